@@ -1,0 +1,50 @@
+"""ponder: exact answers to light-toggling puzzles in which the order of the presses matters.
+
+>>> import ponder
+>>> board = ponder.Board.from_rows(["0011", "1101", "0110", "0001"])
+>>> board.graph.size
+16
+
+Everything named here is loaded on first use, so that `import ponder` costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ponder.errors import BoardError, CheckFailed, PonderError
+from ponder.version import __version__
+
+if TYPE_CHECKING:
+    from ponder.board import Board
+    from ponder.formats import parse_board, read
+
+__all__ = [
+    "Board",
+    "BoardError",
+    "CheckFailed",
+    "PonderError",
+    "__version__",
+    "parse_board",
+    "read",
+]
+
+_HOME = {
+    "Board": "ponder.board",
+    "parse_board": "ponder.formats",
+    "read": "ponder.formats",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'ponder' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,1 @@
+"""Independent checks of orders and refutations; imports no solver."""

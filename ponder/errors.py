@@ -1,0 +1,27 @@
+"""What can go wrong for reasons outside the program, and how it is told to the user.
+
+Every error here becomes one line on standard error. Anything else that escapes is a bug.
+"""
+
+from __future__ import annotations
+
+
+class PonderError(Exception):
+    """Base of all errors that are the input's fault, not the program's (exit code 2)."""
+
+
+class BoardError(PonderError):
+    """A board, press list or result that cannot be accepted: file, line and reason.
+
+    >>> print(BoardError("the grid is empty", "board.txt", 3))
+    board.txt:3: the grid is empty
+    """
+
+    def __init__(self, reason: str, source: str = "board", line: int | None = None) -> None:
+        place = source if line is None else f"{source}:{line}"
+        super().__init__(f"{place}: {reason}")
+        self.reason, self.source, self.line = reason, source, line
+
+
+class CheckFailed(PonderError):
+    """A claim that does not hold: the reason why the checker rejects it (exit code 1)."""

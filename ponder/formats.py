@@ -1,0 +1,604 @@
+"""Board files, press lists and result files: text in, data out, and one clear line when it fails.
+
+A grid file is bytes with one class per character, so that it is read by table look-up with numpy:
+O(bytes), no Python loop over cells (10,000×10,000 in about two seconds). The header, a handful of
+lines, is read line by line. A file whose first character is `{` is a graph in JSON.
+
+    # a comment
+    pattern: cross          cross, plus, king, torus-plus, torus-king, stencil <dr,dc> …
+    rule: unlit             unlit, lit, any
+    goal: lit               lit, unlit, or (after the grid) a line `goal:` and a second grid
+    0 0 1 1                 1 lit, 0 unlit, - no bulb; blanks and commas between cells optional
+    1101
+
+Every error is a `BoardError` with file, line and reason; what is accepted never crashes later.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NoReturn, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.board import RULES, Board, Rule
+from ponder.errors import BoardError
+from ponder.graph import Bits, EdgeGraph, GridGraph, Ints, grid_graph
+from ponder.refutation import Json
+
+MOST_BULBS = 400_000_000
+"""Boards above this are refused before anything is built; about 2 GB of working arrays."""
+
+_KEYS = ("pattern", "rule", "goal")
+_HEADER = re.compile(rb"\s*([A-Za-z][\w-]*)\s*:(.*)")
+_CELL, _BLANK, _END, _FOREIGN = 0, 1, 2, 3
+_CLASS = np.full(256, _FOREIGN, dtype=np.uint8)
+_CLASS[[ord(c) for c in "01-"]] = _CELL
+_CLASS[[ord(c) for c in " ,\t"]] = _BLANK
+_CLASS[ord("\n")] = _END
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    pattern: str | None = None,
+    rule: str | None = None,
+    goal: str | None = None,
+) -> Board:
+    """Read a board file; `-` reads standard input.
+
+    `pattern`, `rule` and `goal` replace what the file says; `goal` may be `lit`, `unlit` or rows.
+    BoardError when the file cannot be read or is no board.
+    """
+    data, name = read_bytes(path)
+    return parse_board(data, name, pattern=pattern, rule=rule, goal=goal)
+
+
+def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
+    """Return a file's content (`-`: standard input; gz, bz2, xz unpacked) and its name."""
+    name = os.fspath(path)
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(), "standard input"
+        with _opener(name)(name, "rb") as file:
+            return file.read(), name
+    except (OSError, EOFError, lzma.LZMAError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise BoardError(f"cannot be read: {reason}", name) from None
+    except ValueError as error:  # a null byte in the name
+        raise BoardError(f"cannot be read: {error}", repr(name)) from None
+    except MemoryError:
+        raise BoardError("is too large for this machine's memory", name) from None
+
+
+def _opener(name: str) -> Callable[..., IO[bytes]]:
+    """Return the `open` for a file's ending."""
+    packed = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+    return cast("Callable[..., IO[bytes]]", packed.get(Path(name).suffix, open))
+
+
+def parse_board(
+    text: str | bytes,
+    source: str = "board",
+    *,
+    pattern: str | None = None,
+    rule: str | None = None,
+    goal: str | None = None,
+) -> Board:
+    """Parse a board file's content.
+
+    >>> board = parse_board("pattern: plus\\n010\\n1-1\\n")
+    >>> board.graph.size, board.lit.astype(int).tolist()
+    (5, [0, 1, 0, 1, 1])
+    >>> parse_board("01\\n0")
+    Traceback (most recent call last):
+    ...
+    ponder.errors.BoardError: board:2: this row has 1 cell, the first row has 2
+    """
+    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    try:
+        if data.lstrip()[:1] == b"{":
+            return _parse_graph(data, source, pattern, rule, goal)
+        return _parse_grid_file(data, source, pattern, rule, goal)
+    except MemoryError:
+        raise BoardError("the board is too large for this machine's memory", source) from None
+
+
+# ------------------------------------------------------------------------------------- grids
+
+
+def _parse_grid_file(
+    data: bytes, source: str, pattern: str | None, rule: str | None, goal: str | None
+) -> Board:
+    header: dict[str, tuple[str, int]] = {}
+    at, line, second_grid = 0, 1, None
+    while at < len(data):  # the header, line by line
+        end = data.find(b"\n", at)
+        end = len(data) if end < 0 else end
+        words = data[at : min(end, at + 100_000)].split(b"#", 1)[0].strip()
+        if words:
+            if not _read_header_line(words, line, source, header):
+                break
+            if header.get("goal", ("lit", 0))[0] == "":
+                _fail("the goal grid after `goal:` belongs after the board's grid", source, line)
+        at, line = end + 1, line + 1
+    body_line = line
+    body = data[at:]
+    split = re.search(rb"^[ \t]*goal[ \t]*:", body, re.MULTILINE) if b"goal" in body else None
+    if split is not None:
+        if "goal" in header:
+            where = header["goal"][1]
+            _fail(
+                f"the goal is given twice (first in line {where})",
+                source,
+                line + body.count(b"\n", 0, split.start()),
+            )
+        line += body.count(b"\n", 0, split.start())
+        rest = body[split.end() :]
+        first, _, below = rest.partition(b"\n")
+        word = first.split(b"#", 1)[0].strip()
+        if word:
+            text = word.decode("utf-8", "backslashreplace")
+            _fail(f"{_after(text)} header lines belong before the grid", source, line)
+        second_grid, body = (below, line + 1), body[: split.start()]
+    cells = _parse_cells(body, source, body_line)
+    if cells is None:
+        _fail("no grid: the file holds no rows of 0, 1 and -", source, body_line)
+    shape = (cells.shape[0], cells.shape[1])
+    if cells.size > MOST_BULBS:
+        _fail(f"a board of {cells.size:,} cells is too large (at most {MOST_BULBS:,})", source)
+    bulbs = cells != ord("-")
+    mask = None if bulbs.all() else bulbs
+    if mask is not None and not mask.any():
+        _fail("the board has no bulbs: every cell is a hole", source, body_line)
+
+    graph = _grid_graph(pattern, header.get("pattern"), shape, mask, source)
+    lit = graph.from_grid(cells == ord("1"))
+    ones = np.ones(graph.size, dtype=np.bool_)
+    if goal is not None:
+        target = _goal_option(goal, graph)
+    elif second_grid is not None:
+        target = _goal_grid(second_grid[0], graph, source, second_grid[1])
+    else:
+        target = ones if header.get("goal", ("lit", 0))[0] == "lit" else ~ones
+    return Board(graph, lit, target, _rule(rule, header.get("rule"), source), _stem(source))
+
+
+def _read_header_line(
+    words: bytes, line: int, source: str, header: dict[str, tuple[str, int]]
+) -> bool:
+    """Take one header line in; False when the line is no header line."""
+    match = _HEADER.fullmatch(words)
+    if match is None:
+        return False
+    key = match[1].decode()
+    value = match[2].decode("utf-8", "backslashreplace").strip()
+    if key not in _KEYS:
+        hint = f"; did you mean `{key.lower()}`?" if key.lower() in _KEYS else ""
+        _fail(f"unknown key {_quote(key)}; known: {', '.join(_KEYS)}{hint}", source, line)
+    if key in header:
+        _fail(f"the key {key!r} is repeated (first in line {header[key][1]})", source, line)
+    if key == "goal" and value not in ("lit", "unlit", ""):
+        _fail(
+            f"unknown goal {_quote(value)}; known: lit, unlit, or a grid after the board's",
+            source,
+            line,
+        )
+    header[key] = (value, line)
+    return True
+
+
+def _parse_cells(body: bytes, source: str, line: int) -> NDArray[np.uint8] | None:
+    """Return the grid in `body` as an (R, C) array of the characters 0, 1 and -.
+
+    None when there is no cell at all. `line` is the number of body's first line.
+    """
+    if b"#" in body:
+        body = re.sub(rb"#[^\n]*", b"", body)
+    if not body.endswith(b"\n"):
+        body += b"\n"
+    flat = np.frombuffer(body, dtype=np.uint8)
+    width = body.index(b"\n")
+    if width and flat.size % (width + 1) == 0:  # the common case: an exact block of cells
+        block = flat.reshape(-1, width + 1)
+        inner = block[:, :width]
+        if (block[:, width] == ord("\n")).all() and (
+            (inner == ord("0")) | (inner == ord("1")) | (inner == ord("-"))
+        ).all():
+            return inner
+    kinds = _CLASS[flat]
+    ends = np.flatnonzero(kinds == _END)
+    if (kinds == _FOREIGN).any():
+        at = int(np.argmax(kinds == _FOREIGN))
+        where = line + int(np.searchsorted(ends, at))
+        start = int(ends[where - line - 1]) + 1 if where > line else 0
+        text = body[start : int(ends[where - line])]
+        match = _HEADER.fullmatch(text.strip())
+        if match is not None:
+            _fail(
+                f"{_after(text.decode('utf-8', 'backslashreplace').strip())} "
+                "header lines belong before the grid",
+                source,
+                where,
+            )
+        bad = body[at : at + 4].decode("utf-8", "replace")[:1]
+        _fail(
+            f"foreign character {_quote(bad)} in column {at - start + 1}; cells are 0, 1 and -",
+            source,
+            where,
+        )
+    is_cell = kinds == _CELL
+    starts = np.concatenate([np.zeros(1, dtype=np.int64), ends[:-1] + 1])
+    lengths = np.add.reduceat(is_cell, starts, dtype=np.int64)
+    used = np.flatnonzero(lengths)
+    if not used.size:
+        return None
+    ragged = used[lengths[used] != lengths[used[0]]]
+    if ragged.size:
+        k, want = int(lengths[ragged[0]]), int(lengths[used[0]])
+        _fail(
+            f"this row has {k} cell{'' if k == 1 else 's'}, the first row has {want}",
+            source,
+            line + int(ragged[0]),
+        )
+    cells: NDArray[np.uint8] = flat[is_cell].reshape(used.size, -1)
+    return cells
+
+
+def _goal_grid(text: bytes, graph: GridGraph, source: str, line: int) -> Bits:
+    cells = _parse_cells(text, source, line)
+    if cells is None:
+        _fail("the goal grid after `goal:` is empty", source, line)
+    if cells.shape != graph.shape:
+        _fail(
+            f"the goal grid is {cells.shape[0]}×{cells.shape[1]}, the board "
+            f"{graph.shape[0]}×{graph.shape[1]}",
+            source,
+            line,
+        )
+    holes = cells == ord("-")
+    if (holes if graph.mask is None else holes == graph.mask).any():
+        _fail("the goal grid has its holes elsewhere than the board", source, line)
+    return graph.from_grid(cells == ord("1"))
+
+
+def _goal_option(goal: str, graph: GridGraph) -> Bits:
+    ones = np.ones(graph.size, dtype=np.bool_)
+    match goal:
+        case "lit":
+            return ones
+        case "unlit":
+            return ~ones
+    return _goal_grid(goal.encode(), graph, "goal", 1)
+
+
+def _grid_graph(
+    option: str | None,
+    header: tuple[str, int] | None,
+    shape: tuple[int, int],
+    mask: Bits | None,
+    source: str,
+) -> GridGraph:
+    text, line = (option, None) if option is not None else header or ("cross", None)
+    try:
+        return grid_graph(text or " ", shape, mask)
+    except (ValueError, IndexError) as error:
+        reason = str(error) if text.strip() else "the pattern is empty"
+        _fail(reason, "--pattern" if option is not None else source, line)
+
+
+def _rule(option: str | None, header: tuple[str, int] | None, source: str) -> Rule:
+    text, line = (option, None) if option is not None else header or ("unlit", None)
+    if text not in RULES:
+        _fail(
+            f"unknown rule {_quote(text)}; known: {', '.join(RULES)}",
+            "--rule" if option is not None else source,
+            line,
+        )
+    return text
+
+
+# ------------------------------------------------------------------------------------ graphs
+
+
+def _parse_graph(
+    data: bytes, source: str, pattern: str | None, rule: str | None, goal: str | None
+) -> Board:
+    content = _json_object(data, source)
+
+    def fail(reason: str, key: str) -> NoReturn:
+        found = re.search(rb'"%s"\s*:' % re.escape(key.encode()), data)
+        _fail(reason, source, 1 if found is None else data.count(b"\n", 0, found.start()) + 1)
+
+    if pattern is not None:
+        _fail("a graph board has no pattern: its edges say what a press toggles", "--pattern")
+    known = ("nodes", "edges", "lit", "rule", "goal")
+    for key in content:
+        if key not in known:
+            fail(f"unknown key {_quote(key)}; known: {', '.join(known)}", key)
+    if "nodes" not in content:
+        _fail("the key `nodes` is missing: a number, or a list of names", source, 1)
+    nodes = content["nodes"]
+    names: list[int | str] | None = None
+    if isinstance(nodes, int) and not isinstance(nodes, bool):
+        if nodes < 1:
+            fail("a board needs at least one node", "nodes")
+        if nodes > MOST_BULBS // 10:
+            fail(f"{nodes} nodes are too many for this machine's memory", "nodes")
+        size = nodes
+    elif isinstance(nodes, list):
+        names, size = nodes, len(nodes)
+        if not size:
+            fail("a board needs at least one node", "nodes")
+        seen: set[int | str] = set()
+        for k, name in enumerate(nodes):
+            if not isinstance(name, str | int) or isinstance(name, bool):
+                fail(f"nodes[{k}] is {_quote(name)}: a name is a string or a whole number", "nodes")
+            if name in seen:
+                fail(f"the node {_quote(name)} is repeated", "nodes")
+            seen.add(name)
+    else:
+        fail(f"`nodes` is {_quote(nodes)}: it must be a number or a list of names", "nodes")
+
+    number = {name: v for v, name in enumerate(names)} if names is not None else None
+    edges = content.get("edges", [])
+    if not isinstance(edges, list):
+        fail("`edges` must be a list of pairs", "edges")
+    pairs: set[tuple[int, int]] = set()
+    for k, edge in enumerate(edges):
+        if not isinstance(edge, list) or len(edge) != 2:
+            fail(f"edges[{k}] is {_quote(edge)}: an edge is a pair of nodes", "edges")
+        ends = []
+        for end in edge:
+            if isinstance(end, bool) or not isinstance(end, str | int):
+                fail(f"edges[{k}] names {_quote(end)}, which is no node", "edges")
+            v = number.get(end, -1) if number is not None else end
+            if not isinstance(v, int) or not 0 <= v < size:
+                fail(
+                    f"edges[{k}] names the node {_quote(end)}, which is missing from `nodes`",
+                    "edges",
+                )
+            ends.append(v)
+        low, high = min(ends), max(ends)
+        if low == high:
+            fail(
+                f"edges[{k}] joins {_quote(edge[0])} to itself: every bulb toggles itself anyway",
+                "edges",
+            )
+        if (low, high) in pairs:
+            fail(f"edges[{k}] repeats the edge {_quote(edge)}", "edges")
+        pairs.add((low, high))
+
+    def bits(key: str) -> Bits:
+        values = content[key]
+        if not isinstance(values, list) or len(values) != size:
+            fail(f"`{key}` must be a list of {size} zeros and ones, one for each node", key)
+        for k, value in enumerate(values):
+            if not isinstance(value, int) or value not in (0, 1):
+                fail(f"{key}[{k}] is {_quote(value)}: it must be 0 or 1", key)
+        return np.array(values, dtype=np.bool_)
+
+    ones = np.ones(size, dtype=np.bool_)
+    lit = bits("lit") if "lit" in content else ~ones
+    wanted = content.get("goal", "lit") if goal is None else goal
+    if isinstance(wanted, list):
+        target = bits("goal")
+    elif wanted in ("lit", "unlit"):
+        target = ones if wanted == "lit" else ~ones
+    else:
+        fail(f"unknown goal {_quote(wanted)}; known: lit, unlit, or a list of 0 and 1", "goal")
+    word = content.get("rule", "unlit") if rule is None else rule
+    if word not in RULES:
+        fail(f"unknown rule {_quote(word)}; known: {', '.join(RULES)}", "rule")
+    graph = EdgeGraph(size, np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2), names)
+    return Board(graph, lit, target, word, _stem(source))
+
+
+def _json_object(data: bytes, source: str) -> Json:
+    def no_repeats(items: list[tuple[str, object]]) -> Json:
+        content: Json = {}
+        for key, value in items:
+            if key in content:
+                raise BoardError(f"the key {_quote(key)} is repeated", source)
+            content[key] = value
+        return content
+
+    try:
+        content = json.loads(data, object_pairs_hook=no_repeats)
+    except json.JSONDecodeError as error:
+        _fail(f"no valid JSON: {error.msg} (column {error.colno})", source, error.lineno)
+    except (UnicodeDecodeError, RecursionError, ValueError) as error:
+        _fail(f"no valid JSON: {error}", source)
+    if not isinstance(content, dict):
+        _fail("the JSON must be one object", source, 1)
+    return content
+
+
+# ------------------------------------------------------------------- press lists and results
+
+
+def read_presses(path: str | os.PathLike[str], board: Board) -> Ints:
+    """Read a press list or press set: bulbs in file order.
+
+    Three forms: a result of ponder or any JSON object with `presses`; a JSON list of
+    `[row, column]` or names; text with one `row column` (or name) per line; for grid boards also
+    a grid of 0 and 1 of the board's shape (1: pressed).
+    """
+    data, source = read_bytes(path)
+    return parse_presses(data, board, source)
+
+
+def parse_presses(data: bytes, board: Board, source: str = "presses") -> Ints:
+    """Parse what `read_presses` reads.
+
+    >>> board = Board.from_rows(["00", "00"])
+    >>> parse_presses(b"[[0, 1], [1, 1]]", board).tolist()
+    [1, 3]
+    >>> parse_presses(b"01\\n01", board).tolist()
+    [1, 3]
+    """
+    data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+    graph = board.graph
+    head = data.lstrip()[:1]
+    if head in (b"{", b"["):
+        if head == b"{":
+            listed = _json_object(data, source).get("presses")
+        else:
+            listed = _json_object(b'{"presses":' + data + b"}", source)["presses"]
+        if not isinstance(listed, list):
+            _fail("no list of presses", source, 1)
+        return presses_of(listed, board, source)
+    lines = [line.split(b"#", 1)[0].strip() for line in data.split(b"\n")]
+    if isinstance(graph, GridGraph):
+        joined = [re.sub(rb"[\s,]", b"", line) for line in lines]
+        rows = [line for line in joined if line]
+        if len(rows) == graph.shape[0] and all(
+            len(row) == graph.shape[1] and set(row) <= set(b"01-") for row in rows
+        ):
+            chosen = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(graph.shape) == ord("1")
+            if graph.mask is not None and (chosen & ~graph.mask).any():
+                _fail("the press set presses a hole", source)
+            return np.flatnonzero(graph.from_grid(chosen))
+    found: list[int] = []
+    for k, text in enumerate(lines, 1):
+        if not text:
+            continue
+        word = text.decode("utf-8", "backslashreplace")
+        label: object = word
+        if isinstance(graph, GridGraph):
+            numbers = re.findall(r"-?\d+", word)
+            if len(numbers) != 2 or re.sub(r"[-\d\s,()\[\]]", "", word):
+                _fail(f"{_quote(word)} is no press: write `row column`", source, k)
+            label = (int(numbers[0]), int(numbers[1]))
+        elif isinstance(graph, EdgeGraph) and word not in graph.names and word.isdigit():
+            label = int(word)
+        try:
+            found.append(graph.bulb(label))
+        except KeyError:
+            _fail(f"there is no bulb {word}", source, k)
+    return np.array(found, dtype=np.int64)
+
+
+def presses_of(labels: list[object], board: Board, source: str) -> Ints:
+    """Return the bulbs of a JSON list of labels."""
+    try:
+        return board.graph.bulbs(labels)
+    except (KeyError, TypeError, OverflowError) as error:
+        _fail(f"there is no bulb {error.args[0] if error.args else labels}", source)
+
+
+def read_result(path: str | os.PathLike[str]) -> Json:
+    """Read a result file of schema `ponder.result/1` as a plain dictionary."""
+    data, source = read_bytes(path)
+    content = _json_object(data, source)
+    if content.get("schema") != "ponder.result/1":
+        _fail(
+            f"no ponder result: schema is {_quote(content.get('schema'))}, "
+            "expected 'ponder.result/1'",
+            source,
+        )
+    return content
+
+
+# ------------------------------------------------------------------------------------ output
+
+
+def board_text(board: Board) -> str:
+    """Return the board as a file that `parse_board` reads back.
+
+    >>> print(board_text(Board.from_rows(["01", "1-"], pattern="plus")), end="")
+    pattern: plus
+    rule: unlit
+    goal: lit
+    01
+    1-
+    """
+    graph = board.graph
+    if isinstance(graph, EdgeGraph):
+        content: Json = {
+            "nodes": graph.size if graph._names is None else graph.names,
+            "edges": [graph.labels(edge) for edge in graph.edges],
+            "lit": board.lit.astype(int).tolist(),
+            "rule": board.rule,
+            "goal": board.goal_name
+            if board.goal_name != "grid"
+            else board.goal.astype(int).tolist(),
+        }
+        return json.dumps(content) + "\n"
+    head = [f"pattern: {graph.pattern}", f"rule: {board.rule}"]
+    if board.goal_name != "grid":
+        head.append(f"goal: {board.goal_name}")
+    rows = head + grid_rows(board, board.lit)
+    if board.goal_name == "grid":
+        rows += ["goal:", *grid_rows(board, board.goal)]
+    return "\n".join(rows) + "\n"
+
+
+def grid_rows(board: Board, bits: Bits) -> list[str]:
+    """Return one bit per bulb of a grid board as rows of `0`, `1` and `-`."""
+    graph = board.graph
+    assert isinstance(graph, GridGraph)
+    cells = np.full(graph.shape[0] * graph.shape[1], ord("-"), dtype=np.uint8)
+    cells[graph.cells] = bits + np.uint8(ord("0"))
+    text = cells.tobytes().decode("ascii")
+    return [text[i : i + graph.shape[1]] for i in range(0, len(text), graph.shape[1])]
+
+
+@contextmanager
+def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str]]:
+    """Write a file whole or not at all: into a temporary file beside it, then rename.
+
+    BoardError (file and reason) when that fails; then nothing is left under either name.
+    """
+    name = os.fspath(path)
+    folder = os.path.dirname(name) or "."
+    temporary = ""
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=".ponder-", dir=folder)
+        with open(handle, mode, encoding=None if "b" in mode else "utf-8") as file:
+            yield cast("IO[str]", file)
+            file.flush()
+            os.fsync(file.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, name)
+        temporary = ""
+    except OSError as error:
+        raise BoardError(f"cannot be written: {error.strerror or error}", name) from None
+    finally:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+
+
+def _stem(source: str) -> str:
+    """Return the name of a board that was read from a file."""
+    return source if source in ("board", "standard input") else Path(source).name.split(".")[0]
+
+
+def _after(text: str) -> str:
+    return f"{_quote(text[:40])} comes too late:"
+
+
+def _quote(value: object) -> str:
+    """Return a value for an error message: printable, short, on one line."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _fail(reason: str, source: str, line: int | None = None) -> NoReturn:
+    raise BoardError(reason, source, line)

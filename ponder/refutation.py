@@ -1,0 +1,323 @@
+"""Refutations: why no legal order, or no sequence at all, exists; one class per kind.
+
+Each kind says what it claims and carries what a checker needs and no more. The text form
+(`to_json`) is what result files hold and what `ponder.check` reads; the checker never sees these
+classes. The proof of each kind stands at its class.
+
+The four claims (theory §2)
+
+    C1  *this* press set has no legal order
+    C2  no legal sequence presses each bulb at most once
+    C3  no legal sequence has fewer than k presses
+    C4  no sequence of any length, under any rule, reaches the goal
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias
+
+from ponder.board import Board
+from ponder.graph import Bits, GridGraph, Ints, Label
+
+Claim: TypeAlias = Literal["C1", "C2", "C3", "C4"]
+Json: TypeAlias = dict[str, object]
+
+CLAIMS: dict[Claim, str] = {
+    "C1": "this press set has no legal order",
+    "C2": "no legal sequence presses each bulb at most once",
+    "C3": "no legal sequence has fewer presses",
+    "C4": "no sequence of any length reaches the goal",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Refutation:
+    """Why a press set (or, for `odd-witness`, the whole board) has no legal order."""
+
+    kind: ClassVar[str]
+
+    def to_json(self, board: Board) -> Json:
+        """Return the text form, with bulbs by their labels."""
+        raise NotImplementedError
+
+    def sentence(self, board: Board) -> str:
+        """Return the reason in one sentence that a person can check."""
+        raise NotImplementedError
+
+    @property
+    def bulbs(self) -> Ints | None:
+        """The bulbs that the refutation speaks of, to be shown on the board; None for none."""
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class OddWitness(Refutation):
+    """A set y of bulbs that every press toggles an even number of times although its parity
+    must change: A y = 0 and y·b = 1. Claims C4 under every rule.
+
+    Proof. A press of v toggles |N[v] ∩ y| bulbs of y, which is (A y)(v) = 0 mod 2. So the parity
+    of the lit bulbs in y never changes; but it must change by y·b = 1. ∎
+    """
+
+    kind = "odd-witness"
+    members: Ints
+
+    @property
+    def bulbs(self) -> Ints:
+        """The witness."""
+        return self.members
+
+    def to_json(self, board: Board) -> Json:
+        """Return kind and bulbs."""
+        return {"kind": self.kind, "bulbs": board.graph.labels(self.members)}
+
+    def sentence(self, board: Board) -> str:
+        """Return the parity argument with its numbers."""
+        lit = int(board.lit[self.members].sum())
+        goal = int(board.goal[self.members].sum())
+        return (
+            f"every press toggles an even number of these {self.members.size} bulbs; "
+            f"{lit} of them are lit and {goal} must be: the parity never changes"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class LineCount(Refutation):
+    """Row/column boards with every t(v) = 0: the number of rows with an odd number of presses
+    differs from the number of such columns. Claims C1 for the press set.
+
+    Proof. In build order the colours (line parities so far) alternate 0,1,0,1,… along each line,
+    so a line with d presses has ⌊d/2⌋ presses of colour 1. Summed over rows and over columns this
+    counts the same presses: Σ_rows ⌊d/2⌋ = Σ_columns ⌊d/2⌋, that is |S| − (odd rows) =
+    |S| − (odd columns). ∎
+    """
+
+    kind = "line-count"
+    odd_rows: Ints
+    odd_columns: Ints
+
+    def to_json(self, board: Board) -> Json:
+        """Return the odd lines by their numbers."""
+        return {
+            "kind": self.kind,
+            "odd_rows": self.odd_rows.tolist(),
+            "odd_columns": self.odd_columns.tolist(),
+        }
+
+    def sentence(self, board: Board) -> str:
+        """Return both counts."""
+        rows, columns = self.odd_rows.size, self.odd_columns.size
+        return (
+            f"{rows} row{_s(rows)} but {columns} column{_s(columns)} "
+            f"hold an odd number of presses; every order needs equally many"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class LineCut(Refutation):
+    """Row/column boards with every t(v) = 0: lines X of one kind and Y of the other with
+    Σ_{X} ⌊d/2⌋ > Σ_{Y} ⌊d/2⌋ + |presses in X outside Y|. Claims C1 for the press set.
+
+    Proof. The presses of colour 1 in X number Σ_X ⌊d/2⌋ (see `LineCount`). Those in Y are at most
+    Σ_Y ⌊d/2⌋, and the others are presses in X outside Y. ∎
+
+    `side` says which kind of line X is.
+    """
+
+    kind = "line-cut"
+    side: Literal["rows", "columns"]
+    rows: Ints
+    columns: Ints
+    need: int
+    room: int
+
+    def to_json(self, board: Board) -> Json:
+        """Return the lines of the cut and which side is too demanding."""
+        return {
+            "kind": self.kind,
+            "side": self.side,
+            "rows": self.rows.tolist(),
+            "columns": self.columns.tolist(),
+            "need": self.need,
+            "room": self.room,
+        }
+
+    def sentence(self, board: Board) -> str:
+        """Return the inequality with its numbers."""
+        x, y = (self.rows, self.columns) if self.side == "rows" else (self.columns, self.rows)
+        other = "columns" if self.side == "rows" else "rows"
+        return (
+            f"{x.size} {self.side} need {self.need} presses of colour 1, but {y.size} {other} "
+            f"and the presses outside them leave room for only {self.room}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class LocalRefutation(Refutation):
+    """Base of the refutations that live on a set B of pressed bulbs. They claim C1.
+
+    B is a component of the pressed graph H, or a part of one such that every piece of the
+    component outside B hangs on a single bulb of B (a 2-connected block, say). All copies of a
+    bulb that is pressed several times are in B together.
+
+    Parities inside B. Let P be the pieces that hang on c ∈ B. The out-degrees of P's vertices sum,
+    with c's edges into P, to |E(P ∪ c)|; so c's out-degree into P is forced to
+    |E(P ∪ c)| + |T ∩ P| mod 2, and inside B c must have the parity t_B(c) = t(c) + that.
+    The orientation restricted to B is acyclic and has the out-degree parities t_B.
+    """
+
+    members: Ints
+
+    @property
+    def bulbs(self) -> Ints:
+        """The set B."""
+        return self.members
+
+    def to_json(self, board: Board) -> Json:
+        """Return kind and bulbs."""
+        return {"kind": self.kind, "bulbs": board.graph.labels(self.members)}
+
+
+@dataclass(frozen=True, eq=False)
+class OddComponent(LocalRefutation):
+    """The number of edges within B and the number of its vertices with t_B = 1 differ mod 2.
+
+    Proof. Out-degrees within B sum to |E(B)|. ∎ For T = ∅: a component with an odd number of
+    neighbouring pairs.
+    """
+
+    kind = "odd-component"
+    pairs: int
+    odd: int
+
+    def sentence(self, board: Board) -> str:
+        """Return the count."""
+        k = self.members.size
+        these = f"these {k} pressed bulbs have" if k > 1 else "this bulb's presses have"
+        need = "an even" if self.odd % 2 == 0 else "an odd"
+        return (
+            f"{these} {self.pairs} neighbouring pair{_s(self.pairs)}; every order needs {need} "
+            "number"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class NoFirstPress(LocalRefutation):
+    """Every vertex of B has deg_B(v) ≢ t_B(v): none can be the first of B to be pressed.
+
+    Proof. The first press of B in play order has all its neighbours in B after it. ∎
+    """
+
+    kind = "no-first-press"
+
+    def sentence(self, board: Board) -> str:
+        """Return the reason."""
+        return (
+            f"none of these {self.members.size} bulbs can be the first of them to be pressed: "
+            "each has the wrong number of neighbours among them, all of which would come later"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class NoLastPress(LocalRefutation):
+    """Every vertex of B has t_B(v) = 1: none can be the last of B to be pressed.
+
+    Proof. The last press of B in play order has no neighbour in B after it. ∎
+    """
+
+    kind = "no-last-press"
+
+    def sentence(self, board: Board) -> str:
+        """Return the reason."""
+        return (
+            f"none of these {self.members.size} bulbs can be the last of them to be pressed: "
+            "each needs an odd number of neighbours after it"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Exhausted(LocalRefutation):
+    """No order of B has the parities t_B, by dynamic programming over all subsets of B.
+
+    Proof. A set U ⊆ B is *reachable* when it is empty or some v ∈ U has U − v reachable and
+    |N(v) ∩ (U − v)| ≡ t_B(v). An order exists iff B is reachable; a checker fills the same table,
+    2^|B| entries. ∎
+    """
+
+    kind = "exhausted"
+
+    def sentence(self, board: Board) -> str:
+        """Return what was searched."""
+        return f"all orders of these {self.members.size} bulbs were searched: none is legal"
+
+
+@dataclass(frozen=True, eq=False)
+class Randomised(Refutation):
+    """Evidence, never proof: the matrix of theory §5 was singular in every trial.
+
+    If an order exists, one trial is singular with probability at most (|E| + |V|) / 2^k.
+    `log2_error` is the base-2 logarithm of the bound over all trials.
+    """
+
+    kind = "randomised"
+    bits: int
+    trials: int
+    log2_error: float
+    seed: int
+
+    def to_json(self, board: Board) -> Json:
+        """Return the field size, the trials and the error bound."""
+        return {
+            "kind": self.kind,
+            "field_bits": self.bits,
+            "trials": self.trials,
+            "log2_error": self.log2_error,
+            "error": 2.0**self.log2_error,
+            "seed": self.seed,
+        }
+
+    def sentence(self, board: Board) -> str:
+        """Return the evidence with its error bound."""
+        return (
+            f"a randomised test over GF(2^{self.bits}) found no order in {self.trials} "
+            f"trial{_s(self.trials)}; it errs with probability at most 2^{self.log2_error:.0f}"
+        )
+
+
+def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int]:
+    """Return press counts as text: on a grid one string of digits per row, `-` for holes.
+
+    On a graph, or where a bulb is pressed more than nine times, a list with one number per bulb.
+
+    >>> import numpy as np
+    >>> board = Board.from_rows(["01-", "000"])
+    >>> press_counts_json(board, np.array([1, 0, 0, 2, 1]))
+    ['10-', '021']
+    """
+    import numpy as np
+
+    graph = board.graph
+    if not isinstance(graph, GridGraph) or (counts.size and int(counts.max()) > 9):
+        return [int(k) for k in counts]
+    cells = np.full(graph.shape[0] * graph.shape[1], ord("-"), dtype=np.uint8)
+    cells[graph.cells] = counts.astype(np.uint8) + ord("0")
+    text = cells.tobytes().decode("ascii")
+    width = graph.shape[1]
+    return [text[i : i + width] for i in range(0, len(text), width)]
+
+
+def coordinates(labels: list[Label], most: int = 12) -> str:
+    """Return labels for a sentence, shortened when there are many.
+
+    >>> coordinates([(0, 1), (2, 3)])
+    '(0,1) (2,3)'
+    """
+    words = [f"({x[0]},{x[1]})" if isinstance(x, tuple) else str(x) for x in labels[:most]]
+    if len(labels) > most:
+        words.append(f"… ({len(labels)} in all)")
+    return " ".join(words)
+
+
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"
