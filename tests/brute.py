@@ -1,0 +1,129 @@
+"""The stupid brute force that everything is judged by. It stays stupid: no idea, no speed.
+
+Nothing here imports a solver; boards and graphs come in as plain Python data.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+Edges = Iterable[tuple[int, int]]
+
+
+def masks(size: int, edges: Edges) -> list[int]:
+    """Neighbours of every vertex as bit masks."""
+    near = [0] * size
+    for u, v in edges:
+        near[u] |= 1 << v
+        near[v] |= 1 << u
+    return near
+
+
+def build_order(size: int, edges: Edges, odd: Iterable[int] = ()) -> list[int] | None:
+    """An order in which every vertex has t(v) mod 2 neighbours *before* it (build order)."""
+    near, wanted = masks(size, edges), set(odd)
+    reached: dict[int, int] = {0: -1}  # subset -> its last vertex
+    layer = [0]
+    for _ in range(size):
+        following = []
+        for done in layer:
+            for v in range(size):
+                bit = 1 << v
+                if done & bit or (done & near[v]).bit_count() % 2 != (v in wanted):
+                    continue
+                if done | bit not in reached:
+                    reached[done | bit] = v
+                    following.append(done | bit)
+        layer = following
+    at, order = (1 << size) - 1, []
+    if at not in reached:
+        return None
+    while at:
+        order.append(reached[at])
+        at ^= 1 << reached[at]
+    return order[::-1]
+
+
+def orderable(size: int, edges: Edges, odd: Iterable[int] = ()) -> bool:
+    """Whether the acyclic T-odd orientation problem has a solution."""
+    return build_order(size, edges, odd) is not None
+
+
+def distances(size: int, edges: Edges, goal: int, rule: str = "unlit") -> dict[int, int]:
+    """The fewest legal presses, repeats allowed, from every state that can reach the goal.
+
+    States are bit masks (1 lit). Breadth first, backwards from the goal.
+    """
+    near = masks(size, edges)
+    found = {goal: 0}
+    queue = deque([goal])
+    while queue:
+        state = queue.popleft()
+        for v in range(size):
+            before = state ^ near[v] ^ (1 << v)
+            if rule == "unlit" and before >> v & 1:
+                continue
+            if rule == "lit" and not before >> v & 1:
+                continue
+            if before not in found:
+                found[before] = found[state] + 1
+                queue.append(before)
+    return found
+
+
+def fewest_once(size: int, edges: Edges, lit: int, goal: int, rule: str = "unlit") -> int | None:
+    """The fewest presses of a legal sequence that presses each bulb at most once, else None."""
+    near = masks(size, edges)
+    best: int | None = None
+    layer = {(lit, 0)}
+    for count in range(size + 1):
+        if any(state == goal for state, _ in layer):
+            best = count
+            break
+        following = set()
+        for state, used in layer:
+            for v in range(size):
+                bit = 1 << v
+                on = bool(state & bit)
+                if used & bit or (rule == "unlit" and on) or (rule == "lit" and not on):
+                    continue
+                following.add((state ^ near[v] ^ bit, used | bit))
+        layer = following
+    return best
+
+
+def replays(
+    size: int, edges: Edges, lit: int, goal: int, presses: Sequence[int], rule: str = "unlit"
+) -> bool:
+    """Whether the presses are legal one after the other and reach the goal."""
+    near = masks(size, edges)
+    for v in presses:
+        on = bool(lit >> v & 1)
+        if (rule == "unlit" and on) or (rule == "lit" and not on):
+            return False
+        lit ^= near[v] | 1 << v
+    return lit == goal
+
+
+def grid_edges(rows: int, columns: int, pattern: str) -> list[tuple[int, int]]:
+    """The edges of a full grid, cell (r, c) being vertex r·columns + c. Tori count each once."""
+    edges = set()
+    for r in range(rows):
+        for c in range(columns):
+            for dr in range(-rows, rows + 1):
+                for dc in range(-columns, columns + 1):
+                    near = {
+                        "cross": dr == 0 or dc == 0,
+                        "plus": abs(dr) + abs(dc) == 1,
+                        "king": max(abs(dr), abs(dc)) == 1,
+                        "torus-plus": abs(dr) + abs(dc) == 1,
+                        "torus-king": max(abs(dr), abs(dc)) == 1,
+                    }[pattern]
+                    y, x = r + dr, c + dc
+                    if pattern.startswith("torus"):
+                        y, x = y % rows, x % columns
+                    if near and 0 <= y < rows and 0 <= x < columns and (y, x) != (r, c):
+                        u, v = r * columns + c, y * columns + x
+                        edges.add((min(u, v), max(u, v)))
+    return sorted(edges)
