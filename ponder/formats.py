@@ -27,18 +27,22 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, NoReturn, cast
+from typing import IO, Literal, NoReturn, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ponder.board import RULES, Board, Rule
 from ponder.errors import BoardError
-from ponder.graph import Bits, EdgeGraph, GridGraph, Ints, grid_graph
+from ponder.graph import Bits, EdgeGraph, Graph, GridGraph, Ints, grid_graph
 from ponder.refutation import Json
 
 MOST_BULBS = 400_000_000
 """Boards above this are refused before anything is built; about 2 GB of working arrays."""
+
+State: TypeAlias = "str | tuple[bytes, str]"
+"""A state named on the command line: `lit`, `unlit`, rows of a grid, or (content, source) of a
+board file, of which only the state counts."""
 
 _KEYS = ("pattern", "rule", "goal")
 _HEADER = re.compile(rb"\s*([A-Za-z][\w-]*)\s*:(.*)")
@@ -54,11 +58,11 @@ def read(
     *,
     pattern: str | None = None,
     rule: str | None = None,
-    goal: str | None = None,
+    goal: State | None = None,
 ) -> Board:
     """Read a board file; `-` reads standard input.
 
-    `pattern`, `rule` and `goal` replace what the file says; `goal` may be `lit`, `unlit` or rows.
+    `pattern`, `rule` and `goal` replace what the file says.
     BoardError when the file cannot be read or is no board.
     """
     data, name = read_bytes(path)
@@ -94,7 +98,7 @@ def parse_board(
     *,
     pattern: str | None = None,
     rule: str | None = None,
-    goal: str | None = None,
+    goal: State | None = None,
 ) -> Board:
     """Parse a board file's content.
 
@@ -122,7 +126,7 @@ def parse_board(
 
 
 def _parse_grid_file(
-    data: bytes, source: str, pattern: str | None, rule: str | None, goal: str | None
+    data: bytes, source: str, pattern: str | None, rule: str | None, goal: State | None
 ) -> Board:
     header: dict[str, tuple[str, int]] = {}
     at, line, second_grid = 0, 1, None
@@ -170,7 +174,7 @@ def _parse_grid_file(
     lit = graph.from_grid(cells == ord("1"))
     ones = np.ones(graph.size, dtype=np.bool_)
     if goal is not None:
-        target = _goal_option(goal, graph)
+        target = parse_state(goal, graph)
     elif second_grid is not None:
         target = _goal_grid(second_grid[0], graph, source, second_grid[1])
     else:
@@ -276,14 +280,30 @@ def _goal_grid(text: bytes, graph: GridGraph, source: str, line: int) -> Bits:
     return graph.from_grid(cells == ord("1"))
 
 
-def _goal_option(goal: str, graph: GridGraph) -> Bits:
-    ones = np.ones(graph.size, dtype=np.bool_)
-    match goal:
-        case "lit":
-            return ones
-        case "unlit":
-            return ~ones
-    return _goal_grid(goal.encode(), graph, "goal", 1)
+def parse_state(state: State, graph: Graph) -> Bits:
+    """Return the bulbs that a state lights: `lit`, `unlit`, rows, or a board file's content.
+
+    >>> graph = parse_board("00").graph
+    >>> parse_state("lit", graph).tolist(), parse_state("01", graph).tolist()
+    ([True, True], [False, True])
+    """
+    if state in ("lit", "unlit"):
+        return np.full(graph.size, state == "lit")
+    data, source = (state.encode(), "state") if isinstance(state, str) else state
+    if isinstance(graph, EdgeGraph):
+        if data.lstrip()[:1] == b"[":
+            data = b'{"nodes": %d, "lit": %s}' % (graph.size, data)
+        lit = parse_board(data, source).lit
+        if lit.size != graph.size:
+            _fail(f"the state has {lit.size} bulbs, the board {graph.size}", source)
+        return lit
+    other = parse_board(data, source)
+    assert isinstance(graph, GridGraph)
+    if not isinstance(other.graph, GridGraph) or other.graph.shape != graph.shape:
+        _fail(f"the state is no {graph.shape[0]}×{graph.shape[1]} grid as the board is", source)
+    if not np.array_equal(graph.cells, other.graph.cells):
+        _fail("the state has its holes elsewhere than the board", source)
+    return other.lit
 
 
 def _grid_graph(
@@ -316,7 +336,7 @@ def _rule(option: str | None, header: tuple[str, int] | None, source: str) -> Ru
 
 
 def _parse_graph(
-    data: bytes, source: str, pattern: str | None, rule: str | None, goal: str | None
+    data: bytes, source: str, pattern: str | None, rule: str | None, goal: State | None
 ) -> Board:
     content = _json_object(data, source)
 
@@ -394,8 +414,11 @@ def _parse_graph(
 
     ones = np.ones(size, dtype=np.bool_)
     lit = bits("lit") if "lit" in content else ~ones
-    wanted = content.get("goal", "lit") if goal is None else goal
-    if isinstance(wanted, list):
+    graph = EdgeGraph(size, np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2), names)
+    wanted = content.get("goal", "lit")
+    if goal is not None:
+        target = parse_state(goal, graph)
+    elif isinstance(wanted, list):
         target = bits("goal")
     elif wanted in ("lit", "unlit"):
         target = ones if wanted == "lit" else ~ones
@@ -404,7 +427,6 @@ def _parse_graph(
     word = content.get("rule", "unlit") if rule is None else rule
     if word not in RULES:
         fail(f"unknown rule {_quote(word)}; known: {', '.join(RULES)}", "rule")
-    graph = EdgeGraph(size, np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2), names)
     return Board(graph, lit, target, word, _stem(source))
 
 
@@ -431,18 +453,26 @@ def _json_object(data: bytes, source: str) -> Json:
 # ------------------------------------------------------------------- press lists and results
 
 
-def read_presses(path: str | os.PathLike[str], board: Board) -> Ints:
+def read_presses(
+    path: str | os.PathLike[str], board: Board, coordinates: Literal["rc", "xy"] = "rc"
+) -> Ints:
     """Read a press list or press set: bulbs in file order.
 
     Three forms: a result of ponder or any JSON object with `presses`; a JSON list of
     `[row, column]` or names; text with one `row column` (or name) per line; for grid boards also
-    a grid of 0 and 1 of the board's shape (1: pressed).
+    a grid of 0 and 1 of the board's shape (1: pressed). `coordinates` is the meaning of the
+    numbers in a text list; JSON is always `[row, column]`.
     """
     data, source = read_bytes(path)
-    return parse_presses(data, board, source)
+    return parse_presses(data, board, source, coordinates)
 
 
-def parse_presses(data: bytes, board: Board, source: str = "presses") -> Ints:
+def parse_presses(
+    data: bytes,
+    board: Board,
+    source: str = "presses",
+    coordinates: Literal["rc", "xy"] = "rc",
+) -> Ints:
     """Parse what `read_presses` reads.
 
     >>> board = Board.from_rows(["00", "00"])
@@ -483,7 +513,8 @@ def parse_presses(data: bytes, board: Board, source: str = "presses") -> Ints:
             numbers = re.findall(r"-?\d+", word)
             if len(numbers) != 2 or re.sub(r"[-\d\s,()\[\]]", "", word):
                 _fail(f"{_quote(word)} is no press: write `row column`", source, k)
-            label = (int(numbers[0]), int(numbers[1]))
+            a, b = int(numbers[0]), int(numbers[1])
+            label = (a, b) if coordinates == "rc" else (graph.shape[0] - b, a - 1)
         elif isinstance(graph, EdgeGraph) and word not in graph.names and word.isdigit():
             label = int(word)
         try:
@@ -501,14 +532,19 @@ def presses_of(labels: list[object], board: Board, source: str) -> Ints:
         _fail(f"there is no bulb {error.args[0] if error.args else labels}", source)
 
 
-def read_result(path: str | os.PathLike[str]) -> Json:
-    """Read a result file of schema `ponder.result/1` as a plain dictionary."""
-    data, source = read_bytes(path)
+def parse_result(data: bytes, source: str = "result") -> Json | None:
+    """Return a result of schema `ponder.result/1` as a plain dictionary.
+
+    None when the content is no JSON object with a schema: a press list, perhaps.
+    """
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] != b"{":
+        return None
     content = _json_object(data, source)
-    if content.get("schema") != "ponder.result/1":
+    if "schema" not in content:
+        return None
+    if content["schema"] != "ponder.result/1":
         _fail(
-            f"no ponder result: schema is {_quote(content.get('schema'))}, "
-            "expected 'ponder.result/1'",
+            f"no ponder result: schema is {_quote(content['schema'])}, expected 'ponder.result/1'",
             source,
         )
     return content

@@ -1,1 +1,105 @@
-"""The command line."""
+"""The command line: `ponder COMMAND …`.
+
+Each command has a module of its own, loaded only when it runs, so that `ponder --help` starts
+fast. Answers go to standard output; progress, remarks and errors to standard error. Errors are
+one line. Exit codes: 0 answered, 1 a check failed, 2 bad usage or bad input, 3 unknown,
+130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from ponder.errors import CheckFailed, PonderError
+from ponder.version import __version__
+
+COMMANDS = {
+    "order": "Find a legal order that presses each bulb at most once, or prove there is none.",
+    "verify": "Check a result against its board, independently.",
+    "show": "Draw a board, and the bulbs to press.",
+}
+
+
+class Commands(click.Group):
+    """The commands by name; the help texts stand here so that no module must be loaded."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order in which people meet them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"ponder.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="""\b
+Examples:
+  ponder order board.txt                      a legal order, or why there is none
+  ponder order board.txt --json > answer.json
+  ponder verify board.txt answer.json         check it, independently
+  ponder show board.txt --presses             draw the board and its press set
+""",
+)
+@click.version_option(__version__, "-V", "--version", prog_name="ponder")
+def cli() -> None:
+    """Exact answers to light puzzles in which the order of the presses matters.
+
+    Only an unlit bulb may be pressed; a press toggles the bulb and its neighbours; all must be
+    lit in the end. ponder returns a legal order that it has replayed, or proves that none exists.
+    """
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command line and exit."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line and return the exit code; every error becomes one line."""
+    try:
+        code = cli.main(arguments, prog_name="ponder", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except CheckFailed as error:
+        return _fail(str(error), 1)
+    except PonderError as error:
+        return _fail(str(error), 2)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 2
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        path = context.command_path if context is not None else "ponder"
+        message = error.format_message().replace("\n", " ")
+        return _fail(f"{path}: {message} (see `{path} --help`)", 2)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail("interrupted", 130)
+    except BrokenPipeError:  # the reader went away, as in `ponder … | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
+    except MemoryError:
+        return _fail("this machine's memory is too small for this board", 2)
+
+
+def _fail(message: str, code: int) -> int:
+    click.echo(f"ponder: {message}", err=True)
+    return code

@@ -1,0 +1,140 @@
+"""How `order` and `solve` print a result: for people, as JSON, and as a trace."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from ponder.render import Coordinates, Paint
+    from ponder.result import Result
+
+LONG_TRACE = 20
+"""A trace of more presses than this goes to a pager when standard output is a terminal."""
+
+
+def present(
+    result: Result,
+    *,
+    as_json: bool,
+    coords: str,
+    quiet: bool,
+    trace: bool,
+    trace_to: str | None,
+) -> int:
+    """Print a result and return the exit code."""
+    from ponder.cli.terminal import say
+
+    coordinates: Coordinates = "xy" if coords == "xy" else "rc"
+    if trace_to is not None and result.presses is not None:
+        from ponder.formats import whole_file
+
+        with whole_file(trace_to) as file:
+            file.writelines(_trace(result, coordinates))
+    if as_json:
+        click.echo(json_text(result))
+    else:
+        say(_text(result, coordinates, quiet))
+        if trace and trace_to is None and result.presses is not None:
+            lines = _trace(result, coordinates)
+            if sys.stdout.isatty() and result.presses.size > LONG_TRACE:
+                click.echo_via_pager(lines)
+            else:
+                say(line.rstrip("\n") for line in lines)
+    return 3 if result.verdict == "unknown" else 0
+
+
+def json_text(result: Result) -> str:
+    """Return the result as one JSON object, readable where it is small.
+
+    Long lists (presses, press counts) stand on one line each.
+    """
+    content = result.to_json()
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items()]
+    return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def _text(result: Result, coordinates: Coordinates, quiet: bool) -> Iterator[str]:
+    from ponder import render
+    from ponder.cli.terminal import painter
+    from ponder.refutation import CLAIMS
+
+    board, paint = result.board, painter()
+    if not quiet:
+        yield f"{board.name}: {render.title(board)}"
+        yield ""
+    if result.presses is not None:
+        count = result.presses.size
+        yield paint(f"{count} press{'' if count == 1 else 'es'}", "good") + _quality(result)
+        yield ""
+        yield from render.wrapped(render.press_words(board, result.presses, coordinates))
+    if result.verdict == "impossible":
+        what = {"order": "no order", "solve": "no solution"}[result.command]
+        claim = f" ({result.claim})" if result.claim else ""
+        meaning = CLAIMS[result.claim] if result.claim else ""
+        yield paint(what, "bad") + f": {meaning}{claim}"
+    if result.verdict == "unknown":
+        yield paint("unknown", "bad") + f": {result.reason or 'no answer'}"
+    if result.refutation is not None:
+        yield from _reason(result, paint)
+    if not quiet:
+        yield ""
+        yield paint(f"{result.method}, {render.seconds_text(result.seconds)}", "dim")
+
+
+def _quality(result: Result) -> str:
+    """Return what is proved about the number of presses."""
+    once = ", each bulb at most once" if result.command == "order" else ""
+    if result.optimal:
+        return f"{once}; replayed; proved fewest"
+    if result.lower_bound is not None:
+        return f"{once}; replayed; the fewest is between {result.lower_bound} and {result.count}"
+    return f"{once}; replayed; not proved fewest"
+
+
+def _reason(result: Result, paint: Paint) -> Iterator[str]:
+    """Explain a refutation in words, and draw the bulbs that it names where they fit."""
+    from ponder import render
+    from ponder.cli.terminal import ascii_only
+    from ponder.graph import GridGraph
+
+    board, refutation = result.board, result.refutation
+    if refutation is None:
+        return
+    yield ""
+    yield from render.wrapped(refutation.sentence(board).split(), indent="  ")
+    bulbs = refutation.bulbs
+    if bulbs is None or not bulbs.size:
+        return
+    yield ""
+    graph = board.graph
+    if isinstance(graph, GridGraph) and graph.shape[1] <= 60 and graph.shape[0] <= 60:
+        picture = render.draw(
+            board, marked=graph.set_of(bulbs), paint=paint, ascii_only=ascii_only()
+        )
+        yield from ("  " + line for line in picture)
+    else:
+        words = render.press_words(board, bulbs[:200])
+        if bulbs.size > 200:
+            words.append(f"… ({bulbs.size} in all)")
+        yield from render.wrapped(words)
+
+
+def _trace(result: Result, coordinates: Coordinates) -> Iterator[str]:
+    """Yield the board at the start and after each press, as text with line ends."""
+    from ponder import render
+    from ponder.check.replay import play
+
+    board, presses = result.board, result.presses
+    if presses is None:
+        return
+    yield "\nstart\n\n" + "\n".join(render.draw(board)) + "\n"
+    states = play(board, presses)
+    for k, (bulb, state) in enumerate(zip(presses.tolist(), states, strict=True), 1):
+        label = render.label_text(board, board.graph.label(bulb), coordinates)
+        picture = render.draw(board, lit=state, marked=board.graph.set_of([bulb]))
+        yield f"\npress {k}: {label}\n\n" + "\n".join(picture) + "\n"

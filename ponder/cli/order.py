@@ -1,0 +1,108 @@
+"""`ponder order`: each bulb at most once: a legal order, or a proof that there is none."""
+
+from __future__ import annotations
+
+import click
+
+from ponder.cli.options import board_argument, board_options, read_board, run_options
+
+
+@click.command(
+    "order",
+    short_help="Find a legal order that presses each bulb at most once, or prove there is none.",
+    epilog="""\b
+Examples:
+  ponder order board.txt
+  ponder order board.txt --json > answer.json
+  ponder order - --pattern plus < board.txt
+  ponder order board.txt --trace                     the board after each press
+  ponder order board.txt --method greedy --trials 100 --seed 7
+  ponder order board.txt --press-set presses.txt     only these presses
+
+\b
+Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
+""",
+)
+@board_argument
+@board_options
+@click.option(
+    "--method",
+    type=click.Choice(["auto", "greedy", "lines"]),
+    default="auto",
+    show_default=True,
+    help="auto: whatever answers; greedy: fast tries that may fail; lines: the half factor of "
+    "row/column boards.",
+)
+@click.option(
+    "--press-set",
+    metavar="FILE",
+    help="Order just these presses (a grid of 0 and 1, a press list, or a result).",
+)
+@click.option(
+    "--trials",
+    type=click.IntRange(min=1),
+    default=None,
+    metavar="N",
+    help="How often greedy tries.",
+)
+@click.option(
+    "--variant",
+    type=click.Choice(["random", "rounds"]),
+    default=None,
+    help="Greedy: one random legal press at a time, or rounds of independent presses.",
+)
+@click.option(
+    "--direction",
+    type=click.Choice(["forwards", "backwards"]),
+    default=None,
+    help="Greedy: forwards from the board, or backwards from the goal.",
+)
+@run_options
+def command(
+    file: str,
+    pattern: str | None,
+    rule: str | None,
+    goal: str | None,
+    method: str,
+    press_set: str | None,
+    trials: int | None,
+    variant: str | None,
+    direction: str | None,
+    as_json: bool,
+    seed: int,
+    timeout: float | None,
+    quiet: bool,
+    trace: bool,
+    trace_to: str | None,
+    coords: str,
+) -> int:
+    """Order the presses on the board in FILE ("-": standard input), each bulb at most once.
+
+    Prints a legal order with the fewest presses, replayed; or the reason why none exists.
+    """
+    from ponder.cli.answer import present
+    from ponder.cli.terminal import Progress
+    from ponder.exact import order
+    from ponder.formats import read_presses
+
+    if trace and as_json and trace_to is None:
+        raise click.UsageError("--trace with --json needs --trace-to FILE")
+    board = read_board(file, pattern, rule, goal)
+    chosen = None
+    if press_set is not None:
+        chosen = read_presses(press_set, board, "xy" if coords == "xy" else "rc")
+    with Progress(quiet) as progress:
+        result = order(
+            board,
+            method=method,
+            press_set=chosen,
+            seed=seed,
+            timeout=timeout,
+            trials=trials,
+            variant=variant,
+            direction=direction,
+            progress=progress.say,
+        )
+    return present(
+        result, as_json=as_json, coords=coords, quiet=quiet, trace=trace, trace_to=trace_to
+    )

@@ -1,0 +1,82 @@
+"""`ponder show`: draw a board, and the bulbs to press."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from ponder.cli.options import board_argument, board_options, coords_option, json_option, read_board
+
+
+@click.command(
+    "show",
+    short_help="Draw a board, and the bulbs to press.",
+    epilog="""\b
+Examples:
+  ponder show board.txt
+  ponder show board.txt --presses               the press set that linear algebra gives
+  ponder show board.txt --mark answer.json      the presses of a result or a press list
+""",
+)
+@board_argument
+@board_options
+@click.option("--presses", is_flag=True, help="Mark the bulbs to press (the linear stage).")
+@click.option(
+    "--mark", metavar="FILE", help="Mark the presses of a result, a press list or a grid."
+)
+@coords_option
+@json_option
+def command(
+    file: str,
+    pattern: str | None,
+    rule: str | None,
+    goal: str | None,
+    presses: bool,
+    mark: str | None,
+    coords: str,
+    as_json: bool,
+) -> int:
+    """Draw the board in FILE ("-": standard input), and with --presses the bulbs to press."""
+    from ponder import render
+    from ponder.cli.terminal import ascii_only, painter, say
+    from ponder.formats import read_presses
+    from ponder.presses import press_sets
+    from ponder.refutation import OddWitness
+
+    board = read_board(file, pattern, rule, goal)
+    coordinates: render.Coordinates = "xy" if coords == "xy" else "rc"
+    marked, remark, nullity = None, "", None
+    if mark is not None:
+        bulbs = read_presses(mark, board, coordinates)
+        marked, remark = board.graph.set_of(bulbs), f"{bulbs.size} presses from {mark}"
+    elif presses:
+        sets = press_sets(board)
+        if isinstance(sets, OddWitness):
+            marked = board.graph.set_of(sets.members)
+            remark = "no press set: " + sets.sentence(board)
+        else:
+            marked, nullity = sets.particular, sets.nullity
+            remark = f"press set of {int(marked.sum())} bulbs, " + (
+                "the only one" if nullity == 0 else f"one of 2^{nullity} (nullity {nullity})"
+            )
+    if as_json:
+        import numpy as np
+
+        found: dict[str, object] = {"sha256": board.sha256, "title": render.title(board)}
+        found["picture"] = render.draw(board, marked=marked, ascii_only=True)
+        if marked is not None:
+            found["marked"] = board.graph.labels(np.flatnonzero(marked))
+            found["nullity"] = nullity
+            found["remark"] = remark
+        click.echo(json.dumps(found))
+        return 0
+    paint = painter()
+    say([f"{board.name}: {render.title(board)}", ""])
+    say(render.draw(board, marked=marked, paint=paint, ascii_only=ascii_only()))
+    if board.goal_name == "grid":
+        say(["", "goal", ""])
+        say(render.draw(board, lit=board.goal, paint=paint, ascii_only=ascii_only()))
+    if remark:
+        say(["", remark])
+    return 0

@@ -1,0 +1,113 @@
+"""Where text goes: answers to standard output, progress and remarks to standard error.
+
+Colours only on a terminal, and never with NO_COLOR. The progress line appears after one second;
+on a terminal it is redrawn in place, elsewhere it is written ever more rarely.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Self, TextIO
+
+import click
+
+from ponder.render import Paint, Role, no_paint, seconds_text
+
+_STYLES: dict[Role, dict[str, object]] = {
+    "lit": {"fg": "yellow"},
+    "unlit": {"dim": True},
+    "marked": {"fg": "cyan", "bold": True},
+    "good": {"fg": "green", "bold": True},
+    "bad": {"fg": "red", "bold": True},
+    "dim": {"dim": True},
+}
+
+
+def coloured(stream: TextIO) -> bool:
+    """Whether colours may be written to the stream."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def painter() -> Paint:
+    """Return the function that colours text for standard output."""
+    if not coloured(sys.stdout):
+        return no_paint
+
+    def paint(text: str, role: Role) -> str:
+        return click.style(text, **_STYLES.get(role, {}))  # type: ignore[arg-type]
+
+    return paint
+
+
+def ascii_only() -> bool:
+    """Whether standard output cannot show the round marks."""
+    try:
+        "●○◉◎×".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
+
+
+def say(lines: Iterable[str]) -> None:
+    """Write lines to standard output; marks that it cannot show become `?`."""
+    text = "".join(line + "\n" for line in lines)
+    encoding = sys.stdout.encoding or "ascii"
+    click.echo(text.encode(encoding, "replace").decode(encoding), nl=False, color=True)
+
+
+class Progress:
+    """A progress line on standard error for anything over a second.
+
+    `say` is handed to the solvers as their `progress` callback; it costs an assignment.
+    """
+
+    def __init__(self, quiet: bool = False, first: float = 1.0) -> None:
+        self._text = "working"
+        self._start = time.perf_counter()
+        self._over = threading.Event()
+        self._shown = 0
+        self._first = first
+        self._thread = None if quiet else threading.Thread(target=self._run, daemon=True)
+
+    def say(self, text: str) -> None:
+        """Tell what is going on."""
+        self._text = text
+
+    def __enter__(self) -> Self:
+        if self._thread is not None:
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+            if self._shown:
+                sys.stderr.write("\r" + " " * self._shown + "\r")
+                sys.stderr.flush()
+
+    def _run(self) -> None:
+        live = sys.stderr.isatty()
+        wait = self._first
+        while not self._over.wait(wait):
+            elapsed = time.perf_counter() - self._start
+            line = f"{seconds_text(elapsed)}  {self._text}"
+            if live:
+                line = line[:100]
+                sys.stderr.write("\r" + line.ljust(self._shown))
+                self._shown = len(line)
+                wait = 0.2
+            else:
+                sys.stderr.write(line + "\n")
+                wait = elapsed  # 1 s, 2 s, 4 s, 8 s, …
+            sys.stderr.flush()

@@ -1,0 +1,82 @@
+"""`ponder verify`: check a result against its board, with code that imports no solver."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from ponder.cli.options import board_argument, board_options, coords_option, json_option, read_board
+
+
+@click.command(
+    "verify",
+    short_help="Check a result against its board, independently.",
+    epilog="""\b
+Examples:
+  ponder order board.txt --json > answer.json
+  ponder verify board.txt answer.json
+  ponder verify board.txt my-presses.txt        your own presses: one "row column" a line
+
+\b
+Exit codes: 0 every claim with evidence holds; 1 a check failed; 2 bad input;
+3 nothing is wrong, but the verdict itself rests on something that cannot be checked here.
+""",
+)
+@board_argument
+@click.argument("result", metavar="RESULT", type=str)
+@board_options
+@coords_option
+@json_option
+@click.option("--quiet", "-q", is_flag=True, help="Only the exit code.")
+def command(
+    file: str,
+    result: str,
+    pattern: str | None,
+    rule: str | None,
+    goal: str | None,
+    coords: str,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Check the JSON RESULT of `order` or `solve` against the board in FILE.
+
+    Orders are replayed press by press, refutations are checked by their own arithmetic. RESULT
+    may also be a plain list of presses.
+    """
+    from ponder.check import verify
+    from ponder.check.replay import replay
+    from ponder.cli.terminal import painter, say
+    from ponder.errors import CheckFailed
+    from ponder.formats import parse_presses, parse_result, read_bytes
+
+    board = read_board(file, pattern, rule, goal)
+    data, source = read_bytes(result)
+    content = parse_result(data, source)
+    statements: list[tuple[str, str, str]] = []
+    unchecked, failure = False, None
+    try:
+        if content is None:
+            presses = parse_presses(data, board, source, "xy" if coords == "xy" else "rc")
+            replay(board, presses)
+            text = f"{presses.size} presses, each legal, that reach the goal"
+            statements.append((text, "checked", ""))
+        else:
+            report = verify(board, content)
+            statements = [(s.text, s.status, s.why) for s in report.statements]
+            unchecked = report.unchecked_verdict
+    except CheckFailed as error:
+        failure = str(error)
+    code = 1 if failure is not None else 3 if unchecked else 0
+    if as_json:
+        listed = [dict(zip(("text", "status", "why"), s, strict=True)) for s in statements]
+        click.echo(json.dumps({"holds": code == 0, "failure": failure, "statements": listed}))
+        return code
+    if not quiet:
+        paint = painter()
+        for text, status, why in statements:
+            mark = paint("checked    ", "good") if status == "checked" else "not checked"
+            say([f"{mark}  {text}{f' ({why})' if why else ''}"])
+    if failure is not None:
+        click.echo(f"ponder: {result}: rejected: {failure}", err=True)
+    return code
