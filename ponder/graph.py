@@ -128,6 +128,11 @@ class GridGraph(Graph):
         """Read one bit per bulb off an (R, C) grid."""
         return grid.reshape(-1) if self.mask is None else grid[self.mask]
 
+    def places(self, bulbs: Ints) -> tuple[Ints, Ints]:
+        """Return the rows and the columns of some bulbs; O(bulbs) on a full rectangle."""
+        rows, columns = np.divmod(bulbs if self.mask is None else self.cells[bulbs], self.shape[1])
+        return rows, columns
+
     def label(self, bulb: int) -> Label:
         """Return the (row, column) of a bulb."""
         cell = bulb if self.mask is None else int(self.cells[bulb])
@@ -135,9 +140,7 @@ class GridGraph(Graph):
 
     def labels(self, bulbs: Iterable[int] | Ints) -> list[Label]:
         """Return the (row, column) of many bulbs."""
-        chosen = np.asarray(bulbs, dtype=np.int64)
-        cells = chosen if self.mask is None else self.cells[chosen]
-        rows, columns = np.divmod(cells, self.shape[1])
+        rows, columns = self.places(np.asarray(bulbs, dtype=np.int64))
         return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
     def bulb(self, label: object) -> int:

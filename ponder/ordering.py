@@ -116,7 +116,7 @@ class OrderingProblem:
     def lines(self) -> tuple[Ints, Ints] | None:
         """The row and the column of every press on a row/column board, else None."""
         if isinstance(self.graph, CrossGraph):
-            return self.graph.rows[self.bulbs], self.graph.columns[self.bulbs]
+            return self.graph.places(self.bulbs)
         return None
 
     def restricted(self, vertices: Ints, odd: Bits | None = None) -> OrderingProblem:

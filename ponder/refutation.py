@@ -146,10 +146,11 @@ class LineCut(Refutation):
     def sentence(self, board: Board) -> str:
         """Return the inequality with its numbers."""
         x, y = (self.rows, self.columns) if self.side == "rows" else (self.columns, self.rows)
-        other = "columns" if self.side == "rows" else "rows"
+        own, other = ("row", "column") if self.side == "rows" else ("column", "row")
         return (
-            f"{x.size} {self.side} need {self.need} presses of colour 1, but {y.size} {other} "
-            f"and the presses outside them leave room for only {self.room}"
+            f"{x.size} {own}{_s(x.size)} need{'s' if x.size == 1 else ''} {self.need} "
+            f"press{'' if self.need == 1 else 'es'} of colour 1, but {y.size} {other}{_s(y.size)} "
+            f"and the presses outside leave room for only {self.room}"
         )
 
 

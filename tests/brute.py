@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 Edges = Iterable[tuple[int, int]]
 
 
@@ -127,3 +130,27 @@ def grid_edges(rows: int, columns: int, pattern: str) -> list[tuple[int, int]]:
                         u, v = r * columns + c, y * columns + x
                         edges.add((min(u, v), max(u, v)))
     return sorted(edges)
+
+
+def orderable_sets(size: int, edges: Edges, odd: Iterable[int] = ()) -> NDArray[np.bool_]:
+    """For each of the 2^size vertex sets (as bit masks) whether its induced subgraph is orderable.
+
+    One table, set by set in ascending size: the empty set is; a set is when it has a vertex that
+    may be built last, the others forming an orderable set.
+    """
+    near, wanted = masks(size, edges), set(odd)
+    sets = np.arange(1 << size)
+    parity = np.zeros(1 << size, dtype=np.int64)  # of the number of members
+    count = np.zeros(1 << size, dtype=np.int64)
+    for v in range(size):
+        parity ^= sets >> v & 1
+        count += sets >> v & 1
+    table: NDArray[np.bool_] = sets == 0
+    for k in range(1, size + 1):
+        layer = sets[count == k]
+        for v in range(size):
+            with_v = layer[(layer >> v & 1) == 1]
+            others = with_v ^ 1 << v
+            last = table[others] & (parity[others & near[v]] == (v in wanted))
+            table[with_v[last]] = True
+    return table
