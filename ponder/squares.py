@@ -9,12 +9,12 @@ The converse fails now and then: S′ may have no half factor although S has one
 turn to S itself; so squares never decide against an order, they only save work.
 
 Rounds. Round k pairs row i with row i ⊕ k, so that in 2^j − 1 rounds every row meets all others of
-its block of 2^j, and takes all columns that the two have in common, two at a time. Of a random
-board's presses a round takes, at density p, about p² of the cells; the density falls like 1/k. At
-half a million presses what is left for flow and walk is a fifteenth.
+its block of 2^j, and takes all columns that the two have in common, two at a time. Of a
+random board of density p a round takes about p² of the cells, so the density falls like 1/k; of
+half a million presses on 1000 × 1000 cells a fifteenth is left for flow and walk.
 
-Cost: a round reads every cell once, about a nanosecond each. Rounds are run while a random press
-set of the density at hand repays them.
+Cost: a round reads every cell once, about a nanosecond each. Rounds go on while they would repay
+their cost on a random press set of the density at hand.
 """
 
 from __future__ import annotations
@@ -24,41 +24,41 @@ import numpy as np
 from ponder.graph import Bits, Ints
 
 MOST_ROUNDS = 64
-REPAYS = 1 / 1024
-"""Presses a round must take per cell, at least, to cost less than their flow and walk."""
-OVERHEAD = 64
-"""Presses a round must take on the smallest board."""
+COST_PER_CELL, COST_PER_ROUND = 1 / 1024, 64
+"""What a round costs, in presses whose flow and walk cost as much. Measured; not critical."""
 
 
 def peel_squares(
-    grid: Bits, *, repays: float = REPAYS, overhead: int = OVERHEAD
+    grid: Bits, *, per_cell: float = COST_PER_CELL, per_round: int = COST_PER_ROUND
 ) -> tuple[Ints, Bits]:
     """Take squares off an (R, C) grid of presses: (their cells in build order, the rest).
 
     Cells are row-major cell numbers, four per square.
 
-    >>> cells, rest = peel_squares(np.array([[1, 1, 1], [1, 1, 0]], dtype=bool), overhead=0)
+    >>> cells, rest = peel_squares(np.array([[1, 1, 1], [1, 1, 0]], dtype=bool), per_round=0)
     >>> cells.tolist(), rest.astype(int).tolist()
     ([0, 4, 1, 3], [[0, 0, 1], [0, 0, 0]])
     """
     height, width = grid.shape
     if height > width:  # long rows, and few of them, make the rounds few and long
-        cells, rest = peel_squares(grid.T, repays=repays, overhead=overhead)
+        cells, rest = peel_squares(grid.T, per_cell=per_cell, per_round=per_round)
         rows, columns = cells % height, cells // height
         return rows * width + columns, rest.T
     rest = grid.copy()
     flat = rest.reshape(-1)
-    left, worth = int(np.count_nonzero(rest)), repays * flat.size + overhead
+    left, cost = int(np.count_nonzero(rest)), per_cell * flat.size + per_round
     peeled: list[Ints] = []
     every = np.arange(height)
     for k in range(1, min(MOST_ROUNDS, 1 << (height - 1).bit_length())):
-        if left * left < worth * flat.size:  # a random set of this density has p²·cells to take
+        if left * left < cost * flat.size:  # a random set of this density has p²·cells to take
             break
         partner = every ^ k
         upper = np.flatnonzero((every < partner) & (partner < height))
         common = rest[upper]
         common &= rest[partner[upper]]
         places = np.flatnonzero(common)
+        if not places.size:
+            continue
         shared = np.count_nonzero(common, axis=1)
         # An odd column out stays: the last that its pair of rows shares.
         places = np.delete(places, np.cumsum(shared)[(shared & 1).astype(np.bool_)] - 1)

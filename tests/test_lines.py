@@ -23,7 +23,7 @@ from ponder.squares import peel_squares
 from ponder.trails import Trails, split
 from tests import brute
 
-EAGER = partial(peel_squares, repays=0.0, overhead=0)
+EAGER = partial(peel_squares, per_cell=0.0, per_round=0)
 """Squares on every board, however small."""
 
 
