@@ -4,6 +4,8 @@
 >>> board = ponder.Board.from_rows(["0011", "1101", "0110", "0001"])
 >>> board.graph.size
 16
+>>> ponder.order(board).count
+4
 
 Everything named here is loaded on first use, so that `import ponder` costs nothing.
 """
@@ -17,22 +19,36 @@ from ponder.version import __version__
 
 if TYPE_CHECKING:
     from ponder.board import Board
+    from ponder.check import verify
+    from ponder.exact import order
     from ponder.formats import parse_board, read
+    from ponder.presses import nullity, press_sets
+    from ponder.result import Result
 
 __all__ = [
     "Board",
     "BoardError",
     "CheckFailed",
     "PonderError",
+    "Result",
     "__version__",
+    "nullity",
+    "order",
     "parse_board",
+    "press_sets",
     "read",
+    "verify",
 ]
 
 _HOME = {
     "Board": "ponder.board",
+    "Result": "ponder.result",
+    "nullity": "ponder.presses",
+    "order": "ponder.exact",
     "parse_board": "ponder.formats",
+    "press_sets": "ponder.presses",
     "read": "ponder.formats",
+    "verify": "ponder.check",
 }
 
 

@@ -79,7 +79,7 @@ class OrderingProblem:
     @cached_property
     def repeats(self) -> bool:
         """Whether some bulb is pressed more than once."""
-        return bool(np.unique(self.bulbs).size < self.bulbs.size)
+        return int(np.count_nonzero(self.graph.set_of(self.bulbs))) < self.size
 
     @cached_property
     def edges(self) -> Ints:

@@ -44,7 +44,7 @@ def command(
     Orders are replayed press by press, refutations are checked by their own arithmetic. RESULT
     may also be a plain list of presses.
     """
-    from ponder.check import verify
+    from ponder.check import Statement, verify
     from ponder.check.replay import replay
     from ponder.cli.terminal import painter, say
     from ponder.errors import CheckFailed
@@ -53,30 +53,31 @@ def command(
     board = read_board(file, pattern, rule, goal)
     data, source = read_bytes(result)
     content = parse_result(data, source)
-    statements: list[tuple[str, str, str]] = []
+    statements: list[Statement] = []
     unchecked, failure = False, None
     try:
         if content is None:
             presses = parse_presses(data, board, source, "xy" if coords == "xy" else "rc")
             replay(board, presses)
             text = f"{presses.size} presses, each legal, that reach the goal"
-            statements.append((text, "checked", ""))
+            statements.append(Statement(text))
         else:
             report = verify(board, content)
-            statements = [(s.text, s.status, s.why) for s in report.statements]
+            statements = list(report.statements)
             unchecked = report.unchecked_verdict
     except CheckFailed as error:
         failure = str(error)
     code = 1 if failure is not None else 3 if unchecked else 0
     if as_json:
-        listed = [dict(zip(("text", "status", "why"), s, strict=True)) for s in statements]
+        listed = [{"text": s.text, "status": s.status, "why": s.unchecked} for s in statements]
         click.echo(json.dumps({"holds": code == 0, "failure": failure, "statements": listed}))
         return code
     if not quiet:
         paint = painter()
-        for text, status, why in statements:
-            mark = paint("checked    ", "good") if status == "checked" else "not checked"
-            say([f"{mark}  {text}{f' ({why})' if why else ''}"])
+        for statement in statements:
+            why = f" ({statement.unchecked})" if statement.unchecked is not None else ""
+            mark = paint(f"{statement.status:<11}", "dim" if why else "good")
+            say([f"{mark}  {statement.text}{why}"])
     if failure is not None:
         click.echo(f"ponder: {result}: rejected: {failure}", err=True)
     return code
