@@ -1,0 +1,468 @@
+"""Greedy orders: press whatever is legal until all is pressed or nothing legal is left.
+
+Idea. The presses placed so far decide which of the others are legal; nothing placed is ever taken
+back. A trial that places everything has found an order. A trial that gets stuck proves nothing:
+another one, with other random choices, may go further.
+
+Letters
+    H       the graph of the presses; d(v) the degree of v, or a line's number of presses
+    t(v)    the parity that v's later neighbours must have (`ponder.ordering`)
+    e(v)    the number of v's neighbours that are already placed
+
+Directions. `backwards` plays from the goal and makes a build order: v may be placed when
+e(v) ≡ t(v). `forwards` plays from the board and makes a play order: the d(v) − e(v) neighbours
+that are not yet placed come later, so v may be placed when e(v) ≡ d(v) + t(v). The two differ
+only in the parities at the start.
+
+Variants
+    random  a legal press, all equally likely
+    rounds  a random maximal independent set of the legal presses, all of it, then the next round.
+            (Independent presses do not touch each other, so all of them stay legal; a round is a
+            layer of a "parallel plan": Rintanen, Heljanko, Niemelä 2006.)
+    fewest  the legal press with the fewest neighbours still to be placed, ties at random; on a
+            row/column board, any legal press of the line that has the fewest presses left.
+            (The thrift of Warnsdorff's rule for knight's tours: what has few chances left goes
+            first, and the well connected rest keeps its freedom.)
+
+Row/column boards. With one parity bit per line (0 at first, or d mod 2 forwards) a press is legal
+iff its two bits add up to t(v), and placing it flips both: H's edges, quadratic in a line's
+presses, are never made. An independent set is a matching of rows and columns.
+
+Cost of a trial with n presses, expected; k is the number of lines:
+                    row/column board         any graph
+    random          O(n)                     O(n + |E(H)|)
+    rounds          O(n) numpy per round     O(n + |E(H)|) plus the legal presses of every round
+    fewest          O(n log k)               O((n + |E(H)|) log n)
+On row/column boards `random` and `fewest` draw presses until a legal one comes up, and look
+through all of them (of the line) after `_DRAWS` misses: the bounds hold while legal presses are
+not rare. Blow-ups (a bulb pressed twice) take the way for any graph.
+
+@MEASURED@
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from random import Random
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.graph import Ints
+from ponder.ordering import Order, OrderingProblem, Unknown
+
+Variant: TypeAlias = Literal["random", "rounds", "fewest"]
+Direction: TypeAlias = Literal["forwards", "backwards"]
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
+DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
+
+TRIALS = 100
+"""Trials unless told otherwise."""
+RECORDED = 100
+"""`statistics["placed"]` lists at most so many trials; best and mean are over all."""
+
+_DRAWS = 12  # misses before all candidates are looked through
+_POLL = 255  # presses between two looks at the clock, as a mask
+
+Ints8: TypeAlias = NDArray[np.int8]
+Halt: TypeAlias = Callable[[], bool]
+Play: TypeAlias = Callable[[Random, Halt], tuple[list[int] | Ints, int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """One trial: the vertices in the order in which they were placed, and the rounds it took.
+
+    Placed `backwards`, they are the beginning of a build order, that is the end of a play order;
+    `forwards`, the beginning of a play order. `rounds` is the number of steps, each of which
+    places one press (or, in the variant `rounds`, an independent set).
+    """
+
+    placed: Ints
+    rounds: int
+    direction: Direction
+
+
+@dataclass(frozen=True, eq=False)
+class Campaign:
+    """What some trials came to: the one that placed most (the earliest such), and the figures.
+
+    `halted` says that time ran out or that a stop was asked for, maybe within the last trial.
+    """
+
+    best: Trial
+    statistics: dict[str, object]
+    halted: bool
+
+
+def order_greedy(
+    problem: OrderingProblem,
+    *,
+    variant: Variant = "fewest",
+    direction: Direction = "backwards",
+    trials: int = TRIALS,
+    seed: int = 0,
+    timeout: float | None = None,
+    stop: Halt | None = None,
+) -> Order | Unknown:
+    """Return an order found by at most `trials` greedy trials, else Unknown: never a refusal.
+
+    The same arguments give the same answer, time limits apart. `timeout` is in seconds; `stop` is
+    asked from time to time and ends the search when it says True. ValueError for an unknown
+    variant or direction or a negative number of trials.
+
+    `statistics`: `variant`, `direction`, `seed`, `presses` (how many there are), `trials` (how
+    many were made), `placed` (how many presses each trial placed, the first `RECORDED` trials),
+    `best` and `mean` of that over all trials, and `rounds` of the best trial.
+
+    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
+    >>> order_greedy(path).vertices.tolist()  # 1 is pressed while both its neighbours are ahead
+    [1, 0, 2]
+    """
+    campaign = search(
+        problem,
+        variant=variant,
+        direction=direction,
+        trials=trials,
+        seed=seed,
+        timeout=timeout,
+        stop=stop,
+    )
+    best = campaign.best
+    if best.placed.size == problem.size:
+        play = best.placed if direction == "forwards" else best.placed[::-1]
+        return Order(play, campaign.statistics)
+    made = campaign.statistics["trials"]
+    reason = (
+        f"{made} greedy trial{'' if made == 1 else 's'} placed at most {best.placed.size} "
+        f"of {problem.size} presses"
+    )
+    if campaign.halted:
+        reason += " before the limit was reached"
+    return Unknown(reason, campaign.statistics)
+
+
+def greedy_prefix(
+    problem: OrderingProblem,
+    *,
+    variant: Variant = "fewest",
+    trials: int = 1,
+    seed: int = 0,
+    timeout: float | None = None,
+    stop: Halt | None = None,
+) -> Ints:
+    """Return the longest beginning of a build order that `trials` backwards trials placed.
+
+    Every vertex in it has t(v) neighbours mod 2 before it. It is a whole build order when all
+    vertices are in it; otherwise nothing says that it can be completed, but a prefix of it may
+    be: for methods that can tell, and go on from there.
+
+    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
+    >>> greedy_prefix(triangle).size  # its number of edges is odd: there is no order
+    1
+    """
+    return search(
+        problem, variant=variant, trials=trials, seed=seed, timeout=timeout, stop=stop
+    ).best.placed
+
+
+def search(
+    problem: OrderingProblem,
+    *,
+    variant: Variant = "fewest",
+    direction: Direction = "backwards",
+    trials: int = TRIALS,
+    seed: int = 0,
+    timeout: float | None = None,
+    stop: Halt | None = None,
+) -> Campaign:
+    """Make trials until one places every press, and return the best; as `order_greedy`."""
+    if variant not in VARIANTS:
+        raise ValueError(f"unknown variant {variant!r}; known: {', '.join(VARIANTS)}")
+    if direction not in DIRECTIONS:
+        raise ValueError(f"unknown direction {direction!r}; known: {', '.join(DIRECTIONS)}")
+    if trials < 0:
+        raise ValueError(f"the number of trials is {trials}; it cannot be negative")
+    halt = _halt(timeout, stop)
+    rng = Random(seed)
+    player: _Lines | _Neighbours | None = None
+    best = Trial(np.empty(0, dtype=np.int64), 0, direction)
+    recorded: list[int] = []
+    made = total = 0
+    # The clock is asked before the first trial too: a limit of no time allows no trial.
+    while best.placed.size < problem.size and made < trials and not halt():
+        if player is None:
+            player = _player(problem, direction)
+        play: Play = getattr(player, variant)
+        placed, rounds = play(rng, halt)
+        made, total = made + 1, total + len(placed)
+        if len(recorded) < RECORDED:
+            recorded.append(len(placed))
+        if len(placed) > best.placed.size:
+            best = Trial(np.asarray(placed, dtype=np.int64), rounds, direction)
+    statistics: dict[str, object] = {
+        "variant": variant,
+        "direction": direction,
+        "seed": seed,
+        "presses": problem.size,
+        "trials": made,
+        "placed": recorded,
+        "best": int(best.placed.size),
+        "mean": round(total / made, 3) if made else 0.0,
+        "rounds": best.rounds,
+    }
+    return Campaign(best, statistics, best.placed.size < problem.size and halt())
+
+
+def _halt(timeout: float | None, stop: Halt | None) -> Halt:
+    """Return what says whether to give up now."""
+    deadline = float("inf") if timeout is None else time.monotonic() + timeout
+    return lambda: time.monotonic() >= deadline or (stop is not None and stop())
+
+
+def _player(problem: OrderingProblem, direction: Direction) -> _Lines | _Neighbours:
+    lines = problem.lines
+    if lines is None or problem.repeats:  # two copies of a bulb share two lines but one edge
+        return _Neighbours(problem, direction)
+    return _Lines(lines[0], lines[1], problem.odd.astype(np.int8), direction)
+
+
+class _Lines:
+    """Plays row/column problems by one parity bit per line.
+
+    Lines are numbered through, rows before columns; only lines with presses occur.
+    """
+
+    def __init__(self, rows: Ints, columns: Ints, odd: Ints8, direction: Direction) -> None:
+        row_names, rows = np.unique(rows, return_inverse=True)
+        column_names, columns = np.unique(columns, return_inverse=True)
+        self.row_array, self.column_array = rows, columns + row_names.size
+        self.odd_array = odd
+        self.lines = row_names.size + column_names.size
+        ends = np.concatenate([self.row_array, self.column_array])
+        held = np.bincount(ends, minlength=self.lines)
+        self.parity_array = (held & (direction == "forwards")).astype(np.int8)
+        self.row: list[int] = self.row_array.tolist()
+        self.column: list[int] = self.column_array.tolist()
+        self.odd: list[int] = odd.tolist()
+
+    def random(self, rng: Random, halt: Halt) -> tuple[list[int], int]:
+        row, column, odd = self.row, self.column, self.odd
+        parity: list[int] = self.parity_array.tolist()
+        left = list(range(len(row)))
+        placed: list[int] = []
+        uniform = rng.random
+        while left:
+            for _ in range(_DRAWS):
+                k = int(uniform() * len(left))
+                v = left[k]
+                if parity[row[v]] ^ parity[column[v]] == odd[v]:
+                    break
+            else:
+                legal = [
+                    k for k, v in enumerate(left) if parity[row[v]] ^ parity[column[v]] == odd[v]
+                ]
+                if not legal:
+                    break
+                k = legal[int(uniform() * len(legal))]
+                v = left[k]
+            placed.append(v)
+            left[k] = left[-1]
+            left.pop()
+            parity[row[v]] ^= 1
+            parity[column[v]] ^= 1
+            if not len(placed) & _POLL and halt():
+                break
+        return placed, len(placed)
+
+    def rounds(self, rng: Random, halt: Halt) -> tuple[Ints, int]:
+        generator = np.random.default_rng(rng.getrandbits(64))
+        row, column, odd = self.row_array, self.column_array, self.odd_array
+        left = np.arange(row.size)
+        parity = self.parity_array.copy()
+        layers = [left[:0]]
+        while True:
+            legal = np.flatnonzero((parity[row] ^ parity[column]) == odd)
+            if not legal.size or (len(layers) > 1 and halt()):
+                break
+            legal = generator.permutation(legal)
+            layer = legal[_matching(row[legal], column[legal], self.lines)]
+            parity[row[layer]] ^= 1
+            parity[column[layer]] ^= 1
+            layers.append(left[layer])
+            stays = np.ones(left.size, dtype=np.bool_)
+            stays[layer] = False
+            left, row, column, odd = left[stays], row[stays], column[stays], odd[stays]
+        return np.concatenate(layers), len(layers) - 1
+
+    def fewest(self, rng: Random, halt: Halt) -> tuple[list[int], int]:
+        row, column, odd = self.row, self.column, self.odd
+        parity: list[int] = self.parity_array.tolist()
+        uniform = rng.random
+        # The presses left on every line, and where each press stands in its two lists.
+        left: list[list[int]] = [[] for _ in range(self.lines)]
+        row_place, column_place = [0] * len(row), [0] * len(row)
+        for v, (r, c) in enumerate(zip(row, column, strict=True)):
+            row_place[v], column_place[v] = len(left[r]), len(left[c])
+            left[r].append(v)
+            left[c].append(v)
+        # A line's entry is out of date when the line has lost presses since.
+        queue = [(len(presses), uniform(), line) for line, presses in enumerate(left)]
+        heapify(queue)
+        placed: list[int] = []
+        while queue:
+            stuck = []
+            v = -1
+            while queue and v < 0:
+                entry = heappop(queue)
+                presses = left[entry[2]]
+                count = len(presses)
+                if entry[0] != count or not count:
+                    continue
+                if count > _DRAWS:
+                    for _ in range(_DRAWS):
+                        u = presses[int(uniform() * count)]
+                        if parity[row[u]] ^ parity[column[u]] == odd[u]:
+                            v = u
+                            break
+                    if v >= 0:
+                        break
+                legal = [u for u in presses if parity[row[u]] ^ parity[column[u]] == odd[u]]
+                if legal:
+                    v = legal[int(uniform() * len(legal))]
+                else:
+                    stuck.append(entry)
+            if v < 0:
+                break
+            for entry in stuck:
+                heappush(queue, entry)
+            placed.append(v)
+            for line, place in ((row[v], row_place), (column[v], column_place)):
+                parity[line] ^= 1
+                presses = left[line]
+                last = presses.pop()
+                if last != v:
+                    presses[place[v]] = last
+                    place[last] = place[v]
+                heappush(queue, (len(presses), uniform(), line))
+            if not len(placed) & _POLL and halt():
+                break
+        return placed, len(placed)
+
+
+def _matching(row: Ints, column: Ints, lines: int) -> Ints:
+    """Return the positions that going through the presses in order, taking all that fit, takes.
+
+    No two of them share a line, and no other can be added. A press that comes first in its row
+    and in its column among those still open is taken; then all that meet one are closed. A few
+    passes suffice in random order.
+    """
+    first = np.empty(lines, dtype=np.int64)
+    busy = np.zeros(lines, dtype=np.bool_)
+    taken = []
+    # A few presses per line make most lines busy, so the many others never enter a pass.
+    head = 4 * lines
+    for start, end in ((0, head), (head, row.size)):
+        still = np.arange(start, min(end, row.size))
+        if start:
+            still = still[~(busy[row[still]] | busy[column[still]])]
+        while still.size:
+            r, c = row[still], column[still]
+            # Where an index occurs twice numpy keeps the last value: from behind, the first.
+            first[r[::-1]] = still[::-1]
+            first[c[::-1]] = still[::-1]
+            wins = (first[r] == still) & (first[c] == still)
+            taken.append(still[wins])
+            busy[r[wins]] = True
+            busy[c[wins]] = True
+            still = still[~(busy[r] | busy[c])]
+    return np.concatenate(taken) if taken else np.empty(0, dtype=np.int64)
+
+
+class _Neighbours:
+    """Plays any problem by neighbour lists; `wrong[v]` is 1 while v may not be placed."""
+
+    def __init__(self, problem: OrderingProblem, direction: Direction) -> None:
+        self.near = problem.neighbours
+        degree = np.diff(problem.adjacency[0])
+        wrong = problem.odd ^ (degree % 2 == 1) if direction == "forwards" else problem.odd
+        self.wrong: list[int] = wrong.astype(np.int8).tolist()
+
+    def random(self, rng: Random, halt: Halt) -> tuple[list[int], int]:
+        near = self.near
+        legal = [v for v, bit in enumerate(self.wrong) if not bit]
+        # Where v stands in `legal`: −1 not there, −2 placed.
+        place = [-1] * len(near)
+        for k, v in enumerate(legal):
+            place[v] = k
+        placed: list[int] = []
+        uniform = rng.random
+        while legal:
+            v = legal[int(uniform() * len(legal))]
+            placed.append(v)
+            for u in (v, *near[v]):
+                k = place[u]
+                if k >= 0:
+                    last = legal.pop()
+                    if last != u:
+                        legal[k] = last
+                        place[last] = k
+                    place[u] = -1
+                elif k == -1:
+                    place[u] = len(legal)
+                    legal.append(u)
+            place[v] = -2
+            if not len(placed) & _POLL and halt():
+                break
+        return placed, len(placed)
+
+    def rounds(self, rng: Random, halt: Halt) -> tuple[list[int], int]:
+        near, wrong = self.near, self.wrong.copy()
+        done = [False] * len(near)
+        legal = [v for v, bit in enumerate(wrong) if not bit]
+        placed: list[int] = []
+        rounds = 0
+        while legal and not (rounds and halt()):
+            rounds += 1
+            rng.shuffle(legal)
+            touched: dict[int, None] = {}  # a set that keeps its order
+            layer = []
+            for v in legal:
+                if v not in touched:
+                    layer.append(v)
+                    done[v] = True
+                    touched.update(dict.fromkeys(near[v]))
+            for v in layer:
+                for u in near[v]:
+                    wrong[u] ^= 1
+            placed += layer
+            # Every legal press was either placed or, the set being maximal, touched.
+            legal = [u for u in touched if not (wrong[u] or done[u])]
+        return placed, rounds
+
+    def fewest(self, rng: Random, halt: Halt) -> tuple[list[int], int]:
+        near, wrong = self.near, self.wrong.copy()
+        left = [len(neighbours) for neighbours in near]
+        uniform = rng.random
+        # An entry is out of date when its vertex is placed, illegal, or has fewer left since.
+        queue = [(left[v], uniform(), v) for v, bit in enumerate(wrong) if not bit]
+        heapify(queue)
+        placed: list[int] = []
+        while queue:
+            count, _, v = heappop(queue)
+            if wrong[v] or left[v] != count:
+                continue
+            placed.append(v)
+            wrong[v] = 2  # for good: neighbours flip the low bit only
+            for u in near[v]:
+                wrong[u] ^= 1
+                left[u] -= 1
+                if not wrong[u]:
+                    heappush(queue, (left[u], uniform(), u))
+            if not len(placed) & _POLL and halt():
+                break
+        return placed, len(placed)
