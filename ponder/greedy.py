@@ -33,9 +33,10 @@ Cost of a trial with n presses, expected; k is the number of lines:
     random          O(n)                     O(n + |E(H)|)
     rounds          O(n) numpy per round     O(n + |E(H)|) plus the legal presses of every round
     fewest          O(n log k)               O((n + |E(H)|) log n)
-On row/column boards `random` and `fewest` draw presses until a legal one comes up, and look
-through all of them (of the line) after `_DRAWS` misses: the bounds hold while legal presses are
-not rare. Blow-ups (a bulb pressed twice) take the way for any graph.
+On row/column boards `random` and `fewest` draw presses until a legal one comes up; after `_DRAWS`
+misses `random` looks through all, and keeps a list of the legal ones once they are rare, and
+`fewest` looks through the line. The bounds hold while legal presses are not rare; from then on a press costs the length of its lines.
+Blow-ups (a bulb pressed twice) take the way for any graph.
 
 @MEASURED@
 """
@@ -65,7 +66,8 @@ TRIALS = 100
 RECORDED = 100
 """`statistics["placed"]` lists at most so many trials; best and mean are over all."""
 
-_DRAWS = 12  # misses before all candidates are looked through
+_DRAWS = 16  # misses before one looks through all candidates
+_RARE = 8  # legal presses are rare when fewer than one in so many
 _POLL = 255  # presses between two looks at the clock, as a mask
 
 Ints8: TypeAlias = NDArray[np.int8]
@@ -266,7 +268,7 @@ class _Lines:
                 legal = [
                     k for k, v in enumerate(left) if parity[row[v]] ^ parity[column[v]] == odd[v]
                 ]
-                if not legal:
+                if len(legal) * _RARE < len(left):
                     break
                 k = legal[int(uniform() * len(legal))]
                 v = left[k]
@@ -276,7 +278,16 @@ class _Lines:
             parity[row[v]] ^= 1
             parity[column[v]] ^= 1
             if not len(placed) & _POLL and halt():
-                break
+                return placed, len(placed)
+        # Legal presses have become rare: keep a list of them, at a line's length per press.
+        members: list[list[int]] = [[] for _ in range(self.lines)]
+        for v in left:
+            members[row[v]].append(v)
+            members[column[v]].append(v)
+        legal = [v for v in left if parity[row[v]] ^ parity[column[v]] == odd[v]]
+        _draw_from_list(
+            legal, len(row), lambda v: members[row[v]] + members[column[v]], placed, rng, halt
+        )
         return placed, len(placed)
 
     def rounds(self, rng: Random, halt: Halt) -> tuple[Ints, int]:
@@ -310,38 +321,35 @@ class _Lines:
             row_place[v], column_place[v] = len(left[r]), len(left[c])
             left[r].append(v)
             left[c].append(v)
-        # A line's entry is out of date when the line has lost presses since.
+        # A line's entry is out of date when the line has lost presses since. A line without a
+        # legal press is stuck, and out of the queue, until the parity of a line that crosses it
+        # in a press changes. It loses no presses meanwhile.
         queue = [(len(presses), uniform(), line) for line, presses in enumerate(left)]
         heapify(queue)
+        stuck = [False] * self.lines
+        stuck_lines = 0
         placed: list[int] = []
         while queue:
-            stuck = []
-            v = -1
-            while queue and v < 0:
-                entry = heappop(queue)
-                presses = left[entry[2]]
-                count = len(presses)
-                if entry[0] != count or not count:
+            count, _, line = heappop(queue)
+            presses = left[line]
+            if count != len(presses) or not count:
+                continue
+            for _ in range(_DRAWS if count > _DRAWS else 0):
+                v = presses[int(uniform() * count)]
+                if parity[row[v]] ^ parity[column[v]] == odd[v]:
+                    break
+            else:
+                legal = [v for v in presses if parity[row[v]] ^ parity[column[v]] == odd[v]]
+                if not legal:
+                    stuck[line] = True
+                    stuck_lines += 1
                     continue
-                if count > _DRAWS:
-                    for _ in range(_DRAWS):
-                        u = presses[int(uniform() * count)]
-                        if parity[row[u]] ^ parity[column[u]] == odd[u]:
-                            v = u
-                            break
-                    if v >= 0:
-                        break
-                legal = [u for u in presses if parity[row[u]] ^ parity[column[u]] == odd[u]]
-                if legal:
-                    v = legal[int(uniform() * len(legal))]
-                else:
-                    stuck.append(entry)
-            if v < 0:
-                break
-            for entry in stuck:
-                heappush(queue, entry)
+                v = legal[int(uniform() * len(legal))]
             placed.append(v)
-            for line, place in ((row[v], row_place), (column[v], column_place)):
+            for line, place, across in (
+                (row[v], row_place, column),
+                (column[v], column_place, row),
+            ):
                 parity[line] ^= 1
                 presses = left[line]
                 last = presses.pop()
@@ -349,9 +357,58 @@ class _Lines:
                     presses[place[v]] = last
                     place[last] = place[v]
                 heappush(queue, (len(presses), uniform(), line))
+                if stuck_lines:
+                    for u in presses:
+                        crossing = across[u]
+                        if stuck[crossing]:
+                            stuck[crossing] = False
+                            stuck_lines -= 1
+                            heappush(queue, (len(left[crossing]), uniform(), crossing))
             if not len(placed) & _POLL and halt():
                 break
         return placed, len(placed)
+
+
+def _draw_from_list(
+    legal: list[int],
+    size: int,
+    near: Callable[[int], list[int]],
+    placed: list[int],
+    rng: Random,
+    halt: Halt,
+) -> None:
+    """Place random presses of `legal` until none is left, appending them to `placed`.
+
+    `near(v)` are the presses whose legality v changes, v itself and placed ones allowed.
+    """
+    # Where a press stands in `legal`: −1 not there, −2 placed.
+    place = [-1] * size
+    for v in placed:
+        place[v] = -2
+    for k, v in enumerate(legal):
+        place[v] = k
+    uniform = rng.random
+    while legal:
+        v = legal[int(uniform() * len(legal))]
+        placed.append(v)
+        last = legal.pop()
+        if last != v:
+            legal[place[v]] = last
+            place[last] = place[v]
+        place[v] = -2
+        for u in near(v):
+            k = place[u]
+            if k >= 0:
+                last = legal.pop()
+                if last != u:
+                    legal[k] = last
+                    place[last] = k
+                place[u] = -1
+            elif k == -1:
+                place[u] = len(legal)
+                legal.append(u)
+        if not len(placed) & _POLL and halt():
+            break
 
 
 def _matching(row: Ints, column: Ints, lines: int) -> Ints:
@@ -393,31 +450,9 @@ class _Neighbours:
         self.wrong: list[int] = wrong.astype(np.int8).tolist()
 
     def random(self, rng: Random, halt: Halt) -> tuple[list[int], int]:
-        near = self.near
         legal = [v for v, bit in enumerate(self.wrong) if not bit]
-        # Where v stands in `legal`: −1 not there, −2 placed.
-        place = [-1] * len(near)
-        for k, v in enumerate(legal):
-            place[v] = k
         placed: list[int] = []
-        uniform = rng.random
-        while legal:
-            v = legal[int(uniform() * len(legal))]
-            placed.append(v)
-            for u in (v, *near[v]):
-                k = place[u]
-                if k >= 0:
-                    last = legal.pop()
-                    if last != u:
-                        legal[k] = last
-                        place[last] = k
-                    place[u] = -1
-                elif k == -1:
-                    place[u] = len(legal)
-                    legal.append(u)
-            place[v] = -2
-            if not len(placed) & _POLL and halt():
-                break
+        _draw_from_list(legal, len(self.near), self.near.__getitem__, placed, rng, halt)
         return placed, len(placed)
 
     def rounds(self, rng: Random, halt: Halt) -> tuple[list[int], int]:
