@@ -35,10 +35,24 @@ Cost of a trial with n presses, expected; k is the number of lines:
     fewest          O(n log k)               O((n + |E(H)|) log n)
 On row/column boards `random` and `fewest` draw presses until a legal one comes up; after `_DRAWS`
 misses `random` looks through all, and keeps a list of the legal ones once they are rare, and
-`fewest` looks through the line. The bounds hold while legal presses are not rare; from then on a press costs the length of its lines.
-Blow-ups (a bulb pressed twice) take the way for any graph.
+`fewest` looks through the line. The bounds hold while legal presses are not rare; from then on a
+press costs the length of its lines. Blow-ups (a bulb pressed twice) take the way for any graph.
 
-@MEASURED@
+Measured: random press sets (density 1/2, every t = 0) that pass the counting check (as many odd
+rows as odd columns; even components), 50 each, IBM boards with 50 seeds; the trials that
+succeeded among those made, each campaign ending at a success or after 20 trials; in brackets
+how many of the 50 were solved. f forwards, b backwards. Not all of the plus sets need have orders.
+
+                IBM 24×24      IBM 30×30      cross 24×24    cross 60×60    plus 5×5       plus 10×10
+    random f    8/889   (8)    5/963   (5)    13/889  (13)   0/1000  (0)    50/147  (50)   15/832 (15)
+    random b    3/979   (3)    1/987   (1)    1/988   (1)    0/1000  (0)    42/353  (42)   0/1000 (0)
+    rounds f    23/752  (23)   4/967   (4)    15/825  (15)   0/1000  (0)    43/227  (43)   3/960  (3)
+    rounds b    5/933   (5)    0/1000  (0)    1/988   (1)    0/1000  (0)    32/518  (32)   2/986  (2)
+    fewest f    50/70   (50)   50/100  (50)   50/86   (50)   50/117  (50)   50/105  (50)   16/862 (16)
+    fewest b    50/53   (50)   50/57   (50)   50/58   (50)   50/62   (50)   49/88   (49)   30/539 (30)
+
+So the default is `fewest`, `backwards`: one more idea than the plain two, and the only one whose
+successes do not vanish as row/column boards grow. Of the plain two, forwards is the better way.
 """
 
 from __future__ import annotations
