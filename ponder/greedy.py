@@ -38,21 +38,21 @@ misses `random` looks through all, and keeps a list of the legal ones once they 
 `fewest` looks through the line. The bounds hold while legal presses are not rare; from then on a
 press costs the length of its lines. Blow-ups (a bulb pressed twice) take the way for any graph.
 
-Measured: random press sets (density 1/2, every t = 0) that pass the counting check (as many odd
-rows as odd columns; even components), 50 each, IBM boards with 50 seeds; the trials that
-succeeded among those made, each campaign ending at a success or after 20 trials; in brackets
-how many of the 50 were solved. f forwards, b backwards. Not all of the plus sets need have orders.
+Measured (tests/bench/bench_greedy.py): 50 random press sets of density 1/2 with every t = 0 that
+pass the counting check (as many odd rows as odd columns; even components), or an IBM board with
+50 seeds. A campaign ends at its first success or after 20 trials; "a/b" is campaigns that
+succeeded (of 50) / trials made in all. Not every plus set need have an order.
 
-                IBM 24×24      IBM 30×30      cross 24×24    cross 60×60    plus 5×5       plus 10×10
-    random f    8/889   (8)    5/963   (5)    13/889  (13)   0/1000  (0)    50/147  (50)   15/832 (15)
-    random b    3/979   (3)    1/987   (1)    1/988   (1)    0/1000  (0)    42/353  (42)   0/1000 (0)
-    rounds f    23/752  (23)   4/967   (4)    15/825  (15)   0/1000  (0)    43/227  (43)   3/960  (3)
-    rounds b    5/933   (5)    0/1000  (0)    1/988   (1)    0/1000  (0)    32/518  (32)   2/986  (2)
-    fewest f    50/70   (50)   50/100  (50)   50/86   (50)   50/117  (50)   50/105  (50)   16/862 (16)
-    fewest b    50/53   (50)   50/57   (50)   50/58   (50)   50/62   (50)   49/88   (49)   30/539 (30)
+              IBM 24×24    IBM 30×30    cross 24×24  cross 60×60  plus 5×5     plus 10×10
+    random f  11/931       5/956        7/941        0/1000       50/147       15/832
+    random b  3/979        1/986        6/950        0/1000       42/353       0/1000
+    rounds f  23/752       4/967        15/825       2/984        43/227       3/960
+    rounds b  5/947        0/1000       3/981        0/1000       32/518       2/986
+    fewest f  50/76        50/87        50/77        50/115       50/105       16/862
+    fewest b  50/60        50/55        50/68        50/56        49/88        30/539
 
 So the default is `fewest`, `backwards`: one more idea than the plain two, and the only one whose
-successes do not vanish as row/column boards grow. Of the plain two, forwards is the better way.
+successes did not fade as the row/column boards grew. Of the plain two, forwards is the better way.
 """
 
 from __future__ import annotations
@@ -314,8 +314,7 @@ class _Lines:
             legal = np.flatnonzero((parity[row] ^ parity[column]) == odd)
             if not legal.size or (len(layers) > 1 and halt()):
                 break
-            legal = generator.permutation(legal)
-            layer = legal[_matching(row[legal], column[legal], self.lines)]
+            layer = legal[_random_matching(row[legal], column[legal], self.lines, generator)]
             parity[row[layer]] ^= 1
             parity[column[layer]] ^= 1
             layers.append(left[layer])
@@ -425,33 +424,45 @@ def _draw_from_list(
             break
 
 
+def _random_matching(row: Ints, column: Ints, lines: int, generator: np.random.Generator) -> Ints:
+    """Return the positions of presses that are taken, where they fit, in random order.
+
+    No two of them share a line, and no other can be added. A few presses per line, drawn with
+    repetition (a repeated one fits no more), make most lines busy; only what still fits then is
+    put in order.
+    """
+    drawn = np.empty(0, dtype=np.int64)
+    if row.size > 4 * lines:
+        drawn = generator.integers(row.size, size=4 * lines)
+    taken = drawn[_matching(row[drawn], column[drawn], lines)]
+    busy = np.zeros(lines, dtype=np.bool_)
+    busy[row[taken]] = True
+    busy[column[taken]] = True
+    rest = generator.permutation(np.flatnonzero(~(busy[row] | busy[column])))
+    return np.concatenate([taken, rest[_matching(row[rest], column[rest], lines)]])
+
+
 def _matching(row: Ints, column: Ints, lines: int) -> Ints:
     """Return the positions that going through the presses in order, taking all that fit, takes.
 
-    No two of them share a line, and no other can be added. A press that comes first in its row
-    and in its column among those still open is taken; then all that meet one are closed. A few
-    passes suffice in random order.
+    A press that comes first in its row and in its column among those still open is taken; then
+    all that meet one are closed. In random order a few passes suffice.
     """
     first = np.empty(lines, dtype=np.int64)
     busy = np.zeros(lines, dtype=np.bool_)
-    taken = []
-    # A few presses per line make most lines busy, so the many others never enter a pass.
-    head = 4 * lines
-    for start, end in ((0, head), (head, row.size)):
-        still = np.arange(start, min(end, row.size))
-        if start:
-            still = still[~(busy[row[still]] | busy[column[still]])]
-        while still.size:
-            r, c = row[still], column[still]
-            # Where an index occurs twice numpy keeps the last value: from behind, the first.
-            first[r[::-1]] = still[::-1]
-            first[c[::-1]] = still[::-1]
-            wins = (first[r] == still) & (first[c] == still)
-            taken.append(still[wins])
-            busy[r[wins]] = True
-            busy[c[wins]] = True
-            still = still[~(busy[r] | busy[c])]
-    return np.concatenate(taken) if taken else np.empty(0, dtype=np.int64)
+    taken = [np.empty(0, dtype=np.int64)]
+    still = np.arange(row.size)
+    while still.size:
+        r, c = row[still], column[still]
+        # Where an index occurs twice numpy keeps the last value: from behind, the first.
+        first[r[::-1]] = still[::-1]
+        first[c[::-1]] = still[::-1]
+        wins = (first[r] == still) & (first[c] == still)
+        taken.append(still[wins])
+        busy[r[wins]] = True
+        busy[c[wins]] = True
+        still = still[~(busy[r] | busy[c])]
+    return np.concatenate(taken)
 
 
 class _Neighbours:

@@ -23,6 +23,7 @@ from ponder.greedy import (
     Direction,
     Variant,
     _matching,
+    _random_matching,
     greedy_prefix,
     order_greedy,
     search,
@@ -107,17 +108,21 @@ def test_all_small_graphs(variant: Variant, direction: Direction) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(("variant", "direction"), WAYS)
-def test_all_graphs_of_five(variant: Variant, direction: Direction) -> None:
-    found = possible = 0
+def test_all_graphs_of_five() -> None:
+    """Never an order where there is none; nearly always one where there is."""
+    found, possible = dict.fromkeys(WAYS, 0), 0
     for problem in small_problems(5):
         exists = brute.orderable(problem.size, edges_of(problem), np.flatnonzero(problem.odd))
-        answer = order_greedy(problem, variant=variant, direction=direction, trials=30)
-        assert isinstance(answer, Order) <= exists
-        found, possible = found + isinstance(answer, Order), possible + exists
-        if isinstance(answer, Order):
-            assert is_build_prefix(problem, answer.vertices[::-1].tolist())
-    assert found >= 0.9 * possible
+        possible += exists
+        for variant, direction in WAYS:
+            answer = order_greedy(
+                problem, variant=variant, direction=direction, trials=30 if exists else 3
+            )
+            if isinstance(answer, Order):
+                assert exists
+                assert is_build_prefix(problem, answer.vertices[::-1].tolist())
+                found[variant, direction] += 1
+    assert min(found.values()) >= 0.9 * possible
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 5), (2, 2), (2, 4), (3, 3)])
@@ -219,8 +224,18 @@ def test_matching_is_the_sequential_one(presses: list[tuple[int, int]]) -> None:
             taken.append(k)
             busy |= {r, 8 + c}
     pairs = np.array(presses, dtype=np.int64).reshape(-1, 2)
-    for lines in (16, 17):
-        assert sorted(_matching(pairs[:, 0], 8 + pairs[:, 1], lines).tolist()) == taken
+    assert sorted(_matching(pairs[:, 0], 8 + pairs[:, 1], 16).tolist()) == taken
+
+
+@given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 10**6))
+def test_random_matching_is_maximal(rows: int, columns: int, seed: int) -> None:
+    generator = np.random.default_rng(seed)
+    presses = np.argwhere(generator.random((rows, columns)) < 0.8)
+    row, column = presses[:, 0], rows + presses[:, 1]
+    taken = _random_matching(row, column, rows + columns, generator)
+    busy = [*row[taken].tolist(), *column[taken].tolist()]
+    assert len(set(busy)) == len(busy)
+    assert all(r in busy or c in busy for r, c in zip(row, column, strict=True))
 
 
 @pytest.mark.parametrize("size", [4, 24, 30])
