@@ -32,11 +32,13 @@ Cost of a trial with n presses, expected; k is the number of lines:
                     row/column board         any graph
     random          O(n)                     O(n + |E(H)|)
     rounds          O(n) numpy per round     O(n + |E(H)|) plus the legal presses of every round
-    fewest          O(n log k)               O((n + |E(H)|) log n)
+    fewest          O(n · line's presses)    O((n + |E(H)|) log n)
 On row/column boards `random` and `fewest` draw presses until a legal one comes up; after `_DRAWS`
 misses `random` looks through all, and keeps a list of the legal ones once they are rare, and
 `fewest` looks through the line. The bounds hold while legal presses are not rare; from then on a
-press costs the length of its lines. Blow-ups (a bulb pressed twice) take the way for any graph.
+press costs the length of its lines. `fewest` leaves many lines stuck, and is slow beyond some
+50,000 presses (3 s there; 500,000 take minutes). Blow-ups (a bulb pressed twice) take the way
+for any graph.
 
 Measured (tests/bench/bench_greedy.py): 50 random press sets of density 1/2 with every t = 0 that
 pass the counting check (as many odd rows as odd columns; even components), or an IBM board with
