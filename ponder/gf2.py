@@ -58,7 +58,8 @@ def unpack(words: Words, count: int) -> Bits:
     [[1, 0, 1], [0, 1, 1]]
     """
     octets = np.ascontiguousarray(words, dtype=_WORD).view(np.uint8)
-    return np.unpackbits(octets, axis=-1, count=count, bitorder="little").view(np.bool_)
+    bits = np.unpackbits(octets, axis=-1, count=count, bitorder="little")
+    return np.asarray(bits.view(np.bool_))
 
 
 def transpose(words: Words, columns: int) -> Words:
@@ -89,8 +90,10 @@ def multiply(left: Words, right: Words) -> Words:
 
 def times(words: Words, vector: Bits) -> Bits:
     """Return A·x for A of shape (m, n) and x of shape (n,), as (m,) bits."""
-    ones = np.bitwise_count(words & pack(vector)).sum(axis=1, dtype=np.int64)
-    return (ones & 1).astype(np.bool_)
+    sums: Words = np.bitwise_xor.reduce(words & pack(vector), axis=1)
+    for half in (32, 16, 8, 4, 2, 1):  # fold a word to the parity of its bits
+        sums = sums ^ (sums >> np.uint64(half))
+    return (sums & np.uint64(1)).astype(np.bool_)
 
 
 @dataclass(frozen=True, eq=False)

@@ -190,9 +190,12 @@ class CrossGraph(GridGraph):
     def apply(self, presses: Bits) -> Bits:
         """Return A·s by line parities: (A s)(i,j) = r_i + c_j + s_ij. O(cells)."""
         grid = self.to_grid(presses)
-        rows = np.bitwise_xor.reduce(grid, axis=1)
-        columns = np.bitwise_xor.reduce(grid, axis=0)
-        return self.from_grid(grid ^ rows[:, None] ^ columns[None, :])
+        octets = grid.view(np.uint8)  # reduced many times faster than booleans
+        rows = np.bitwise_xor.reduce(octets, axis=1).view(np.bool_)
+        columns = np.bitwise_xor.reduce(octets, axis=0).view(np.bool_)
+        toggled = grid ^ rows[:, None]
+        toggled ^= columns
+        return self.from_grid(toggled)
 
     def neighbours(self, bulb: int) -> Ints:
         """Return the other bulbs of the row and the column."""

@@ -1,0 +1,104 @@
+"""Quiet patterns: the kernel of a board's matrix, whatever the technique that found it.
+
+A y = 0 says that pressing y changes nothing (y is *quiet*), and, A being symmetric, that every
+press toggles an even number of bulbs of y (y is an *even parity cover*). Quiet patterns lead from
+one press set to all others, and an odd one proves that there is none (Fredholm alternative):
+
+    A s = b has no solution  ⇔  some y in ker A has y·b = 1.
+
+Letters
+    A       adjacency(G) + I, n × n
+    k       the nullity, dim ker A
+
+The basis of a large kernel may be far larger than the board (a 4001 × 4001 row/column board has
+nullity 8000), so a technique keeps whatever describes it and forms only the members asked for.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from ponder.errors import PonderError
+from ponder.graph import Bits, Ints
+
+MOST_BYTES = 2_000_000_000
+"""Arrays above this are refused before they are made."""
+
+_BATCH_BYTES = 1 << 26
+
+
+class Kernel(ABC):
+    """The quiet patterns of a graph with `size` bulbs: a vector space of dimension `nullity`."""
+
+    size: int
+    nullity: int
+
+    @abstractmethod
+    def combine(self, coefficients: Bits) -> Bits:
+        """Return sums of basis vectors: (m, nullity) coefficients to (m, size) quiet patterns."""
+
+    def member(self, coefficients: Bits) -> Bits:
+        """Return one sum of basis vectors: (nullity,) coefficients to a (size,) quiet pattern."""
+        quiet: Bits = self.combine(coefficients[None, :])[0]
+        return quiet
+
+    def basis(self) -> Bits:
+        """Return a basis, (nullity, size).
+
+        PonderError when that needs more than `MOST_BYTES`.
+        """
+        refuse_above_limit("a basis of the quiet patterns", self.nullity, self.size)
+        return self.combine(np.eye(self.nullity, dtype=np.bool_))
+
+    def odd_member(self, change: Bits) -> Bits | None:
+        """Return a quiet pattern y with y·change = 1, or None: all are even.
+
+        It is a basis vector, the lightest of the odd ones in the first batch that has any.
+        """
+        step = max(1, min(self.nullity, _BATCH_BYTES // max(1, self.size)))
+        for start in range(0, self.nullity, step):
+            chosen = np.arange(start, min(start + step, self.nullity))
+            quiet = self.combine(unit_vectors(chosen, self.nullity))
+            odd = quiet[parities(quiet & change)]
+            if odd.size:
+                lightest: Bits = odd[int(np.argmin(np.count_nonzero(odd, axis=1)))]
+                return lightest
+        return None
+
+
+class SpannedKernel(Kernel):
+    """A kernel whose basis is written out: (nullity, size) bits."""
+
+    def __init__(self, basis: Bits) -> None:
+        self.nullity, self.size = basis.shape
+        self._basis = basis
+
+    def combine(self, coefficients: Bits) -> Bits:
+        """Return sums of basis vectors. O(m · nullity · size / 512)."""
+        from ponder import gf2
+
+        return gf2.unpack(gf2.multiply(gf2.pack(coefficients), gf2.pack(self._basis)), self.size)
+
+
+def parities(bits: Bits) -> Bits:
+    """Return whether each row (last axis) holds an odd number of ones."""
+    # a reduction of bytes is many times faster than one of booleans
+    return np.asarray(np.bitwise_xor.reduce(bits.view(np.uint8), axis=-1).astype(np.bool_))
+
+
+def unit_vectors(places: Ints, length: int) -> Bits:
+    """Return one row per place, with its only 1 there: (places, length)."""
+    units = np.zeros((places.size, length), dtype=np.bool_)
+    units[np.arange(places.size), places] = True
+    return units
+
+
+def refuse_above_limit(what: str, count: int, size: int) -> None:
+    """Raise PonderError when `count` patterns of `size` bulbs exceed `MOST_BYTES`."""
+    if count * size > MOST_BYTES:
+        raise PonderError(
+            f"{what} would take {count * size / 1e9:.1f} GB ({count} patterns of {size} bulbs); "
+            f"at most {MOST_BYTES / 1e9:.0f} GB are allowed"
+        )

@@ -1,0 +1,157 @@
+"""The linear stage: all press sets of a board, or the proof that it has none (theory §1).
+
+Over GF(2) the order of presses does not matter and two presses of a bulb cancel, so a sequence is
+its *press set* s, the bulbs pressed an odd number of times, and s leads from the board to its goal
+iff A s = b, where A = adjacency(G) + I and b = lit + goal. If s is one press set, all are
+s + ker A. If there is none, some quiet pattern is odd with b: an odd witness.
+
+Which technique solves it
+
+    row/column boards               `line_parities`   O(cells) + O((R + C)³) with holes
+    full local grids and tori       `chase`           whole rows at a time
+    any graph with a narrow front   `frontal`         holes, king, sparse graphs
+    the rest                        `dense`           packed elimination
+
+Whatever the technique, what leaves this module has been checked by one multiplication with A.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.board import Board
+from ponder.errors import PonderError
+from ponder.graph import Bits, CrossGraph, EdgeGraph, Graph
+from ponder.kernel import Kernel, refuse_above_limit
+from ponder.refutation import OddWitness
+
+_MOST_LISTED = 20  # the largest nullity whose press sets are listed in one array
+_ALWAYS_FRONTAL = 128  # graphs up to this size have a front that is cheap however wide
+
+
+@dataclass(frozen=True, eq=False)
+class PressSets:
+    """All press sets of a board: `particular` + ker A.
+
+    >>> sets = press_sets(Board.from_rows(["000", "000", "000"]))
+    >>> sets.nullity, sets.members().shape
+    (4, (16, 9))
+    >>> int(sets.lightest_first()[0].sum())  # the three bulbs of a diagonal, say
+    3
+    """
+
+    particular: Bits
+    kernel: Kernel
+
+    @property
+    def nullity(self) -> int:
+        """k: there are 2^k press sets."""
+        return self.kernel.nullity
+
+    @property
+    def kernel_basis(self) -> Bits:
+        """A basis of the quiet patterns, (k, n), made when asked for.
+
+        PonderError when it would need more than 2 GB.
+        """
+        return self.kernel.basis()
+
+    def member(self, coefficients: Bits) -> Bits:
+        """Return the press set with given coordinates: (k,) to (n,)."""
+        return self.particular ^ self.kernel.member(coefficients)
+
+    def members(self) -> Bits:
+        """Return all press sets, (2^k, n), in Gray-code order.
+
+        Two that follow each other differ by one vector of `kernel_basis`; the first is
+        `particular`. PonderError when k > 20 or when they need more than 2 GB.
+        """
+        if self.nullity > _MOST_LISTED:
+            raise PonderError(f"there are 2^{self.nullity} press sets, too many to be listed")
+        refuse_above_limit("a list of all press sets", 1 << self.nullity, self.particular.size)
+        listed = np.empty((1 << self.nullity, self.particular.size), dtype=np.bool_)
+        listed[0] = self.particular
+        for k, quiet in enumerate(self.kernel_basis):
+            np.bitwise_xor(listed[: 1 << k][::-1], quiet, out=listed[1 << k : 2 << k])
+        return listed
+
+    def __iter__(self) -> Iterator[Bits]:
+        """Yield the press sets one by one, in the order of `members`, whatever their number."""
+        current = self.particular.copy()
+        yield current.copy()
+        basis = self.kernel_basis
+        for step in range(1, 1 << self.nullity):
+            current ^= basis[(step & -step).bit_length() - 1]  # the bit a Gray code changes
+            yield current.copy()
+
+    def lightest_first(self) -> Bits:
+        """Return all press sets, (2^k, n), fewest presses first; refuses as `members` does."""
+        listed = self.members()
+        by_weight: Bits = listed[np.argsort(np.count_nonzero(listed, axis=1), kind="stable")]
+        return by_weight
+
+
+def press_sets(board: Board) -> PressSets | OddWitness:
+    """Return all press sets of a board, or the reason why there is none (claim C4).
+
+    PonderError when the board needs more memory than is allowed.
+
+    >>> press_sets(Board.from_rows(["100", "000", "000"], "cross")).members.tolist()
+    [0, 1, 2, 3, 4, 5]
+    """
+    particular, kernel = _solve(board.graph, board.change)
+    if particular is not None:
+        if not np.array_equal(board.graph.apply(particular), board.change):
+            raise RuntimeError("internal error: a press set does not reach the goal")
+        return PressSets(particular, kernel)
+    witness = kernel.odd_member(board.change)
+    if witness is None:
+        raise RuntimeError("internal error: neither a press set nor an odd witness was found")
+    odd = np.count_nonzero(witness & board.change) % 2 == 1
+    if not odd or board.graph.apply(witness).any():
+        raise RuntimeError("internal error: an odd witness proves nothing")
+    return OddWitness(np.flatnonzero(witness))
+
+
+def kernel(graph: Graph) -> Kernel:
+    """Return the quiet patterns of a graph: ker A.
+
+    >>> from ponder.graph import grid_graph
+    >>> kernel(grid_graph("plus", (5, 5))).basis().shape
+    (2, 25)
+    """
+    return _solve(graph, np.zeros(graph.size, dtype=np.bool_))[1]
+
+
+def nullity(graph: Graph) -> int:
+    """Return dim ker A: a solvable board of this graph has 2^nullity press sets.
+
+    >>> from ponder.graph import grid_graph
+    >>> nullity(grid_graph("plus", (4, 4))), nullity(grid_graph("cross", (3, 4)))
+    (4, 3)
+    """
+    return kernel(graph).nullity
+
+
+def _solve(graph: Graph, change: Bits) -> tuple[Bits | None, Kernel]:
+    """Solve A s = change by the technique that suits the graph."""
+    if isinstance(graph, CrossGraph):
+        from ponder import line_parities
+
+        return line_parities.solve(graph, change)
+    from ponder import chase, frontal
+
+    rows = chase.chase_of(graph)
+    if rows is not None:
+        return chase.solve(rows, change)
+    # a quarter of all pairs as edges leaves no narrow front: do not even look for one
+    if not isinstance(graph, EdgeGraph) or 8 * len(graph.edges) < graph.size**2:
+        front = frontal.Front(graph)
+        if graph.size <= _ALWAYS_FRONTAL or 4 * front.width < graph.size:
+            return frontal.solve(front, change)
+    from ponder import dense
+
+    return dense.solve(graph, change)
