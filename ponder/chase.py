@@ -111,7 +111,8 @@ class Chase:
         `change`, (R, C) as chased, is the same for all m; None for 0.
         """
         height, width = self.shape
-        bundle = gf2.pack(np.ascontiguousarray(start.T)).reshape(self.free, width, -1)
+        packed = gf2.pack(np.ascontiguousarray(start.T))
+        bundle = packed.reshape(self.free, width, packed.shape[1])
         words = None
         if change is not None:
             words = np.where(change[:, :, None], ~np.uint64(0), np.uint64(0))
@@ -120,8 +121,8 @@ class Chase:
             grid[row] = presses
         if self.turned:
             grid = grid.transpose(1, 0, 2)
-        bits = gf2.unpack(np.ascontiguousarray(grid), len(start)).reshape(-1, len(start))
-        return np.ascontiguousarray(bits.T)
+        bits = gf2.unpack(np.ascontiguousarray(grid), len(start))
+        return np.ascontiguousarray(bits.reshape(height * width, len(start)).T)
 
     def left_over(self, start: Words, change: Words | None) -> Words:
         """Return what the equations left over lack, (F·C, W), for a bundle of first rows."""

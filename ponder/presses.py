@@ -147,10 +147,10 @@ def _solve(graph: Graph, change: Bits) -> tuple[Bits | None, Kernel]:
     rows = chase.chase_of(graph)
     if rows is not None:
         return chase.solve(rows, change)
-    # a quarter of all pairs as edges leaves no narrow front: do not even look for one
-    if not isinstance(graph, EdgeGraph) or 8 * len(graph.edges) < graph.size**2:
+    # with an eighth of all pairs as edges there is no narrow front: do not even look for one
+    if not isinstance(graph, EdgeGraph) or 16 * len(graph.edges) < graph.size**2:
         front = frontal.Front(graph)
-        if graph.size <= _ALWAYS_FRONTAL or 4 * front.width < graph.size:
+        if graph.size <= _ALWAYS_FRONTAL or 2 * front.width < graph.size:
             return frontal.solve(front, change)
     from ponder import dense
 
