@@ -1,12 +1,12 @@
 """Generalised light chasing: a front moves over the bulbs, in any graph.
 
-Idea. Take the bulbs in some order. A bulb's press is an affine function of *parameters*. When the
-front reaches a bulb that is the last of some equation (closed neighbourhood), that equation
-determines its press; otherwise the press becomes a new parameter. A further equation that ends
-there is a condition on the parameters: it expresses one of them by the others, which is put into
-every function still needed, and the parameter's place is used again. A function is forgotten when
-all equations that use it are behind the front. So only the front is ever in memory, whatever the
-number of holes, and what remains at the end are `nullity` parameters, free.
+Idea. Take the bulbs in some order. A bulb's press is an affine function of *parameters*, and every
+equation (closed neighbourhood) sums up the functions of its bulbs met so far. When the front
+reaches the last bulb of an equation, the sum *is* that bulb's press; otherwise the press becomes a
+new parameter. A further equation that ends there is a condition on the parameters: it expresses
+one of them by the others, which is put into all open sums, and the parameter's place is used
+again. So only sums that are open, begun and not ended, are in memory, whatever the number of
+holes, and what remains at the end are `nullity` parameters, free.
 
 The way back: read the log of created and expressed parameters backwards, which gives the presses
 of the bulbs that were parameters; then chase once forwards with plain bits.
@@ -14,7 +14,7 @@ of the bulbs that were parameters; then chase once forwards with plain bits.
 Letters
     n       the number of bulbs
     f       the most parameters alive at a time (R × C plus: the shorter side)
-    w       the *width* of the front: the most functions alive at a time
+    w       the *width* of the front: the most equations open at a time
     e       the number of parameters that were expressed by others
 
 A function is one Python integer: bit 0 is the constant, the others are places of parameters;
@@ -50,39 +50,31 @@ class Front:
         heads = np.concatenate([edges[:, 0], edges[:, 1], own])
         tails = np.concatenate([edges[:, 1], edges[:, 0], own])
         by_head = np.lexsort((tails, heads))
-        self._tails = tails[by_head]
+        self._near = tails[by_head]
         self._starts = np.searchsorted(heads[by_head], np.arange(self.size + 1))
-        self._last = self._tails[self._starts[1:] - 1]
-        reduced = (
-            np.maximum.reduceat(self._last[self._tails], self._starts[:-1]) if own.size else own
-        )
-        self._expires: Ints = reduced
 
     @property
     def width(self) -> int:
-        """w: the most functions alive at a time."""
-        ends = np.bincount(self._expires, minlength=self.size).cumsum()
-        return int((np.arange(1, self.size + 1) - ends).max(initial=0))
+        """w: the most equations open at a time."""
+        opened = np.bincount(self._near[self._starts[:-1]], minlength=self.size).cumsum()
+        ended = np.bincount(self._last, minlength=self.size).cumsum()
+        return int((opened - ended).max(initial=0))
 
     def near(self) -> list[list[int]]:
-        """Return every closed neighbourhood, ascending; its last place comes last."""
-        flat = self._tails.tolist()
+        """Return the closed neighbourhood of every place, ascending."""
+        flat = self._near.tolist()
         return [flat[a:b] for a, b in pairwise(self._starts.tolist())]
 
     def ending(self) -> list[list[int]]:
         """Return for every place the equations that end there."""
-        return _grouped(self._last, self.size)
+        flat = np.argsort(self._last, kind="stable").tolist()
+        ends = np.bincount(self._last, minlength=self.size).cumsum().tolist()
+        return [flat[a:b] for a, b in pairwise([0, *ends])]
 
-    def expiring(self) -> list[list[int]]:
-        """Return for every place the functions that are needed up to there."""
-        return _grouped(self._expires, self.size)
-
-
-def _grouped(keys: Ints, size: int) -> list[list[int]]:
-    """Return for every key 0 … size−1 where it occurs."""
-    flat = np.argsort(keys, kind="stable").tolist()
-    starts = np.concatenate([[0], np.bincount(keys, minlength=size).cumsum()]).tolist()
-    return [flat[a:b] for a, b in pairwise(starts)]
+    @property
+    def _last(self) -> Ints:
+        """The last place of every equation."""
+        return self._near[self._starts[1:] - 1]
 
 
 def bulb_order(graph: Graph) -> Ints:
@@ -141,44 +133,35 @@ class _Elimination:
         self.log: list[tuple[int, int]] = []
         self.solvable = True
         constants = change[front.order].astype(np.int64).tolist()
-        functions: dict[int, int] = {}
+        sums: dict[int, int] = {}  # of the open equations
         vacant: list[int] = []
-        places = 0
-        for here, (equations, expired) in enumerate(
-            zip(front.ending(), front.expiring(), strict=True)
-        ):
+        places = 0  # place 0 is the constant
+        for here, equations in enumerate(front.ending()):
+            determining = equations[0] if equations else -1
             if equations:
-                first = equations[0]
-                function = constants[first]
-                for other in near[first]:
-                    if other != here:
-                        function ^= functions[other]
-                functions[here] = function
-                self.determining.append(first)
+                function = sums.pop(determining, constants[determining])
             else:
                 if vacant:
                     parameter = vacant.pop()
                 else:
-                    places += 1  # place 0 is the constant
-                    parameter = places
-                functions[here] = 1 << parameter
-                self.determining.append(-1)
+                    parameter = places = places + 1
+                function = 1 << parameter
                 self.log.append((parameter, 0))
+            self.determining.append(determining)
+            for equation in near[here]:
+                if equation != determining:
+                    sums[equation] = sums.get(equation, constants[equation]) ^ function
             for equation in equations[1:]:
-                condition = constants[equation]
-                for other in near[equation]:
-                    condition ^= functions[other]
+                condition = sums.pop(equation)
                 if condition > 1:
                     parameter = condition.bit_length() - 1
-                    for other, function in functions.items():
+                    for other, function in sums.items():
                         if function >> parameter & 1:
-                            functions[other] = function ^ condition
+                            sums[other] = function ^ condition
                     self.log.append((parameter, condition))
                     vacant.append(parameter)
                 elif condition == 1:
                     self.solvable = False
-            for other in expired:
-                del functions[other]
         gone = set(vacant)
         self.alive = [parameter for parameter in range(1, places + 1) if parameter not in gone]
 
@@ -204,19 +187,16 @@ class _Elimination:
         ones = (1 << count) - 1
         packed = np.packbits(starts.T, axis=1, bitorder="little")
         given = iter([int.from_bytes(row.tobytes(), "little") for row in packed])
-        constants = [0] * self.front.size
+        sums = [0] * self.front.size
         if change is not None:
-            constants = [ones if bit else 0 for bit in change[self.front.order].tolist()]
+            sums = [ones if bit else 0 for bit in change[self.front.order].tolist()]
         presses: list[int] = []
-        for here, equation in enumerate(self.determining):
-            if equation < 0:
-                presses.append(next(given))
-                continue
-            press = constants[equation]
-            for other in self.near[equation]:
-                if other != here:
-                    press ^= presses[other]
+        for near, determining in zip(self.near, self.determining, strict=True):
+            press = next(given) if determining < 0 else sums[determining]
             presses.append(press)
+            if press:
+                for equation in near:
+                    sums[equation] ^= press
         data = b"".join([press.to_bytes(octets, "little") for press in presses])
         table = np.frombuffer(data, dtype=np.uint8).reshape(self.front.size, octets)
         bits = np.unpackbits(table, axis=1, count=count, bitorder="little").view(np.bool_)
