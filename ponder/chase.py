@@ -61,18 +61,19 @@ class Chase:
         """F·C."""
         return self.free * self.shape[1]
 
-    def rows(self, start: Words, change: Words | None) -> Iterator[Words]:
+    def rows(self, start: Words, change: Bits | None) -> Iterator[Words]:
         """Yield the R rows of presses, then the F rows of what the equations left over lack.
 
-        `start` is (F, C, W): the first rows of a bundle of 64·W boards. `change` is (R, C, W), or
-        None for 0. Every row is (C, W).
+        `start` is (F, C, W): the first rows of a bundle of 64·W boards. `change` is (R, C), the
+        same for all of them, or None for 0. Every row is (C, W).
         """
         height = self.shape[0]
         known: dict[int, Words] = {}
         for row in range(height):
-            known[row] = start[row] if row < self.free else self._sum(known, row - self.reach)
-            if row >= self.free and change is not None:
-                known[row] ^= change[row - self.reach]
+            if row < self.free:
+                known[row] = start[row]
+            else:
+                known[row] = self._lacking(known, row - self.reach, change)
             yield known[row]
             if not self.wraps:
                 known.pop(row - 2 * self.reach, None)
@@ -82,15 +83,14 @@ class Chase:
         if self.wraps:
             left_over += range(self.reach)
         for row in left_over:
-            lacking = self._sum(known, row)
-            if change is not None:
-                lacking ^= change[row]
-            yield lacking
+            yield self._lacking(known, row, change)
 
-    def _sum(self, known: dict[int, Words], row: int) -> Words:
-        """Return the sum of the known presses in the closed neighbourhoods of a row's cells."""
+    def _lacking(self, known: dict[int, Words], row: int, change: Bits | None) -> Words:
+        """Return what the known presses leave to be done on a row of cells, (C, W)."""
         height, width = self.shape
         total = known[row].copy()
+        if change is not None:
+            total ^= -change[row, :, None].astype(np.uint64)  # all ones for all boards
         for down, right in self.offsets:
             other = known.get((row + down) % height if self.wraps else row + down)
             if other is None:
@@ -113,18 +113,18 @@ class Chase:
         height, width = self.shape
         packed = gf2.pack(np.ascontiguousarray(start.T))
         bundle = packed.reshape(self.free, width, packed.shape[1])
-        words = None
-        if change is not None:
-            words = np.where(change[:, :, None], ~np.uint64(0), np.uint64(0))
-        grid = np.empty((height, width, bundle.shape[2]), dtype=np.uint64)
-        for row, presses in zip(range(height), self.rows(bundle, words), strict=False):
-            grid[row] = presses
+        octets = (len(start) + 7) // 8
+        grid = np.empty((height, width, octets), dtype=np.uint8)
+        for row, presses in zip(range(height), self.rows(bundle, change), strict=False):
+            grid[row] = presses.view(np.uint8)[:, :octets]
         if self.turned:
-            grid = grid.transpose(1, 0, 2)
-        bits = gf2.unpack(np.ascontiguousarray(grid), len(start))
-        return np.ascontiguousarray(bits.reshape(height * width, len(start)).T)
+            grid = np.ascontiguousarray(grid.transpose(1, 0, 2))
+        bits = np.unpackbits(
+            grid.reshape(height * width, octets), axis=1, count=len(start), bitorder="little"
+        )
+        return np.ascontiguousarray(bits.T).view(np.bool_)
 
-    def left_over(self, start: Words, change: Words | None) -> Words:
+    def left_over(self, start: Words, change: Bits | None) -> Words:
         """Return what the equations left over lack, (F·C, W), for a bundle of first rows."""
         rows = islice(self.rows(start, change), self.shape[0], None)
         return np.concatenate(list(rows))
@@ -177,9 +177,7 @@ def solve(chase: Chase, change: Bits) -> tuple[Bits | None, Kernel]:
     grid = change.reshape(width, height).T if chase.turned else change.reshape(height, width)
     free, count = chase.free, chase.unknowns
     system = chase.left_over(gf2.identity(count).reshape(free, width, -1), None)
-    lacking = chase.left_over(
-        np.zeros((free, width, 1), dtype=np.uint64), grid.astype(np.uint64)[:, :, None]
-    )
+    lacking = chase.left_over(np.zeros((free, width, 1), dtype=np.uint64), grid)
     start, echelon = gf2.solve(system, count, lacking[:, 0].astype(np.bool_))
     kernel = _ChasedKernel(chase, echelon.kernel())
     return None if start is None else chase.presses(start[None, :], grid)[0], kernel
