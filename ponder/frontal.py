@@ -6,14 +6,15 @@ reaches the last bulb of an equation, the sum *is* that bulb's press; otherwise 
 new parameter. A further equation that ends there is a condition on the parameters: it expresses
 one of them by the others, which is put into all open sums, and the parameter's place is used
 again. So only sums that are open, begun and not ended, are in memory, whatever the number of
-holes, and what remains at the end are `nullity` parameters, free.
+holes. A parameter that no open sum holds any more is free for ever, and its place is used again
+too; there are `nullity` of them.
 
-The way back: read the log of created and expressed parameters backwards, which gives the presses
-of the bulbs that were parameters; then chase once forwards with plain bits.
+The way back: read the log of created, expressed and freed parameters backwards, which gives the
+presses of the bulbs that were parameters; then chase once forwards with plain bits.
 
 Letters
     n       the number of bulbs
-    f       the most parameters alive at a time (R × C plus: the shorter side)
+    f       the most parameters in use at a time (R × C plus: the shorter side)
     w       the *width* of the front: the most equations open at a time
     e       the number of parameters that were expressed by others
 
@@ -29,7 +30,9 @@ GF(2), and equations that merely determine their last bulb (light chasing) cost 
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 
 import numpy as np
 
@@ -113,8 +116,12 @@ def solve(front: Front, change: Bits) -> tuple[Bits | None, Kernel]:
     kernel = _FrontalKernel(elimination)
     if not elimination.solvable:
         return None, kernel
-    start = elimination.parameters(1)
+    start = elimination.parameters(np.zeros(elimination.nullity, dtype=np.bool_), constant=True)
     return elimination.presses(start[None, :], change)[0], kernel
+
+
+# what the log holds for a parameter instead of a function, which would be at least 2
+_CREATED, _FREED = 0, 1
 
 
 class _Elimination:
@@ -122,8 +129,8 @@ class _Elimination:
 
     `near`         closed neighbourhoods
     `determining`  the equation that determines each place, −1 where a parameter was created
-    `log`          (place of the parameter, function that expresses it); 0: it was created
-    `alive`        the places of the parameters that stayed free
+    `log`          (parameter, function that expresses it), or `_CREATED` or `_FREED`
+    `nullity`      how many parameters were freed
     """
 
     def __init__(self, front: Front, change: Bits) -> None:
@@ -135,6 +142,8 @@ class _Elimination:
         constants = change[front.order].astype(np.int64).tolist()
         sums: dict[int, int] = {}  # of the open equations
         vacant: list[int] = []
+        used = 0  # one bit for each parameter in use
+        self.nullity = 0
         places = 0  # place 0 is the constant
         for here, equations in enumerate(front.ending()):
             determining = equations[0] if equations else -1
@@ -146,7 +155,8 @@ class _Elimination:
                 else:
                     parameter = places = places + 1
                 function = 1 << parameter
-                self.log.append((parameter, 0))
+                self.log.append((parameter, _CREATED))
+                used |= function
             self.determining.append(determining)
             for equation in near[here]:
                 if equation != determining:
@@ -159,25 +169,37 @@ class _Elimination:
                         if function >> parameter & 1:
                             sums[other] = function ^ condition
                     self.log.append((parameter, condition))
+                    used ^= 1 << parameter
                     vacant.append(parameter)
-                elif condition == 1:
-                    self.solvable = False
-        gone = set(vacant)
-        self.alive = [parameter for parameter in range(1, places + 1) if parameter not in gone]
+                else:  # nothing new, so that some parameter is, or will be, free for ever
+                    self.solvable = self.solvable and condition == 0
+                    freed = _places(used & ~reduce(or_, sums.values(), 0))
+                    for parameter in freed:
+                        self.log.append((parameter, _FREED))
+                        used ^= 1 << parameter
+                    vacant += freed
+                    self.nullity += len(freed)
+        for parameter in _places(used):
+            self.log.append((parameter, _FREED))
+            self.nullity += 1
 
-    def parameters(self, state: int) -> Bits:
-        """Return the presses of the places that were parameters, in order: the log backwards.
+    def parameters(self, coefficients: Bits, constant: bool) -> Bits:
+        """Return the presses of the bulbs that were parameters, in order: the log backwards.
 
-        `state` has bit 0 for the constants and one bit for each parameter that is alive.
+        `coefficients`, (nullity,), are the freed parameters' values; without the `constant` the
+        change is 0.
         """
+        state = int(constant)  # one bit for each parameter in use; the others are 0
+        freed = coefficients.tolist()
         values = []
         for parameter, condition in reversed(self.log):
-            if condition:
-                # the place itself is 0 here: its next use, if any, has been undone
-                state |= ((condition & state).bit_count() & 1) << parameter
-            else:
+            if condition == _CREATED:
                 values.append(state >> parameter & 1)
                 state &= ~(1 << parameter)
+            elif condition == _FREED:
+                state |= freed.pop() << parameter
+            else:
+                state |= ((condition & state).bit_count() & 1) << parameter
         return np.array(values[::-1], dtype=np.bool_)
 
     def presses(self, starts: Bits, change: Bits | None) -> Bits:
@@ -210,13 +232,21 @@ class _FrontalKernel(Kernel):
 
     def __init__(self, elimination: _Elimination) -> None:
         self._elimination = elimination
-        self.size, self.nullity = elimination.front.size, len(elimination.alive)
+        self.size, self.nullity = elimination.front.size, elimination.nullity
 
     def combine(self, coefficients: Bits) -> Bits:
         """Return sums of basis vectors: the log backwards for each, one chase for all."""
-        alive = self._elimination.alive
-        states = [sum(1 << alive[k] for k in np.flatnonzero(row).tolist()) for row in coefficients]
-        if not states:
+        if not len(coefficients):
             return np.zeros((0, self.size), dtype=np.bool_)
-        starts = np.stack([self._elimination.parameters(state) for state in states])
+        back = self._elimination.parameters
+        starts = np.stack([back(row, constant=False) for row in coefficients])
         return self._elimination.presses(starts, None)
+
+
+def _places(bits: int) -> list[int]:
+    """Return where an integer has ones."""
+    found = []
+    while bits:
+        found.append((bits & -bits).bit_length() - 1)
+        bits &= bits - 1
+    return found

@@ -57,9 +57,11 @@ class Kernel(ABC):
 
         It is a basis vector, the lightest of the odd ones in the first batch that has any.
         """
-        step = max(1, min(self.nullity, _BATCH_BYTES // max(1, self.size)))
-        for start in range(0, self.nullity, step):
-            chosen = np.arange(start, min(start + step, self.nullity))
+        most = max(1, _BATCH_BYTES // max(1, self.size))
+        start, count = 0, min(64, most)
+        while start < self.nullity:
+            chosen = np.arange(start, min(start + count, self.nullity))
+            start, count = start + count, min(2 * count, most)
             quiet = self.combine(unit_vectors(chosen, self.nullity))
             odd = quiet[parities(quiet & change)]
             if odd.size:

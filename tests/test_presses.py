@@ -194,13 +194,15 @@ def test_techniques_on_graphs(size: int, degree: float, luck: bool, seed: int) -
     all_techniques_agree(graph, graph.apply(change) if luck else change)
 
 
-def test_parameters_come_and_go() -> None:
-    """A long, narrow board with many holes: far more parameters than are ever alive."""
+@pytest.mark.parametrize(("pattern", "density"), [("king", 0.7), ("plus", 0.6), ("plus", 0.85)])
+def test_parameters_come_and_go(pattern: str, density: float) -> None:
+    """Long, narrow boards with many holes: far more parameters than are ever in use."""
     rng = np.random.default_rng(3)
-    graph = grid_graph("king", (7, 90), rng.random((7, 90)) < 0.7)
+    graph = grid_graph(pattern, (7, 90), rng.random((7, 90)) < density)
+    assert frontal.Front(graph).width < 20
     for _ in range(5):
         all_techniques_agree(graph, graph.apply(rng.random(graph.size) < 0.5))
-    all_techniques_agree(graph, rng.random(graph.size) < 0.5)
+        all_techniques_agree(graph, rng.random(graph.size) < 0.5)
 
 
 def test_rows_are_chased_along_the_longer_side() -> None:
