@@ -106,7 +106,7 @@ class Chase:
         return total
 
     def presses(self, start: Bits, change: Bits | None = None) -> Bits:
-        """Return the presses that follow from the first rows: (m, F·C) to (m, R·C) in play.
+        """Return the presses that follow from the first rows: (m, F·C) to (m, n).
 
         `change`, (R, C) as chased, is the same for all m; None for 0.
         """

@@ -36,7 +36,7 @@ from operator import or_
 
 import numpy as np
 
-from ponder.graph import Bits, Graph, GridGraph, Ints
+from ponder.graph import Bits, Graph, GridGraph, Ints, StencilGraph
 from ponder.kernel import Kernel
 
 
@@ -81,14 +81,14 @@ class Front:
 
 
 def bulb_order(graph: Graph) -> Ints:
-    """Return an order in which a front is narrow: along the longer side, or breadth first.
+    """Return an order in which a front is narrow: by rows or columns, or breadth first.
 
     Breadth first by increasing degree, from a vertex of least degree in each component
     (Cuthill, McKee 1969).
     """
     if isinstance(graph, GridGraph):
-        height, width = graph.shape
-        if width > height:
+        by_rows, by_columns = grid_widths(graph)
+        if by_columns < by_rows:
             return np.lexsort((graph.rows, graph.columns))
         return np.arange(graph.size, dtype=np.int64)
     near = [graph.neighbours(v).tolist() for v in range(graph.size)]
@@ -108,6 +108,22 @@ def bulb_order(graph: Graph) -> Ints:
                     order.append(v)
             at += 1
     return np.array(order, dtype=np.int64)
+
+
+def grid_widths(graph: GridGraph) -> tuple[int, int]:
+    """Return about how wide a front on a grid is, by rows and by columns."""
+    if not isinstance(graph, StencilGraph):
+        return graph.size, graph.size
+    rows, columns = graph.shape
+    down = max((abs(dr) for dr, _ in graph.offsets), default=0)
+    right = max((abs(dc) for _, dc in graph.offsets), default=0)
+    sides = 2
+    if graph.wraps:  # offsets count from 0, so that a step back is a long way forward
+        down = max((min(dr, rows - dr) for dr, _ in graph.offsets), default=0)
+        right = max((min(dc, columns - dc) for _, dc in graph.offsets), default=0)
+        sides = 4
+    by_rows = sides * (down * columns + right)
+    return min(graph.size, by_rows), min(graph.size, sides * (right * rows + down))
 
 
 def solve(front: Front, change: Bits) -> tuple[Bits | None, Kernel]:
@@ -135,17 +151,20 @@ class _Elimination:
 
     def __init__(self, front: Front, change: Bits) -> None:
         self.front = front
-        self.near = near = front.near()
+        self.near = front.near()
         self.determining: list[int] = []
         self.log: list[tuple[int, int]] = []
         self.solvable = True
-        constants = change[front.order].astype(np.int64).tolist()
+        self.nullity = 0
+        self._forwards(front.ending(), change[front.order].astype(np.int64).tolist())
+
+    def _forwards(self, ending: list[list[int]], constants: list[int]) -> None:
+        """Move the front over all bulbs."""
         sums: dict[int, int] = {}  # of the open equations
         vacant: list[int] = []
         used = 0  # one bit for each parameter in use
-        self.nullity = 0
         places = 0  # place 0 is the constant
-        for here, equations in enumerate(front.ending()):
+        for here, equations in enumerate(ending):
             determining = equations[0] if equations else -1
             if equations:
                 function = sums.pop(determining, constants[determining])
@@ -158,7 +177,7 @@ class _Elimination:
                 self.log.append((parameter, _CREATED))
                 used |= function
             self.determining.append(determining)
-            for equation in near[here]:
+            for equation in self.near[here]:
                 if equation != determining:
                     sums[equation] = sums.get(equation, constants[equation]) ^ function
             for equation in equations[1:]:

@@ -24,7 +24,7 @@ import numpy as np
 
 from ponder.board import Board
 from ponder.errors import PonderError
-from ponder.graph import Bits, CrossGraph, EdgeGraph, Graph
+from ponder.graph import Bits, CrossGraph, EdgeGraph, Graph, GridGraph
 from ponder.kernel import Kernel, refuse_above_limit
 from ponder.refutation import OddWitness
 
@@ -144,9 +144,10 @@ def _solve(graph: Graph, change: Bits) -> tuple[Bits | None, Kernel]:
         return line_parities.solve(graph, change)
     from ponder import chase, frontal
 
-    rows = chase.chase_of(graph)
-    if rows is not None:
-        return chase.solve(rows, change)
+    if isinstance(graph, GridGraph):
+        rows = chase.chase_of(graph)
+        if rows is not None and rows.unknowns <= min(frontal.grid_widths(graph)):
+            return chase.solve(rows, change)
     # with an eighth of all pairs as edges there is no narrow front: do not even look for one
     if not isinstance(graph, EdgeGraph) or 16 * len(graph.edges) < graph.size**2:
         front = frontal.Front(graph)

@@ -223,6 +223,7 @@ def test_rows_are_chased_along_the_longer_side() -> None:
         (grid_graph("cross", (3, 3)), "line_parities"),
         (grid_graph("torus-plus", (6, 6)), "chase"),
         (grid_graph("king", (6, 6)), "frontal"),
+        (grid_graph("stencil 40,0 -40,0", (81, 30)), "frontal"),
         (grid_graph("plus", (6, 6), np.arange(36).reshape(6, 6) != 14), "frontal"),
         (EdgeGraph(300, [(v, v + 1) for v in range(299)]), "frontal"),
         (EdgeGraph(150, list(itertools.combinations(range(150), 2))), "dense"),
