@@ -1,0 +1,476 @@
+"""Exact splitting into 2-connected blocks, and the refutations that need only counting.
+
+Idea (theory §3). The out-degrees of an orientation sum to the number of edges, so a component K
+of H with |E(K)| ≢ |T ∩ K| has no order. Otherwise cut K at its cut vertices. A directed cycle
+stays within one block, so an orientation is acyclic iff it is acyclic in every block; and the
+parity that a cut vertex needs inside each block is forced: the vertices D that hang on c through
+a block have out-degrees which sum, with c's edges into D, to |E(D ∪ c)|, so c's out-degree into D
+is |E(D ∪ c)| + |T ∩ D| mod 2. What is left is one independent problem per block. A block in which
+no vertex can be the first to be pressed, or none the last, has no order; a bridge and a cycle
+that pass have one at once; the others are returned to be searched.
+
+Why blocks suffice for the first and last presses. If no vertex of a whole component can be its
+first, peel a leaf block at c: either none of its vertices can be its first, or c alone can, and
+then c still cannot in the rest. So some block is refuted too, and it is smaller. The same holds
+for last presses. For odd edges it is the other way round: forced parities always fit the edges
+of a block, so `odd-component` speaks of whole components only.
+
+Copies of a bulb that is pressed several times are adjacent and have the same other neighbours; a
+copy, another copy and a common neighbour form a triangle. So all edges of a copy lie in one
+block: every block holds all copies of a bulb or none, and no copy is a cut vertex.
+
+Letters
+    T, t     the parities asked for (see `ordering`);  t_B: those forced inside block B
+    number   a vertex's place in depth-first preorder; a subtree is an interval of numbers
+    head     the first vertex of a block below its *top*, the cut vertex (or root) it hangs on.
+             Every vertex but a root lies below the top of exactly one block, its *home*;
+             an edge lies in the home of its end with the larger number.
+
+References. Low points: Hopcroft, Tarjan, "Efficient algorithms for graph manipulation", CACM 16
+(1973). Departures: the search keeps no stack of edges, as the interval property gives an edge's
+block and all forced parities by prefix sums; only the search itself is a Python loop, all else is
+numpy. Components: hooking to the smallest neighbouring label and pointer jumping (Shiloach,
+Vishkin, 1982).
+
+Cost. O(presses + edges) and about a microsecond for each in the search; components take
+O(log) vectorised rounds. Odd components of a row/column problem are found from its lines in
+O(presses), without making the edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ponder.graph import Bits, Ints
+from ponder.ordering import Order, OrderingProblem
+from ponder.refutation import LocalRefutation, NoFirstPress, NoLastPress, OddComponent
+
+
+@dataclass(frozen=True, eq=False)
+class Block(OrderingProblem):
+    """A 2-connected block of H, a problem of its own: `odd` is t_B, `bulbs` are the board's.
+
+    An `Order` of it, and the members of a refutation of it, mean what they mean for any problem.
+
+    `vertices`  the vertices of the whole problem that it consists of, ascending
+    `top`       the position among them of the vertex that the block hangs on in `Split.up`
+    """
+
+    vertices: Ints
+    top: int
+    _edges: Ints
+
+    @cached_property
+    def edges(self) -> Ints:
+        """The edges within the block, as in `OrderingProblem.edges`."""
+        return self._edges
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """An ordering problem cut into independent blocks, and how to put their orders together.
+
+    Only blocks with at least two cycles are listed; bridges and cycles are oriented already.
+
+    Every vertex v but the roots hangs on the top `up[v]` of its home block. *Heights* rise along
+    every edge when v is higher than `up[v]` by `step[v]` = rank(v) − rank(up[v]), for any ranks
+    of the home block that rise along its edges. `step` is 0 at the roots, and in the listed
+    blocks until their orders are known.
+    """
+
+    problem: OrderingProblem
+    blocks: list[Block]
+    up: Ints
+    step: Ints
+
+    def glue(self, orders: Sequence[Order]) -> Order:
+        """Return the order of the whole problem that agrees with an order of every block.
+
+        ValueError unless there is one order for each of `blocks`, of its size. Heights are summed
+        by pointer doubling: O(presses · log depth).
+
+        >>> bow_tie = [(0, 1), (0, 2), (1, 2), (2, 3), (2, 4), (3, 4)]
+        >>> found = split(OrderingProblem.from_edges(5, bow_tie, [0, 4]))
+        >>> isinstance(found, Split) and found.glue([]).vertices.tolist()
+        [1, 0, 2, 4, 3]
+        """
+        if len(orders) != len(self.blocks):
+            raise ValueError(f"{len(self.blocks)} blocks need as many orders, not {len(orders)}")
+        height, up = self.step.copy(), self.up
+        for block, order in zip(self.blocks, orders, strict=True):
+            if order.vertices.size != block.size:
+                raise ValueError(f"no order of a block of {block.size} presses: {order.vertices}")
+            rank = np.empty(block.size, dtype=np.int64)
+            rank[order.vertices] = np.arange(block.size)
+            _hang(height, block.vertices, block.top, rank)
+        while True:
+            height += height[up]
+            above = up[up]
+            if np.array_equal(above, up):
+                return Order(np.argsort(height, kind="stable"))
+            up = above
+
+
+def split(problem: OrderingProblem) -> Split | LocalRefutation:
+    """Cut the problem into its blocks, or refute it by counting.
+
+    The problem has an order iff every block of the result has one. Of several refutations the
+    most readable is returned: `odd-component` before the others, which need forced parities;
+    then the one with the fewest bulbs; then `no-first-press` before `no-last-press`.
+
+    >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    >>> split(OrderingProblem.from_edges(4, k4[1:])).kind
+    'odd-component'
+    >>> split(OrderingProblem.from_edges(4, k4)).kind
+    'no-first-press'
+    >>> found = split(OrderingProblem.from_edges(4, k4, [0, 1]))
+    >>> [block.vertices.tolist() for block in found.blocks]
+    [[0, 1, 2, 3]]
+    """
+    for _, refutation in _refuted_by_edges(problem, component_numbers(problem)):
+        return refutation
+    layout = _Layout.of(problem)
+    for _, refutation in layout.refuted():
+        return refutation
+    return layout.split()
+
+
+def refuted_components(problem: OrderingProblem) -> list[tuple[Ints, LocalRefutation]]:
+    """Return every component that counting refutes: its vertices, and why; most readable first.
+
+    A refutation holds in every problem that has the same component: for a board, in every press
+    set (or press counts) that agrees with this one on the component's bulbs and all their
+    neighbours. O(problem) in all; `split` is the faster way to a single refutation.
+
+    >>> star_and_triangle = [(0, 1), (0, 2), (0, 3), (4, 5), (4, 6), (5, 6)]
+    >>> for vertices, why in refuted_components(OrderingProblem.from_edges(7, star_and_triangle)):
+    ...     print(vertices, why.kind)
+    [4 5 6] odd-component
+    [0 1 2 3] odd-component
+    """
+    number = component_numbers(problem)
+    found: dict[int, LocalRefutation] = dict(_refuted_by_edges(problem, number))
+    layout = _Layout.of(problem)
+    for block, refutation in layout.refuted():
+        found.setdefault(int(number[layout.vertex[layout.start[block]]]), refutation)
+    members = components(problem, number)
+    return [(members[k], refutation) for k, refutation in found.items()]
+
+
+# -------------------------------------------------------------------------------- components
+
+
+def components(problem: OrderingProblem, number: Ints | None = None) -> list[Ints]:
+    """Return the components of H as ascending arrays of vertices, in order of their least.
+
+    `number` is what `component_numbers` returns, where the caller has it already. A component K is
+    a problem of its own, `OrderingProblem(graph, bulbs[K], odd[K])`.
+
+    >>> [k.tolist() for k in components(OrderingProblem.from_edges(5, [(0, 3), (2, 4)]))]
+    [[0, 3], [1], [2, 4]]
+    """
+    number = component_numbers(problem) if number is None else number
+    together = np.argsort(number, kind="stable")
+    cuts = np.cumsum(np.bincount(number))[:-1]
+    return np.split(together, cuts) if problem.size else []
+
+
+def component_numbers(problem: OrderingProblem) -> Ints:
+    """Return the number of every vertex's component, counted from 0 in order of least vertices.
+
+    On a row/column board two presses are connected iff their lines are: no edges are made.
+    """
+    if problem.lines is None:
+        return _in_order(_labels(problem.size, problem.edges))
+    rows, columns = problem.lines
+    across = int(rows.max(initial=-1)) + 1
+    lines = np.stack([rows, columns + across], axis=1)
+    label = _labels(int(lines.max(initial=-1)) + 1, lines)[rows]
+    least = np.full(label.max(initial=-1) + 1, problem.size)
+    np.minimum.at(least, label, np.arange(problem.size))
+    return _in_order(least[label])
+
+
+def _labels(size: int, edges: Ints) -> Ints:
+    """Return the least vertex of every vertex's component.
+
+    Each round hooks every root to its smallest neighbouring root and then flattens the trees. A
+    root that nobody joins and that joins nobody has a neighbour which has just joined a smaller
+    root, so it joins in the next round: the roots of a component halve in two rounds.
+    """
+    label = np.arange(size)
+    while len(edges):
+        low, high = edges.min(axis=1), edges.max(axis=1)
+        np.minimum.at(label, high, low)
+        while True:
+            above = label[label]
+            if np.array_equal(above, label):
+                break
+            label = above
+        edges = label[edges]
+        edges = edges[edges[:, 0] != edges[:, 1]]
+    return label
+
+
+def _in_order(label: Ints) -> Ints:
+    """Number the components, given the least vertex of each vertex's component."""
+    is_least = label == np.arange(label.size)
+    numbers: Ints = (np.cumsum(is_least) - 1)[label]
+    return numbers
+
+
+def _edge_counts(problem: OrderingProblem, number: Ints) -> Ints:
+    """Return |E(K)| of every component.
+
+    On a row/column board Σ C(d, 2) over the lines' numbers of presses d; two presses of one bulb
+    share both their lines and are counted twice there.
+    """
+    count = int(number.max(initial=-1)) + 1
+    if problem.lines is None:
+        return np.bincount(number[problem.edges[:, 0]], minlength=count)
+    total = np.zeros(count, dtype=np.int64)
+    groups = [(line, 1) for line in problem.lines]
+    if problem.repeats:
+        groups.append((problem.bulbs, -1))
+    for group, sign in groups:
+        size = np.bincount(group)
+        where = np.zeros(size.size, dtype=np.int64)
+        where[group] = number
+        np.add.at(total, where[size > 1], sign * (size * (size - 1) // 2)[size > 1])
+    return total
+
+
+def _refuted_by_edges(
+    problem: OrderingProblem, number: Ints
+) -> Iterator[tuple[int, LocalRefutation]]:
+    """Yield the number and the refutation of every odd component, fewest bulbs first."""
+    edges = _edge_counts(problem, number)
+    odd = np.bincount(number[problem.odd], minlength=edges.size)
+    bulbs = np.bincount(number[_first_copies(problem)], minlength=edges.size)
+    wrong = np.flatnonzero((edges + odd) & 1)
+    if not wrong.size:
+        return
+    wrong = wrong[np.argsort(bulbs[wrong], kind="stable")]
+    together = np.argsort(number, kind="stable")
+    ends = np.cumsum(np.bincount(number))
+    starts = np.concatenate([[0], ends])
+    for k in wrong.tolist():
+        members = np.unique(problem.bulbs[together[starts[k] : ends[k]]])
+        yield k, OddComponent(members, pairs=int(edges[k]), odd=int(odd[k]))
+
+
+def _first_copies(problem: OrderingProblem) -> Bits:
+    """Mark one vertex of every bulb."""
+    first = np.ones(problem.size, dtype=np.bool_)
+    if problem.repeats:
+        first[:] = False
+        first[np.unique(problem.bulbs, return_index=True)[1]] = True
+    return first
+
+
+# ------------------------------------------------------------------------------------ blocks
+
+
+@dataclass(frozen=True, eq=False)
+class _Layout:
+    """All blocks, bridges included, side by side in flat arrays.
+
+    A *slot* is a vertex in a block; block b has the slots start[b] … start[b+1]−1, in ascending
+    order of their vertices, and the edges bounds[b] … bounds[b+1]−1. In a component with odd edges
+    the parities fit nothing.
+
+    `vertex`, `odd`, `degree`   of every slot: the vertex, t_B, and deg_B
+    `ends`                      the slots of every edge's two ends
+    `top`                       the slot of every block's top
+    `up`                        the top of every vertex's home; a root's is the root
+    """
+
+    problem: OrderingProblem
+    start: Ints
+    vertex: Ints
+    odd: Bits
+    degree: Ints
+    bounds: Ints
+    ends: Ints
+    top: Ints
+    up: Ints
+
+    @classmethod
+    def of(cls, problem: OrderingProblem) -> _Layout:
+        """Find the blocks and the forced parities."""
+        vertex, parent, low, last = _search(problem)
+        n = vertex.size
+        number = np.empty(n, dtype=np.int64)
+        number[vertex] = np.arange(n)
+        below = np.flatnonzero(parent != np.arange(n))  # all but the roots
+        is_head = low == parent
+        is_head[parent == np.arange(n)] = False
+        heads = np.flatnonzero(is_head)
+        home = np.where(is_head, np.arange(n), parent)
+        while True:  # a vertex that is no head lives where its parent does
+            above = home[home]
+            if np.array_equal(above, home):
+                break
+            home = above
+        block = (np.cumsum(is_head) - 1)[home]
+        tops = parent[heads]
+
+        # What hangs on a top through a head is an interval of numbers; with the edges of each
+        # vertex to smaller numbers it has |E(D ∪ c)| edges.
+        numbered = number[problem.edges]
+        deep = numbered.max(axis=1)
+        odd = problem.odd[vertex]
+        sums = np.concatenate([[0], np.cumsum(np.bincount(deep, minlength=n) + odd)])
+        forced = ((sums[last[heads]] - sums[heads]) & 1).astype(np.bool_)
+        odd ^= (np.bincount(tops[forced], minlength=n) & 1).astype(np.bool_)
+
+        owner = np.concatenate([block[below], np.arange(heads.size)])
+        who = vertex[np.concatenate([below, tops])]
+        slots = np.lexsort((who, owner))
+        place = np.empty(slots.size, dtype=np.int64)
+        place[slots] = np.arange(slots.size)
+        slot = np.zeros(n, dtype=np.int64)
+        slot[below], top = place[: below.size], place[below.size :]
+
+        of_edge = block[deep]
+        by_block = np.argsort(of_edge, kind="stable")
+        of_edge, numbered = of_edge[by_block], numbered[by_block]
+        at_top = numbered == tops[of_edge][:, None]
+        ends = np.where(at_top, top[of_edge][:, None], slot[numbered])
+
+        up = np.arange(n)
+        up[vertex[below]] = vertex[tops[block[below]]]
+        return cls(
+            problem,
+            start=np.searchsorted(owner[slots], np.arange(heads.size + 1)),
+            vertex=who[slots],
+            odd=np.concatenate([odd[below], forced])[slots],
+            degree=np.bincount(ends.reshape(-1), minlength=slots.size),
+            bounds=np.searchsorted(of_edge, np.arange(heads.size + 1)),
+            ends=ends,
+            top=top,
+            up=up,
+        )
+
+    def refuted(self) -> Iterator[tuple[int, LocalRefutation]]:
+        """Yield every block that lacks a first or a last press, with its refutation.
+
+        The fewest bulbs first, then `no-first-press`. Blocks of a component with odd edges may
+        be among them, wrongly.
+        """
+        first = self._somewhere((self.degree & 1) == self.odd)
+        last = self._somewhere(~self.odd)
+        bulbs = np.add.reduceat(
+            _first_copies(self.problem)[self.vertex].astype(np.int64), self.start[:-1]
+        )
+        wrong = np.flatnonzero(~first | ~last)
+        for b in wrong[np.lexsort((first[wrong], bulbs[wrong]))].tolist():
+            members = np.unique(self.problem.bulbs[self.vertex[self.start[b] : self.start[b + 1]]])
+            yield b, NoLastPress(members) if first[b] else NoFirstPress(members)
+
+    def _somewhere(self, of_slot: Bits) -> Bits:
+        """Return for every block whether one of its slots has a property."""
+        found: Bits = np.logical_or.reduceat(of_slot, self.start[:-1])
+        return found
+
+    def split(self) -> Split:
+        """Orient the bridges and cycles, and make problems of the other blocks."""
+        step = np.zeros(self.problem.size, dtype=np.int64)
+        sizes, pairs = np.diff(self.start), np.diff(self.bounds)
+        bridge = np.flatnonzero(sizes == 2)
+        lower = 2 * self.start[bridge] + 1 - self.top[bridge]
+        step[self.vertex[lower]] = np.where(self.odd[lower], -1, 1)
+        blocks = []
+        for b in np.flatnonzero(sizes > 2).tolist():
+            start, end = self.start[b], self.start[b + 1]
+            vertices, odd = self.vertex[start:end], self.odd[start:end]
+            edges = self.ends[self.bounds[b] : self.bounds[b + 1]] - start
+            top = int(self.top[b] - start)
+            if pairs[b] == sizes[b]:
+                _hang(step, vertices, top, _cycle_ranks(edges.tolist(), odd.tolist()))
+            else:
+                bulbs = self.problem.bulbs[vertices]
+                blocks.append(Block(self.problem.graph, bulbs, odd, vertices, top, edges))
+        return Split(self.problem, blocks, self.up, step)
+
+
+def _search(problem: OrderingProblem) -> tuple[Ints, Ints, Ints, Ints]:
+    """Search H depth first.
+
+    Returns, by number: the vertex; its parent's number (a root's own); its low point, the least
+    number that an edge from its subtree reaches; and one past the last number of its subtree.
+    """
+    starts, near_array = problem.adjacency
+    near, at, ends = near_array.tolist(), starts[:-1].tolist(), starts[1:].tolist()
+    unseen = problem.size
+    number = [unseen] * problem.size
+    vertex: list[int] = []
+    parent: list[int] = []
+    low: list[int] = []
+    last = [0] * problem.size
+    for root in range(problem.size):
+        if number[root] < unseen:
+            continue
+        v, mine = root, len(vertex)
+        number[v] = mine
+        vertex.append(v)
+        parent.append(mine)
+        low.append(mine)
+        while True:
+            for i in range(at[v], ends[v]):
+                w = near[i]
+                other = number[w]
+                if other == unseen:
+                    at[v] = i + 1
+                    parent.append(mine)
+                    v, mine = w, len(vertex)
+                    number[v] = mine
+                    vertex.append(v)
+                    low.append(mine)
+                    break
+                if other < low[mine]:
+                    low[mine] = other
+            else:
+                last[mine] = len(vertex)
+                if v == root:
+                    break
+                above = parent[mine]
+                if low[mine] < low[above]:
+                    low[above] = low[mine]
+                v, mine = vertex[above], above
+    numbers = np.array([vertex, parent, low, last], dtype=np.int64)
+    return numbers[0], numbers[1], numbers[2], numbers[3]
+
+
+def _cycle_ranks(edges: list[list[int]], odd: list[bool]) -> Ints:
+    """Return ranks that rise along the edges of a cycle in which some vertex has t_B = 0.
+
+    The vertices with t_B = 0, whose number is even, are sources and sinks by turns; in between
+    the direction stays. Sources rank lowest, sinks highest.
+    """
+    near: list[list[int]] = [[] for _ in odd]
+    for u, v in edges:
+        near[u].append(v)
+        near[v].append(u)
+    rank = np.empty(len(odd), dtype=np.int64)
+    direction = -1
+    before, v = -1, odd.index(False)
+    for walked in range(len(odd)):
+        if odd[v]:
+            rank[v] = direction * walked
+        else:
+            rank[v] = direction * len(odd)
+            direction = -direction
+        before, v = v, near[v][near[v][0] == before]
+    return rank
+
+
+def _hang(step: Ints, vertices: Ints, top: int, rank: Ints) -> None:
+    """Set the steps of a block's vertices; its top's own step belongs to another block."""
+    of_top = step[vertices[top]]
+    step[vertices] = rank - rank[top]
+    step[vertices[top]] = of_top
