@@ -62,12 +62,12 @@ class Block(OrderingProblem):
 
     vertices: Ints
     top: int
-    _edges: Ints
+    _edges: Ints | None
 
     @cached_property
     def edges(self) -> Ints:
         """The edges within the block, as in `OrderingProblem.edges`."""
-        return self._edges
+        return super().edges if self._edges is None else self._edges
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,25 +223,34 @@ def _in_order(label: Ints) -> Ints:
     return numbers
 
 
-def _edge_counts(problem: OrderingProblem, number: Ints) -> Ints:
-    """Return |E(K)| of every component.
+def _cliques(problem: OrderingProblem) -> list[tuple[Ints, Ints, int]]:
+    """Return H as a union of cliques: its edges or, on a row/column board, the lines.
 
-    On a row/column board Σ C(d, 2) over the lines' numbers of presses d; two presses of one bulb
-    share both their lines and are counted twice there.
+    Each entry (member, clique, sign) says that vertex member[i] is in clique[i]. An edge of H is
+    counted once if cliques count with their signs: two presses of one bulb share both their lines,
+    so the copies of a bulb are a clique that is taken away once.
     """
-    count = int(number.max(initial=-1)) + 1
     if problem.lines is None:
-        return np.bincount(number[problem.edges[:, 0]], minlength=count)
-    total = np.zeros(count, dtype=np.int64)
-    groups = [(line, 1) for line in problem.lines]
-    if problem.repeats:
-        groups.append((problem.bulbs, -1))
-    for group, sign in groups:
-        size = np.bincount(group)
-        where = np.zeros(size.size, dtype=np.int64)
-        where[group] = number
-        np.add.at(total, where[size > 1], sign * (size * (size - 1) // 2)[size > 1])
+        return [(problem.edges.reshape(-1), np.arange(2 * len(problem.edges)) // 2, 1)]
+    everyone = np.arange(problem.size)
+    lines = [(everyone, line, 1) for line in problem.lines]
+    return [*lines, (everyone, problem.bulbs, -1)] if problem.repeats else lines
+
+
+def _edge_counts(problem: OrderingProblem, number: Ints) -> Ints:
+    """Return |E(K)| of every component."""
+    total = np.zeros(int(number.max(initial=-1)) + 1, dtype=np.int64)
+    for member, clique, sign in _cliques(problem):
+        size = np.bincount(clique)
+        within = np.zeros(size.size, dtype=np.int64)
+        within[clique] = number[member]
+        np.add.at(total, within[size > 1], sign * _pairs(size[size > 1]))
     return total
+
+
+def _pairs(size: Ints) -> Ints:
+    """Return C(size, 2)."""
+    return size * (size - 1) // 2
 
 
 def _refuted_by_edges(
@@ -280,12 +289,11 @@ class _Layout:
     """All blocks, bridges included, side by side in flat arrays.
 
     A *slot* is a vertex in a block; block b has the slots start[b] … start[b+1]−1, in ascending
-    order of their vertices, and the edges bounds[b] … bounds[b+1]−1. In a component with odd edges
-    the parities fit nothing.
+    order of their vertices. In a component with odd edges the parities fit nothing.
 
     `vertex`, `odd`, `degree`   of every slot: the vertex, t_B, and deg_B
-    `ends`                      the slots of every edge's two ends
-    `top`                       the slot of every block's top
+    `pairs`, `top`              of every block: |E(B)|, and the slot of its top
+    `edges`                     (m, 2) slots, block after block; None on a row/column board
     `up`                        the top of every vertex's home; a root's is the root
     """
 
@@ -294,8 +302,8 @@ class _Layout:
     vertex: Ints
     odd: Bits
     degree: Ints
-    bounds: Ints
-    ends: Ints
+    pairs: Ints
+    edges: Ints | None
     top: Ints
     up: Ints
 
@@ -319,42 +327,51 @@ class _Layout:
         block = (np.cumsum(is_head) - 1)[home]
         tops = parent[heads]
 
-        # What hangs on a top through a head is an interval of numbers; with the edges of each
-        # vertex to smaller numbers it has |E(D ∪ c)| edges.
-        numbered = number[problem.edges]
-        deep = numbered.max(axis=1)
+        # Along a clique in order of numbers, the i-th member has i edges to smaller numbers.
+        cliques = []
+        upward = np.zeros(n, dtype=np.int64)
+        for member, clique, sign in _cliques(problem):
+            by_number = np.lexsort((number[member], clique))
+            numbers, clique = number[member][by_number], clique[by_number]
+            size = np.bincount(clique)
+            ends = np.cumsum(size)
+            np.add.at(upward, numbers, sign * (np.arange(numbers.size) - (ends - size)[clique]))
+            cliques.append((numbers, clique, size, numbers[ends - 1], sign))
+
+        # What hangs on a top through a head is an interval of numbers.
         odd = problem.odd[vertex]
-        sums = np.concatenate([[0], np.cumsum(np.bincount(deep, minlength=n) + odd)])
+        sums = np.concatenate([[0], np.cumsum(upward + odd)])
         forced = ((sums[last[heads]] - sums[heads]) & 1).astype(np.bool_)
         odd ^= (np.bincount(tops[forced], minlength=n) & 1).astype(np.bool_)
 
         owner = np.concatenate([block[below], np.arange(heads.size)])
         who = vertex[np.concatenate([below, tops])]
-        slots = np.lexsort((who, owner))
-        place = np.empty(slots.size, dtype=np.int64)
-        place[slots] = np.arange(slots.size)
-        slot = np.zeros(n, dtype=np.int64)
-        slot[below], top = place[: below.size], place[below.size :]
+        by_block = np.lexsort((who, owner))
+        place = np.empty(by_block.size, dtype=np.int64)
+        place[by_block] = np.arange(by_block.size)
+        slot, top = np.zeros(n, dtype=np.int64), place[below.size :]
+        slot[below] = place[: below.size]
 
-        of_edge = block[deep]
-        by_block = np.argsort(of_edge, kind="stable")
-        of_edge, numbered = of_edge[by_block], numbered[by_block]
-        at_top = numbered == tops[of_edge][:, None]
-        ends = np.where(at_top, top[of_edge][:, None], slot[numbered])
+        # A clique of two or more lies within the home of its last member.
+        degree = np.zeros(by_block.size, dtype=np.int64)
+        pairs = np.zeros(heads.size, dtype=np.int64)
+        for numbers, clique, size, deepest, sign in cliques:
+            shared = size > 1
+            numbers, clique = numbers[shared[clique]], clique[shared[clique]]
+            of_member = block[deepest[clique]]
+            slots = np.where(numbers == tops[of_member], top[of_member], slot[numbers])
+            np.add.at(degree, slots, sign * (size[clique] - 1))
+            np.add.at(pairs, block[deepest[shared]], sign * _pairs(size[shared]))
+        edges = None
+        if problem.lines is None:
+            edges = np.sort(slots.reshape(-1, 2), axis=1)
+            edges = edges[np.argsort(of_member[::2], kind="stable")]
 
         up = np.arange(n)
         up[vertex[below]] = vertex[tops[block[below]]]
-        return cls(
-            problem,
-            start=np.searchsorted(owner[slots], np.arange(heads.size + 1)),
-            vertex=who[slots],
-            odd=np.concatenate([odd[below], forced])[slots],
-            degree=np.bincount(ends.reshape(-1), minlength=slots.size),
-            bounds=np.searchsorted(of_edge, np.arange(heads.size + 1)),
-            ends=ends,
-            top=top,
-            up=up,
-        )
+        start = np.searchsorted(owner[by_block], np.arange(heads.size + 1))
+        parities = np.concatenate([odd[below], forced])[by_block]
+        return cls(problem, start, who[by_block], parities, degree, pairs, edges, top, up)
 
     def refuted(self) -> Iterator[tuple[int, LocalRefutation]]:
         """Yield every block that lacks a first or a last press, with its refutation.
@@ -380,22 +397,45 @@ class _Layout:
     def split(self) -> Split:
         """Orient the bridges and cycles, and make problems of the other blocks."""
         step = np.zeros(self.problem.size, dtype=np.int64)
-        sizes, pairs = np.diff(self.start), np.diff(self.bounds)
+        sizes = np.diff(self.start)
         bridge = np.flatnonzero(sizes == 2)
         lower = 2 * self.start[bridge] + 1 - self.top[bridge]
         step[self.vertex[lower]] = np.where(self.odd[lower], -1, 1)
+        bounds = np.concatenate([[0], np.cumsum(self.pairs)])
         blocks = []
         for b in np.flatnonzero(sizes > 2).tolist():
             start, end = self.start[b], self.start[b + 1]
-            vertices, odd = self.vertex[start:end], self.odd[start:end]
-            edges = self.ends[self.bounds[b] : self.bounds[b + 1]] - start
-            top = int(self.top[b] - start)
-            if pairs[b] == sizes[b]:
-                _hang(step, vertices, top, _cycle_ranks(edges.tolist(), odd.tolist()))
+            edges = None if self.edges is None else self.edges[bounds[b] : bounds[b + 1]] - start
+            vertices, top = self.vertex[start:end], int(self.top[b] - start)
+            bulbs, odd = self.problem.bulbs[vertices], self.odd[start:end]
+            block = Block(self.problem.graph, bulbs, odd, vertices, top, edges)
+            if self.pairs[b] == sizes[b]:
+                _hang(step, vertices, top, _cycle_ranks(block))
             else:
-                bulbs = self.problem.bulbs[vertices]
-                blocks.append(Block(self.problem.graph, bulbs, odd, vertices, top, edges))
+                blocks.append(block)
         return Split(self.problem, blocks, self.up, step)
+
+
+def _skeleton(problem: OrderingProblem) -> tuple[Ints, Ints]:
+    """Return a graph with the blocks of H, in CSR form: H, or every line as a cycle instead.
+
+    A clique is 2-connected, and so is a cycle through its members. Parallel edges and loops,
+    where a line has two presses or one, do no harm in the search.
+    """
+    if problem.lines is None:
+        return problem.adjacency
+    froms, tos = [], []
+    for line in problem.lines:
+        along = np.argsort(line, kind="stable")
+        size = np.bincount(line)
+        ends = np.cumsum(size)
+        following = np.arange(1, problem.size + 1)
+        following[ends[size > 0] - 1] = (ends - size)[size > 0]
+        froms += [along, along[following]]
+        tos += [along[following], along]
+    ends = np.cumsum(np.bincount(np.concatenate(froms), minlength=problem.size))
+    near = np.concatenate(tos)[np.argsort(np.concatenate(froms), kind="stable")]
+    return np.concatenate([[0], ends]), near
 
 
 def _search(problem: OrderingProblem) -> tuple[Ints, Ints, Ints, Ints]:
@@ -404,7 +444,7 @@ def _search(problem: OrderingProblem) -> tuple[Ints, Ints, Ints, Ints]:
     Returns, by number: the vertex; its parent's number (a root's own); its low point, the least
     number that an edge from its subtree reaches; and one past the last number of its subtree.
     """
-    starts, near_array = problem.adjacency
+    starts, near_array = _skeleton(problem)
     near, at, ends = near_array.tolist(), starts[:-1].tolist(), starts[1:].tolist()
     unseen = problem.size
     number = [unseen] * problem.size
@@ -446,14 +486,15 @@ def _search(problem: OrderingProblem) -> tuple[Ints, Ints, Ints, Ints]:
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
-def _cycle_ranks(edges: list[list[int]], odd: list[bool]) -> Ints:
+def _cycle_ranks(cycle: Block) -> Ints:
     """Return ranks that rise along the edges of a cycle in which some vertex has t_B = 0.
 
     The vertices with t_B = 0, whose number is even, are sources and sinks by turns; in between
     the direction stays. Sources rank lowest, sinks highest.
     """
+    odd = cycle.odd.tolist()
     near: list[list[int]] = [[] for _ in odd]
-    for u, v in edges:
+    for u, v in cycle.edges.tolist():
         near[u].append(v)
         near[v].append(u)
     rank = np.empty(len(odd), dtype=np.int64)

@@ -1,0 +1,99 @@
+"""How long splitting takes, and what is left after it: `python -m tests.bench.bench_blocks`."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+
+from ponder.blocks import Split, refuted_components, split
+from ponder.graph import Graph, Ints, grid_graph
+from ponder.ordering import Order, OrderingProblem, Unknown
+from ponder.refutation import Refutation
+from ponder.subsets import order_subsets
+
+
+def pressed(graph: Graph, share: float, seed: int) -> OrderingProblem:
+    """Press a random part of the bulbs; goal all lit under the rule `unlit`."""
+    chosen = np.flatnonzero(np.random.default_rng(seed).random(graph.size) < share)
+    return OrderingProblem(graph, chosen, np.zeros(chosen.size, dtype=np.bool_))
+
+
+def orderable(graph: Graph, share: float, seed: int) -> OrderingProblem:
+    """Play backwards from the goal in random order, so that an order exists."""
+    offer = np.random.default_rng(seed).permutation(graph.size)[: int(share * graph.size)]
+    built = [False] * graph.size
+    for v in offer.tolist():
+        built[v] = sum(built[u] for u in graph.neighbours(v).tolist()) % 2 == 0
+    chosen = np.flatnonzero(built)
+    return OrderingProblem(graph, chosen, np.zeros(chosen.size, dtype=np.bool_))
+
+
+def best_of(rounds: int, make: Callable[[], object]) -> tuple[float, object]:
+    """Return the shortest time of several runs, and the result."""
+    times = []
+    result: object = None
+    for _ in range(rounds):
+        start = time.perf_counter()
+        result = make()
+        times.append(time.perf_counter() - start)
+    return min(times), result
+
+
+def fresh(problem: OrderingProblem) -> OrderingProblem:
+    """Return the same problem with nothing computed yet."""
+    return OrderingProblem(problem.graph, problem.bulbs, problem.odd)
+
+
+def splitting() -> None:
+    """Time `split` from nothing on boards of every kind."""
+    print(f"{'board':26}{'presses':>9}  {'split':>9}  outcome")
+    cases: list[tuple[str, OrderingProblem]] = []
+    for pattern, side, share in [
+        ("plus", 10, 0.5),
+        ("plus", 50, 0.5),
+        ("plus", 300, 0.5),
+        ("plus", 300, 0.7),
+        ("king", 12, 0.5),
+        ("king", 300, 0.5),
+        ("torus-plus", 20, 0.5),
+        ("cross", 30, 0.5),
+        ("cross", 1000, 0.5),
+    ]:
+        problem = pressed(grid_graph(pattern, (side, side)), share, seed=1)
+        cases.append((f"random {pattern} {side}x{side}", problem))
+    for pattern, side, share in [
+        ("plus", 50, 0.5),
+        ("plus", 300, 0.5),
+        ("plus", 300, 1.0),
+        ("king", 300, 0.5),
+        ("cross", 30, 0.5),
+    ]:
+        problem = orderable(grid_graph(pattern, (side, side)), share, seed=1)
+        cases.append((f"orderable {pattern} {side}x{side}", problem))
+    ring = grid_graph("torus-plus", (1, 100_000))
+    cases.append(("ring 1x100000", pressed(ring, 1.0, seed=1)))
+    for name, problem in cases:
+        seconds, found = best_of(3, lambda p=problem: split(fresh(p)))  # type: ignore[misc]
+        if isinstance(found, Split):
+            sizes = sorted((block.size for block in found.blocks), reverse=True)
+            start = time.perf_counter()
+            orders = [order_subsets(block) for block in found.blocks]
+            searched = time.perf_counter() - start
+            left = sum(isinstance(answer, Unknown) for answer in orders)
+            outcome = f"{len(sizes)} blocks, largest {sizes[:3]}; subsets {searched:.3f} s"
+            outcome += f", {left} too large"
+            if not left:
+                glued, _ = best_of(3, lambda f=found, o=orders: f.glue(o))  # type: ignore[misc]
+                outcome += f"; glue {glued:.3f} s"
+        elif isinstance(found, Refutation):
+            outcome = f"{found.kind}, {found.bulbs.size if found.bulbs is not None else 0} bulbs"
+        print(f"{name:26}{problem.size:>9}  {seconds:>7.4f} s  {outcome}")
+
+
+if __name__ == "__main__":
+    splitting()
