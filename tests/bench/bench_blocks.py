@@ -1,4 +1,7 @@
-"""How long splitting takes, and what is left after it: `python -m tests.bench.bench_blocks`."""
+"""How long splitting and the search over subsets take, and what each of them decides.
+
+`python -m tests.bench.bench_blocks`
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.blocks import Split, refuted_components, split
-from ponder.graph import Graph, Ints, grid_graph
-from ponder.ordering import Order, OrderingProblem, Unknown
+from ponder.blocks import Split, split
+from ponder.graph import Graph, grid_graph
+from ponder.ordering import OrderingProblem, Unknown
 from ponder.refutation import Refutation
 from ponder.subsets import order_subsets
 
@@ -95,5 +98,60 @@ def splitting() -> None:
         print(f"{name:26}{problem.size:>9}  {seconds:>7.4f} s  {outcome}")
 
 
+def random_edges(n: int, density: float, rng: random.Random) -> list[tuple[int, int]]:
+    """Return a random graph's edges."""
+    return [pair for pair in itertools.combinations(range(n), 2) if rng.random() < density]
+
+
+def subsets() -> None:
+    """Time the search over subsets on problems with and without an order."""
+    print(f"\n{'vertices':>8}  {'an order':>12}  {'no order':>12}")
+    rng = random.Random(1)
+    for n in (4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24):
+        times: dict[str, list[float]] = {"order": [], "none": []}
+        for _ in range(5):
+            edges = random_edges(n, 0.4, rng)
+            place = rng.sample(range(n), n)
+            first = Counter(u if place[u] < place[v] else v for u, v in edges)
+            odd = {v for v in range(n) if first[v] % 2}
+            for verdict, parities in (("order", odd), ("none", odd ^ {0})):
+                problem = OrderingProblem.from_edges(n, edges, parities)
+                problem.edges  # noqa: B018  (not to be timed)
+                seconds, _ = best_of(3, lambda p=problem: order_subsets(p, most=24))  # type: ignore[misc]
+                times[verdict].append(seconds)
+        row = [f"{max(spent) * 1000:>9.3f} ms" for spent in times.values()]
+        print(f"{n:>8}  {row[0]}  {row[1]}")
+
+
+def kinds(count: int = 20_000) -> None:
+    """Count what decides random graphs with 6 to 11 vertices."""
+    for name, share in (("T empty", 0.0), ("T random", 0.5)):
+        rng = random.Random(3)
+        found: Counter[str] = Counter()
+        largest = 0
+        start = time.perf_counter()
+        for _ in range(count):
+            n = rng.randint(6, 11)
+            edges = random_edges(n, rng.uniform(0.1, 0.8), rng)
+            odd = [v for v in range(n) if rng.random() < share]
+            outcome = split(OrderingProblem.from_edges(n, edges, odd))
+            kind = "order"
+            if isinstance(outcome, Refutation):
+                kind = outcome.kind
+            else:
+                for block in outcome.blocks:
+                    answer = order_subsets(block)
+                    if isinstance(answer, Refutation):
+                        kind, largest = answer.kind, max(largest, block.size)
+            found[kind] += 1
+        none = count - found.pop("order")
+        seconds = time.perf_counter() - start
+        shares = ", ".join(f"{kind} {100 * k / none:.2f} %" for kind, k in found.most_common())
+        print(f"\n{name}: {count} graphs in {seconds:.1f} s, {none} without an order: {shares}")
+        print(f"largest block searched in vain: {largest} vertices")
+
+
 if __name__ == "__main__":
     splitting()
+    subsets()
+    kinds()
