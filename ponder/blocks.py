@@ -102,11 +102,9 @@ class Split:
             raise ValueError(f"{len(self.blocks)} blocks need as many orders, not {len(orders)}")
         height, up = self.step.copy(), self.up
         for block, order in zip(self.blocks, orders, strict=True):
-            if order.vertices.size != block.size:
+            if not np.array_equal(np.sort(order.vertices), np.arange(block.size)):
                 raise ValueError(f"no order of a block of {block.size} presses: {order.vertices}")
-            rank = np.empty(block.size, dtype=np.int64)
-            rank[order.vertices] = np.arange(block.size)
-            _hang(height, block.vertices, block.top, rank)
+            _hang(height, block.vertices, block.top, _inverse(order.vertices))
         while True:
             height += height[up]
             above = up[up]
@@ -206,11 +204,7 @@ def _labels(size: int, edges: Ints) -> Ints:
     while len(edges):
         low, high = edges.min(axis=1), edges.max(axis=1)
         np.minimum.at(label, high, low)
-        while True:
-            above = label[label]
-            if np.array_equal(above, label):
-                break
-            label = above
+        label = _followed(label)
         edges = label[edges]
         edges = edges[edges[:, 0] != edges[:, 1]]
     return label
@@ -223,34 +217,69 @@ def _in_order(label: Ints) -> Ints:
     return numbers
 
 
-def _cliques(problem: OrderingProblem) -> list[tuple[Ints, Ints, int]]:
-    """Return H as a union of cliques: its edges or, on a row/column board, the lines.
+@dataclass(frozen=True, eq=False)
+class _Cliques:
+    """Cliques of two or more vertices whose union is H: vertex member[i] is in clique[i].
 
-    Each entry (member, clique, sign) says that vertex member[i] is in clique[i]. An edge of H is
-    counted once if cliques count with their signs: two presses of one bulb share both their lines,
-    so the copies of a bulb are a clique that is taken away once.
+    H is the union of its edges or, on a row/column board, of its lines. Two presses of one bulb
+    share both their lines, so there the copies of each bulb are cliques of `sign` −1: with these
+    every edge is counted once.
     """
-    if problem.lines is None:
-        return [(problem.edges.reshape(-1), np.arange(2 * len(problem.edges)) // 2, 1)]
-    everyone = np.arange(problem.size)
-    lines = [(everyone, line, 1) for line in problem.lines]
-    return [*lines, (everyone, problem.bulbs, -1)] if problem.repeats else lines
+
+    member: Ints
+    clique: Ints
+    sign: int = 1
+
+    @classmethod
+    def of(cls, problem: OrderingProblem) -> list[_Cliques]:
+        """Return the families of cliques that make up H."""
+        if problem.lines is None:
+            return [cls(problem.edges.reshape(-1), np.arange(2 * len(problem.edges)) // 2)]
+        families = [cls._sharing(line, 1) for line in problem.lines]
+        return [*families, cls._sharing(problem.bulbs, -1)] if problem.repeats else families
+
+    @classmethod
+    def _sharing(cls, group: Ints, sign: int) -> _Cliques:
+        """Return the cliques of vertices whose group is the same."""
+        large = np.bincount(group) > 1
+        member = np.flatnonzero(large[group])
+        return cls(member, (np.cumsum(large) - 1)[group[member]], sign)
+
+    @cached_property
+    def size(self) -> Ints:
+        """The size of every clique."""
+        return np.bincount(self.clique)
+
+    @property
+    def pairs(self) -> Ints:
+        """What every clique adds to the number of edges."""
+        return self.sign * (self.size * (self.size - 1) // 2)
+
+    def numbered(self, number: Ints) -> _Cliques:
+        """Return the cliques one after the other with their members' numbers, ascending."""
+        member = number[self.member]
+        ascending = np.lexsort((member, self.clique))
+        return _Cliques(member[ascending], self.clique[ascending], self.sign)
+
+    @property
+    def place(self) -> Ints:
+        """The place of every member in its clique, counted from 0, after `numbered`."""
+        return np.arange(self.member.size) - (np.cumsum(self.size) - self.size)[self.clique]
+
+    @property
+    def last(self) -> Ints:
+        """The last member of every clique, after `numbered`."""
+        return self.member[np.cumsum(self.size) - 1]
 
 
 def _edge_counts(problem: OrderingProblem, number: Ints) -> Ints:
     """Return |E(K)| of every component."""
     total = np.zeros(int(number.max(initial=-1)) + 1, dtype=np.int64)
-    for member, clique, sign in _cliques(problem):
-        size = np.bincount(clique)
-        within = np.zeros(size.size, dtype=np.int64)
-        within[clique] = number[member]
-        np.add.at(total, within[size > 1], sign * _pairs(size[size > 1]))
+    for cliques in _Cliques.of(problem):
+        component = np.empty(cliques.size.size, dtype=np.int64)
+        component[cliques.clique] = number[cliques.member]
+        np.add.at(total, component, cliques.pairs)
     return total
-
-
-def _pairs(size: Ints) -> Ints:
-    """Return C(size, 2)."""
-    return size * (size - 1) // 2
 
 
 def _refuted_by_edges(
@@ -311,67 +340,50 @@ class _Layout:
     def of(cls, problem: OrderingProblem) -> _Layout:
         """Find the blocks and the forced parities."""
         vertex, parent, low, last = _search(problem)
-        n = vertex.size
-        number = np.empty(n, dtype=np.int64)
-        number[vertex] = np.arange(n)
-        below = np.flatnonzero(parent != np.arange(n))  # all but the roots
-        is_head = low == parent
-        is_head[parent == np.arange(n)] = False
-        heads = np.flatnonzero(is_head)
-        home = np.where(is_head, np.arange(n), parent)
-        while True:  # a vertex that is no head lives where its parent does
-            above = home[home]
-            if np.array_equal(above, home):
-                break
-            home = above
-        block = (np.cumsum(is_head) - 1)[home]
+        n, number = problem.size, _inverse(vertex)
+        is_root = parent == np.arange(n)
+        is_head = (low == parent) & ~is_root
+        below, heads = np.flatnonzero(~is_root), np.flatnonzero(is_head)
         tops = parent[heads]
+        # A vertex that is no head lives where its parent does.
+        home = _followed(np.where(is_head, np.arange(n), parent))
+        block = (np.cumsum(is_head) - 1)[home]
+        families = [cliques.numbered(number) for cliques in _Cliques.of(problem)]
 
-        # Along a clique in order of numbers, the i-th member has i edges to smaller numbers.
-        cliques = []
-        upward = np.zeros(n, dtype=np.int64)
-        for member, clique, sign in _cliques(problem):
-            by_number = np.lexsort((number[member], clique))
-            numbers, clique = number[member][by_number], clique[by_number]
-            size = np.bincount(clique)
-            ends = np.cumsum(size)
-            np.add.at(upward, numbers, sign * (np.arange(numbers.size) - (ends - size)[clique]))
-            cliques.append((numbers, clique, size, numbers[ends - 1], sign))
-
-        # What hangs on a top through a head is an interval of numbers.
+        # What hangs on a top through a head is an interval of numbers, and its edges are those
+        # from there to smaller numbers: as many as a member has predecessors in its cliques.
         odd = problem.odd[vertex]
-        sums = np.concatenate([[0], np.cumsum(upward + odd)])
+        weight = odd.astype(np.int64)
+        for cliques in families:
+            np.add.at(weight, cliques.member, cliques.sign * cliques.place)
+        sums = np.concatenate([[0], np.cumsum(weight)])
         forced = ((sums[last[heads]] - sums[heads]) & 1).astype(np.bool_)
         odd ^= (np.bincount(tops[forced], minlength=n) & 1).astype(np.bool_)
 
+        # The slots: every vertex below a top in its home, and every block's top.
         owner = np.concatenate([block[below], np.arange(heads.size)])
         who = vertex[np.concatenate([below, tops])]
-        by_block = np.lexsort((who, owner))
-        place = np.empty(by_block.size, dtype=np.int64)
-        place[by_block] = np.arange(by_block.size)
-        slot, top = np.zeros(n, dtype=np.int64), place[below.size :]
-        slot[below] = place[: below.size]
+        order = np.lexsort((who, owner))
+        slot, top = np.empty(n, dtype=np.int64), _inverse(order)[below.size :]
+        slot[below] = _inverse(order)[: below.size]
 
-        # A clique of two or more lies within the home of its last member.
-        degree = np.zeros(by_block.size, dtype=np.int64)
+        degree = np.zeros(order.size, dtype=np.int64)
         pairs = np.zeros(heads.size, dtype=np.int64)
-        for numbers, clique, size, deepest, sign in cliques:
-            shared = size > 1
-            numbers, clique = numbers[shared[clique]], clique[shared[clique]]
-            of_member = block[deepest[clique]]
-            slots = np.where(numbers == tops[of_member], top[of_member], slot[numbers])
-            np.add.at(degree, slots, sign * (size[clique] - 1))
-            np.add.at(pairs, block[deepest[shared]], sign * _pairs(size[shared]))
         edges = None
-        if problem.lines is None:
-            edges = np.sort(slots.reshape(-1, 2), axis=1)
-            edges = edges[np.argsort(of_member[::2], kind="stable")]
+        for cliques in families:
+            within = block[cliques.last]
+            at_top = cliques.member == tops[within][cliques.clique]
+            slots = np.where(at_top, top[within][cliques.clique], slot[cliques.member])
+            np.add.at(degree, slots, cliques.sign * (cliques.size[cliques.clique] - 1))
+            np.add.at(pairs, within, cliques.pairs)
+            if problem.lines is None:  # the cliques are the edges
+                edges = np.sort(slots.reshape(-1, 2), axis=1)[np.argsort(within, kind="stable")]
 
         up = np.arange(n)
         up[vertex[below]] = vertex[tops[block[below]]]
-        start = np.searchsorted(owner[by_block], np.arange(heads.size + 1))
-        parities = np.concatenate([odd[below], forced])[by_block]
-        return cls(problem, start, who[by_block], parities, degree, pairs, edges, top, up)
+        start = np.searchsorted(owner[order], np.arange(heads.size + 1))
+        parities = np.concatenate([odd[below], forced])[order]
+        return cls(problem, start, who[order], parities, degree, pairs, edges, top, up)
 
     def refuted(self) -> Iterator[tuple[int, LocalRefutation]]:
         """Yield every block that lacks a first or a last press, with its refutation.
@@ -515,3 +527,19 @@ def _hang(step: Ints, vertices: Ints, top: int, rank: Ints) -> None:
     of_top = step[vertices[top]]
     step[vertices] = rank - rank[top]
     step[vertices[top]] = of_top
+
+
+def _followed(pointer: Ints) -> Ints:
+    """Follow pointers to their ends, which point to themselves, by doubling."""
+    while True:
+        further = pointer[pointer]
+        if np.array_equal(further, pointer):
+            return pointer
+        pointer = further
+
+
+def _inverse(permutation: Ints) -> Ints:
+    """Return the inverse of a permutation of 0 …."""
+    inverse = np.empty(permutation.size, dtype=np.int64)
+    inverse[permutation] = np.arange(permutation.size)
+    return inverse
