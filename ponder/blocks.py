@@ -27,14 +27,16 @@ Letters
              an edge lies in the home of its end with the larger number.
 
 References. Low points: Hopcroft, Tarjan, "Efficient algorithms for graph manipulation", CACM 16
-(1973). Departures: the search keeps no stack of edges, as the interval property gives an edge's
-block and all forced parities by prefix sums; only the search itself is a Python loop, all else is
-numpy. Components: hooking to the smallest neighbouring label and pointer jumping (Shiloach,
-Vishkin, 1982).
+(1973); components: hooking and pointer jumping, Shiloach, Vishkin, "An O(log n) parallel
+connectivity algorithm", J. Algorithms 3 (1982). Departures: no stack of edges is kept, as the
+interval property gives the block of every edge, and all forced parities, by prefix sums; only the
+depth-first search is a Python loop, all else is numpy. Nor is the glued order sorted
+topologically: blocks hang together like a tree, so heights that rise along every edge are sums
+along the way to the root.
 
-Cost. O(presses + edges) and about a microsecond for each in the search; components take
-O(log) vectorised rounds. Odd components of a row/column problem are found from its lines in
-O(presses), without making the edges.
+Cost. O(presses + edges), about a microsecond for each in the search; odd components are found
+before it, in O(log) vectorised rounds. The edges of a row/column board are never made: a line is
+a clique, which counts by its size and is searched as a cycle, so everything is O(presses) there.
 """
 
 from __future__ import annotations
@@ -202,8 +204,8 @@ def _labels(size: int, edges: Ints) -> Ints:
     """
     label = np.arange(size)
     while len(edges):
-        low, high = edges.min(axis=1), edges.max(axis=1)
-        np.minimum.at(label, high, low)
+        u, v = edges[:, 0], edges[:, 1]
+        np.minimum.at(label, np.maximum(u, v), np.minimum(u, v))
         label = _followed(label)
         edges = label[edges]
         edges = edges[edges[:, 0] != edges[:, 1]]

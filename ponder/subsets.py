@@ -22,7 +22,7 @@ Reference. Held, Karp, "A dynamic programming approach to sequencing problems", 
 for programming over subsets; here with one bit for each of them.
 
 Cost. 2^k bits for each vertex, k·2^k/8 bytes in all, and O(rounds · k · 2^k) bit operations,
-64 or so at a time: 5 ms for 20 vertices, 20 ms and 12 MB for 22, 10 µs for 6.
+dozens at a time: 15 µs for 6 vertices, 5 ms for 20, 35 ms and 18 MB for 22.
 """
 
 from __future__ import annotations

@@ -111,6 +111,22 @@ def holds(problem: OrderingProblem, edges: Edges, why: LocalRefutation) -> bool:
     return False
 
 
+def test_the_check_of_refutations_can_fail() -> None:
+    k4 = list(itertools.combinations(range(4), 2))
+    problem = OrderingProblem.from_edges(6, [*k4, (3, 4), (4, 5)])
+    assert holds(problem, [*k4, (3, 4), (4, 5)], NoFirstPress(np.arange(4)))
+    for wrong in (
+        NoFirstPress(np.arange(3)),  # no block: the rest hangs on three of its vertices
+        NoFirstPress(np.arange(1, 5)),
+        NoFirstPress(np.empty(0, dtype=np.int64)),
+        NoLastPress(np.arange(4)),
+        OddComponent(np.arange(6), pairs=7, odd=0),
+        OddComponent(np.arange(6), pairs=8, odd=0),
+        Exhausted(np.array([3, 4])),
+    ):
+        assert not holds(problem, [*k4, (3, 4), (4, 5)], wrong)
+
+
 def judged(problem: OrderingProblem, edges: Edges) -> str:
     """Compare the verdict with brute force, check the evidence, and return the kind."""
     answer = decide(problem)

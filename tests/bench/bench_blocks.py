@@ -78,6 +78,11 @@ def splitting() -> None:
     ]:
         problem = orderable(grid_graph(pattern, (side, side)), share, seed=1)
         cases.append((f"orderable {pattern} {side}x{side}", problem))
+    whole = grid_graph("cross", (1000, 1000))
+    mixed = pressed(whole, 0.5, seed=1)
+    odd = np.zeros(mixed.size, dtype=np.bool_)
+    odd[0] = True
+    cases.append(("mixed goal cross 1000x1000", OrderingProblem(whole, mixed.bulbs, odd)))
     ring = grid_graph("torus-plus", (1, 100_000))
     cases.append(("ring 1x100000", pressed(ring, 1.0, seed=1)))
     for name, problem in cases:
