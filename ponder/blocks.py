@@ -290,7 +290,8 @@ def _refuted_by_edges(
     """Yield the number and the refutation of every odd component, fewest bulbs first."""
     edges = _edge_counts(problem, number)
     odd = np.bincount(number[problem.odd], minlength=edges.size)
-    bulbs = np.bincount(number[_first_copies(problem)], minlength=edges.size)
+    first = _first_copies(problem)
+    bulbs = np.bincount(number[first], minlength=edges.size)
     wrong = np.flatnonzero((edges + odd) & 1)
     if not wrong.size:
         return
@@ -299,7 +300,8 @@ def _refuted_by_edges(
     ends = np.cumsum(np.bincount(number))
     starts = np.concatenate([[0], ends])
     for k in wrong.tolist():
-        members = np.unique(problem.bulbs[together[starts[k] : ends[k]]])
+        vertices = together[starts[k] : ends[k]]
+        members = np.sort(problem.bulbs[vertices[first[vertices]]])
         yield k, OddComponent(members, pairs=int(edges[k]), odd=int(odd[k]))
 
 
@@ -395,9 +397,8 @@ class _Layout:
         """
         first = self._somewhere((self.degree & 1) == self.odd)
         last = self._somewhere(~self.odd)
-        bulbs = np.add.reduceat(
-            _first_copies(self.problem)[self.vertex].astype(np.int64), self.start[:-1]
-        )
+        is_first_copy = _first_copies(self.problem)[self.vertex]
+        bulbs = np.add.reduceat(is_first_copy.astype(np.int64), self.start[:-1])
         wrong = np.flatnonzero(~first | ~last)
         for b in wrong[np.lexsort((first[wrong], bulbs[wrong]))].tolist():
             members = np.unique(self.problem.bulbs[self.vertex[self.start[b] : self.start[b + 1]]])
