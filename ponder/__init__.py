@@ -20,9 +20,9 @@ from ponder.version import __version__
 if TYPE_CHECKING:
     from ponder.board import Board
     from ponder.check import verify
-    from ponder.exact import order
+    from ponder.once import order
     from ponder.formats import parse_board, read
-    from ponder.presses import nullity, press_sets
+    from ponder.presses import PressSets, kernel, nullity, press_sets
     from ponder.result import Result
 
 __all__ = [
@@ -30,8 +30,10 @@ __all__ = [
     "BoardError",
     "CheckFailed",
     "PonderError",
+    "PressSets",
     "Result",
     "__version__",
+    "kernel",
     "nullity",
     "order",
     "parse_board",
@@ -42,9 +44,11 @@ __all__ = [
 
 _HOME = {
     "Board": "ponder.board",
+    "PressSets": "ponder.presses",
     "Result": "ponder.result",
+    "kernel": "ponder.presses",
     "nullity": "ponder.presses",
-    "order": "ponder.exact",
+    "order": "ponder.once",
     "parse_board": "ponder.formats",
     "press_sets": "ponder.presses",
     "read": "ponder.formats",

@@ -1,11 +1,16 @@
-"""Choose among the methods: from a board to a replayed order, a refutation, or an honest unknown.
+"""Order one press set: choose among the methods, from free refutations to search.
 
-The linear stage fixes the press sets: none (odd witness, claim C4), one, or a coset. For one press
-set the ordering stage is asked directly. For a coset the question is whether *some* press set can
-be ordered, and with the fewest presses; row/column boards choose the press set and the half factor
-together (`switches`), every other board tries press sets lightest first.
+The pipeline of `auto`, each stage only where the ones before it left the question open:
 
-Nothing leaves this module unchecked: orders are replayed on the board by `ponder.check`.
+    lines      row/column boards with every t(v) = 0: the half factor decides (theory §4)
+    counting   components and blocks: an odd number of edges, no first or no last press (§3)
+    subsets    blocks of up to about 20 presses: dynamic programming over subsets
+    greedy     the larger blocks: fast tries that may fail
+
+Blocks are independent (an orientation is acyclic iff it is acyclic in each block), so the stages
+after the split work block by block, small ones first: one refuted block refutes the whole.
+
+Every stage leaves a `Step` in the log: what was tried, what it cost, why it stopped.
 """
 
 from __future__ import annotations
@@ -14,19 +19,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
-import numpy as np
-
-from ponder.board import Board
-from ponder.check.replay import replay
+from ponder.blocks import Block, split
 from ponder.deadline import Deadline
-from ponder.errors import BoardError, PonderError
-from ponder.graph import Bits, CrossGraph, Ints
-from ponder.greedy import order_greedy
+from ponder.errors import PonderError
+from ponder.greedy import Direction, Variant, order_greedy
 from ponder.lines import order_lines
 from ponder.ordering import Answer, Order, OrderingProblem, Unknown
-from ponder.presses import PressSets, press_sets
-from ponder.refutation import Claim, Json, OddWitness, Refutation
-from ponder.result import Result
+from ponder.refutation import Refutation
+from ponder.subsets import order_subsets
 
 Method: TypeAlias = Literal["auto", "greedy", "lines"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -35,257 +35,114 @@ Progress: TypeAlias = Callable[[str], None]
 TRIALS = 20
 """How often greedy tries by default."""
 
-ENUMERATED = 12
-"""Cosets of at most 2^ENUMERATED press sets are tried member by member."""
+
+@dataclass(frozen=True)
+class Step:
+    """One stage of the pipeline: what it was given, how it ended, and its seconds."""
+
+    method: str
+    outcome: str
+    seconds: float
 
 
 @dataclass
-class Run:
-    """One call: the board, what limits it, and how to report progress."""
+class Limits:
+    """What bounds a search, how it draws its random choices, and where it reports to."""
 
-    board: Board
     method: Method = "auto"
     seed: int = 0
     deadline: Deadline = field(default_factory=lambda: Deadline(None))
-    greedy: dict[str, object] = field(default_factory=dict)
+    trials: int = TRIALS
+    variant: Variant = "fewest"
+    direction: Direction = "backwards"
     progress: Progress = lambda text: None
+    log: list[Step] = field(default_factory=list)
 
-    def order(self, problem: OrderingProblem) -> tuple[Answer, str]:
-        """Order one press set; return the answer and the method that found it."""
-        by_lines = problem.lines is not None and not problem.odd.any() and not problem.repeats
-        if self.method == "lines" or (self.method == "auto" and by_lines):
-            if not by_lines:
-                raise PonderError(
-                    "--method lines needs a row/column board where every press must have an even "
-                    "number of neighbours after it (goal lit under unlit, unlit under lit)"
-                )
-            return order_lines(problem), "lines"
-        self.progress(f"greedy on {problem.size} presses")
-        return order_greedy(
-            problem,
-            seed=self.seed,
-            timeout=self.deadline.left(),
-            **{"trials": TRIALS, **self.greedy},  # type: ignore[arg-type]
-        ), "greedy"
-
-    def result(self, verdict: str, method: str, **fields: object) -> Result:
-        """Return the result of this call; presses are replayed first."""
-        presses = fields.get("presses")
-        if isinstance(presses, np.ndarray):
-            replay(self.board, presses)
-        return Result(
-            command="order",
-            board=self.board,
-            verdict=verdict,  # type: ignore[arg-type]
-            method=method,
-            seed=self.seed,
-            seconds=self.deadline.elapsed,
-            **fields,  # type: ignore[arg-type]
-        )
+    def timed(self, method: str, ask: Callable[[], Answer]) -> Answer:
+        """Ask one method, and log what it answered."""
+        clock = Deadline(None)
+        answer = ask()
+        match answer:
+            case Order():
+                outcome = f"ordered {answer.vertices.size} presses"
+            case Refutation():
+                outcome = f"refuted: {answer.kind}"
+            case Unknown():
+                outcome = answer.reason
+        self.log.append(Step(method, outcome, clock.elapsed))
+        return answer
 
 
-def order(
-    board: Board,
-    *,
-    method: str = "auto",
-    press_set: Ints | None = None,
-    seed: int = 0,
-    timeout: float | None = None,
-    trials: int | None = None,
-    variant: str | None = None,
-    direction: str | None = None,
-    progress: Progress | None = None,
-) -> Result:
-    """Press each bulb at most once: return a replayed legal order, or a proof that none exists.
+def order_problem(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str]:
+    """Return the answer to one ordering problem, and the name of the method that gave it.
 
-    `press_set` (bulbs) asks about just these presses (claim C1). The order has the fewest presses
-    unless the result says otherwise (`optimal`).
+    PonderError when a method was asked for that does not fit the problem.
 
-    >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
-    >>> result = order(board)
-    >>> result.verdict, result.count, result.optimal
-    ('solved', 4, True)
+    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
+    >>> answer, method = order_problem(triangle, Limits())
+    >>> answer.kind, method
+    ('odd-component', 'counting')
     """
-    if method not in METHODS:
-        raise PonderError(f"unknown method {method!r}; known: {', '.join(METHODS)}")
-    given = {"trials": trials, "variant": variant, "direction": direction}
-    run = Run(
-        board,
-        method=method,  # type: ignore[arg-type]
-        seed=seed,
-        deadline=Deadline(timeout),
-        greedy={key: value for key, value in given.items() if value is not None},
-        progress=progress or (lambda text: None),
-    )
-    if press_set is not None:
-        return _one_press_set(run, _given_set(board, press_set), "C1")
-    run.progress("solving the linear system")
-    sets = press_sets(board)
-    if isinstance(sets, OddWitness):
-        return run.result("impossible", "linear", claim="C4", refutation=sets)
-    if board.rule == "any":
-        return _any_order(run, sets)
-    if sets.nullity == 0:
-        return _one_press_set(run, sets.particular, "C2")
-    graph = board.graph
-    if (
-        run.method != "greedy"
-        and isinstance(graph, CrossGraph)
-        and graph.mask is None
-        and board.odd_later is not None
-        and not board.odd_later.any()
-    ):
-        return _switches(run, sets)
-    return _coset(run, sets)
-
-
-def _given_set(board: Board, bulbs: Ints) -> Bits:
-    """Return a press set that the user gave; it must solve the linear system."""
-    if np.unique(bulbs).size != bulbs.size:
-        raise BoardError("a bulb is listed twice", "press set")
-    chosen = board.graph.set_of(bulbs)
-    wrong = np.flatnonzero(board.graph.apply(chosen) ^ board.change)
-    if wrong.size:
-        first = board.graph.label(int(wrong[0]))
-        raise BoardError(
-            f"pressing these {bulbs.size} bulbs leaves {wrong.size} bulbs wrong, first {first}",
-            "press set",
-        )
-    return chosen
-
-
-def _one_press_set(run: Run, chosen: Bits, claim: Claim) -> Result:
-    """Order one press set; `claim` is what a refutation of it proves."""
-    board = run.board
-    if board.rule == "any":
-        presses = np.flatnonzero(chosen)
-        answer, method = Order(presses), "any order"
-        return _solved(run, presses, method, unique=claim == "C2", statistics={})
-    problem = OrderingProblem.of_board(board, chosen)
-    answer, method = run.order(problem)
-    match answer:
-        case Order():
-            return _solved(
-                run,
-                answer.bulbs(problem),
-                method,
-                unique=claim == "C2",
-                statistics=answer.statistics,
+    has_half_factors = problem.lines is not None and not problem.odd.any() and not problem.repeats
+    match limits.method:
+        case "greedy":
+            return _greedy(problem, limits), "greedy"
+        case "lines" if not has_half_factors:
+            raise PonderError(
+                "--method lines needs a row/column board where every press must have an even "
+                "number of neighbours after it (goal lit under unlit, unlit under lit)"
             )
-        case Refutation():
-            return run.result("impossible", method, claim=claim, refutation=answer, counts=chosen)
-        case Unknown():
-            return run.result(
-                "unknown",
-                method,
-                reason=answer.reason,
-                statistics=answer.statistics,
-                lower_bound=int(chosen.sum()) if claim == "C2" else None,
-                bound=UNIQUE if claim == "C2" else None,
-            )
+    if has_half_factors:
+        return limits.timed("lines", lambda: order_lines(problem)), "lines"
+    return _by_blocks(problem, limits)
 
 
-UNIQUE: Json = {"kind": "unique-press-set"}
-
-
-def _solved(
-    run: Run, presses: Ints, method: str, *, unique: bool, statistics: dict[str, object]
-) -> Result:
-    """Return an order of the only press set (then it is the shortest), or of a given one."""
-    return run.result(
-        "solved",
-        method,
-        presses=presses,
-        lower_bound=int(presses.size) if unique else None,
-        bound=UNIQUE if unique else None,
-        statistics=statistics,
+def _greedy(problem: OrderingProblem, limits: Limits) -> Answer:
+    limits.progress(f"greedy on {problem.size} presses")
+    return limits.timed(
+        "greedy",
+        lambda: order_greedy(
+            problem,
+            variant=limits.variant,
+            direction=limits.direction,
+            trials=limits.trials,
+            seed=limits.seed,
+            timeout=limits.deadline.left(),
+        ),
     )
 
 
-def _switches(run: Run, sets: PressSets) -> Result:
-    """Row/column boards with an odd side: choose the press set together with its half factor."""
-    from ponder.switches import Choice, choose
+def _by_blocks(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str]:
+    limits.progress(f"splitting {problem.size} presses into blocks")
+    clock = Deadline(None)
+    parts = split(problem)
+    if isinstance(parts, Refutation):
+        limits.log.append(Step("counting", f"refuted: {parts.kind}", clock.elapsed))
+        return parts, "counting"
+    sizes = [block.size for block in parts.blocks]
+    largest = f", the largest of {max(sizes)} presses" if sizes else ""
+    limits.log.append(Step("counting", f"{len(sizes)} blocks{largest}", clock.elapsed))
 
-    board = run.board
-    run.progress(f"choosing among 2^{sets.nullity} press sets")
-    choice = choose(
-        board,
-        sets.particular,
-        once=True,
-        timeout=run.deadline.left(),
-        seed=run.seed,
-        progress=run.progress,
-    )
-    match choice:
-        case Choice():
-            problem = OrderingProblem.of_board(board, choice.press_set)
-            answer = order_lines(problem)
-            if not isinstance(answer, Order):
-                raise RuntimeError("internal error: the chosen press set has no half factor")
-            return run.result(
-                "solved",
-                choice.method,
-                presses=answer.bulbs(problem),
-                lower_bound=choice.lower_bound,
-                bound=choice.bound,
-                statistics=choice.statistics,
-            )
-        case Refutation():
-            return run.result(
-                "impossible", "switches", claim="C2", refutation=choice, counts=sets.particular
-            )
-        case Unknown():
-            return run.result(
-                "unknown", "switches", reason=choice.reason, statistics=choice.statistics
-            )
+    orders: dict[int, Order] = {}
+    methods = {"blocks"}
+    open_block: Unknown | None = None
+    for k in sorted(range(len(sizes)), key=sizes.__getitem__):
+        answer, method = _order_block(parts.blocks[k], limits)
+        methods.add(method)
+        match answer:
+            case Refutation():
+                return answer, method
+            case Unknown():
+                open_block = open_block or answer
+            case Order():
+                orders[k] = answer
+    if open_block is not None:
+        return open_block, "+".join(sorted(methods))
+    return parts.glue([orders[k] for k in range(len(sizes))]), "+".join(sorted(methods))
 
 
-def _coset(run: Run, sets: PressSets) -> Result:
-    """Several press sets: try them lightest first, as many as can be listed."""
-    members = _listed(sets)
-    least = int(members[0].sum()) if sets.nullity <= ENUMERATED else None
-    bound: Json | None = None if least is None else {"kind": "coset-minimum"}
-    statistics: dict[str, object] = {}
-    for k, chosen in enumerate(members):
-        if k and run.deadline.expired:
-            break
-        run.progress(f"press set {k + 1} of {len(members)}, {int(chosen.sum())} presses")
-        problem = OrderingProblem.of_board(run.board, chosen)
-        answer, method = run.order(problem)
-        statistics = {"press_sets_tried": k + 1, "press_sets": f"2^{sets.nullity}"}
-        if isinstance(answer, Order):
-            return run.result(
-                "solved",
-                method,
-                presses=answer.bulbs(problem),
-                lower_bound=least,
-                bound=bound,
-                statistics=statistics | answer.statistics,
-            )
-    return run.result(
-        "unknown",
-        run.method,
-        reason=f"none of the press sets tried could be ordered, of 2^{sets.nullity} in all",
-        lower_bound=least,
-        bound=bound,
-        statistics=statistics,
-    )
-
-
-def _any_order(run: Run, sets: PressSets) -> Result:
-    """The rule `any`: every order is legal, so the lightest press set wins."""
-    members = _listed(sets)
-    listed = sets.nullity <= ENUMERATED
-    presses = np.flatnonzero(members[0])
-    return run.result(
-        "solved",
-        "coset",
-        presses=presses,
-        lower_bound=int(presses.size) if listed else None,
-        bound={"kind": "coset-minimum"} if listed else None,
-    )
-
-
-def _listed(sets: PressSets) -> Bits:
-    """Return all press sets, lightest first, or just one of them where they are too many."""
-    return sets.lightest_first() if sets.nullity <= ENUMERATED else sets.particular[None, :]
+def _order_block(block: Block, limits: Limits) -> tuple[Answer, str]:
+    answer: Answer = limits.timed("subsets", lambda: order_subsets(block))
+    if not isinstance(answer, Unknown):
+        return answer, "subsets"
+    return _greedy(block, limits), "greedy"

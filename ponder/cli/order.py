@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from ponder.cli.options import board_argument, board_options, read_board, run_options
+
+if TYPE_CHECKING:
+    from ponder.exact import Method
+    from ponder.greedy import Direction, Variant
 
 
 @click.command(
@@ -41,20 +47,24 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
 @click.option(
     "--trials",
     type=click.IntRange(min=1),
-    default=None,
+    default=20,
+    show_default=True,
     metavar="N",
     help="How often greedy tries.",
 )
 @click.option(
     "--variant",
-    type=click.Choice(["random", "rounds"]),
-    default=None,
-    help="Greedy: one random legal press at a time, or rounds of independent presses.",
+    type=click.Choice(["random", "rounds", "fewest"]),
+    default="fewest",
+    show_default=True,
+    help="Greedy: a random legal press at a time, rounds of independent presses, or the press "
+    "with the fewest neighbours left.",
 )
 @click.option(
     "--direction",
     type=click.Choice(["forwards", "backwards"]),
-    default=None,
+    default="backwards",
+    show_default=True,
     help="Greedy: forwards from the board, or backwards from the goal.",
 )
 @run_options
@@ -63,11 +73,11 @@ def command(
     pattern: str | None,
     rule: str | None,
     goal: str | None,
-    method: str,
+    method: Method,
     press_set: str | None,
-    trials: int | None,
-    variant: str | None,
-    direction: str | None,
+    trials: int,
+    variant: Variant,
+    direction: Direction,
     as_json: bool,
     seed: int,
     timeout: float | None,
@@ -82,7 +92,7 @@ def command(
     """
     from ponder.cli.answer import present
     from ponder.cli.terminal import Progress
-    from ponder.exact import order
+    from ponder.once import order
     from ponder.formats import read_presses
 
     if trace and as_json and trace_to is None:

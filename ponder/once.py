@@ -1,0 +1,263 @@
+"""`ponder.order`: each bulb at most once. A replayed order, a refutation, or an honest unknown.
+
+The linear stage fixes the press sets: none (odd witness, claim C4), one, or a coset. One press set
+is ordered or refuted (`exact`). For a coset the question is whether *some* press set can be
+ordered, and with the fewest presses; row/column boards choose the press set and the half factor
+together (`switches`), every other board tries press sets lightest first.
+
+Nothing leaves this module unchecked: orders are replayed on the board by `ponder.check`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.board import Board
+from ponder.check.replay import replay
+from ponder.deadline import Deadline
+from ponder.errors import BoardError, PonderError
+from ponder.exact import METHODS, TRIALS, Limits, Method, Progress, order_problem
+from ponder.graph import Bits, CrossGraph, Ints
+from ponder.greedy import Direction, Variant
+from ponder.lines import order_lines
+from ponder.ordering import Order, OrderingProblem, Unknown
+from ponder.presses import PressSets, press_sets
+from ponder.refutation import Claim, Json, OddWitness, Refutation
+from ponder.result import Result
+
+ENUMERATED = 12
+"""Cosets of at most 2^ENUMERATED press sets are tried member by member."""
+
+
+@dataclass
+class Run:
+    """One call: the board and what limits it."""
+
+    board: Board
+    limits: Limits
+
+    def result(self, verdict: str, method: str, **fields: object) -> Result:
+        """Return the result of this call; presses are replayed first."""
+        presses = fields.get("presses")
+        if isinstance(presses, np.ndarray):
+            replay(self.board, presses)
+        return Result(
+            command="order",
+            board=self.board,
+            verdict=verdict,  # type: ignore[arg-type]
+            method=method,
+            seed=self.limits.seed,
+            seconds=self.limits.deadline.elapsed,
+            **fields,  # type: ignore[arg-type]
+        )
+
+
+def order(
+    board: Board,
+    *,
+    method: Method = "auto",
+    press_set: Ints | None = None,
+    seed: int = 0,
+    timeout: float | None = None,
+    trials: int = TRIALS,
+    variant: Variant = "fewest",
+    direction: Direction = "backwards",
+    progress: Progress | None = None,
+) -> Result:
+    """Press each bulb at most once: return a replayed legal order, or a proof that none exists.
+
+    `press_set` (bulbs) asks about just these presses (claim C1). The order has the fewest presses
+    unless the result says otherwise (`optimal`).
+
+    >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
+    >>> result = order(board)
+    >>> result.verdict, result.count, result.optimal
+    ('solved', 4, True)
+    """
+    if method not in METHODS:  # from untyped callers
+        raise PonderError(f"unknown method {method!r}; known: {', '.join(METHODS)}")
+    limits = Limits(
+        method=method,
+        seed=seed,
+        deadline=Deadline(timeout),
+        trials=trials,
+        variant=variant,
+        direction=direction,
+    )
+    if progress is not None:
+        limits.progress = progress
+    run = Run(board, limits)
+    if press_set is not None:
+        return _one_press_set(run, _given_set(board, press_set), "C1")
+    run.limits.progress("solving the linear system")
+    sets = press_sets(board)
+    if isinstance(sets, OddWitness):
+        return run.result("impossible", "linear", claim="C4", refutation=sets)
+    if board.rule == "any":
+        return _any_order(run, sets)
+    if sets.nullity == 0:
+        return _one_press_set(run, sets.particular, "C2")
+    graph = board.graph
+    if (
+        run.limits.method != "greedy"
+        and isinstance(graph, CrossGraph)
+        and graph.mask is None
+        and board.odd_later is not None
+        and not board.odd_later.any()
+    ):
+        return _switches(run, sets)
+    return _coset(run, sets)
+
+
+def _given_set(board: Board, bulbs: Ints) -> Bits:
+    """Return a press set that the user gave; it must solve the linear system."""
+    if np.unique(bulbs).size != bulbs.size:
+        raise BoardError("a bulb is listed twice", "press set")
+    chosen = board.graph.set_of(bulbs)
+    wrong = np.flatnonzero(board.graph.apply(chosen) ^ board.change)
+    if wrong.size:
+        first = board.graph.label(int(wrong[0]))
+        raise BoardError(
+            f"pressing these {bulbs.size} bulbs leaves {wrong.size} bulbs wrong, first {first}",
+            "press set",
+        )
+    return chosen
+
+
+def _one_press_set(run: Run, chosen: Bits, claim: Claim) -> Result:
+    """Order one press set; `claim` is what a refutation of it proves."""
+    board = run.board
+    if board.rule == "any":
+        return _solved(
+            run, np.flatnonzero(chosen), "any order", unique=claim == "C2", statistics={}
+        )
+    problem = OrderingProblem.of_board(board, chosen)
+    answer, method = order_problem(problem, run.limits)
+    match answer:
+        case Order():
+            return _solved(
+                run,
+                answer.bulbs(problem),
+                method,
+                unique=claim == "C2",
+                statistics=answer.statistics,
+            )
+        case Refutation():
+            return run.result("impossible", method, claim=claim, refutation=answer, counts=chosen)
+        case Unknown():
+            return run.result(
+                "unknown",
+                method,
+                reason=answer.reason,
+                statistics=answer.statistics,
+                lower_bound=int(chosen.sum()) if claim == "C2" else None,
+                bound=UNIQUE if claim == "C2" else None,
+            )
+
+
+UNIQUE: Json = {"kind": "unique-press-set"}
+
+
+def _solved(
+    run: Run, presses: Ints, method: str, *, unique: bool, statistics: dict[str, object]
+) -> Result:
+    """Return an order of the only press set (then it is the shortest), or of a given one."""
+    return run.result(
+        "solved",
+        method,
+        presses=presses,
+        lower_bound=int(presses.size) if unique else None,
+        bound=UNIQUE if unique else None,
+        statistics=statistics,
+    )
+
+
+def _switches(run: Run, sets: PressSets) -> Result:
+    """Row/column boards with an odd side: choose the press set together with its half factor."""
+    from ponder.switches import Choice, choose
+
+    board = run.board
+    run.limits.progress(f"choosing among 2^{sets.nullity} press sets")
+    choice = choose(
+        board,
+        sets.particular,
+        once=True,
+        timeout=run.limits.deadline.left(),
+        seed=run.limits.seed,
+        progress=run.limits.progress,
+    )
+    match choice:
+        case Choice():
+            problem = OrderingProblem.of_board(board, choice.press_set)
+            answer = order_lines(problem)
+            if not isinstance(answer, Order):
+                raise RuntimeError("internal error: the chosen press set has no half factor")
+            return run.result(
+                "solved",
+                choice.method,
+                presses=answer.bulbs(problem),
+                lower_bound=choice.lower_bound,
+                bound=choice.bound,
+                statistics=choice.statistics,
+            )
+        case Refutation():
+            return run.result(
+                "impossible", "switches", claim="C2", refutation=choice, counts=sets.particular
+            )
+        case Unknown():
+            return run.result(
+                "unknown", "switches", reason=choice.reason, statistics=choice.statistics
+            )
+
+
+def _coset(run: Run, sets: PressSets) -> Result:
+    """Several press sets: try them lightest first, as many as can be listed."""
+    members = _listed(sets)
+    least = int(members[0].sum()) if sets.nullity <= ENUMERATED else None
+    bound: Json | None = None if least is None else {"kind": "coset-minimum"}
+    statistics: dict[str, object] = {}
+    for k, chosen in enumerate(members):
+        if k and run.limits.deadline.expired:
+            break
+        run.limits.progress(f"press set {k + 1} of {len(members)}, {int(chosen.sum())} presses")
+        problem = OrderingProblem.of_board(run.board, chosen)
+        answer, method = order_problem(problem, run.limits)
+        statistics = {"press_sets_tried": k + 1, "press_sets": f"2^{sets.nullity}"}
+        if isinstance(answer, Order):
+            return run.result(
+                "solved",
+                method,
+                presses=answer.bulbs(problem),
+                lower_bound=least,
+                bound=bound,
+                statistics=statistics | answer.statistics,
+            )
+    return run.result(
+        "unknown",
+        run.limits.method,
+        reason=f"none of the press sets tried could be ordered, of 2^{sets.nullity} in all",
+        lower_bound=least,
+        bound=bound,
+        statistics=statistics,
+    )
+
+
+def _any_order(run: Run, sets: PressSets) -> Result:
+    """The rule `any`: every order is legal, so the lightest press set wins."""
+    members = _listed(sets)
+    listed = sets.nullity <= ENUMERATED
+    presses = np.flatnonzero(members[0])
+    return run.result(
+        "solved",
+        "coset",
+        presses=presses,
+        lower_bound=int(presses.size) if listed else None,
+        bound={"kind": "coset-minimum"} if listed else None,
+    )
+
+
+def _listed(sets: PressSets) -> Bits:
+    """Return all press sets, lightest first, or just one of them where they are too many."""
+    return sets.lightest_first() if sets.nullity <= ENUMERATED else sets.particular[None, :]
