@@ -1,0 +1,131 @@
+"""Every press set at once: is each member of the coset refuted, and how light can one be?
+
+The press sets are s(x) = base + Σ x_i·basis_i for the 2^d vectors x ∈ GF(2)^d (nullity d). Bulb v
+has a *type* τ_v ∈ GF(2)^d, the basis vectors that contain it, and s(x)(v) = base(v) + ⟨x, τ_v⟩.
+
+* Which members does a refutation cover? Those that agree with its press set s(x₀) on its scope:
+  x₀ + {y : ⟨y, τ_v⟩ = 0 for every v in the scope}, an affine subspace, marked in a table of 2^d.
+* How many of some bits are 1 in each member? With f(τ) = Σ_{v of type τ} (−1)^base(v), the
+  Walsh-Hadamard transform of f is at x (number of 0s) − (number of 1s). Applied to the bulbs
+  it gives the weights, applied to the line parities the numbers of odd lines, in O(d·2^d).
+* On row/column boards with every t(v) = 0 a member with unequally many odd rows and columns has
+  no order (see `LineCount`): such members need no refutation.
+
+Letters: d nullity, x a member's coordinates and its index in the tables (bit i is x_i).
+Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `press_sets`; d ≤ 22.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.board import Board
+from ponder.check.fields import fail
+from ponder.check.press_sets import PressSets, TooLarge, completed, echelon
+from ponder.check.refutations import Refuted
+from ponder.graph import Bits, CrossGraph, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Coset:
+    """All press sets of a board, by their coordinates.
+
+    `base` has shape (n,), `basis` (d, n). `pivots` are d bulbs, the i-th of them in the i-th
+    basis vector alone: there the coordinates of a member can be read off.
+    """
+
+    board: Board
+    base: Bits
+    basis: Bits
+    pivots: list[int]
+
+    @classmethod
+    def of(cls, board: Board, found: PressSets) -> Coset:
+        """Make the coset; TooLarge when there are too many press sets, CheckFailed when none."""
+        if found.base is None:
+            fail("the goal cannot be reached by any presses")
+        if found.basis is None:
+            raise TooLarge(f"2^{found.nullity} press sets are too many to go through")
+        basis, pivots = found.basis.copy(), []
+        for i in range(found.nullity):
+            pivots.append(int(np.argmax(basis[i])))
+            others = basis[:, pivots[i]].copy()
+            others[i] = False
+            basis[others] ^= basis[i]
+        return cls(board, found.base, basis, pivots)
+
+    @property
+    def size(self) -> int:
+        """The number of press sets, 2^d."""
+        return 1 << len(self.basis)
+
+    def index(self, counts: Ints) -> int:
+        """Return the coordinates of a press set that is known to be a member."""
+        bits = (counts[self.pivots] & 1) != self.base[self.pivots]
+        return sum(1 << i for i, bit in enumerate(bits.tolist()) if bit)
+
+    def weights(self) -> Ints:
+        """Return the number of presses of every member. (2^d,)."""
+        return ones(self.base, self.basis)
+
+    def covered(self, parts: Iterable[Refuted]) -> Bits:
+        """Return which members have no legal order, by the parts or by line counts. (2^d,)."""
+        table = self._refuted_by_line_counts()
+        types = _types(self.basis)
+        for part in parts:
+            if part.counts.size and part.counts.max() > 1:
+                fail("a part of the coset presses a bulb twice: it is no press set")
+            demands = echelon(np.unique(types[part.scope]).tolist())
+            free = [f for f in range(len(self.basis)) if f not in demands]
+            members = np.array([self.index(part.counts)])
+            for f in free:
+                members = np.concatenate([members, members ^ completed(1 << f, demands)])
+            table[members] = True
+        return table
+
+    def _refuted_by_line_counts(self) -> Bits:
+        """Return which members have unequally many odd rows and columns, where that matters."""
+        graph, odd_later = self.board.graph, self.board.odd_later
+        if not isinstance(graph, CrossGraph) or odd_later is None or odd_later.any():
+            return np.zeros(self.size, dtype=np.bool_)
+        odd = [
+            ones(parities[0], parities[1:])
+            for parities in (
+                _line_parities(self.base, self.basis, graph.rows, graph.shape[0]),
+                _line_parities(self.base, self.basis, graph.columns, graph.shape[1]),
+            )
+        ]
+        return np.asarray(odd[0] != odd[1])
+
+
+def ones(base: Bits, basis: Bits) -> Ints:
+    """Return the number of 1s in base + Σ x_i·basis_i for every x. (m,), (d, m) -> (2^d,).
+
+    >>> ones(np.array([1, 0, 0], bool), np.array([[1, 1, 0], [0, 1, 1]], bool)).tolist()
+    [1, 1, 3, 1]
+    """
+    d = len(basis)
+    signs = np.where(base, -1.0, 1.0)
+    table = np.bincount(_types(basis), weights=signs, minlength=1 << d).astype(np.int64)
+    for i in range(d):
+        halves = table.reshape(-1, 2, 1 << i)
+        low, high = halves[:, 0].copy(), halves[:, 1].copy()
+        halves[:, 0], halves[:, 1] = low + high, low - high
+    return (base.size - table) // 2
+
+
+def _types(basis: Bits) -> Ints:
+    """Return the basis vectors that contain each bulb, as a number with one bit for each."""
+    types = np.zeros(basis.shape[1], dtype=np.int64)
+    for i, vector in enumerate(basis):
+        types |= vector.astype(np.int64) << i
+    return types
+
+
+def _line_parities(base: Bits, basis: Bits, line: Ints, count: int) -> Bits:
+    """Return the parity of every line in the base and in each basis vector. (1 + d, count)."""
+    vectors: Sequence[Bits] = [base, *basis]
+    return np.array([np.bincount(line[v], minlength=count) & 1 for v in vectors], dtype=np.bool_)

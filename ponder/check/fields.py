@@ -1,0 +1,157 @@
+"""Reading a result file, which nobody vouches for: every field is tested before it is used.
+
+Each function takes a JSON value and the words that name it, and returns it in the type it must
+have, or raises `CheckFailed` with those words. Nothing else is known here.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Sequence
+from typing import NoReturn, cast
+
+import numpy as np
+
+from ponder.board import Board
+from ponder.errors import CheckFailed
+from ponder.graph import Bits, GridGraph, Ints, Label
+from ponder.refutation import Json
+
+MOST_NUMBER = 1 << 62
+MOST_PRESSES_OF_A_BULB = 1000
+"""Press counts above this are refused: the sums of the checker must fit 64 bits."""
+
+
+def fail(reason: str) -> NoReturn:
+    """Reject the result."""
+    raise CheckFailed(reason)
+
+
+def quote(value: object) -> str:
+    """Return any value for an error message: printable, short, on one line.
+
+    >>> quote([1, 2, 3]), quote("no")
+    ('[1, 2, 3]', "'no'")
+    """
+    try:
+        text = reprlib.repr(value)
+    except ValueError:  # Python refuses to print integers of thousands of digits
+        return "a number of thousands of digits"
+    return text if len(text) <= 80 else text[:79] + "…"
+
+
+def place(label: Label) -> str:
+    """Return a bulb's label as people write it, on one line.
+
+    >>> place((3, 4)), place("hall"), place("up\\ndown")
+    ('(3,4)', 'hall', "'up\\\\ndown'")
+    """
+    if isinstance(label, tuple):
+        return f"({label[0]},{label[1]})"
+    return label if isinstance(label, str) and label.isprintable() else quote(label)
+
+
+def mapping(value: object, what: str) -> Json:
+    """Return a JSON object."""
+    if not isinstance(value, dict):
+        fail(f"{what} is {quote(value)}, not an object")
+    return cast("Json", value)
+
+
+def sequence(value: object, what: str) -> list[object]:
+    """Return a JSON list."""
+    if not isinstance(value, list | tuple):
+        fail(f"{what} is {quote(value)}, not a list")
+    return list(value)
+
+
+def number(value: object, what: str) -> int:
+    """Return a whole number that is not negative."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_NUMBER:
+        fail(f"{what} is {quote(value)}, not a whole number from 0 to 2^62")
+    return value
+
+
+def truth(value: object, what: str) -> bool:
+    """Return a truth value."""
+    if not isinstance(value, bool):
+        fail(f"{what} is {quote(value)}, not true or false")
+    return value
+
+
+def word(value: object, known: Sequence[str], what: str) -> str:
+    """Return one of the known words."""
+    if not isinstance(value, str) or value not in known:
+        fail(f"{what} is {quote(value)}; known: {', '.join(known)}")
+    return value
+
+
+def bulbs(board: Board, value: object, what: str) -> Ints:
+    """Return the bulbs that a list of labels names."""
+    labels = sequence(value, what)
+    try:
+        return board.graph.bulbs(labels)
+    except KeyError as error:
+        fail(f"{what}: there is no bulb {quote(error.args[0] if error.args else '')}")
+    except MemoryError:
+        fail(f"{what}: too long a list")
+
+
+def bulb_set(board: Board, value: object, what: str) -> Bits:
+    """Return the set of bulbs that a list of labels names, each once and at least one."""
+    members = bulbs(board, value, what)
+    chosen = board.graph.set_of(members)
+    if not members.size:
+        fail(f"{what} is an empty list")
+    if np.count_nonzero(chosen) < members.size:
+        fail(f"{what} names a bulb twice")
+    return chosen
+
+
+def lines(value: object, count: int, what: str) -> Bits:
+    """Return a set of lines, given as a list of their numbers from 0 to count − 1."""
+    chosen = np.zeros(count, dtype=np.bool_)
+    for item in sequence(value, what):
+        line = number(item, what)
+        if line >= count:
+            fail(f"{what}: there is no line {quote(line)}, only 0 to {count - 1}")
+        if chosen[line]:
+            fail(f"{what} names line {line} twice")
+        chosen[line] = True
+    return chosen
+
+
+def press_counts(board: Board, value: object) -> Ints:
+    """Return how often each bulb is pressed.
+
+    Either one string per row of the grid, a digit for each bulb and `-` for each hole, or a list
+    with one number per bulb.
+    """
+    items, graph = sequence(value, "press_counts"), board.graph
+    if isinstance(graph, GridGraph) and items and isinstance(items[0], str):
+        return _counts_of_rows(graph, items)
+    if len(items) != graph.size:
+        fail(f"press_counts has {len(items)} entries, the board has {graph.size} bulbs")
+    counts = [number(item, "press_counts: an entry") for item in items]
+    if max(counts, default=0) > MOST_PRESSES_OF_A_BULB:
+        fail(f"press_counts: more than {MOST_PRESSES_OF_A_BULB} presses of one bulb")
+    return np.array(counts, dtype=np.int64)
+
+
+def _counts_of_rows(graph: GridGraph, rows: list[object]) -> Ints:
+    height, width = graph.shape
+    if len(rows) != height:
+        fail(f"press_counts has {len(rows)} rows, the board has {height}")
+    for r, row in enumerate(rows):
+        if not isinstance(row, str) or len(row) != width or not row.isascii():
+            fail(f"press_counts: row {r} is {quote(row)}, not {width} characters 0-9 and -")
+    text = "".join(cast("list[str]", rows)).encode("ascii")
+    digits = np.frombuffer(text, dtype=np.uint8).astype(np.int64) - ord("0")
+    holes = np.ones(digits.size, dtype=np.bool_)
+    holes[graph.cells] = False
+    wrong = np.where(holes, digits != ord("-") - ord("0"), (digits < 0) | (digits > 9))
+    if wrong.any():
+        r, c = divmod(int(np.argmax(wrong)), width)
+        need = "'-', for there is no bulb" if holes[r * width + c] else "a digit"
+        fail(f"press_counts: cell ({r},{c}) is {chr(text[r * width + c])!r}, not {need}")
+    return digits[graph.cells]

@@ -1,0 +1,110 @@
+"""The refutations of row/column boards, by adding up a few small numbers (theory §4).
+
+Letters: S the press set, d(l) the number of its presses in line l, R rows, C columns. In build
+order the presses of a line have the colours 0,1,0,1,… (proofs stand at `LineCount` and `LineCut`
+in `ponder.refutation`), provided that every t(v) = 0 and no bulb is pressed twice, which is
+checked first. Cost: O(cells).
+
+`line-parities`. On a full rectangle with R odd and C even every two press sets differ by whole
+columns, an even number of them. Proof. Let A·s = 0, so s(i,j) = r_i + c_j. Summing a row (C even)
+gives r_i = Σc =: g for every i; summing a column gives c_j = R·g + R·c_j = g + c_j, so g = 0.
+Hence r_i = 0, s(i,j) = c_j and Σc = 0. ∎ So the row parities are the same for all press sets. If
+more rows are odd than there are columns, no press set has as many odd columns as odd rows, and
+none has an order: claim C2. The same with rows and columns exchanged.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ponder.board import Board
+from ponder.check.fields import fail, lines, number, quote, word
+from ponder.graph import Bits, CrossGraph, Ints
+from ponder.refutation import Json
+
+
+def cross_of(board: Board, what: str) -> CrossGraph:
+    """Return the graph of a row/column board."""
+    if not isinstance(board.graph, CrossGraph):
+        fail(f"{what} is about row/column boards, the pattern is {board.graph.pattern}")
+    return board.graph
+
+
+def line_sums(graph: CrossGraph, counts: Ints | Bits) -> tuple[Ints, Ints]:
+    """Return the number of presses in every row and in every column."""
+    weights = counts.astype(np.float64)
+    rows = np.bincount(graph.rows, weights=weights, minlength=graph.shape[0])
+    columns = np.bincount(graph.columns, weights=weights, minlength=graph.shape[1])
+    return rows.astype(np.int64), columns.astype(np.int64)
+
+
+def check_line_count(board: Board, counts: Ints, refutation: Json) -> None:
+    """Check that the odd rows and columns are the ones named, and differ in number."""
+    graph = _alternating(board, counts, "line-count")
+    odd_rows, odd_columns = (sums & 1 == 1 for sums in line_sums(graph, counts))
+    _same(refutation, "odd_rows", odd_rows)
+    _same(refutation, "odd_columns", odd_columns)
+    rows, columns = np.count_nonzero(odd_rows), np.count_nonzero(odd_columns)
+    if rows == columns:
+        fail(f"line-count: {rows} rows and as many columns are odd, which refutes nothing")
+
+
+def check_line_cut(board: Board, counts: Ints, refutation: Json) -> None:
+    """Check that the lines X need more presses of colour 1 than there is room for."""
+    graph = _alternating(board, counts, "line-cut")
+    side = word(refutation.get("side"), ("rows", "columns"), "line-cut: side")
+    rows = lines(refutation.get("rows"), graph.shape[0], "line-cut: rows")
+    columns = lines(refutation.get("columns"), graph.shape[1], "line-cut: columns")
+    of_rows, of_columns = (sums // 2 for sums in line_sums(graph, counts))
+    pressed = counts > 0
+    in_rows, in_columns = rows[graph.rows], columns[graph.columns]
+    if side == "rows":
+        need = int(of_rows[rows].sum())
+        room = int(of_columns[columns].sum()) + np.count_nonzero(pressed & in_rows & ~in_columns)
+    else:
+        need = int(of_columns[columns].sum())
+        room = int(of_rows[rows].sum()) + np.count_nonzero(pressed & in_columns & ~in_rows)
+    for key, value in (("need", need), ("room", room)):
+        if number(refutation.get(key), f"line-cut: {key}") != value:
+            fail(f"line-cut: {key} is {value} by the press set, not {quote(refutation[key])}")
+    if need <= room:
+        fail(f"line-cut: the {side} need {need} and there is room for {room}: no contradiction")
+
+
+def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
+    """Check that more lines are odd, in every press set, than there are lines across."""
+    graph = _alternating(board, counts, "line-parities")
+    if board.odd_later is None or board.odd_later.any():
+        fail("line-parities: a press set may press bulbs that need an odd number of later ones")
+    fixed = word(refutation.get("fixed"), ("rows", "columns"), "line-parities: fixed")
+    height, width = graph.shape if fixed == "rows" else graph.shape[::-1]
+    if graph.mask is not None or height % 2 == 0 or width % 2 == 1:
+        fail(f"line-parities: the parities of the {fixed} are not the same for all press sets")
+    odd = line_sums(graph, counts)[0 if fixed == "rows" else 1] & 1 == 1
+    _same(refutation, "odd_lines", odd)
+    across = "columns" if fixed == "rows" else "rows"
+    if number(refutation.get("other_lines"), "line-parities: other_lines") != width:
+        fail(f"line-parities: there are {width} {across}")
+    if np.count_nonzero(odd) <= width:
+        fail(f"line-parities: {np.count_nonzero(odd)} odd {fixed} do not exceed {width} {across}")
+
+
+def _alternating(board: Board, counts: Ints, kind: str) -> CrossGraph:
+    """Return the graph if the presses of every line must alternate in colour."""
+    graph = cross_of(board, kind)
+    if board.odd_later is None:
+        fail("under the rule 'any' every order is legal")
+    if counts.size and counts.max() > 1:
+        fail(f"{kind} is about bulbs pressed once, press_counts has a {counts.max()}")
+    if (board.odd_later & (counts > 0)).any():
+        fail(f"{kind}: by rule and goal a pressed bulb needs an odd number of later neighbours")
+    return graph
+
+
+def _same(refutation: Json, key: str, odd: Bits) -> None:
+    """Check that the lines listed under a key are the odd ones."""
+    listed = lines(refutation.get(key), odd.size, key)
+    if not np.array_equal(listed, odd):
+        line = int(np.argmax(listed != odd))
+        parity = "odd" if odd[line] else "even"
+        fail(f"{key} is wrong at line {line}, which has an {parity} number of presses")

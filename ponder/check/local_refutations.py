@@ -1,0 +1,175 @@
+"""The refutations that live on a set B of pressed bulbs: by the checker's own walk around B.
+
+Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted`; their proofs stand in
+`ponder.refutation`. No block or component is taken on trust:
+
+1. Every bulb of B is pressed. A *piece* is a connected set of pressed bulbs outside B, as large
+   as possible. Each piece that touches B must touch a single bulb c ∈ B, pressed once (were it
+   pressed twice, the piece would force only the sum of the two presses' parities).
+2. The out-degrees of the presses in a piece P sum, with c's edges into P, to |E(P ∪ c)|. So c's
+   out-degree into P is |E(P ∪ c)| + |T ∩ P| mod 2, and that is added to t(c), giving t_B(c).
+3. The rule of the kind is applied to B and t_B.
+
+Letters: m press counts; the vertices are presses: a bulb pressed m(v) times is m(v) mutually
+adjacent vertices with the same neighbours and the same t. A press of v has
+closed_sums(m on B)(v) − 1 neighbours in B.
+
+A refutation says something about every press set that agrees with this one on the *scope*
+N[K], where K is B and the pieces that touch it: K is then pressed and nothing around it is, so
+the same presses have the same neighbours. Cost: O(cells) + O(bulbs of the pieces · degree);
+`exhausted` O(2^|B| · |B|).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.board import Board
+from ponder.check.fields import bulb_set, fail, place
+from ponder.check.neighbourhoods import closed_sums
+from ponder.graph import Bits, Graph, Ints
+from ponder.refutation import Json
+
+KINDS = ("odd-component", "no-first-press", "no-last-press", "exhausted")
+MOST_EXHAUSTED = 24
+"""The most presses whose 2^|B| subsets are gone through."""
+
+
+def check_local(board: Board, counts: Ints, refutation: Json) -> Bits:
+    """Check a refutation of one of KINDS; return its scope N[K]."""
+    kind = str(refutation["kind"])
+    if board.odd_later is None:
+        fail("under the rule 'any' every order is legal")
+    inside = bulb_set(board, refutation.get("bulbs"), f"{kind}: bulbs")
+    members = np.flatnonzero(inside)
+    if (counts[members] == 0).any():
+        idle = int(members[np.argmax(counts[members] == 0)])
+        fail(f"{kind}: the bulb {place(board.graph.label(idle))} is not pressed")
+
+    odd, component = board.odd_later.copy(), inside.copy()
+    for piece in _pieces(board, counts, inside):
+        contacts = [place(label) for label in board.graph.labels(sorted(piece.contacts)[:2])]
+        (contact, *others) = sorted(piece.contacts)
+        if others:
+            fail(
+                f"{kind}: the bulbs are not closed: presses outside of them connect "
+                f"{contacts[0]} and {contacts[1]}"
+            )
+        if counts[contact] > 1:
+            fail(
+                f"{kind}: the bulbs are not closed: presses outside of them hang on "
+                f"{contacts[0]}, which is pressed {counts[contact]} times"
+            )
+        odd[contact] ^= piece.forces
+        component[piece.members] = True
+
+    degrees = closed_sums(board.graph, np.where(inside, counts, 0))[members] - 1
+    _RULES[kind](board.graph, members, counts[members], degrees, odd[members])
+    return closed_sums(board.graph, component) > 0
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A connected set of pressed bulbs outside B, the bulbs of B that it touches, and the parity
+    of the out-degree into it that it forces on a single one."""
+
+    members: list[int]
+    contacts: set[int]
+    forces: bool
+
+
+def _pieces(board: Board, counts: Ints, inside: Bits) -> Iterator[_Piece]:
+    """Yield the pieces that touch B = `inside`, each found by a walk from bulb to bulb."""
+    graph, odd = board.graph, board.odd_later
+    outside = (counts > 0) & ~inside
+    seen = np.zeros(graph.size, dtype=np.bool_)
+    for start in np.flatnonzero(outside & (closed_sums(graph, inside) > 0)).tolist():
+        if seen[start]:
+            continue
+        seen[start] = True
+        members, contacts = [start], set()
+        twice_within = to_contact = odd_presses = 0
+        for v in members:  # grows while it is walked through
+            near, m = graph.neighbours(v), int(counts[v])
+            beside = near[outside[near]]
+            touched = near[inside[near]]
+            twice_within += m * (int(counts[beside].sum()) + m - 1)
+            to_contact += m * int(counts[touched].sum())
+            odd_presses += m if odd is not None and odd[v] else 0
+            contacts.update(touched.tolist())
+            new = beside[~seen[beside]]
+            seen[new] = True
+            members.extend(new.tolist())
+        edges = twice_within // 2 + to_contact
+        yield _Piece(members, contacts, (edges + odd_presses) % 2 == 1)
+
+
+def _odd_component(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
+    edges = int((counts * degrees).sum()) // 2
+    demands = int(counts[odd].sum())
+    if edges % 2 == demands % 2:
+        fail(
+            f"odd-component: {edges} neighbouring pairs and {demands} presses that need an odd "
+            "number of later ones agree in parity"
+        )
+
+
+def _no_first_press(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
+    able = degrees & 1 == odd
+    if able.any():
+        fail(f"no-first-press: {_first(graph, members, able)} can be the first of them")
+
+
+def _no_last_press(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
+    if not odd.all():
+        fail(f"no-last-press: {_first(graph, members, ~odd)} can be the last of them")
+
+
+def _exhausted(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
+    """Fill the table of reachable subsets, layer by layer in build order."""
+    size = int(counts.sum())
+    if size > MOST_EXHAUSTED:
+        fail(f"exhausted: {size} presses are too many to go through, at most {MOST_EXHAUSTED}")
+    vertices = np.repeat(members, counts).tolist()
+    demands = np.repeat(odd, counts).tolist()
+    masks = []
+    for i, v in enumerate(vertices):
+        near = {v, *graph.neighbours(v).tolist()}
+        masks.append(sum(1 << j for j, u in enumerate(vertices) if u in near and j != i))
+
+    reached = np.zeros(1 << size, dtype=np.bool_)
+    layer = np.zeros(1, dtype=np.uint32)  # the empty set
+    for _ in range(size):
+        following = []
+        for i in range(size):
+            bit = np.uint32(1 << i)
+            absent = layer[layer & bit == 0]
+            longer = absent[_parity(absent & np.uint32(masks[i])) == demands[i]] | bit
+            longer = longer[~reached[longer]]
+            reached[longer] = True
+            following.append(longer)
+        layer = np.concatenate(following)
+    if layer.size:
+        fail(f"exhausted: these {size} presses have a legal order")
+
+
+def _parity(words: np.ndarray[tuple[int], np.dtype[np.uint32]]) -> Bits:
+    """Return whether each word has an odd number of ones."""
+    for shift in (16, 8, 4, 2, 1):
+        words = words ^ (words >> np.uint32(shift))
+    return (words & np.uint32(1)).astype(np.bool_)
+
+
+def _first(graph: Graph, members: Ints, chosen: Bits) -> str:
+    return place(graph.label(int(members[np.argmax(chosen)])))
+
+
+_RULES = {
+    "odd-component": _odd_component,
+    "no-first-press": _no_first_press,
+    "no-last-press": _no_last_press,
+    "exhausted": _exhausted,
+}

@@ -1,0 +1,184 @@
+"""The checker's own linear algebra: all press sets of a board, and whether there is only one.
+
+The press sets are the solutions of A·s = b over GF(2): base + span(basis). Every bulb is written
+as a sum of a few *parameters*, and what remains is a small dense system among the parameters.
+
+* Row/column boards: the parameters are the parities r_i, c_j of the presses in each line. From
+  (A·s)(i,j) = r_i + c_j + s(i,j) comes s(i,j) = b(i,j) + r_i + c_j, and one equation for each line
+  says that its parity is what it is called. If R and C are both even on a full rectangle,
+  A² = I and s = A·b is the only press set: no elimination.
+* All other boards: chasing, as in Lights Out, on any graph. Take the equations Σ_{u ∈ N[v]} s(u) =
+  b(v) one after the other. Where some s(u) have no expression yet, all but the last of them become
+  parameters and the last is expressed by the equation; where none is left the equation is one
+  among the parameters. On an R×C plus board the first row is the parameters and every later bulb
+  is expressed by the row before; a stencil of height h leaves about h·C.
+
+Letters: k parameters, d nullity. An expression is a Python integer: bit 0 is the constant 1,
+bit i the i-th parameter. Cost: O(edges · k/64) for chasing, O(k³/64) for the small system; more
+than MOST_PARAMETERS are refused (`TooLarge`), never guessed at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.board import Board
+from ponder.check.neighbourhoods import closed_sums
+from ponder.graph import Bits, CrossGraph, GridGraph
+
+MOST_PARAMETERS = 4096
+MOST_NULLITY = 22
+"""Above this nullity the kernel is not written down: 2^nullity press sets are not enumerated."""
+
+
+class TooLarge(Exception):
+    """The board is too large for this check: the result is `not checked`, with this reason."""
+
+
+@dataclass(frozen=True)
+class PressSets:
+    """All solutions of A·s = b. `base` is None when there is none.
+
+    `basis` has shape (nullity, n); it is None when the nullity exceeds MOST_NULLITY.
+    """
+
+    base: Bits | None
+    nullity: int
+    basis: Bits | None
+
+
+def press_sets(board: Board) -> PressSets:
+    """Return all press sets of a board; TooLarge when that would take too long.
+
+    >>> found = press_sets(Board.from_rows(["000", "000", "000"], pattern="plus"))
+    >>> found.nullity, found.base.astype(int).reshape(3, 3).tolist()
+    (0, [[1, 0, 1], [0, 1, 0], [1, 0, 1]])
+    """
+    graph = board.graph
+    if isinstance(graph, CrossGraph):
+        if graph.mask is None and graph.shape[0] % 2 == 0 and graph.shape[1] % 2 == 0:
+            toggled = closed_sums(graph, board.change) & 1
+            return PressSets(toggled.astype(np.bool_), 0, np.empty((0, graph.size), dtype=np.bool_))
+        return _solved(*_by_lines(graph, board.change))
+    return _solved(*_by_chasing(board))
+
+
+Expand = Callable[[int], Bits]
+"""Turns values of the parameters (bit 0: whether b counts) into one bit per bulb."""
+
+
+def _by_lines(graph: CrossGraph, change: Bits) -> tuple[int, list[int], Expand]:
+    """Return the number of parameters, the equations among them, and how to expand them."""
+    height, width = graph.shape
+    k = height + width
+    if k > MOST_PARAMETERS:
+        raise TooLarge(f"{k} lines are too many to eliminate, at most {MOST_PARAMETERS}")
+    exists = graph.to_grid(np.ones(graph.size, dtype=np.bool_))
+    b = graph.to_grid(change)
+    equations = []
+    for own, other, cells, wanted in (
+        (1, 1 + height, exists, b),
+        (1 + height, 1, exists.T, b.T),
+    ):
+        for i in range(cells.shape[0]):
+            # own parity + Σ over the line's bulbs of (b + own parity + crossing parity) = 0
+            bits = np.packbits(cells[i], bitorder="little").tobytes()
+            equation = int.from_bytes(bits, "little") << other
+            equation ^= ((1 + int(cells[i].sum())) & 1) << (own + i)
+            equations.append(equation ^ (int(wanted[i].sum()) & 1))
+
+    def expand(values: int) -> Bits:
+        bits = np.frombuffer(values.to_bytes(k // 8 + 1, "little"), dtype=np.uint8)
+        parities = np.unpackbits(bits, bitorder="little").astype(np.bool_)
+        s = parities[1 + graph.rows] ^ parities[1 + height + graph.columns]
+        return s ^ change if values & 1 else s
+
+    return k, equations, expand
+
+
+def _by_chasing(board: Board) -> tuple[int, list[int], Expand]:
+    """Return the number of parameters, the equations among them, and how to expand them."""
+    graph, n = board.graph, board.graph.size
+    reading = np.arange(n, dtype=np.int64)
+    if isinstance(graph, GridGraph) and graph.shape[1] > graph.shape[0]:
+        reading = np.lexsort((graph.rows, graph.columns))  # along the longer side
+    edges = graph.edges_within(reading)  # ends are places in the reading order
+    ends = np.concatenate([edges, edges[:, ::-1], np.repeat(np.arange(n)[:, None], 2, axis=1)])
+    ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]
+    starts = np.searchsorted(ends[:, 0], np.arange(n + 1)).tolist()
+    near, change = ends[:, 1].tolist(), board.change[reading].tolist()
+
+    k = 0
+    expression: list[int | None] = [None] * n
+    equations: list[int] = []
+    for v in range(n):
+        total, unknown = int(change[v]), []
+        for u in near[starts[v] : starts[v + 1]]:
+            known = expression[u]
+            if known is None:
+                unknown.append(u)
+            else:
+                total ^= known
+        for u in unknown[:-1]:
+            k += 1
+            expression[u] = 1 << k
+            total ^= 1 << k
+        if k > MOST_PARAMETERS:
+            raise TooLarge(f"more than {MOST_PARAMETERS} unknowns are left to eliminate")
+        if unknown:
+            expression[unknown[-1]] = total
+        else:
+            equations.append(total)
+    written = [e if e is not None else 0 for e in expression]  # none is left: v ∈ N[v]
+
+    def expand(values: int) -> Bits:
+        s = np.empty(n, dtype=np.bool_)
+        s[reading] = [(e & values).bit_count() & 1 for e in written]
+        return s
+
+    return k, equations, expand
+
+
+def _solved(k: int, equations: list[int], expand: Expand) -> PressSets:
+    """Solve the equations (each a sum that must be 0) among the parameters 1 … k."""
+    pivots = echelon(equations)
+    solvable = pivots.pop(0, None) is None  # a row that is only the constant says 1 = 0
+    free = [f for f in range(1, k + 1) if f not in pivots]
+    basis: Bits | None = None
+    if len(free) <= MOST_NULLITY:
+        vectors = [expand(completed(1 << f, pivots)) for f in free]
+        width = expand(0).size
+        basis = np.array(vectors, dtype=np.bool_).reshape(len(free), width)
+    return PressSets(expand(completed(1, pivots)) if solvable else None, len(free), basis)
+
+
+def echelon(rows: list[int]) -> dict[int, int]:
+    """Return independent rows that span the same space, each by its highest bit.
+
+    >>> echelon([0b110, 0b011, 0b101])
+    {2: 6, 1: 3}
+    """
+    pivots: dict[int, int] = {}
+    for row in rows:
+        while row:
+            lead = row.bit_length() - 1
+            if lead not in pivots:
+                pivots[lead] = row
+                break
+            row ^= pivots[lead]
+    return pivots
+
+
+def completed(values: int, pivots: dict[int, int]) -> int:
+    """Set the bits that rows determine (their highest), from low to high, so that all sums are 0.
+
+    >>> bin(completed(0b001, echelon([0b110, 0b011])))
+    '0b111'
+    """
+    for lead in sorted(pivots):
+        if (pivots[lead] & values).bit_count() & 1:
+            values |= 1 << lead
+    return values

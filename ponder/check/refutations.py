@@ -1,0 +1,105 @@
+"""What a refutation of one press set says, by its kind, and how far it was checked.
+
+Every kind but `odd-witness` is about the press counts it carries. They must solve the linear
+system, or the refutation is about something else. A checked refutation holds for every press set
+that agrees with its own on the `scope`: all bulbs for the line kinds, N[K] for the local ones.
+
+`randomised` is evidence and never a proof; `integer-model` and (unless a checker of proofs is
+installed) `sat-proof` rest on a solver, which this checker does not trust and cannot repeat: they
+are `not checked`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+
+import numpy as np
+
+from ponder.board import Board
+from ponder.check import line_refutations, local_refutations
+from ponder.check.fields import bulb_set, fail, mapping, place, press_counts, word
+from ponder.check.neighbourhoods import closed_sums, reaches_goal
+from ponder.graph import Bits, Ints
+from ponder.refutation import Json
+
+KINDS = (
+    "odd-witness",
+    "line-count",
+    "line-cut",
+    "line-parities",
+    *local_refutations.KINDS,
+    "coset",
+    "sat-proof",
+    "integer-model",
+    "randomised",
+)
+PROOFS = "ponder.check.proofs"
+"""The module that checks `sat-proof`, where there is one: check(board, counts, refutation)."""
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """Press counts without a legal order, and the bulbs whose counts this depends on.
+
+    `unchecked` is None, or why this was not checked.
+    """
+
+    counts: Ints
+    scope: Bits
+    unchecked: str | None = None
+
+
+def kind_of(refutation: Json) -> str:
+    """Return the kind of a refutation."""
+    return word(refutation.get("kind"), KINDS, "refutation: kind")
+
+
+def check_odd_witness(board: Board, refutation: Json) -> None:
+    """Check that every press toggles evenly many of the bulbs, whose parity has to change."""
+    witness = bulb_set(board, refutation.get("bulbs"), "odd-witness: bulbs")
+    odd = closed_sums(board.graph, witness) & 1
+    if odd.any():
+        bulb = place(board.graph.label(int(np.argmax(odd))))
+        fail(f"odd-witness: a press of {bulb} toggles an odd number of the bulbs")
+    if np.count_nonzero(witness & board.change) % 2 == 0:
+        fail("odd-witness: an even number of the bulbs has to change, which presses can do")
+
+
+def check_press_set(board: Board, value: object) -> Refuted:
+    """Check a refutation of one press set (claim C1)."""
+    refutation = mapping(value, "refutation")
+    kind = kind_of(refutation)
+    counts = press_counts(board, refutation.get("press_counts"))
+    if not reaches_goal(board, counts):
+        fail(f"{kind}: its press_counts do not lead to the goal in any order")
+    if board.odd_later is None:
+        fail(f"{kind}: under the rule 'any' every order is legal")
+    everything = np.ones(board.graph.size, dtype=np.bool_)
+    match kind:
+        case "line-count":
+            line_refutations.check_line_count(board, counts, refutation)
+        case "line-cut":
+            line_refutations.check_line_cut(board, counts, refutation)
+        case "line-parities":
+            line_refutations.check_line_parities(board, counts, refutation)
+        case "sat-proof":
+            return Refuted(counts, everything, _sat_proof(board, counts, refutation))
+        case "integer-model":
+            return Refuted(counts, everything, "it rests on CP-SAT")
+        case "randomised":
+            fail("a randomised test is evidence and not a proof")
+        case "odd-witness" | "coset":
+            fail(f"{kind} is no refutation of one press set")
+        case _:
+            return Refuted(counts, local_refutations.check_local(board, counts, refutation))
+    return Refuted(counts, everything)
+
+
+def _sat_proof(board: Board, counts: Ints, refutation: Json) -> str | None:
+    """Return why the proof was not checked; None when it was."""
+    if find_spec(PROOFS) is None:
+        return "no checker for proofs of SAT solvers is installed"
+    reason: str | None = import_module(PROOFS).check(board, counts, refutation)
+    return reason
