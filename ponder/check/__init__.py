@@ -6,7 +6,7 @@ says about the puzzle and that carries evidence is true; every reason to reject 
 rejected but reported as *not checked*, and never counts as proved.
 
 One technique per file: `fields` (reading), `neighbourhoods` (counting toggles), `replay` (orders),
-`press_sets` (linear algebra), `line_refutations`, `local_refutations`, `refutations` (the kinds),
+`linear` (press sets), `line_refutations`, `local_refutations`, `refutations` (the kinds),
 `coset` (every press set at once), `bounds` (fewest presses).
 
 What a result may say (theory §2 has the claims):
@@ -28,12 +28,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.board import Board
+from ponder.check import replay
 from ponder.check.bounds import check_bound
 from ponder.check.coset import Coset
 from ponder.check.fields import bulbs, fail, mapping, number, quote, sequence, truth, word
-from ponder.check.press_sets import TooLarge, press_sets
+from ponder.check.linear import TooLarge, press_sets
 from ponder.check.refutations import Refuted, check_odd_witness, check_press_set, kind_of
-from ponder.check.replay import replay
 from ponder.refutation import CLAIMS, Json
 
 __all__ = ["Report", "Statement", "verify"]
@@ -150,7 +150,7 @@ def _check_presses(board: Board, command: str, fields: Json) -> list[Statement]:
         if repeated.any():
             bulb = board.graph.label(int(np.argmax(repeated)))
             fail(f"the bulb {quote(bulb)} is pressed twice, `order` presses each at most once")
-    replay(board, presses)
+    replay.replay(board, presses)
     each = ", each bulb at most once," if once else ""
     return [Statement(f"{count} presses{each} lead to the goal under the rule {board.rule}")]
 

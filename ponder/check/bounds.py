@@ -29,7 +29,7 @@ from ponder.board import Board
 from ponder.check.coset import Coset
 from ponder.check.fields import fail, lines, mapping, number, quote, sequence, word
 from ponder.check.line_refutations import cross_of, line_sums
-from ponder.check.press_sets import TooLarge, press_sets
+from ponder.check.linear import TooLarge, press_sets
 from ponder.check.refutations import check_press_set
 from ponder.graph import Bits, CrossGraph, Ints
 from ponder.refutation import Json

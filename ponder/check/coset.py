@@ -12,7 +12,7 @@ has a *type* τ_v ∈ GF(2)^d, the basis vectors that contain it, and s(x)(v) = 
   no order (see `LineCount`): such members need no refutation.
 
 Letters: d nullity, x a member's coordinates and its index in the tables (bit i is x_i).
-Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `press_sets`; d ≤ 22.
+Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `linear.press_sets`; d ≤ 22.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import numpy as np
 
 from ponder.board import Board
 from ponder.check.fields import fail
-from ponder.check.press_sets import PressSets, TooLarge, completed, echelon
+from ponder.check.linear import PressSets, TooLarge, completed, echelon
 from ponder.check.refutations import Refuted
 from ponder.graph import Bits, CrossGraph, Ints
 
