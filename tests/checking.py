@@ -27,16 +27,16 @@ def number(bits: Sequence[bool] | np.ndarray) -> int:
 
 
 def press_sets(board: Board) -> list[Ints]:
-    """All press sets, by trying all sets."""
-    near = brute.masks(board.graph.size, edges_of(board))
+    """All press sets, by trying all sets, each one press away from the set before."""
+    size, near = board.graph.size, brute.masks(board.graph.size, edges_of(board))
+    chosen, state, goal = 0, number(board.lit.tolist()), number(board.goal.tolist())
     found = []
-    for chosen in range(1 << board.graph.size):
-        state = number(board.lit.tolist())
-        for v in range(board.graph.size):
-            if chosen >> v & 1:
-                state ^= near[v] | 1 << v
-        if state == number(board.goal.tolist()):
-            found.append(np.array([chosen >> v & 1 for v in range(board.graph.size)]))
+    for k in range(1, 1 + (1 << size)):
+        if state == goal:
+            found.append(np.array([chosen >> v & 1 for v in range(size)]))
+        v = min((k & -k).bit_length() - 1, size - 1)
+        chosen ^= 1 << v
+        state ^= near[v] | 1 << v
     return found
 
 

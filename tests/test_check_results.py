@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import importlib.machinery
 import json
 import subprocess
 import sys
+import types
 from collections.abc import Callable, Iterator
 from functools import cache
 
@@ -468,6 +470,37 @@ def test_not_checked(name: str, kind: str) -> None:
         verify(board, found)
 
 
+@pytest.mark.parametrize("reason", [None, "the proof is too long", "wrong"])
+def test_checker_of_proofs(monkeypatch: pytest.MonkeyPatch, reason: str | None) -> None:
+    """Where there is a checker of proofs, it has the say."""
+
+    def check(board: Board, counts: object, refutation: Json) -> str | None:
+        if reason == "wrong":
+            raise CheckFailed(f"{refutation['kind']}: step 3 does not follow")
+        return reason
+
+    module = types.ModuleType("ponder.check.proofs")
+    module.__spec__ = importlib.machinery.ModuleSpec(module.__name__, None)
+    module.check = check  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    board, found = copy.deepcopy(cases()["no order plus"])
+    put("refutation", "kind", "sat-proof")(found)
+    if reason == "wrong":
+        with pytest.raises(CheckFailed, match="step 3 does not follow"):
+            verify(board, found)
+    else:
+        assert verify(board, found).statements[-1].unchecked == reason
+
+
+def test_numbers_too_large_to_print() -> None:
+    board, found = copy.deepcopy(cases()["any"])
+    for key in ("count", "lower_bound", "claim", "presses", "schema"):
+        with pytest.raises(CheckFailed, match="thousands of digits"):
+            verify(board, found | {key: 10**5000})
+    with pytest.raises(CheckFailed, match="not a whole number from 0 to"):
+        verify(board, found | {"lower_bound": 10**30})
+
+
 def test_evidence_beside_unknown() -> None:
     board, found = copy.deepcopy(cases()["unknown"])
     found["refutation"] = {"kind": "randomised", "log2_error": -70}
@@ -537,12 +570,19 @@ def places(value: object, way: tuple[object, ...] = ()) -> Iterator[tuple[object
         yield from places(value[key], (*way, key))  # type: ignore[index]
 
 
-def true_as_far_as_checked(board: Board, found: Json, report: Report) -> None:
-    """What an accepted result claims, by brute force."""
+@cache
+def fewest_presses(name: str) -> tuple[int | None, int | None]:
+    """The fewest presses on the board of a case: each bulb at most once, and with repeats."""
+    board = cases()[name][0]
     size, edges = board.graph.size, edges_of(board)
     lit, goal = checking.number(board.lit.tolist()), checking.number(board.goal.tolist())
     once = brute.fewest_once(size, edges, lit, goal, board.rule)
-    fewest = brute.distances(size, edges, goal, board.rule).get(lit)
+    return once, brute.distances(size, edges, goal, board.rule).get(lit)
+
+
+def true_as_far_as_checked(name: str, found: Json, report: Report) -> None:
+    """What an accepted result claims, by brute force."""
+    once, fewest = fewest_presses(name)
     if found["verdict"] == "impossible" and not report.unchecked_verdict:
         assert found["claim"] != "C2" or once is None
         assert found["claim"] != "C4" or fewest is None
@@ -559,7 +599,8 @@ def true_as_far_as_checked(board: Board, found: Json, report: Report) -> None:
 def test_arbitrary_changes(data: st.DataObject) -> None:
     """Any field replaced, dropped, doubled or taken from elsewhere: a report, which then is true,
     or CheckFailed in one line; never another error."""
-    board, original = cases()[data.draw(st.sampled_from(NAMES))]
+    name = data.draw(st.sampled_from(NAMES))
+    board, original = cases()[name]
     found: object = copy.deepcopy(original)
     for _ in range(data.draw(st.integers(1, 3))):
         *way, key = data.draw(st.sampled_from(list(places(found))))
@@ -585,7 +626,7 @@ def test_arbitrary_changes(data: st.DataObject) -> None:
     else:
         said = [str(s) for s in report.statements]
         assert isinstance(found, dict)
-        true_as_far_as_checked(board, found, report)
+        true_as_far_as_checked(name, found, report)
     assert all(line and line.isprintable() for line in said)
 
 

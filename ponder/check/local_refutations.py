@@ -50,14 +50,14 @@ def check_local(board: Board, counts: Ints, refutation: Json) -> Bits:
         fail(f"{kind}: the bulb {place(board.graph.label(idle))} is not pressed")
 
     odd, component = board.odd_later.copy(), inside.copy()
-    for piece in _pieces(board, counts, inside):
+    for piece in _pieces(board.graph, counts, inside, board.odd_later):
         contacts = [place(label) for label in board.graph.labels(sorted(piece.contacts)[:2])]
-        (contact, *others) = sorted(piece.contacts)
-        if others:
+        if len(contacts) > 1:
             fail(
                 f"{kind}: the bulbs are not closed: presses outside of them connect "
                 f"{contacts[0]} and {contacts[1]}"
             )
+        (contact,) = piece.contacts
         if counts[contact] > 1:
             fail(
                 f"{kind}: the bulbs are not closed: presses outside of them hang on "
@@ -81,9 +81,8 @@ class _Piece:
     forces: bool
 
 
-def _pieces(board: Board, counts: Ints, inside: Bits) -> Iterator[_Piece]:
+def _pieces(graph: Graph, counts: Ints, inside: Bits, odd: Bits) -> Iterator[_Piece]:
     """Yield the pieces that touch B = `inside`, each found by a walk from bulb to bulb."""
-    graph, odd = board.graph, board.odd_later
     outside = (counts > 0) & ~inside
     seen = np.zeros(graph.size, dtype=np.bool_)
     for start in np.flatnonzero(outside & (closed_sums(graph, inside) > 0)).tolist():
@@ -98,7 +97,7 @@ def _pieces(board: Board, counts: Ints, inside: Bits) -> Iterator[_Piece]:
             touched = near[inside[near]]
             twice_within += m * (int(counts[beside].sum()) + m - 1)
             to_contact += m * int(counts[touched].sum())
-            odd_presses += m if odd is not None and odd[v] else 0
+            odd_presses += m if odd[v] else 0
             contacts.update(touched.tolist())
             new = beside[~seen[beside]]
             seen[new] = True
