@@ -20,8 +20,8 @@ from ponder.version import __version__
 if TYPE_CHECKING:
     from ponder.board import Board
     from ponder.check import verify
-    from ponder.once import order
     from ponder.formats import parse_board, read
+    from ponder.once import order
     from ponder.presses import PressSets, kernel, nullity, press_sets
     from ponder.result import Result
 

@@ -159,8 +159,8 @@ class LocalRefutation(Refutation):
     """Base of the refutations that live on a set B of pressed bulbs. They claim C1.
 
     B is a component of the pressed graph H, or a part of one such that every piece of the
-    component outside B hangs on a single bulb of B (a 2-connected block, say). All copies of a
-    bulb that is pressed several times are in B together.
+    component outside B hangs on a single bulb of B, pressed once (B is a 2-connected block, say).
+    All copies of a bulb that is pressed several times are in B together.
 
     Parities inside B. Let P be the pieces that hang on c ∈ B. The out-degrees of P's vertices sum,
     with c's edges into P, to |E(P ∪ c)|; so c's out-degree into P is forced to

@@ -10,8 +10,8 @@ import pytest
 
 import ponder
 from ponder.board import Board, Rule
-from ponder.once import order
 from ponder.graph import Bits, CrossGraph
+from ponder.once import order
 from tests import brute
 
 Shape = tuple[int, int]

@@ -92,8 +92,8 @@ def command(
     """
     from ponder.cli.answer import present
     from ponder.cli.terminal import Progress
-    from ponder.once import order
     from ponder.formats import read_presses
+    from ponder.once import order
 
     if trace and as_json and trace_to is None:
         raise click.UsageError("--trace with --json needs --trace-to FILE")

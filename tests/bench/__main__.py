@@ -18,7 +18,7 @@ def cases() -> dict[str, Case]:
     """All cases, from the modules `bench_*.py` beside this one, by name."""
     found: dict[str, Case] = {}
     for path in sorted(Path(__file__).parent.glob("bench_*.py")):
-        for case in import_module(f"tests.bench.{path.stem}").CASES:
+        for case in getattr(import_module(f"tests.bench.{path.stem}"), "CASES", ()):
             found[case.name] = case
     return found
 

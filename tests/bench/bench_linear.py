@@ -1,13 +1,10 @@
-"""Speed of the linear stage: `python -m tests.bench.bench_linear`.
+"""The linear stage: all press sets of a board.
 
-Prints the median and the least wall-clock time of several runs. Boards are random but solvable,
-so that press sets, not witnesses, are found; the seed is fixed.
+Boards are random but solvable, so that press sets, not witnesses, are found; the seed is fixed.
 """
 
 from __future__ import annotations
 
-import statistics
-import time
 from collections.abc import Callable
 
 import numpy as np
@@ -16,8 +13,7 @@ from ponder import gf2
 from ponder.board import Board
 from ponder.graph import grid_graph
 from ponder.presses import press_sets
-
-RUNS = 5
+from tests.bench import Case
 
 
 def solvable_board(pattern: str, shape: tuple[int, int], holes: float = 0.0) -> Board:
@@ -53,32 +49,15 @@ def elimination(size: int) -> Callable[[], Callable[[], object]]:
     return prepare
 
 
-CASES: dict[str, Callable[[], Callable[[], object]]] = {
-    "dense elimination 4096 × 4096": elimination(4096),
-    "cross 30 × 30": linear_stage("cross", (30, 30)),
-    "cross 4000 × 4000": linear_stage("cross", (4000, 4000)),
-    "cross 10000 × 10000": linear_stage("cross", (10000, 10000)),
-    "cross 2000 × 2000, 10 % holes": linear_stage("cross", (2000, 2000), 0.1),
-    "plus 5 × 5": linear_stage("plus", (5, 5)),
-    "plus 1000 × 1000": linear_stage("plus", (1000, 1000)),
-    "torus-plus 200 × 200": linear_stage("torus-plus", (200, 200)),
-    "king 300 × 300": linear_stage("king", (300, 300)),
-    "plus 300 × 300, 10 % holes": linear_stage("plus", (300, 300), 0.1),
-}
-
-
-def main() -> None:
-    """Print the table."""
-    print(f"{'case':32}{'median ms':>12}{'least ms':>12}")
-    for name, prepare in CASES.items():
-        run = prepare()
-        times = []
-        for _ in range(RUNS):
-            start = time.perf_counter()
-            run()
-            times.append(1000 * (time.perf_counter() - start))
-        print(f"{name:32}{statistics.median(times):12.2f}{min(times):12.2f}", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+CASES = [
+    Case("dense elimination 4096x4096", 1.0, elimination(4096)),
+    Case("press sets, cross 30x30", 0.003, linear_stage("cross", (30, 30))),
+    Case("press sets, cross 4000x4000", 1.0, linear_stage("cross", (4000, 4000))),
+    Case("press sets, cross 10000x10000", 5.0, linear_stage("cross", (10000, 10000))),
+    Case("press sets, cross 2000x2000, 10 % holes", 2.0, linear_stage("cross", (2000, 2000), 0.1)),
+    Case("press sets, plus 5x5", 0.003, linear_stage("plus", (5, 5))),
+    Case("press sets, plus 1000x1000", 2.0, linear_stage("plus", (1000, 1000))),
+    Case("press sets, torus-plus 200x200", 2.0, linear_stage("torus-plus", (200, 200))),
+    Case("press sets, king 300x300", 2.0, linear_stage("king", (300, 300))),
+    Case("press sets, plus 300x300, 10 % holes", 2.0, linear_stage("plus", (300, 300), 0.1)),
+]

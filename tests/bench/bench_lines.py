@@ -1,100 +1,119 @@
-"""Speed and memory of `order_lines`: python -m tests.bench.bench_lines [--most-presses N]
-
-Every board is measured in a process of its own. The time is the median of several calls after a
-first one that loads the libraries, each on a fresh problem; boards are made and the press set is
-found outside the clock. The memory is the process's peak, the board and its making included.
-"""
+"""Orders of row/column boards: the main job, from the library and as a process, beside greedy."""
 
 from __future__ import annotations
 
-import argparse
-import resource
-import statistics
+import subprocess
 import sys
-import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
+import numpy as np
+
 from ponder.board import Board
-from ponder.formats import read
+from ponder.formats import parse_board, read
 from ponder.generate import balanced_lines
+from ponder.greedy import Variant, order_greedy
 from ponder.lines import order_lines
+from ponder.once import order
 from ponder.ordering import OrderingProblem
+from tests.bench import Case
 
-INSTANCES = Path(__file__).parents[2] / "instances"
+IBM = Path(__file__).parents[2] / "instances" / "ibm-2023-04-30x30.txt"
 
 
-@dataclass(frozen=True)
-class Timing:
-    """One line of the table."""
+def problem_of(board: Board) -> OrderingProblem:
+    """The ordering problem of an even board: its press set is b toggled by b."""
+    return OrderingProblem.of_board(board, board.graph.apply(board.change))
 
-    name: str
-    presses: int
-    answer: str
-    seconds: float
-    runs: int
-    peak: int
 
-    def __str__(self) -> str:
-        each = self.seconds / max(self.presses, 1)
-        return (
-            f"{self.name:<24}{self.presses:>11,}  {self.answer:<12}{self.seconds * 1e3:>10.2f} ms"
-            f"{each * 1e9:>8.0f} ns/press{self.peak / 1e6:>8.0f} MB  (median of {self.runs})"
-        )
+def whole(make: Callable[[], Board]) -> Callable[[], Callable[[], object]]:
+    """The library call `order`: linear stage, half factor, order, replay."""
+
+    def prepare() -> Callable[[], object]:
+        board = make()
+        order(Board.from_rows(["00", "00"]))  # load the libraries
+        return lambda: order(board).verdict
+
+    return prepare
+
+
+def by_flow(make: Callable[[], Board]) -> Callable[[], Callable[[], object]]:
+    """The ordering stage alone."""
+
+    def prepare() -> Callable[[], object]:
+        problem = problem_of(make())
+        order_lines(problem_of(Board.from_rows(["00", "00"])))
+        return lambda: type(order_lines(problem)).__name__
+
+    return prepare
+
+
+def by_greedy(make: Callable[[], Board], variant: Variant) -> Callable[[], Callable[[], object]]:
+    """Greedy on the same press set, at most 100 trials."""
+
+    def prepare() -> Callable[[], object]:
+        problem = problem_of(make())
+
+        def job() -> str:
+            answer = order_greedy(
+                problem, variant=variant, direction="forwards", trials=100, timeout=60
+            )
+            return f"{type(answer).__name__} after {answer.statistics['trials']} trials"
+
+        return job
+
+    return prepare
+
+
+def process(*arguments: str) -> Callable[[], Callable[[], object]]:
+    """The command line as a process of its own."""
+
+    def prepare() -> Callable[[], object]:
+        command = [sys.executable, "-m", "ponder", *arguments]
+
+        def job() -> None:
+            subprocess.run(command, check=True, capture_output=True)
+
+        return job
+
+    return prepare
+
+
+def reading() -> Callable[[], object]:
+    """A board file of 100 million cells."""
+    grid = np.random.default_rng(0).integers(48, 50, (10_000, 10_001), dtype=np.uint8)
+    grid[:, -1] = ord("\n")
+    data = grid.tobytes()
+    return lambda: f"{parse_board(data).graph.size:,} bulbs"
+
+
+def random_board(size: int) -> Board:
+    return Board.from_grid(np.random.default_rng(size).random((size, size)) < 0.5)
+
+
+def refusal() -> Callable[[], object]:
+    """A random even board that has no order."""
+    board = random_board(24)
+    return lambda: order(board).verdict
 
 
 def ibm() -> Board:
-    return read(INSTANCES / "ibm-2023-04-30x30.txt")
+    return read(IBM)
 
 
-def dense(size: int) -> Board:
-    return balanced_lines(size, size)
-
-
-def sparse(size: int) -> Board:
-    return balanced_lines(size, size, density=0.01)
-
-
-CASES: dict[str, tuple[Callable[..., Board], tuple[int, ...], int, int]] = {
-    # name: (maker, its arguments, presses at least, runs); even boards have one press set
-    "IBM 30x30": (ibm, (), 429, 200),
-    "balanced 1000x1000": (dense, (1000,), 500_000, 15),
-    "balanced 2000x2000": (dense, (2000,), 2_000_000, 7),
-    "balanced 4000x4000": (dense, (4000,), 8_000_000, 5),
-    "balanced 10000x10000, 1 %": (sparse, (10_000,), 1_000_000, 5),
-}
-
-
-def measure(name: str) -> Timing:
-    """Time one case, in this process."""
-    maker, arguments, _, runs = CASES[name]
-    board = maker(*arguments)
-    presses = board.graph.apply(board.change)
-    seconds = []
-    for _ in range(runs + 1):
-        problem = OrderingProblem.of_board(board, presses)
-        start = time.perf_counter()
-        answer = order_lines(problem)
-        seconds.append(time.perf_counter() - start)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (
-        1 if sys.platform == "darwin" else 1024
-    )
-    kind = type(answer).__name__
-    return Timing(name, problem.size, kind, statistics.median(seconds[1:]), runs, peak)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--most-presses", type=int, default=10**9, help="skip larger boards")
-    most = parser.parse_args().most_presses
-    for name, (_, _, presses, _) in CASES.items():
-        if presses <= most:
-            with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as one:
-                print(one.submit(measure, name).result(), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+CASES = [
+    Case("order, IBM 30x30", 0.003, whole(ibm), runs=50),
+    Case("order, random 24x24", 0.003, refusal, runs=50),
+    Case("order, balanced 1000x1000", 1.0, whole(lambda: balanced_lines(1000, 1000))),
+    Case("order, balanced 2000x2000", 2.5, whole(lambda: balanced_lines(2000, 2000)), runs=3),
+    Case(
+        "order, balanced 4000x4000", 10.0, whole(lambda: balanced_lines(4000, 4000)), 3, memory=4.0
+    ),
+    Case("half factor alone, IBM 30x30", 0.003, by_flow(ibm), runs=50),
+    Case("greedy fewest, IBM 30x30", 60.0, by_greedy(ibm, "fewest"), runs=3),
+    Case("greedy random, IBM 30x30", 60.0, by_greedy(ibm, "random"), runs=3),
+    Case("greedy rounds, IBM 30x30", 60.0, by_greedy(ibm, "rounds"), runs=3),
+    Case("process: ponder order, IBM 30x30", 0.5, process("order", str(IBM))),
+    Case("process: ponder --help", 0.2, process("--help")),
+    Case("read 10000x10000", 5.0, reading, runs=3),
+]
