@@ -130,28 +130,23 @@ def add_product(field: Field, target: Elements, left: Elements, right: Elements)
     [[1, 4], [2, 8]]
     """
     height, width = target.shape
-    if not height or not width:
+    if not height:
         return
     octets = -(-field.bits // 8)
     digits = _digits(left, octets)
-    table = np.zeros((256, min(width, _BLOCK)), dtype=field.dtype)
-    buffer = np.empty((min(height, _BLOCK), table.shape[1]), dtype=field.dtype)
     for first in range(0, width, _BLOCK):
-        columns = slice(first, min(first + _BLOCK, width))
-        wide = columns.stop - first
-        sums = table if wide == table.shape[1] else np.zeros((256, wide), dtype=field.dtype)
-        room = buffer if wide == table.shape[1] else np.empty((len(buffer), wide), field.dtype)
+        block = target[:, first : first + _BLOCK]
+        multiples = list(field.multiples(right[:, first : first + _BLOCK]))
+        sums = np.zeros((256, block.shape[1]), dtype=field.dtype)
+        copied = np.empty((min(height, _BLOCK), block.shape[1]), dtype=field.dtype)
         for j in range(len(right)):
-            multiples = field.multiples(right[j, columns])
             for octet in range(octets):
-                for i, multiple in zip(range(min(8, field.bits - 8 * octet)), multiples):
-                    np.bitwise_xor(sums[: 1 << i], multiple, out=sums[1 << i : 2 << i])
+                for i, multiple in enumerate(multiples[8 * octet : 8 * octet + 8]):
+                    np.bitwise_xor(sums[: 1 << i], multiple[j], out=sums[1 << i : 2 << i])
                 for top in range(0, height, _BLOCK):
                     digit = digits[octet, j, top : top + _BLOCK]
-                    part = target[top : top + len(digit), columns]
-                    copied = room[: len(digit)]
-                    np.take(sums, digit, axis=0, out=copied, mode="clip")
-                    np.bitwise_xor(part, copied, out=part)
+                    np.take(sums, digit, axis=0, out=copied[: digit.size], mode="clip")
+                    block[top : top + _BLOCK] ^= copied[: digit.size]
 
 
 def _digits(matrix: Elements, octets: int) -> Ints:
