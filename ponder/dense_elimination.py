@@ -55,9 +55,7 @@ def nonsingular(field: Field, matrix: Elements, poll: Poll = lambda: None) -> bo
         pivots = _panel(field, matrix, start, end, top=start)
         if pivots is None:
             return False
-        add_product(
-            field, matrix[end:, end:], matrix[end:, start:end], matrix[start:end, end:]
-        )
+        add_product(field, matrix[end:, end:], matrix[end:, start:end], matrix[start:end, end:])
     return True
 
 
@@ -152,4 +150,5 @@ def add_product(field: Field, target: Elements, left: Elements, right: Elements)
 def _digits(matrix: Elements, octets: int) -> Ints:
     """Return the octets of the elements, lowest first: (n, r) -> (octets, r, n)."""
     shifts = np.arange(octets, dtype=matrix.dtype)[:, None, None] * matrix.dtype.type(8)
-    return ((matrix.T[None] >> shifts) & matrix.dtype.type(255)).astype(np.intp)
+    digits: Ints = ((matrix.T[None] >> shifts) & matrix.dtype.type(255)).astype(np.int64)
+    return digits

@@ -41,8 +41,9 @@ and so are all prefixes of it. For every connected part of what remains:
        no order. Otherwise build vertices guided by M as above: a completable state has a vertex
        with which it stays completable, so this never gets stuck. A quarter of the part at a time,
        then again from 1.
-Parts of more than `REGION` vertices are guided region by region: all others are eliminated first
-(`ponder.sparse_elimination`), and the vertices whose neighbours all lie in the region can be built.
+Large parts are guided region by region. A region is `REGION` vertices with all their neighbours;
+all others are eliminated first (`ponder.sparse_elimination`), and M is the inverse of what is left.
+The vertices whose neighbours all lie in the region can be built.
 
 Reference: B. Szegedy, C. Szegedy, "Symplectic spaces and ear-decomposition of matroids", 2006, for
 the algebra; the search is ours.
@@ -57,6 +58,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from itertools import islice
 from random import Random
 from typing import TypeAlias
 
@@ -76,10 +78,13 @@ Progress: TypeAlias = Callable[[str], None]
 
 ERROR_BITS = 64
 """A "no" errs with probability at most 2^−ERROR_BITS, unless the trials are prescribed."""
-REGION = 1000
-"""The most vertices that are guided by one dense inverse."""
+REGION = 250
+"""So many vertices, at most, can be built by the guidance of one inverse."""
 GREEDY_TRIALS = 4
 """Greedy trials for every connected part of the problem; later parts get one."""
+TOO_LARGE = "the problem's matrix would be too large"
+MOST_EDGES = 10_000_000
+"""Row/column boards are asked for their edges only up to so many."""
 _WHOLE = 100  # parts of at most so many vertices are guided to the end
 
 
@@ -132,6 +137,8 @@ def completable(
     """
     rng, poll = np.random.default_rng(seed), _poll(Deadline(timeout), stop)
     most, largest = 0, 0
+    if _too_large(problem):
+        return Unknown(TOO_LARGE)
     try:
         for part in sorted(_parts(problem), key=lambda part: part.problem.size):
             verdict = _test(part.problem, rng, seed, poll, bits, trials)
@@ -140,6 +147,8 @@ def completable(
             most, largest = max(most, verdict.trials), max(largest, verdict.bits)
     except _Halted:
         return Unknown("the limit was reached before the test was through")
+    except MemoryError:
+        return Unknown(TOO_LARGE)
     return Completable(largest or bits or 16, most, seed)
 
 
@@ -166,11 +175,15 @@ def order_spanning(
     [0, 1, 2, 3]
     """
     search = _Search(problem, seed, Deadline(timeout), stop, progress)
+    if _too_large(problem):
+        return Unknown(TOO_LARGE, search.statistics)
     try:
         return search.run()
     except _Halted:
         reason = f"the limit was reached with {len(search.built)} of {problem.size} presses placed"
         return Unknown(reason, search.statistics)
+    except MemoryError:
+        return Unknown(TOO_LARGE, search.statistics)
 
 
 # --- The test ---
@@ -281,9 +294,7 @@ class _Search:
                 outcome = self.advance(part, first)
                 if not isinstance(outcome, list):
                     return outcome
-                known += [
-                    _Part(sub.problem, part.vertices[sub.vertices]) for sub in outcome
-                ]
+                known += [_Part(sub.problem, part.vertices[sub.vertices]) for sub in outcome]
                 first = False
         return Order.from_build(self.built, **self.statistics)
 
@@ -308,8 +319,7 @@ class _Search:
         if rest is not None:
             placed = problem.size - sum(sub.problem.size for sub in rest)
             return self.build(part, prefix[:placed], rest, greedy=True)
-        if first:
-            self.count_test(problem)
+        if first and not self.are_completable([part]):
             verdict = _test(problem, self.rng, self.seed, self.poll)
             if isinstance(verdict, Randomised):
                 return verdict
@@ -323,11 +333,6 @@ class _Search:
         else:
             self.guided += placed.size
         return rest
-
-    def count_test(self, problem: OrderingProblem) -> None:
-        """Take note of a test."""
-        self.tests += 1
-        self.largest = max(self.largest, problem.size)
 
     def gallop(self, problem: OrderingProblem, prefix: Ints) -> list[_Part] | None:
         """Return the parts of the first remainder that is completable, None when half is not.
@@ -348,7 +353,8 @@ class _Search:
             return False
         for part in sorted(parts, key=lambda part: part.problem.size):
             self.poll()
-            self.count_test(part.problem)
+            self.tests += 1
+            self.largest = max(self.largest, part.problem.size)
             if not _is_nonsingular(part.problem, _field_for(part.problem), self.rng, self.poll):
                 return False
         return True
@@ -365,7 +371,7 @@ class _Search:
             p = gf.distinct(problem.size, self.rng)
             untried = dict.fromkeys(self.random.sample(legal, len(legal)))
             while untried:
-                keep = _ball(problem, next(iter(untried)))
+                keep = _region(problem, next(iter(untried)))
                 self.regions += 1
                 guide = _Guide.enter(gf, problem, p, keep, self.poll)
                 if guide is None:
@@ -467,9 +473,8 @@ class _Guide:
             if solved is None:
                 return False
             across = self.m[joint]
-            update = np.bitwise_xor.reduce(
-                gf.multiply(solved[:, :, None], across[None, :, :]), axis=1
-            )
+            update = np.zeros_like(across)
+            add_product(gf, update, solved, across)
             add_product(gf, self.m, across.T, update)
         self.rows[v] = -1
         return True
@@ -490,20 +495,12 @@ def _field_for(problem: OrderingProblem) -> Field:
     return field(next(bits for bits in (16, 32, 64) if weight < 1 << (bits - 1)))
 
 
-def _ball(problem: OrderingProblem, centre: int) -> Bits:
-    """Return the `REGION` vertices nearest to the centre, or a few more, or all.
-
-    Whole neighbourhoods are taken, so that at least the centre can be built.
-    """
-    chosen = np.ones(problem.size, dtype=np.bool_)
-    if problem.size <= REGION:
-        return chosen
-    chosen[:] = False
+def _region(problem: OrderingProblem, centre: int) -> Bits:
+    """Return the `REGION` vertices nearest to the centre, and all neighbours of these."""
+    chosen = np.zeros(problem.size, dtype=np.bool_)
     chosen[centre] = True
     ball = [centre]
-    for v in ball:  # grows meanwhile
-        if len(ball) >= REGION:
-            break
+    for v in islice(ball, REGION):  # the ball grows meanwhile
         for u in problem.neighbours[v]:
             if not chosen[u]:
                 chosen[u] = True
@@ -554,13 +551,19 @@ def _parts(problem: OrderingProblem) -> list[_Part]:
     cuts = np.searchsorted(np.sort(edge_label), np.arange(1, count))
     return [
         _Part(
-            OrderingProblem(
-                EdgeGraph(group.size, own), np.arange(group.size), problem.odd[group]
-            ),
+            OrderingProblem(EdgeGraph(group.size, own), np.arange(group.size), problem.odd[group]),
             group,
         )
         for group, own in zip(groups, np.split(edges, cuts), strict=True)
     ]
+
+
+def _too_large(problem: OrderingProblem) -> bool:
+    """Whether even the edges of a row/column problem are too many. O(presses)."""
+    if problem.lines is None:
+        return False
+    held = [np.bincount(line) for line in problem.lines]
+    return sum(int((d * (d - 1) // 2).sum()) for d in held) > MOST_EDGES
 
 
 def _poll(deadline: Deadline, stop: Stop | None) -> Poll:

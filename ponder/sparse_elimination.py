@@ -32,6 +32,9 @@ from ponder.dense_elimination import Poll
 from ponder.field import Elements, Field
 from ponder.graph import Bits, Ints
 
+LARGEST = 1 << 29
+"""The most bytes of a dense matrix that may be left."""
+
 
 def condense(
     field: Field,
@@ -45,13 +48,15 @@ def condense(
 
     `edges` (m, 2) with `weights` (m,) and `diagonal` (n,) are K; vertices in `keep` are not
     eliminated. K is singular iff the returned matrix is, and the inverse of the matrix is the
-    part of K's inverse that belongs to the vertices returned (ascending).
+    part of K's inverse that belongs to the vertices returned (ascending). MemoryError when what is
+    left is larger than `LARGEST`.
 
     >>> from ponder.field import field
-    >>> path, one = np.array([[0, 1], [1, 2]]), np.ones(3, dtype=np.uint16)
-    >>> left, matrix = condense(field(4), path, one[:2], one, keep=np.array([True, False, True]))
-    >>> left.tolist(), matrix.tolist()
-    ([0, 2], [[0, 1], [1, 0]])
+    >>> path = np.stack([np.arange(999), np.arange(1, 1000)], axis=1)
+    >>> one = np.ones(1000, dtype=np.uint16)
+    >>> left, matrix = condense(field(16), path, one[:999], one)
+    >>> left.size < 100, matrix.shape == (left.size, left.size)
+    (True, True)
     """
     elimination = _Elimination(field, edges, weights, diagonal)
     elimination.run(keep, poll)
@@ -138,13 +143,18 @@ class _Elimination:
     def rest(self) -> tuple[Ints, Elements]:
         """Return the vertices that are left, and their matrix."""
         left = np.flatnonzero(self.alive)
+        if left.size**2 * self.field.dtype.itemsize > LARGEST:
+            raise MemoryError(f"a dense matrix of {left.size} rows is left")
         self.place[left] = np.arange(left.size)
         matrix = np.zeros((left.size, left.size), dtype=self.field.dtype)
         for vertices, element in self.elements.values():
             places = self.place[vertices]
             matrix[places[:, None], places] ^= element
-        for v in left.tolist():
-            for u, weight in self.near[v].items():
-                matrix[self.place[v], self.place[u]] ^= self.field.dtype.type(weight)
+        # Original edges and elements may meet in an entry; no two original edges do.
+        near = [self.near[v] for v in left.tolist()]
+        ends = np.array([u for row in near for u in row], dtype=np.int64)
+        weights = [weight for row in near for weight in row.values()]
+        rows = np.repeat(np.arange(left.size), [len(row) for row in near])
+        matrix[rows, self.place[ends]] ^= np.array(weights, dtype=self.field.dtype)
         np.fill_diagonal(matrix, self.diagonal[left])
         return left, matrix
