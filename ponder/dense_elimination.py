@@ -37,6 +37,7 @@ Poll: TypeAlias = Callable[[], None]
 PANEL = 16
 """Columns of a panel. Within a panel products are by logarithms."""
 _SMALL = 64  # up to so many columns the whole matrix is one panel
+_LOW = 16  # products of at most so many rows are made by logarithms
 _BLOCK = 1024  # rows and columns that are updated at a time: the tables stay in the cache
 
 
@@ -128,7 +129,9 @@ def add_product(field: Field, target: Elements, left: Elements, right: Elements)
     [[1, 4], [2, 8]]
     """
     height, width = target.shape
-    if not height:
+    if height <= _LOW:  # tables of 256 rows would not pay
+        for j in range(len(right)):
+            target ^= field.multiply(left[:, j, None], right[j])
         return
     octets = -(-field.bits // 8)
     digits = _digits(left, octets)

@@ -121,7 +121,7 @@ class TableField(Field):
 
     def inverse(self, a: Elements) -> Elements:
         """Return 1/a = g^(2^k − 1 − log a)."""
-        if not np.all(a):
+        if not a.all():
             raise ZeroDivisionError("0 has no inverse")
         inverses: Elements = self._exp[(1 << self.bits) - 1 - self._log[a]]
         return inverses

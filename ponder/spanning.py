@@ -35,12 +35,12 @@ on with v, and an update of rank 1 + deg v goes on.
 The search. A state is *completable* if what remains has an order; the empty prefix of an order is,
 and so are all prefixes of it. For every connected part of what remains:
     1. Greedy. If it gets through, this part is done.
-    2. Gallop back from where greedy got stuck: longer and longer remainders (small matrices) until
-       one is completable. Greedy's prefix up to there stands.
-    3. When that does not work for half of the part: is the whole part completable? If no, there is
-       no order. Otherwise build vertices guided by M as above: a completable state has a vertex
-       with which it stays completable, so this never gets stuck. A quarter of the part at a time,
-       then again from 1.
+    2. Gallop back from where greedy got stuck: longer and longer remainders (at first small
+       matrices) until one is completable. Greedy's prefix up to there stands.
+    3. When even most of the part is not: is the whole of it completable? If no, there is no order.
+       Otherwise build vertices guided by M as above: a completable state has a vertex with which
+       it stays completable, so this never gets stuck. A quarter of the part at a time, then again
+       from 1.
 Large parts are guided region by region. A region is `REGION` vertices with all their neighbours;
 all others are eliminated first (`ponder.sparse_elimination`), and M is the inverse of what is left.
 The vertices whose neighbours all lie in the region can be built.
@@ -335,12 +335,12 @@ class _Search:
         return rest
 
     def gallop(self, problem: OrderingProblem, prefix: Ints) -> list[_Part] | None:
-        """Return the parts of the first remainder that is completable, None when half is not.
+        """Return the parts of the first remainder that is completable, None when most is not.
 
         Remainders grow from what greedy left, of which nothing can be built, by 4, 8, 16, ….
         """
         left, extra = problem.size - prefix.size, 4
-        while 2 * (left + extra) <= problem.size:
+        while 8 * (left + extra) <= 7 * problem.size:
             rest = _remainder(problem, prefix[: prefix.size - extra])
             if self.are_completable(rest):
                 return rest
