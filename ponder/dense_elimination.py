@@ -17,8 +17,9 @@ Letters
     P   the panel's pivot rows, G the panel's columns after its own elimination
     k   bits of a field element
 
-Cost: n³/3 (nonsingular) or n³ (inverse) steps C_ij += G_il·P_lj. A step takes about 0.25 ns in
-GF(2^16) and 1 ns in GF(2^32), ten times less than by logarithms. Memory: A and a few tables.
+Cost: n³/3 (nonsingular) or n³ (inverse) steps C_ij += G_il·P_lj. For n = 1000 a step takes 0.6 ns
+in GF(2^16) and 2.5 ns in GF(2^32), all included: a fifth to a tenth of what logarithms take. Small
+matrices cost some 50 μs a column. Memory: A and a few tables.
 """
 
 from __future__ import annotations
