@@ -24,8 +24,8 @@ from ponder.greedy import Direction, Variant
 from ponder.lines import order_lines
 from ponder.ordering import Order, OrderingProblem, Unknown
 from ponder.presses import PressSets, press_sets
-from ponder.refutation import Claim, Json, OddWitness, Refutation
-from ponder.result import Result
+from ponder.refutation import Claim, Json, OddWitness, Randomised, Refutation
+from ponder.result import Result, Step
 
 ENUMERATED = 12
 """Cosets of at most 2^ENUMERATED press sets are tried member by member."""
@@ -37,6 +37,19 @@ class Run:
 
     board: Board
     limits: Limits
+
+    def linear(self) -> PressSets | OddWitness:
+        """Return the press sets, or why there is none."""
+        clock = Deadline(None)
+        sets = press_sets(self.board)
+        if isinstance(sets, OddWitness):
+            outcome = "no press set: odd witness"
+        else:
+            presses = int(np.count_nonzero(sets.particular))
+            which = "the only press set" if sets.nullity == 0 else f"one of 2^{sets.nullity}"
+            outcome = f"{which}, {presses} presses"
+        self.limits.log.append(Step("linear", outcome, clock.elapsed))
+        return sets
 
     def result(self, verdict: str, method: str, **fields: object) -> Result:
         """Return the result of this call; presses are replayed first."""
@@ -50,6 +63,7 @@ class Run:
             method=method,
             seed=self.limits.seed,
             seconds=self.limits.deadline.elapsed,
+            steps=tuple(self.limits.log),
             **fields,  # type: ignore[arg-type]
         )
 
@@ -92,7 +106,7 @@ def order(
     if press_set is not None:
         return _one_press_set(run, _given_set(board, press_set), "C1")
     run.limits.progress("solving the linear system")
-    sets = press_sets(board)
+    sets = run.linear()
     if isinstance(sets, OddWitness):
         return run.result("impossible", "linear", claim="C4", refutation=sets)
     if board.rule == "any":
@@ -143,6 +157,14 @@ def _one_press_set(run: Run, chosen: Bits, claim: Claim) -> Result:
                 method,
                 unique=claim == "C2",
                 statistics=answer.statistics,
+            )
+        case Randomised():
+            return run.result(
+                "unknown",
+                method,
+                reason="the evidence says that there is no order, but nothing proves it",
+                refutation=answer,
+                counts=chosen,
             )
         case Refutation():
             return run.result("impossible", method, claim=claim, refutation=answer, counts=chosen)

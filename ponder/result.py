@@ -19,6 +19,15 @@ SCHEMA = "ponder.result/1"
 Verdict: TypeAlias = Literal["solved", "impossible", "unknown"]
 
 
+@dataclass(frozen=True)
+class Step:
+    """One stage of the pipeline: the method, what came out, and its seconds."""
+
+    method: str
+    outcome: str
+    seconds: float
+
+
 @dataclass(frozen=True, eq=False)
 class Result:
     """The answer of `order` or `solve` to one board.
@@ -29,6 +38,7 @@ class Result:
     `refutation`   the evidence for "impossible" (or, with verdict unknown, what speaks for it)
     `counts`       the press set or press counts that the refutation is about
     `reason`       why the verdict is unknown
+    `steps`        what was tried, in order
     """
 
     command: str
@@ -45,6 +55,7 @@ class Result:
     seed: int = 0
     seconds: float = 0.0
     statistics: dict[str, object] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()
 
     @property
     def count(self) -> int | None:
@@ -90,5 +101,9 @@ class Result:
             "seed": self.seed,
             "seconds": round(self.seconds, 6),
             "statistics": self.statistics,
+            "steps": [
+                {"method": s.method, "outcome": s.outcome, "seconds": round(s.seconds, 6)}
+                for s in self.steps
+            ],
             "version": __version__,
         }
