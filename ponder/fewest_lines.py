@@ -118,7 +118,7 @@ def fewest_lines(
         squares = squares[:0]  # S may have a larger flow than its rest
         rows, columns = np.nonzero(grid)
         factor = half_factor(rows, columns, graph.shape)
-    first = Walks.split(rows, columns, factor, graph.shape, squares)
+    first = Walks.of(rows, columns, factor, graph.shape, squares)
     statistics = first.statistics()
     lower_bound = int(np.count_nonzero(grid)) + 2 * factor.deficit
     bound = _evidence(factor, squares.size // 2)
@@ -177,7 +177,7 @@ class Walks:
     exchanges: int = 0
 
     @classmethod
-    def split(
+    def of(
         cls,
         rows: Ints,
         columns: Ints,
@@ -298,7 +298,7 @@ def _search(
         row_at, column_at = (_shuffled(size, rng) for size in grid.shape)
         there = np.argsort(row_at)[rows], np.argsort(column_at)[columns]
         factor = half_factor(*there, first.shape)
-        walks = Walks.split(*there, factor, first.shape, first.squares[:0])
+        walks = Walks.of(*there, factor, first.shape, first.squares[:0])
         shuffled = None if mask is None else mask[np.ix_(row_at, column_at)]
         found = walks.build_in_any_order(shuffled, rng)
         if found is not None:

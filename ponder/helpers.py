@@ -14,8 +14,8 @@ length, do not. Their colours must get out of step once. Two extra presses do it
 ways (v₀ … v_m are the lines of the path, edge j joins v_j and v_{j+1}):
 
 Helper. At a line v_i both edges get the same colour κ, 1 at either end of the path. Let σ be the
-bit of v_i and w a line of the other kind, not next to v_i on the path, whose bulb h = (v_i, w) was
-pressed a times so far. Press
+bit of v_i and w a line of the other kind, neither next to v_i on the path nor an end of it, whose
+bulb h = (v_i, w) was pressed a times so far. Press
 
     h, an edge, h again, the other edge    if σ ≠ κ,
     an edge, h, the other edge, h again    if σ = κ;
