@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from ponder.board import Board
-from ponder.graph import Ints
+from ponder.graph import Bits, Ints
 from ponder.refutation import Claim, Json, Refutation
 from ponder.version import __version__
 
@@ -37,6 +37,7 @@ class Result:
     `bound`        the evidence for `lower_bound`, as JSON; None when it rests on the method
     `refutation`   the evidence for "impossible" (or, with verdict unknown, what speaks for it)
     `counts`       the press set or press counts that the refutation is about
+    `at_most`      the number of presses that was asked for, if one was
     `reason`       why the verdict is unknown
     `steps`        what was tried, in order
     """
@@ -50,7 +51,8 @@ class Result:
     lower_bound: int | None = None
     bound: Json | None = None
     refutation: Refutation | None = None
-    counts: Ints | None = None
+    counts: Ints | Bits | None = None
+    at_most: int | None = None
     reason: str | None = None
     seed: int = 0
     seconds: float = 0.0
@@ -94,6 +96,7 @@ class Result:
             "count": self.count,
             "lower_bound": self.lower_bound,
             "optimal": self.optimal,
+            "at_most": self.at_most,
             "bound": self.bound,
             "refutation": refutation,
             "reason": self.reason,
