@@ -15,7 +15,7 @@ press set that is split. Beyond 2^LISTED press sets a sample is tried, and nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -28,7 +28,7 @@ from ponder.graph import Bits, Ints
 from ponder.lightest import coordinates_of, descend, lightest, weights
 from ponder.ordering import Unknown
 from ponder.presses import PressSets
-from ponder.refutation import Json, LocalRefutation, Refutation, press_counts_json
+from ponder.refutation import CosetRefuted, Json, LocalRefutation, Refutation, parts_json
 
 LISTED = 20
 """Cosets of at most 2^LISTED press sets are gone through; of larger ones some are tried."""
@@ -51,42 +51,6 @@ class Once:
     lower_bound: int
     evidence: Json
     statistics: dict[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, eq=False)
-class CosetRefuted(Refutation):
-    """No press set has an order. Claims C2.
-
-    Proof. `parts` holds press sets, each with a local refutation on a component K. It refutes every
-    press set that agrees with it on N[K], where K is pressed and nothing beside it. Together they
-    leave none of the 2^d members s₀ + ker A, as whoever checks counts again. ∎
-    """
-
-    kind = "coset"
-    press_sets: int
-    parts: tuple[tuple[Bits, LocalRefutation], ...]
-
-    def to_json(self, board: Board) -> Json:
-        """Return the parts, each a refutation with its press set."""
-        return {
-            "kind": self.kind,
-            "press_sets": self.press_sets,
-            "parts": parts_json(board, self.parts),
-        }
-
-    def sentence(self, board: Board) -> str:
-        """Return how many patterns refute how many press sets."""
-        if len(self.parts) == 1:
-            return f"in all {self.press_sets} press sets " + self.parts[0][1].sentence(board)
-        return f"{len(self.parts)} patterns refute all {self.press_sets} press sets"
-
-
-def parts_json(board: Board, parts: Iterable[tuple[Bits, LocalRefutation]]) -> list[Json]:
-    """Return refutations with the press sets that they are about."""
-    return [
-        {**why.to_json(board), "press_counts": press_counts_json(board, press_set)}
-        for press_set, why in parts
-    ]
 
 
 def once(

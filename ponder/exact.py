@@ -25,7 +25,6 @@ from typing import Literal, TypeAlias, get_args
 
 from ponder.blocks import Block, split
 from ponder.deadline import Deadline
-from ponder.errors import PonderError
 from ponder.greedy import Direction, Variant, order_greedy
 from ponder.lines import order_lines
 from ponder.ordering import Answer, Order, OrderingProblem, Unknown
@@ -85,23 +84,15 @@ class Limits:
 def order_problem(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str]:
     """Return the answer to one ordering problem, and the name of the method that gave it.
 
-    PonderError when a method was asked for that does not fit the problem.
-
     >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
     >>> answer, method = order_problem(triangle, Limits())
     >>> answer.kind, method
     ('odd-component', 'counting')
     """
-    has_half_factors = problem.lines is not None and not problem.odd.any() and not problem.repeats
-    match limits.method:
-        case "greedy":
-            return _greedy(problem, limits, limits.deadline.left()), "greedy"
-        case "lines" if not has_half_factors:
-            raise PonderError(
-                "--method lines needs a row/column board where every press must have an even "
-                "number of neighbours after it (goal lit under unlit, unlit under lit)"
-            )
-    if has_half_factors and limits.method != "spanning":
+    if limits.method == "greedy":
+        return _greedy(problem, limits, limits.deadline.left()), "greedy"
+    by_lines = problem.lines is not None and not problem.odd.any() and not problem.repeats
+    if by_lines and limits.method != "spanning":
         return limits.timed("lines", lambda: order_lines(problem)), "lines"
     return _by_blocks(problem, limits)
 

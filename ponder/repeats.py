@@ -16,13 +16,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from ponder.board import Board
 from ponder.check.replay import replay
 from ponder.deadline import Deadline
 from ponder.exact import Progress
 from ponder.graph import CrossGraph, Ints
+from ponder.once import has_half_factors
 from ponder.ordering import Unknown
 from ponder.presses import PressSets, press_sets
 from ponder.refutation import Json, OddWitness, Refutation
@@ -69,6 +68,15 @@ def solve(
             base, verdict="impossible", claim="C4", refutation=sets, seconds=deadline.elapsed
         )
     found = _search(board, sets, at_most, seed, deadline, say)
+    if isinstance(found, Refutation):
+        return replace(
+            base,
+            verdict="impossible",
+            claim="C4",
+            method="dead end",
+            refutation=found,
+            seconds=deadline.elapsed,
+        )
     if found.presses is not None:
         replay(board, found.presses)
     result = replace(
@@ -108,33 +116,43 @@ def _search(
     seed: int,
     deadline: Deadline,
     say: Progress,
-) -> Found:
+) -> Found | Refutation:
     """Choose the method."""
     if board.rule == "any":
         from ponder.lightest import lightest
 
         light = lightest(board, sets, seed=seed, timeout=deadline.left(), progress=say)
-        return Found(
-            "lightest", light.presses, light.lower_bound, light.evidence, light.statistics
-        )
-    graph = board.graph
-    even_later = board.odd_later is not None and not board.odd_later.any()
-    if isinstance(graph, CrossGraph) and even_later:
-        if sets.nullity == 0:
-            found = _one_press_set(board, sets, seed, deadline, say)
-        elif graph.mask is None:
-            found = _switches(board, sets, seed, deadline, say)
-        else:
-            found = None
-        if found is not None and found.presses is not None:
-            if found.presses.size == found.lower_bound or graph.mask is None:
-                return found
+        return Found("lightest", light.presses, light.lower_bound, light.evidence, light.statistics)
+    found = _by_lines(board, sets, seed, deadline, say) if has_half_factors(board) else None
+    if found is not None:
+        return found
     from ponder.shortest import fewest
 
-    best = fewest(
-        board, sets, at_most=at_most, seed=seed, timeout=deadline.left(), progress=say
+    best = fewest(board, sets, at_most=at_most, seed=seed, timeout=deadline.left(), progress=say)
+    if isinstance(best, Refutation):
+        return best
+    return Found(
+        "clusters",
+        best.presses,
+        best.lower_bound,
+        best.evidence,
+        best.statistics,
+        reason=best.reason or "no legal sequence was found",
     )
-    return Found("clusters", best.presses, best.lower_bound, best.evidence, best.statistics)
+
+
+def _by_lines(
+    board: Board, sets: PressSets, seed: int, deadline: Deadline, say: Progress
+) -> Found | None:
+    """Row/column boards; None where holes keep the bound from being met or several sets remain."""
+    holes = isinstance(board.graph, CrossGraph) and board.graph.mask is not None
+    if not holes and sets.nullity:
+        return _switches(board, sets, seed, deadline, say)
+    if sets.nullity:
+        return None
+    found = _one_press_set(board, sets, seed, deadline, say)
+    met = found.presses is not None and found.presses.size == found.lower_bound
+    return found if met or not holes else None
 
 
 def _one_press_set(
@@ -148,9 +166,7 @@ def _one_press_set(
     return Found("lines", best.presses, best.lower_bound, best.bound, best.statistics)
 
 
-def _switches(
-    board: Board, sets: PressSets, seed: int, deadline: Deadline, say: Progress
-) -> Found:
+def _switches(board: Board, sets: PressSets, seed: int, deadline: Deadline, say: Progress) -> Found:
     """Row/column boards with an odd side: choose the press set, then press it."""
     from ponder.fewest_lines import fewest_lines
     from ponder.switches import Choice, choose

@@ -84,7 +84,9 @@ def test_coordinates(capsys: pytest.CaptureFixture[str]) -> None:
     assert flipped == [(c + 1, 4 - r) for r, c in pairs]
 
 
-def test_plain_press_lists_can_be_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_plain_press_lists_can_be_verified(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     board = str(INSTANCES / "ibm-2023-04-example-4x4.txt")
     presses = json.loads(here(capsys, "order", board, "--json")[1])["presses"]
     mine = tmp_path / "mine.txt"
@@ -177,7 +179,9 @@ def test_bare_ponder_shows_the_help() -> None:
 def test_a_reader_that_goes_away_is_no_error() -> None:
     board = INSTANCES / "ibm-2023-04-30x30.txt"
     line = f"{sys.executable} -m ponder order {board} --trace | head -n 1"
-    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT)
+    done = subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT
+    )
     assert "Traceback" not in done.stderr
 
 

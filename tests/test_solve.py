@@ -1,16 +1,15 @@
-"""`solve` from board to verdict: equal to exhaustive search, replayed, verified, honest when cut."""
+"""`solve` from board to verdict: equal to exhaustive search, replayed, verified, honest."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 import ponder
 from ponder.board import Board, Rule
-from ponder.graph import EdgeGraph, Graph, grid_graph
+from ponder.graph import Bits, EdgeGraph, Graph, grid_graph
 from ponder.repeats import solve
 from tests import brute
 
@@ -18,11 +17,11 @@ Shape = tuple[int, int]
 Edges = list[tuple[int, int]]
 
 
-def number(bits: Sequence[bool] | np.ndarray) -> int:  # type: ignore[type-arg]
+def number(bits: Bits) -> int:
     return sum(1 << v for v, bit in enumerate(bits) if bit)
 
 
-def bits_of(state: int, size: int) -> np.ndarray:  # type: ignore[type-arg]
+def bits_of(state: int, size: int) -> Bits:
     return np.array([state >> v & 1 for v in range(size)], dtype=np.bool_)
 
 

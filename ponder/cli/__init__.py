@@ -20,6 +20,7 @@ from ponder.version import __version__
 
 COMMANDS = {
     "order": "Find a legal order that presses each bulb at most once, or prove there is none.",
+    "solve": "Find the fewest legal presses, repeats allowed, with a proved lower bound.",
     "verify": "Check a result against its board, independently.",
     "show": "Draw a board, and the bulbs to press.",
     "generate": "Make boards with known answers, graded by size, from a seed.",
@@ -54,6 +55,7 @@ class Commands(click.Group):
 Examples:
   ponder order board.txt                      a legal order, or why there is none
   ponder order board.txt --json > answer.json
+  ponder solve board.txt                      the fewest presses, repeats allowed
   ponder verify board.txt answer.json         check it, independently
   ponder show board.txt --presses             draw the board and its press set
 """,

@@ -65,9 +65,7 @@ def command(
         raise click.UsageError("--to and --goal are the same option: give one")
     board = read_start(read_board(file, pattern, rule, goal if target is None else target), start)
     with Progress(quiet) as progress:
-        result = solve(
-            board, at_most=at_most, seed=seed, timeout=timeout, progress=progress.say
-        )
+        result = solve(board, at_most=at_most, seed=seed, timeout=timeout, progress=progress.say)
     return present(
         result, as_json=as_json, coords=coords, quiet=quiet, trace=trace, trace_to=trace_to
     )
