@@ -1,0 +1,694 @@
+"""Odd-sized row/column boards: the press set and its half factor, chosen together and proved.
+
+On a full R×C board with R or C odd the press sets are many: x = x₀ + u_i + v_j (mod 2), where u
+and v switch whole rows and columns, an even number of each, and only R×odd boards have row
+switches, only odd×C boards column switches. Among them we want the least
+
+    cost(x) = |x| + 2·(H_R + H_C − 2f)                                   (theorem 3 of the theory)
+
+the number of presses of the shortest legal sequence whose odd presses are x; or, when no bulb may
+be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f, theorem 2). Here
+every press needs an even number of later neighbours: goal all lit under `unlit`, all unlit under
+`lit`. Boards are turned so that R is odd and, if both sides are, R ≤ C.
+
+Letters
+    d        a line's number of presses; p, q its parity for a row, a column
+    H_R, H_C Σ⌊d/2⌋ over rows, over columns
+    f        the maximum flow source → row (⌊d/2⌋) → press (1) → column (⌊d/2⌋) → sink
+    k_r, k_c the numbers of odd rows, odd columns
+    w        a column's number of presses
+    X        a set of rows, for a cut of the flow
+
+Idea, in three steps.
+
+1. *Fix the row switches u: the columns are then independent.* Row parities depend on u alone. As R
+   is odd, switching a column changes its parity, so column j offers one even weight and one odd
+   weight. Cutting the flow at X, and letting each column choose its side of the cut,
+
+       2(H_R + H_C − 2f) = max over X of  penalty_X(x),
+       penalty_X = |p \\ X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊w_j/2⌋, a_j)),  a_j = |x_j ∩ X|,
+
+   a sum over columns. X = ∅ and X = all rows give |k_r − k_c|. So the *count bound*
+
+       |x| + |k_r − k_c|        (once: |x|, subject to k_c = k_r)
+
+   is minimised over v exactly by sorting the columns by (odd weight − even weight): the k cheapest
+   become odd. The evenness of u and v amounts to k_c ≡ k_r mod 2.
+2. *Scan all u.* A first sieve needs only Σ_j min(w_j, R − w_j) = (RC − Σ_j |s_j|)/2 where
+   s_j = R − 2w_j is a signed column sum, linear in the signs of u: two tables of half the rows each
+   are added, 0.1 ns per u and column. The few u that pass are bounded by sorting, and settled
+   in increasing order of their bounds. A local search beforehand provides the cost to beat.
+3. *Settle u.* The flow of the best v usually meets the bound. Where it does not, its minimum cut X
+   is a constraint linear in v that it violates: Benders' decomposition, with a master problem (CP-SAT)
+   of C Booleans, one constraint for each cut found. It ends when the flow meets the
+   master's bound, or that bound is no better than the best cost known.
+
+So the minimum is proved without any search in the switches' product space. If only R is odd there
+is a single u, and step 1 alone decides nearly always.
+
+Reference: Gale–Berlekamp switching (Roth, Viswanathan, "On the hardness of decoding the
+Gale–Berlekamp code", 2008: NP-hard); J. F. Benders, "Partitioning procedures for solving
+mixed-variables programming problems", 1962. The separable cuts are the project's.
+Cost: 2^(R−1)·C table additions if both sides are odd (21×21: 0.1 s, 31×31: 4 s), else one sort and
+one flow. Where that is too much: local search, a spectral bound, and the integer model of
+`ponder.integer_model`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.board import Board
+from ponder.graph import Bits, CrossGraph, Ints
+from ponder.ordering import Unknown
+from ponder.refutation import (
+    CosetRefuted,
+    IntegerModel,
+    Json,
+    LineCut,
+    LineParities,
+    Refutation,
+    press_counts_json,
+)
+
+Progress: TypeAlias = Callable[[str], None]
+
+SCAN_LIMIT = 2**41
+"""The largest number of table additions (2^(R−1)·C) that a scan takes on: 37×37, some minutes."""
+LISTED_LIMIT = 2**16
+"""The largest coset that is listed as evidence, press set by press set."""
+NEVER = 2**62
+"""The cost of what is impossible."""
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """The cheapest press set found, and a proved bound on all of them.
+
+    `press_set`    (n,) bits
+    `cost`         the presses of the shortest legal sequence whose odd presses are `press_set`
+    `lower_bound`  no press set of the coset costs less
+    `method`       `switches` or `integer-model`, which rests on CP-SAT alone
+    `bound`        the evidence for `lower_bound` as JSON, see `choose`
+    """
+
+    press_set: Bits
+    cost: int
+    lower_bound: int
+    method: str
+    bound: Json
+    statistics: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the cost is proved least."""
+        return self.cost == self.lower_bound
+
+
+def choose(
+    board: Board,
+    particular: Bits,
+    *,
+    once: bool,
+    timeout: float | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Choice | Refutation | Unknown:
+    """Return the cheapest press set of an odd-sized row/column board with the proof that it is.
+
+    `particular` is any press set of the board, (n,) bits. With `once` every bulb may be pressed at
+    most once, so only press sets with a half factor count; if there is none the answer is a
+    refutation that claims C2. After `timeout` seconds, or on Ctrl-C, the answer is the best
+    choice so far with the bound proved so far, or Unknown where there is none.
+
+    The evidence for `Choice.lower_bound` is one of
+
+    * `{"kind": "switches"}`: the count bound of step 1 reaches it for every choice of the row
+      switches (column switches, if `"side"` is `columns`); whoever checks repeats the scan.
+    * `{"kind": "coset", "parts": […]}`: as `CosetRefuted`, of all press sets for which
+      |x| + |k_r − k_c| (`once`: |x|, and k_r = k_c) is below the bound.
+    * `{"kind": "spectral"}`: |x| ≥ (RC − √(RC)·σ)/2, σ the largest singular value of the ±1 matrix
+      of `particular`.
+    * `{"kind": "integer-model"}`: rests on CP-SAT.
+
+    ValueError if the board is no full row/column rectangle with an odd side, if some press needs
+    an odd number of later neighbours, or if `particular` is no press set.
+
+    >>> board = Board.from_rows(["000", "010", "000"])
+    >>> found = choose(board, np.array([0, 1, 0, 1, 1, 1, 0, 1, 0], dtype=bool), once=False)
+    >>> found.cost, found.lower_bound
+    (4, 4)
+    """
+    graph, odd_later = board.graph, board.odd_later
+    if not isinstance(graph, CrossGraph) or graph.mask is not None:
+        raise ValueError("switches need a full row/column board")
+    if odd_later is None or odd_later.any():
+        raise ValueError("switches need every press to have an even number of later neighbours")
+    if graph.shape[0] % 2 == 0 and graph.shape[1] % 2 == 0:
+        raise ValueError("on an even×even board the press set is unique: nothing to choose")
+    if not np.array_equal(graph.apply(particular), board.change):
+        raise ValueError("`particular` is no press set of the board")
+    search = _Search(_Rectangle.of(graph.to_grid(particular)), once, timeout, seed, progress)
+    try:
+        search.run()
+    except _Stop as stop:
+        search.stopped = str(stop)
+    except KeyboardInterrupt:
+        search.stopped = "interrupted"
+    return _answer(board, search)
+
+
+def _answer(board: Board, search: _Search) -> Choice | Refutation | Unknown:
+    """Put what the search knows into a choice, a refutation or an honest unknown."""
+    rectangle = search.rectangle
+    statistics = search.statistics
+    if search.best is not None:
+        presses = rectangle.to_board(search.best)
+        bound = _bound_json(board, search)
+        return Choice(
+            presses, search.cost, search.lower_bound, search.method, bound, statistics
+        )
+    if search.stopped is not None:
+        statistics["lower_bound"] = search.lower_bound
+        return Unknown(f"{search.stopped} before a press set with an order was found", statistics)
+    side = rectangle.side
+    k_r = np.flatnonzero(rectangle.row_parities)
+    if not rectangle.row_switches and k_r.size > rectangle.shape[1]:
+        return LineParities(side, k_r, rectangle.shape[1])
+    if rectangle.log2_size <= np.log2(LISTED_LIMIT):
+        parts = tuple(_listed(search, NEVER))
+        return CosetRefuted(2**rectangle.log2_size, parts)
+    return IntegerModel(rectangle.log2_size)
+
+
+def _bound_json(board: Board, search: _Search) -> Json:
+    """Return the strongest evidence for the search's lower bound that can be checked."""
+    if search.lower_bound == search.floor:
+        return {"kind": "spectral"}
+    if search.method == "integer-model":
+        return {"kind": "integer-model"}
+    if min(search.lifted, default=NEVER) >= search.lower_bound:
+        return {"kind": "switches", "side": search.rectangle.side}
+    if search.rectangle.log2_size <= np.log2(LISTED_LIMIT):
+        parts = [
+            {"press_counts": press_counts_json(board, s), "refutation": cut.to_json(board)}
+            for s, cut in _listed(search, search.lower_bound)
+        ]
+        return {"kind": "coset", "parts": parts}
+    return {"kind": "integer-model"}
+
+
+# --- the coset ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class _Rectangle:
+    """A coset of press sets, turned so that R is odd and, if C is odd too, R ≤ C.
+
+    `grid` is x₀ as an (R, C) array.
+    """
+
+    grid: Bits
+    turned: bool
+
+    @classmethod
+    def of(cls, grid: Bits) -> _Rectangle:
+        rows, columns = grid.shape
+        turned = rows % 2 == 0 or (columns % 2 == 1 and columns < rows)
+        return cls(np.ascontiguousarray(grid.T if turned else grid), turned)
+
+    def to_board(self, grid: Bits) -> Bits:
+        """Return a press set of the board."""
+        return np.ascontiguousarray(grid.T if self.turned else grid).reshape(-1)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.grid.shape[0], self.grid.shape[1]
+
+    @property
+    def row_switches(self) -> bool:
+        return self.shape[1] % 2 == 1
+
+    @property
+    def side(self) -> Any:
+        """What the rows are called on the board."""
+        return "columns" if self.turned else "rows"
+
+    @property
+    def log2_size(self) -> int:
+        """The nullity of the board."""
+        return self.shape[1] - 1 + (self.shape[0] - 1 if self.row_switches else 0)
+
+    @property
+    def row_parities(self) -> Bits:
+        return np.asarray(np.bitwise_xor.reduce(self.grid, axis=1))
+
+    def even(self, u: Bits) -> Bits:
+        """Turn row switches (N, R) of odd sum into their complements: the same x with v + 1."""
+        return u ^ np.bitwise_xor.reduce(u, axis=1)[:, None]
+
+    def weights(self, u: Bits) -> Ints:
+        """Return the column weights of x₀ + u for many u, (N, R) -> (N, C)."""
+        signs = 1 - 2 * self.grid.astype(np.float32)
+        sums = (1 - 2 * u.astype(np.float32)) @ signs
+        return np.asarray((self.shape[0] - sums.astype(np.int64)) // 2)
+
+    def odd_rows(self, u: Bits) -> Ints:
+        """Return k_r for many even u, (N, R) -> (N,)."""
+        parities = self.row_parities ^ u if self.row_switches else self.row_parities[None, :]
+        return np.asarray(np.broadcast_to(np.count_nonzero(parities, axis=1), len(u)))
+
+    def counted(self, u: Bits, once: bool) -> Ints:
+        """Return the count bounds of many even u, (N, R) -> (N,); NEVER where k_r > C if once."""
+        rows, columns = self.shape
+        weights = self.weights(u)
+        k_r = self.odd_rows(u)
+        even = np.where(weights % 2, rows - weights, weights)
+        least = np.empty((len(u), columns + 1), dtype=np.int64)
+        least[:, 0] = even.sum(axis=1)
+        np.cumsum(np.sort(rows - 2 * even, axis=1), axis=1, out=least[:, 1:])
+        least[:, 1:] += least[:, :1]
+        if once:
+            possible = k_r <= columns
+            at = np.take_along_axis(least, np.where(possible, k_r, 0)[:, None], axis=1)[:, 0]
+            return np.where(possible, at, NEVER)
+        difference = np.abs(np.arange(columns + 1) - k_r[:, None])
+        return np.asarray(np.where(difference % 2, NEVER, least + difference).min(axis=1))
+
+    def cheapest(self, u: Bits, once: bool) -> Bits:
+        """Return the x = x₀ + u + v of least count bound for one even u with k_r ≤ C if once."""
+        rows, columns = self.shape
+        weights = self.weights(u[None])[0]
+        k_r = int(self.odd_rows(u[None])[0])
+        extra = np.where(weights % 2, 2 * weights - rows, rows - 2 * weights)
+        by_extra = np.argsort(extra, kind="stable")
+        k_c = k_r
+        if not once:
+            k = np.arange(columns + 1)
+            bounds = np.concatenate([[0], np.cumsum(extra[by_extra])]) + np.abs(k - k_r)
+            k_c = int(np.where((k - k_r) % 2, NEVER, bounds).argmin())
+        v = weights % 2 == 1
+        v[by_extra[:k_c]] ^= True
+        return np.asarray(self.grid ^ u[:, None] ^ v[None, :])
+
+
+# --- the half factor of one press set -------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class _Flow:
+    """A maximum flow of a press set: its value, the rows X of a minimum cut, the presses used."""
+
+    value: int
+    rows: Bits
+    colour: Bits
+    deficit: int
+    """H_R + H_C − 2f; 0 iff there is a half factor."""
+
+
+def _flow(grid: Bits) -> _Flow:
+    """Solve the half factor's flow for an (R, C) press set. O(|S|·√|S|) at worst."""
+    from ortools.graph.python import max_flow
+
+    rows, columns = grid.shape
+    in_row, in_column = np.count_nonzero(grid, axis=1) // 2, np.count_nonzero(grid, axis=0) // 2
+    h_r, h_c = int(in_row.sum()), int(in_column.sum())
+    i, j = np.nonzero(grid)
+    source, sink = rows + columns, rows + columns + 1
+    network = max_flow.SimpleMaxFlow()
+    network.add_arcs_with_capacity(
+        np.concatenate([np.full(rows, source), i, rows + np.arange(columns)]).astype(np.int32),
+        np.concatenate([np.arange(rows), rows + j, np.full(columns, sink)]).astype(np.int32),
+        np.concatenate([in_row, np.ones(len(i), dtype=np.int64), in_column]),
+    )
+    if network.solve(source, sink) != network.OPTIMAL:
+        raise RuntimeError("the maximum flow was not solved")
+    value = int(network.optimal_flow())
+    reached = np.asarray(network.get_source_side_min_cut(), dtype=np.int64)
+    cut = np.zeros(rows, dtype=np.bool_)
+    cut[reached[reached < rows]] = True
+    used = np.asarray(network.flows(np.arange(rows, rows + len(i), dtype=np.int32))) > 0
+    colour = np.zeros_like(grid)
+    colour[i[used], j[used]] = True
+    return _Flow(value, cut, colour, h_r + h_c - 2 * value)
+
+
+def _line_cut(rectangle: _Rectangle, grid: Bits, cut: Bits) -> LineCut:
+    """Return the cut at the rows X, the columns on the better side, in the board's terms."""
+    half = np.count_nonzero(grid, axis=0) // 2
+    inside = np.count_nonzero(grid[cut], axis=0)
+    need = int((np.count_nonzero(grid[cut], axis=1) // 2).sum())
+    room = int(np.minimum(half, inside).sum())
+    lines, others = np.flatnonzero(cut), np.flatnonzero(half < inside)
+    if rectangle.turned:
+        return LineCut("columns", others, lines, need, room)
+    return LineCut("rows", lines, others, need, room)
+
+
+# --- the search -----------------------------------------------------------------------------------
+
+
+class _Stop(Exception):
+    """The time is over; the message says why, for `Unknown.reason`."""
+
+
+class _Search:
+    """One run: the best press set so far, and what is known about all others."""
+
+    def __init__(
+        self,
+        rectangle: _Rectangle,
+        once: bool,
+        timeout: float | None,
+        seed: int,
+        progress: Progress | None,
+    ) -> None:
+        self.rectangle, self.once, self.seed, self.progress = rectangle, once, seed, progress
+        self.deadline = None if timeout is None else time.monotonic() + timeout
+        self.told = time.monotonic()
+        self.best: Bits | None = None
+        self.cost = NEVER
+        self.floor = self.lower_bound = _spectral_bound(rectangle.grid)
+        self.lifted: list[int] = []
+        """Count bounds that the flows of their u did not meet."""
+        self.method = "switches"
+        self.stopped: str | None = None
+        self.flows = self.cuts = self.settled = self.passed = 0
+
+    def run(self) -> None:
+        """Search until the best press set is proved best or proved missing."""
+        rows, columns = self.rectangle.shape
+        unswitched = np.zeros((1, rows), dtype=np.bool_)
+        if not self.rectangle.row_switches:
+            self.settle(unswitched[0], int(self.rectangle.counted(unswitched, self.once)[0]))
+        elif 2 ** (rows - 1) * columns <= SCAN_LIMIT:
+            self.local_search(rounds=1)
+            self.scan()
+        else:
+            self.local_search(rounds=20)
+            self.integer_model()
+            return
+        self.lower_bound = self.cost
+
+    @property
+    def statistics(self) -> dict[str, object]:
+        """What was done."""
+        found: dict[str, object] = {
+            "flows": self.flows,
+            "cuts": self.cuts,
+            "row_switches_bounded": self.passed,
+            "row_switches_settled": self.settled,
+        }
+        if self.stopped is not None:
+            found["stopped"] = self.stopped
+        return found
+
+    @property
+    def left(self) -> float | None:
+        """The seconds left; raises when there are none."""
+        if self.deadline is None:
+            return None
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise _Stop("the time limit was reached")
+        return left
+
+    def tell(self, text: str) -> None:
+        """Report progress, at most twice a second."""
+        now = time.monotonic()
+        if self.progress is not None and now - self.told > 0.5:
+            self.told = now
+            best = "none yet" if self.best is None else str(self.cost)
+            self.progress(f"{text}, best {best}")
+
+    def offer(self, grid: Bits) -> _Flow:
+        """Solve the flow of a press set and keep the set if it is the best so far."""
+        flow = _flow(grid)
+        self.flows += 1
+        cost = int(np.count_nonzero(grid)) + 2 * flow.deficit
+        if cost < self.cost and not (self.once and flow.deficit):
+            self.cost, self.best = cost, grid
+        return flow
+
+    # Costs and count bounds all have the parity of |x₀|: to be better is to be better by two.
+
+    def settle(self, u: Bits, bound: int) -> None:
+        """Find the best press set with the row switches u, whose count bound is `bound`.
+
+        Afterwards `cost` is the least of the old cost and all costs under u. Benders'
+        decomposition; one flow where it meets the count bound.
+        """
+        if bound >= self.cost:
+            return
+        self.settled += 1
+        flow = self.offer(self.rectangle.cheapest(u, self.once))
+        if self.cost <= bound:
+            return
+        self.lifted.append(bound)
+        master = _Master(self.rectangle, u, self.once, self.seed)
+        while True:
+            master.cut(flow.rows)
+            self.cuts += 1
+            self.tell(f"{self.cuts} cuts")
+            found = master.solve(self.cost - 2, self.left)
+            if found is None:
+                return
+            grid, bound = found
+            flow = self.offer(grid)
+            if self.cost <= bound:
+                return
+
+    def settle_all(self, u: Bits) -> None:
+        """Settle many u (N, R), the most promising first."""
+        u = self.rectangle.even(u)
+        self.passed += len(u)
+        bounds = self.rectangle.counted(u, self.once)
+        promising = np.flatnonzero(bounds < self.cost)
+        for at in promising[np.argsort(bounds[promising], kind="stable")].tolist():
+            self.settle(u[at], int(bounds[at]))
+            _ = self.left
+
+    def scan(self) -> None:
+        """Settle every u that may be better than the best: step 2."""
+        rows, _ = self.rectangle.shape
+        for done, u in _sieve(self.rectangle.grid, lambda: self.cost):
+            if len(u):
+                self.settle_all(u)
+            _ = self.left
+            self.tell(f"row switches {done / 2 ** (rows - 1):.0%}")
+
+    def local_search(self, rounds: int) -> None:
+        """Find good row switches fast: alternate majorities, then descend by one or two rows.
+
+        The start of a round is random, or the best u with some rows switched. The press sets with
+        the best count bounds are offered; nothing is proved.
+        """
+        rows, columns = self.rectangle.shape
+        random = np.random.default_rng(self.seed)
+        signs = 1 - 2 * self.rectangle.grid.astype(np.float32)
+        moves = _moves(rows)
+        elite: Bits | None = None
+        lowest = NEVER
+        for at in range(rounds):
+            starts = random.random((64, rows)) < 0.5
+            if elite is not None and at % 4:
+                starts = elite ^ (random.random((64, rows)) < random.uniform(2, 6) / rows)
+            u = 1 - 2 * starts.astype(np.float32)
+            for _ in range(12):
+                v = np.where(u @ signs < 0, np.float32(-1), np.float32(1))
+                u = np.where(v @ signs.T < 0, np.float32(-1), np.float32(1))
+            pool = self.rectangle.even(np.unique(u < 0, axis=0))
+            bounds = self.rectangle.counted(pool, self.once)
+            for start in np.argsort(bounds, kind="stable")[:4].tolist():
+                here, bound = pool[start], int(bounds[start])
+                while True:
+                    near = self.rectangle.even(here ^ moves)
+                    near_bounds = self.rectangle.counted(near, self.once)
+                    step = int(near_bounds.argmin())
+                    if near_bounds[step] >= bound:
+                        break
+                    here, bound = near[step], int(near_bounds[step])
+                if bound < self.cost:
+                    self.offer(self.rectangle.cheapest(here, self.once))
+                if bound < lowest:
+                    lowest, elite = bound, here
+                self.tell(f"local search {at + 1}")
+                _ = self.left
+
+    def integer_model(self) -> None:
+        """Leave the rest to CP-SAT, which starts from the best press set known."""
+        from ponder.integer_model import minimise
+
+        known = self.best
+        solution = minimise(
+            self.rectangle.grid,
+            once=self.once,
+            timeout=self.left,
+            seed=self.seed,
+            hint=None if known is None else (known, _flow(known).colour),
+            at_least=self.lower_bound,
+            progress=self.progress,
+        )
+        self.method = "integer-model"
+        if solution.infeasible:
+            return
+        if solution.grid is not None:
+            self.offer(solution.grid)
+        self.lower_bound = min(max(self.lower_bound, solution.lower_bound), self.cost)
+        if self.lower_bound < self.cost:
+            raise _Stop("the time limit was reached")
+
+
+def _moves(rows: int) -> Bits:
+    """Return all switches of one row, and of two where these are not too many, as (N, R) bits."""
+    single = np.eye(rows, dtype=np.bool_)
+    if rows > 64:
+        return single
+    first, second = np.triu_indices(rows, 1)
+    return np.concatenate([single, single[first] ^ single[second]])
+
+
+def _spectral_bound(grid: Bits) -> int:
+    """Return a bound on |x| over the coset: |x| ≥ (RC − √(RC)·σ)/2.
+
+    Proof. With the ±1 matrix M of x₀ and sign vectors u, v: |x| = (RC − uᵀMv)/2, and uᵀMv ≤ |u|·σ·|v|.
+    ∎ |x| has the parity of |x₀|.
+    """
+    rows, columns = grid.shape
+    largest = float(np.linalg.norm(1.0 - 2.0 * grid, 2)) * (1 + 1e-9)
+    bound = max(0, int(np.ceil((rows * columns - (rows * columns) ** 0.5 * largest) / 2 - 1e-6)))
+    return bound + (bound + int(np.count_nonzero(grid))) % 2
+
+
+def _sieve(grid: Bits, cost: Callable[[], int]) -> Iterator[tuple[int, Bits]]:
+    """Yield, chunk by chunk, how many u are done, and those with Σ_j min(w_j, R − w_j) < cost().
+
+    u is taken up to complement, its last row never switched: 2^(R−1) of them. The first `low` rows
+    run through a table of signed column sums (C, 2^low), the others one combination at a time.
+    """
+    rows, columns = grid.shape
+    signs = (1 - 2 * grid).astype(np.int8)
+    # the table should stay in the cache, but be long enough to pay for numpy's calls
+    low = min(rows - 1, max(8, 20 - columns.bit_length()))
+    table = _signed_sums(signs[:low], np.zeros(columns, dtype=np.int8))
+    others = _signed_sums(signs[low : rows - 1], signs[rows - 1])
+    sums = np.empty_like(table)
+    total = np.empty(table.shape[1], dtype=np.int32 if rows * columns > 32767 else np.int16)
+    part = np.empty(table.shape[1], dtype=np.uint8)
+    together = 255 // rows  # columns whose absolute sums fit into a byte together
+    bits = np.arange(rows)
+    for high in range(others.shape[1]):
+        np.add(table, others[:, high, None], out=sums)
+        np.abs(sums, out=sums)
+        total[:] = 0
+        for start in range(0, columns, together):
+            block = sums[start : start + together].view(np.uint8)
+            np.add.reduce(block, axis=0, dtype=np.uint8, out=part)
+            np.add(total, part, out=total)
+        codes = np.flatnonzero(total > rows * columns - 2 * cost()) + (high << low)
+        yield (high + 1) << low, (codes[:, None] >> bits & 1).astype(np.bool_)
+
+
+def _signed_sums(signs: NDArray[np.int8], start: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Return start ± the rows of `signs` in all combinations, (m, C) -> (C, 2^m); bit i: row i −."""
+    sums = start[:, None]
+    for row in signs[:, :, None]:
+        sums = np.concatenate([sums + row, sums - row], axis=1)
+    return np.ascontiguousarray(sums)
+
+
+class _Master:
+    """Benders' master problem for fixed row switches: v, and all cuts found so far."""
+
+    def __init__(self, rectangle: _Rectangle, u: Bits, once: bool, seed: int) -> None:
+        from ortools.sat.python import cp_model
+
+        rows, columns = rectangle.shape
+        self.grid = rectangle.grid ^ u[:, None]
+        self.parities = np.bitwise_xor.reduce(rectangle.grid, axis=1)
+        if rectangle.row_switches:
+            self.parities = self.parities ^ u
+        self.once, self.seed = once, seed
+        self.model = cp_model.CpModel()
+        self.v = [self.model.new_bool_var(f"v{j}") for j in range(columns)]
+        self.penalty: Any = 0 if once else self.model.new_int_var(0, rows * columns, "penalty")
+        weights = np.count_nonzero(self.grid, axis=0)
+        self.cost = self._linear(weights, rows - weights) + self.penalty
+        for cut in (np.zeros(rows, dtype=np.bool_), np.ones(rows, dtype=np.bool_)):
+            self.cut(cut)
+        if not once:
+            # k_c ≡ k_r, the evenness of the switches; with `once` k_c = k_r already
+            odd = self._linear(weights % 2, 1 - weights % 2)
+            steps = self.model.new_int_var(-rows, columns, "steps")
+            self.model.add(odd == int(self.parities.sum()) + 2 * steps)
+        self.model.minimize(self.cost)
+
+    def _linear(self, unswitched: Ints, switched: Ints) -> Any:
+        """Return Σ_j of a column's value, which depends on v_j."""
+        from ortools.sat.python import cp_model
+
+        change = (switched - unswitched).tolist()
+        return cp_model.LinearExpr.weighted_sum(self.v, change) + int(unswitched.sum())
+
+    def cut(self, rows: Bits) -> None:
+        """Demand penalty ≥ penalty_X (see the module's docstring) for X = `rows`."""
+        values = []
+        for grid in (self.grid, ~self.grid):
+            weight = np.count_nonzero(grid, axis=0)
+            inside = np.count_nonzero(grid[rows], axis=0)
+            values.append(2 * inside - weight % 2 - 4 * np.minimum(weight // 2, inside))
+        outside = int(self.parities[~rows].sum()) - int(self.parities[rows].sum())
+        self.model.add(self._linear(values[0], values[1]) + outside <= self.penalty)
+
+    def solve(self, most: int, timeout: float | None) -> tuple[Bits, int] | None:
+        """Return x of least bound, and the bound; None if no bound is at most `most`."""
+        from ortools.sat.python import cp_model
+
+        self.model.add(self.cost <= most)
+        solver = cp_model.CpSolver()
+        solver.parameters.random_seed = self.seed % 2**31
+        solver.parameters.num_workers = 1
+        if timeout is not None:
+            solver.parameters.max_time_in_seconds = timeout
+        status = solver.solve(self.model)
+        if status == cp_model.INFEASIBLE:
+            return None
+        if status != cp_model.OPTIMAL:
+            raise _Stop("the time limit was reached")
+        v = np.array([solver.boolean_value(switch) for switch in self.v], dtype=np.bool_)
+        return self.grid ^ v[None, :], round(solver.objective_value)
+
+
+def _listed(search: _Search, below: int) -> Iterator[tuple[Bits, LineCut]]:
+    """List the press sets whose count bound is under `below`, each with a cut that lifts it.
+
+    Goes through the whole coset. With `search.once` only press sets with k_r = k_c are listed.
+    """
+    rectangle, once = search.rectangle, search.once
+    rows, columns = rectangle.shape
+    switches = (
+        _even_vectors(rows) if rectangle.row_switches else np.zeros((1, rows), dtype=np.bool_)
+    )
+    v = _even_vectors(columns)
+    for u in switches:
+        weights = rectangle.weights(u[None])[0]
+        chosen = np.where(v, rows - weights, weights)
+        size = chosen.sum(axis=1)
+        apart = np.abs((chosen % 2).sum(axis=1) - int(rectangle.odd_rows(u[None])[0]))
+        listed = (apart == 0) & (size < below) if once else size + apart < below
+        for switch in v[listed]:
+            grid = rectangle.grid ^ u[:, None] ^ switch[None, :]
+            cut = _line_cut(rectangle, grid, _flow(grid).rows)
+            yield rectangle.to_board(grid), cut
+
+
+def _even_vectors(length: int) -> Bits:
+    """Return all 0/1 vectors of even sum, (2^(length−1), length)."""
+    free = (np.arange(2 ** (length - 1))[:, None] >> np.arange(length - 1) & 1).astype(np.bool_)
+    return np.concatenate([free, np.bitwise_xor.reduce(free, axis=1)[:, None]], axis=1)
