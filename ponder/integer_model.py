@@ -64,15 +64,13 @@ def minimise(
     seed: int = 0,
     hint: tuple[Bits, Bits] | None = None,
     at_least: int = 0,
-    below: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Solution:
     """Return the cheapest press set in the coset of `grid`, an (R, C) press set of a full board.
 
     The cost is the number of presses of the shortest legal sequence whose odd presses are the set
     (theorem 3); with `once`, only sets that have a half factor count. `hint` is a known press set
-    with its colour-1 presses, `at_least` a bound proved elsewhere, and only costs under `below`
-    are of interest (with `below`, "infeasible" means that there is none). `timeout` is in seconds.
+    with its colour-1 presses, `at_least` a bound proved elsewhere, `timeout` is in seconds.
 
     >>> minimise(np.eye(3, dtype=bool), once=False).cost
     3
@@ -102,8 +100,6 @@ def minimise(
         model.add(sum(parities[:rows]) == sum(parities[rows:]))
     if at_least:
         model.add(cost >= at_least)
-    if below is not None:
-        model.add(cost <= below - 1)
     model.minimize(cost)
     if hint is not None:
         _give_hint(model, grid, hint, (u, v, x, z))
@@ -214,7 +210,8 @@ def _give_hint(
 def switches_of(grid: Bits, presses: Bits) -> tuple[Bits, Bits]:
     """Return the even row and column switches (u, v) that turn `grid` into `presses`.
 
-    >>> u, v = switches_of(np.zeros((3, 3), dtype=bool), np.array([[0, 0, 1]] * 2 + [[1, 1, 0]]) > 0)
+    >>> presses = np.array([[0, 0, 1], [0, 0, 1], [1, 1, 0]], dtype=bool)
+    >>> u, v = switches_of(np.zeros((3, 3), dtype=bool), presses)
     >>> u.astype(int).tolist(), v.astype(int).tolist()
     ([1, 1, 0], [1, 1, 0])
     """

@@ -193,6 +193,50 @@ class LineParities(Refutation):
 
 
 @dataclass(frozen=True, eq=False)
+class WeightedCuts(Refutation):
+    """Full R×C row/column boards with R odd, C even (or turned), every t(v) = 0: sets X of rows
+    with positive weights λ_X, whose weighted excess is more than 0 in every press set. Claims C2.
+
+    Proof. All press sets agree on the row parities p (see `LineParities`) and differ by column
+    switches. Let one of them have w_j presses in column j, a_j of them in X. The presses of
+    colour 1 in X (see `LineCount`) number Σ_{i∈X} (d_i − p_i)/2 = (Σ_j a_j − |p ∩ X|)/2, but at
+    most Σ_j min(⌊w_j/2⌋, a_j). So an order demands
+
+        excess_X = Σ_j (a_j − 2·min(⌊w_j/2⌋, a_j)) − |p ∩ X| ≤ 0  for every X,
+
+    hence Σ λ_X·excess_X ≤ 0. That is a constant and a sum over columns, each of which may be
+    switched (w_j ↦ R − w_j, a_j ↦ |X| − a_j), and exactly |p| columns are odd. As R is odd, each
+    column has an even and an odd state; so the least value is the sum over the even states plus
+    the |p| least differences (odd − even). It is more than 0. ∎
+
+    `side` is what the rows are on the board: the lines that are odd in number.
+    """
+
+    kind = "weighted-cuts"
+    side: Literal["rows", "columns"]
+    lines: tuple[Ints, ...]
+    weights: tuple[int, ...]
+
+    def to_json(self, board: Board) -> Json:
+        """Return every set of lines with its weight."""
+        return {
+            "kind": self.kind,
+            "side": self.side,
+            "cuts": [
+                {"lines": lines.tolist(), "weight": weight}
+                for lines, weight in zip(self.lines, self.weights, strict=True)
+            ],
+        }
+
+    def sentence(self, board: Board) -> str:
+        """Return the sets of lines, or how many there are."""
+        if len(self.lines) == 1:
+            which = " ".join(map(str, self.lines[0].tolist()))
+            return f"whichever press set: the {self.side} {which} need more colour 1 than fits"
+        return f"whichever press set: one of {len(self.lines)} sets of {self.side} is over-full"
+
+
+@dataclass(frozen=True, eq=False)
 class CosetRefuted(Refutation):
     """Full row/column boards with every t(v) = 0: no press set at all has an order. Claims C2.
 

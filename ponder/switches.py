@@ -26,7 +26,7 @@ Idea, in three steps.
    weight. Cutting the flow at X, and letting each column choose its side of the cut,
 
        2(H_R + H_C − 2f) = max over X of  penalty_X(x),
-       penalty_X = |p \\ X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊w_j/2⌋, a_j)),  a_j = |x_j ∩ X|,
+       penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊w_j/2⌋, a_j)),  a_j = |x_j ∩ X|,
 
    a sum over columns. X = ∅ and X = all rows give |k_r − k_c|. So the *count bound*
 
@@ -38,19 +38,28 @@ Idea, in three steps.
    s_j = R − 2w_j is a signed column sum, linear in the signs of u: two tables of half the rows each
    are added, 0.1 ns per u and column. The few u that pass are bounded by sorting, and settled
    in increasing order of their bounds. A local search beforehand provides the cost to beat.
-3. *Settle u.* The flow of the best v usually meets the bound. Where it does not, its minimum cut X
-   is a constraint linear in v that it violates: Benders' decomposition, with a master problem (CP-SAT)
-   of C Booleans, one constraint for each cut found. It ends when the flow meets the
+3. *Settle u.* The flow of the best v usually meets the bound. Where it does not, its minimum cut
+   X is a constraint linear in v that it violates: Benders' decomposition, with a master problem
+   (CP-SAT) of C Booleans and one constraint for each cut found. It ends when the flow meets the
    master's bound, or that bound is no better than the best cost known.
 
 So the minimum is proved without any search in the switches' product space. If only R is odd there
 is a single u, and step 1 alone decides nearly always.
 
+Evidence. The count bound can be checked by repeating the scan. Where cuts have raised it, *weighted
+cuts* replace the master problem: for weights λ_X ≥ 0, the sum
+
+    |x| + Σ_X λ_X·penalty_X + (1 − Σλ)·|k_r − k_c|     (Σλ ≤ 1; once: any λ, and k_c = k_r)
+
+is a lower bound too, still a sum over columns, and minimised by the same sorting. The best
+weights are the dual values of the master problem's linear relaxation; rounded, they are checked
+in integers.
+
 Reference: Gale–Berlekamp switching (Roth, Viswanathan, "On the hardness of decoding the
 Gale–Berlekamp code", 2008: NP-hard); J. F. Benders, "Partitioning procedures for solving
 mixed-variables programming problems", 1962. The separable cuts are the project's.
-Cost: 2^(R−1)·C table additions if both sides are odd (21×21: 0.1 s, 31×31: 4 s), else one sort and
-one flow. Where that is too much: local search, a spectral bound, and the integer model of
+Cost: 2^(R−1)·C table additions if both sides are odd (21×21: 0.02 s, 31×31: 4 s), else one sort
+and one flow. Where that is too much: local search, a spectral bound, and the integer model of
 `ponder.integer_model`.
 """
 
@@ -59,7 +68,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,6 +83,7 @@ from ponder.refutation import (
     LineCut,
     LineParities,
     Refutation,
+    WeightedCuts,
     press_counts_json,
 )
 
@@ -81,8 +91,12 @@ Progress: TypeAlias = Callable[[str], None]
 
 SCAN_LIMIT = 2**41
 """The largest number of table additions (2^(R−1)·C) that a scan takes on: 37×37, some minutes."""
-LISTED_LIMIT = 2**16
-"""The largest coset that is listed as evidence, press set by press set."""
+MODEL_LIMIT = 2**14
+"""The largest number of bulbs for which the integer model is built."""
+LOG2_LISTED = 16
+"""The largest nullity of a coset that is listed as evidence, press set by press set."""
+DIVISOR = 2**10
+"""The denominator of the weights of cuts."""
 NEVER = 2**62
 """The cost of what is impossible."""
 
@@ -129,8 +143,11 @@ def choose(
 
     The evidence for `Choice.lower_bound` is one of
 
-    * `{"kind": "switches"}`: the count bound of step 1 reaches it for every choice of the row
-      switches (column switches, if `"side"` is `columns`); whoever checks repeats the scan.
+    * `{"kind": "switches", "side": …, "raised": […]}`: the count bound of step 1 reaches the bound
+      for every even choice of the `side` ("rows" or "columns") to be switched (none, if the other
+      side is even), save for those in `raised`: `{"switched": lines, "divisor": D, "cuts":
+      [{"lines": X, "weight": D·λ_X}, …]}`, where the weighted cuts are more than the bound − 2.
+      Costs have the parity of |x₀|. Whoever checks repeats the scan.
     * `{"kind": "coset", "parts": […]}`: as `CosetRefuted`, of all press sets for which
       |x| + |k_r − k_c| (`once`: |x|, and k_r = k_c) is below the bound.
     * `{"kind": "spectral"}`: |x| ≥ (RC − √(RC)·σ)/2, σ the largest singular value of the ±1 matrix
@@ -161,45 +178,57 @@ def choose(
         search.stopped = str(stop)
     except KeyboardInterrupt:
         search.stopped = "interrupted"
-    return _answer(board, search)
-
-
-def _answer(board: Board, search: _Search) -> Choice | Refutation | Unknown:
-    """Put what the search knows into a choice, a refutation or an honest unknown."""
-    rectangle = search.rectangle
-    statistics = search.statistics
     if search.best is not None:
-        presses = rectangle.to_board(search.best)
-        bound = _bound_json(board, search)
-        return Choice(presses, search.cost, search.lower_bound, search.method, bound, statistics)
-    if search.stopped is not None:
-        statistics["lower_bound"] = search.lower_bound
-        return Unknown(f"{search.stopped} before a press set with an order was found", statistics)
-    side = rectangle.side
-    k_r = np.flatnonzero(rectangle.row_parities)
-    if not rectangle.row_switches and k_r.size > rectangle.shape[1]:
-        return LineParities(side, k_r, rectangle.shape[1])
-    if rectangle.log2_size <= np.log2(LISTED_LIMIT):
-        parts = tuple(_listed(search, NEVER))
+        presses = search.rectangle.to_board(search.best)
+        bound = _evidence(board, search)
+        return Choice(
+            presses, search.cost, search.lower_bound, search.method, bound, search.statistics
+        )
+    if search.stopped is None:
+        return _refutation(search)
+    statistics = {**search.statistics, "lower_bound": search.lower_bound}
+    return Unknown(f"{search.stopped} before a press set with an order was found", statistics)
+
+
+def _evidence(board: Board, search: _Search) -> Json:
+    """Return the strongest evidence for the search's lower bound that can be checked."""
+    rectangle, below = search.rectangle, search.lower_bound
+    if search.evidence != "switches":
+        return {"kind": search.evidence}
+    raised = []
+    for item in search.lifted:
+        if item.bound < below:
+            weighted = _weigh(rectangle, item.u, item.cuts, search.once)
+            if weighted is None or weighted.value <= (below - 2) * weighted.divisor:
+                break
+            switched = np.flatnonzero(item.u).tolist()
+            raised.append({"switched": switched, **weighted.to_json()})
+    else:
+        return {"kind": "switches", "side": rectangle.side, "raised": raised}
+    if rectangle.log2_size > LOG2_LISTED:
+        return {"kind": "integer-model"}
+    parts = [
+        {"press_counts": press_counts_json(board, s), "refutation": cut.to_json(board)}
+        for s, cut in _listed(rectangle, search.once, below)
+    ]
+    return {"kind": "coset", "parts": parts}
+
+
+def _refutation(search: _Search) -> Refutation:
+    """Return the shortest evidence that no press set has a half factor."""
+    rectangle = search.rectangle
+    if not rectangle.row_switches:
+        odd_rows = np.flatnonzero(rectangle.row_parities)
+        if odd_rows.size > rectangle.shape[1]:
+            return LineParities(rectangle.side, odd_rows, rectangle.shape[1])
+        item = search.lifted[0]
+        weighted = _weigh(rectangle, item.u, item.cuts, once=True, feasible=False)
+        if weighted is not None and weighted.value > 0:
+            return WeightedCuts(rectangle.side, weighted.lines, weighted.weights)
+    if rectangle.log2_size <= LOG2_LISTED:
+        parts = tuple(_listed(rectangle, True, NEVER))
         return CosetRefuted(2**rectangle.log2_size, parts)
     return IntegerModel(rectangle.log2_size)
-
-
-def _bound_json(board: Board, search: _Search) -> Json:
-    """Return the strongest evidence for the search's lower bound that can be checked."""
-    if False:
-        return {"kind": "spectral"}
-    if search.method == "integer-model":
-        return {"kind": "integer-model"}
-    if min(search.lifted, default=NEVER) >= search.lower_bound:
-        return {"kind": "switches", "side": search.rectangle.side}
-    if search.rectangle.log2_size <= np.log2(LISTED_LIMIT):
-        parts = [
-            {"press_counts": press_counts_json(board, s), "refutation": cut.to_json(board)}
-            for s, cut in _listed(search, search.lower_bound)
-        ]
-        return {"kind": "coset", "parts": parts}
-    return {"kind": "integer-model"}
 
 
 # --- the coset ------------------------------------------------------------------------------------
@@ -234,7 +263,7 @@ class _Rectangle:
         return self.shape[1] % 2 == 1
 
     @property
-    def side(self) -> Any:
+    def side(self) -> Literal["rows", "columns"]:
         """What the rows are called on the board."""
         return "columns" if self.turned else "rows"
 
@@ -262,12 +291,16 @@ class _Rectangle:
         parities = self.row_parities ^ u if self.row_switches else self.row_parities[None, :]
         return np.asarray(np.broadcast_to(np.count_nonzero(parities, axis=1), len(u)))
 
+    def parities(self, u: Bits) -> Bits:
+        """Return the row parities under one even u."""
+        return self.row_parities ^ u if self.row_switches else self.row_parities
+
     def counted(self, u: Bits, once: bool) -> Ints:
         """Return the count bounds of many even u, (N, R) -> (N,); NEVER where k_r > C if once."""
         rows, columns = self.shape
         weights = self.weights(u)
         k_r = self.odd_rows(u)
-        even = np.where(weights % 2, rows - weights, weights)
+        even: Ints = np.where(weights % 2, rows - weights, weights)
         least = np.empty((len(u), columns + 1), dtype=np.int64)
         least[:, 0] = even.sum(axis=1)
         np.cumsum(np.sort(rows - 2 * even, axis=1), axis=1, out=least[:, 1:])
@@ -275,7 +308,7 @@ class _Rectangle:
         if once:
             possible = k_r <= columns
             at = np.take_along_axis(least, np.where(possible, k_r, 0)[:, None], axis=1)[:, 0]
-            return np.where(possible, at, NEVER)
+            return np.asarray(np.where(possible, at, NEVER))
         difference = np.abs(np.arange(columns + 1) - k_r[:, None])
         return np.asarray(np.where(difference % 2, NEVER, least + difference).min(axis=1))
 
@@ -356,6 +389,15 @@ class _Stop(Exception):
     """The time is over; the message says why, for `Unknown.reason`."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Lifted:
+    """Row switches whose count bound is not met, and the cuts that raise it."""
+
+    u: Bits
+    bound: int
+    cuts: list[Bits]
+
+
 class _Search:
     """One run: the best press set so far, and what is known about all others."""
 
@@ -373,26 +415,37 @@ class _Search:
         self.best: Bits | None = None
         self.cost = NEVER
         self.lower_bound = 0
-        self.lifted: list[int] = []
-        """Count bounds that the flows of their u did not meet."""
-        self.method = "switches"
+        self.evidence = self.method = "switches"
+        self.lifted: list[_Lifted] = []
         self.stopped: str | None = None
         self.flows = self.cuts = self.settled = self.passed = 0
 
     def run(self) -> None:
-        """Search until the best press set is proved best or proved missing."""
+        """Search until the best press set is proved best or proved missing.
+
+        Raises _Stop when the time is over; then `lower_bound` and `evidence` are what holds so far.
+        """
         rows, columns = self.rectangle.shape
-        unswitched = np.zeros((1, rows), dtype=np.bool_)
         if not self.rectangle.row_switches:
-            self.settle(unswitched[0], int(self.rectangle.counted(unswitched, self.once)[0]))
-        elif 2 ** (rows - 1) * columns <= SCAN_LIMIT:
-            self.local_search(rounds=1)
-            self.scan()
-        else:
-            self.local_search(rounds=20)
-            self.integer_model()
+            unswitched = np.zeros(rows, dtype=np.bool_)
+            self.lower_bound = int(self.rectangle.counted(unswitched[None], self.once)[0])
+            if self.lower_bound < NEVER:
+                self.settle(unswitched, self.lower_bound)
+            self.lower_bound = self.cost
             return
-        self.lower_bound = self.cost
+        small = (columns << rows - 1) <= SCAN_LIMIT
+        try:
+            self.local_search(rounds=1 if small else 20)
+            if small:
+                self.scan()
+                self.lower_bound = self.cost
+                return
+            self.integer_model()
+        finally:
+            if self.lower_bound < self.cost:
+                floor = _spectral_bound(self.rectangle.grid)
+                if floor >= self.lower_bound:
+                    self.lower_bound, self.evidence = floor, "spectral"
 
     @property
     def statistics(self) -> dict[str, object]:
@@ -448,8 +501,8 @@ class _Search:
         flow = self.offer(self.rectangle.cheapest(u, self.once))
         if self.cost <= bound:
             return
-        self.lifted.append(bound)
         master = _Master(self.rectangle, u, self.once, self.seed)
+        self.lifted.append(_Lifted(u, bound, master.cuts))
         while True:
             master.cut(flow.rows)
             self.cuts += 1
@@ -458,6 +511,8 @@ class _Search:
             if found is None:
                 return
             grid, bound = found
+            if not self.rectangle.row_switches:
+                self.lower_bound = bound
             flow = self.offer(grid)
             if self.cost <= bound:
                 return
@@ -487,10 +542,10 @@ class _Search:
         The start of a round is random, or the best u with some rows switched. The press sets with
         the best count bounds are offered; nothing is proved.
         """
-        rows, columns = self.rectangle.shape
+        rows = self.rectangle.shape[0]
         random = np.random.default_rng(self.seed)
         signs = 1 - 2 * self.rectangle.grid.astype(np.float32)
-        moves = _moves(rows)
+        moves = _moves(self.rectangle.shape, random)
         elite: Bits | None = None
         lowest = NEVER
         for at in range(rounds):
@@ -523,6 +578,12 @@ class _Search:
         """Leave the rest to CP-SAT, which starts from the best press set known."""
         from ponder.integer_model import minimise
 
+        floor = _spectral_bound(self.rectangle.grid)
+        if self.cost == floor:
+            self.lower_bound, self.evidence = floor, "spectral"
+            return
+        if self.rectangle.grid.size > MODEL_LIMIT:
+            raise _Stop("the board is too large for a proof")
         known = self.best
         solution = minimise(
             self.rectangle.grid,
@@ -530,26 +591,28 @@ class _Search:
             timeout=self.left,
             seed=self.seed,
             hint=None if known is None else (known, _flow(known).colour),
-            at_least=self.lower_bound,
+            at_least=floor,
             progress=self.progress,
         )
-        self.method = "integer-model"
+        self.evidence = self.method = "integer-model"
         if solution.infeasible:
+            self.lower_bound = self.cost
             return
         if solution.grid is not None:
             self.offer(solution.grid)
-        self.lower_bound = min(max(self.lower_bound, solution.lower_bound), self.cost)
+        self.lower_bound = min(solution.lower_bound, self.cost)
         if self.lower_bound < self.cost:
             raise _Stop("the time limit was reached")
 
 
-def _moves(rows: int) -> Bits:
-    """Return all switches of one row, and of two where these are not too many, as (N, R) bits."""
+def _moves(shape: tuple[int, int], random: np.random.Generator) -> Bits:
+    """Return the switches of one row, and of two, or a random part of them on large boards."""
+    rows, columns = shape
     single = np.eye(rows, dtype=np.bool_)
-    if rows > 64:
-        return single
-    first, second = np.triu_indices(rows, 1)
-    return np.concatenate([single, single[first] ^ single[second]])
+    first, second = np.triu_indices(rows if rows <= 64 else 0, 1)
+    moves = np.concatenate([single, single[first] ^ single[second]])
+    most = max(64, 2**20 // columns)
+    return moves if len(moves) <= most else random.permutation(moves)[:most]
 
 
 def _spectral_bound(grid: Bits) -> int:
@@ -595,11 +658,42 @@ def _sieve(grid: Bits, cost: Callable[[], int]) -> Iterator[tuple[int, Bits]]:
 
 
 def _signed_sums(signs: NDArray[np.int8], start: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Return start ± the rows of `signs` in all combinations, (m, C) -> (C, 2^m); bit i: row i −."""
+    """Return start ± the rows of `signs` in all combinations, (m, C) -> (C, 2^m).
+
+    Bit i of the combination's number says that row i is subtracted.
+    """
     sums = start[:, None]
     for row in signs[:, :, None]:
         sums = np.concatenate([sums + row, sums - row], axis=1)
     return np.ascontiguousarray(sums)
+
+
+class _Columns:
+    """The columns under fixed row switches: what each costs and adds to the penalties.
+
+    Every value is a pair of (C,) arrays, for v_j = 0 and v_j = 1.
+    """
+
+    def __init__(self, rectangle: _Rectangle, u: Bits) -> None:
+        rows, _ = rectangle.shape
+        self.grid = rectangle.grid ^ u[:, None]
+        self.parities = rectangle.parities(u)
+        self.k_r = int(np.count_nonzero(self.parities))
+        weight = np.count_nonzero(self.grid, axis=0)
+        self.weight = weight, rows - weight
+        self.odd = weight % 2, 1 - weight % 2
+
+    def penalty(self, cut: Bits) -> tuple[tuple[Ints, Ints], int]:
+        """Return penalty_X for X = `cut`: its columns' terms and its constant."""
+        inside = np.count_nonzero(self.grid[cut], axis=0)
+        terms = [
+            2 * a - odd - 4 * np.minimum(weight // 2, a)
+            for a, odd, weight in zip(
+                (inside, int(cut.sum()) - inside), self.odd, self.weight, strict=True
+            )
+        ]
+        constant = int(self.parities[~cut].sum()) - int(self.parities[cut].sum())
+        return (terms[0], terms[1]), constant
 
 
 class _Master:
@@ -609,41 +703,33 @@ class _Master:
         from ortools.sat.python import cp_model
 
         rows, columns = rectangle.shape
-        self.grid = rectangle.grid ^ u[:, None]
-        self.parities = np.bitwise_xor.reduce(rectangle.grid, axis=1)
-        if rectangle.row_switches:
-            self.parities = self.parities ^ u
-        self.once, self.seed = once, seed
+        self.columns, self.seed = _Columns(rectangle, u), seed
+        self.cuts: list[Bits] = []
         self.model = cp_model.CpModel()
         self.v = [self.model.new_bool_var(f"v{j}") for j in range(columns)]
+        # k_c ≡ k_r is the evenness of the switches; ±(k_r − k_c) are the cuts ∅ and "all rows"
+        apart: Any = 0 if once else 2 * self.model.new_int_var(-rows, columns, "apart")
         self.penalty: Any = 0 if once else self.model.new_int_var(0, rows * columns, "penalty")
-        weights = np.count_nonzero(self.grid, axis=0)
-        self.cost = self._linear(weights, rows - weights) + self.penalty
-        for cut in (np.zeros(rows, dtype=np.bool_), np.ones(rows, dtype=np.bool_)):
-            self.cut(cut)
+        self.model.add(self._sum(self.columns.odd) == self.columns.k_r + apart)
         if not once:
-            # k_c ≡ k_r, the evenness of the switches; with `once` k_c = k_r already
-            odd = self._linear(weights % 2, 1 - weights % 2)
-            steps = self.model.new_int_var(-rows, columns, "steps")
-            self.model.add(odd == int(self.parities.sum()) + 2 * steps)
+            self.model.add(self.penalty >= apart)
+            self.model.add(self.penalty >= -apart)
+        self.cost = self._sum(self.columns.weight) + self.penalty
         self.model.minimize(self.cost)
 
-    def _linear(self, unswitched: Ints, switched: Ints) -> Any:
+    def _sum(self, values: tuple[Ints, Ints]) -> Any:
         """Return Σ_j of a column's value, which depends on v_j."""
         from ortools.sat.python import cp_model
 
+        unswitched, switched = values
         change = (switched - unswitched).tolist()
         return cp_model.LinearExpr.weighted_sum(self.v, change) + int(unswitched.sum())
 
     def cut(self, rows: Bits) -> None:
-        """Demand penalty ≥ penalty_X (see the module's docstring) for X = `rows`."""
-        values = []
-        for grid in (self.grid, ~self.grid):
-            weight = np.count_nonzero(grid, axis=0)
-            inside = np.count_nonzero(grid[rows], axis=0)
-            values.append(2 * inside - weight % 2 - 4 * np.minimum(weight // 2, inside))
-        outside = int(self.parities[~rows].sum()) - int(self.parities[rows].sum())
-        self.model.add(self._linear(values[0], values[1]) + outside <= self.penalty)
+        """Demand penalty ≥ penalty_X for X = `rows`."""
+        self.cuts.append(rows)
+        terms, constant = self.columns.penalty(rows)
+        self.model.add(self._sum(terms) + constant <= self.penalty)
 
     def solve(self, most: int, timeout: float | None) -> tuple[Bits, int] | None:
         """Return x of least bound, and the bound; None if no bound is at most `most`."""
@@ -661,15 +747,99 @@ class _Master:
         if status != cp_model.OPTIMAL:
             raise _Stop("the time limit was reached")
         v = np.array([solver.boolean_value(switch) for switch in self.v], dtype=np.bool_)
-        return self.grid ^ v[None, :], round(solver.objective_value)
+        return self.columns.grid ^ v[None, :], round(solver.objective_value)
 
 
-def _listed(search: _Search, below: int) -> Iterator[tuple[Bits, LineCut]]:
+@dataclass(frozen=True, eq=False)
+class _Weighted:
+    """Cuts with integer weights, and the least value of divisor·|x| + Σ weight·penalty."""
+
+    lines: tuple[Ints, ...]
+    weights: tuple[int, ...]
+    divisor: int
+    value: int
+
+    def to_json(self) -> Json:
+        cuts = [
+            {"lines": lines.tolist(), "weight": weight}
+            for lines, weight in zip(self.lines, self.weights, strict=True)
+        ]
+        return {"divisor": self.divisor, "cuts": cuts}
+
+
+def _weigh(
+    rectangle: _Rectangle, u: Bits, cuts: list[Bits], once: bool, *, feasible: bool = True
+) -> _Weighted | None:
+    """Weigh the cuts so that their sum bounds the cost under u as well as it can, if it can.
+
+    With `feasible` false |x| does not count: a positive value then refutes a half factor.
+    """
+    from ortools.linear_solver import pywraplp
+
+    columns = _Columns(rectangle, u)
+    even_first = columns.odd[0] == 0
+
+    def parted(values: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
+        """Return a column's value when it is even, and how much more it is when odd."""
+        even = np.where(even_first, *values)
+        return even, values[0] + values[1] - 2 * even
+
+    weight = parted(columns.weight)
+    penalties = [columns.penalty(cut) for cut in cuts]
+    terms = [parted(term) for term, _ in penalties]
+    constants = [constant for _, constant in penalties]
+
+    solver = pywraplp.Solver.CreateSolver("GLOP")
+    odd = [solver.NumVar(0, 1, "") for _ in range(rectangle.shape[1])]
+    top = solver.NumVar(0, solver.infinity(), "")
+    rows = []
+    for (even, more), constant in zip(terms, constants, strict=True):
+        row = solver.Constraint(float(even.sum() + constant), solver.infinity())
+        row.SetCoefficient(top, 1)
+        for j in np.flatnonzero(more).tolist():
+            row.SetCoefficient(odd[j], -float(more[j]))
+        rows.append(row)
+    k_c = solver.Sum(odd)
+    if once:
+        solver.Add(k_c == columns.k_r)
+    else:
+        solver.Add(top >= k_c - columns.k_r)
+        solver.Add(top >= columns.k_r - k_c)
+    # once: no penalty is allowed, so the price may be as high as helps
+    price = rectangle.grid.size if once and feasible else 1
+    cost = price * top
+    if feasible:
+        cost += solver.Sum([float(m) * x for m, x in zip(weight[1], odd, strict=True)])
+    solver.Minimize(cost)
+    if solver.Solve() != pywraplp.Solver.OPTIMAL:
+        return None
+    duals = np.array([row.dual_value() for row in rows])
+    weights = np.floor(np.maximum(duals, 0) * DIVISOR + 1e-6).astype(np.int64)
+    divisor = DIVISOR if feasible else 0
+    shared = int(np.gcd.reduce(np.append(weights, divisor))) or 1
+    weights, divisor = weights // shared, divisor // shared
+    used = np.flatnonzero(weights)
+    even = divisor * weight[0] + sum(int(weights[i]) * terms[i][0] for i in used)
+    more = divisor * weight[1] + sum(int(weights[i]) * terms[i][1] for i in used)
+    least = np.concatenate([[0], np.cumsum(np.sort(more))]) + int(even.sum())
+    least += sum(int(weights[i]) * constants[i] for i in used)
+    if once:
+        value = int(least[columns.k_r])
+    else:
+        apart = np.arange(len(least)) - columns.k_r
+        least += (divisor - int(weights.sum())) * np.abs(apart)
+        value = int(least[apart % 2 == 0].min())
+        if weights.sum() > divisor:
+            return None
+    lines = tuple(np.flatnonzero(cuts[i]) for i in used)
+    return _Weighted(lines, tuple(weights[used].tolist()), divisor, value)
+
+
+def _listed(rectangle: _Rectangle, once: bool, below: int) -> Iterator[tuple[Bits, LineCut]]:
     """List the press sets whose count bound is under `below`, each with a cut that lifts it.
 
-    Goes through the whole coset. With `search.once` only press sets with k_r = k_c are listed.
+    Goes through the whole coset. With `once` only press sets with k_r = k_c are listed.
     """
-    rectangle, once = search.rectangle, search.once
     rows, columns = rectangle.shape
     switches = (
         _even_vectors(rows) if rectangle.row_switches else np.zeros((1, rows), dtype=np.bool_)
