@@ -12,36 +12,42 @@ every press needs an even number of later neighbours: goal all lit under `unlit`
 `lit`. Boards are turned so that R is odd and, if both sides are, R ≤ C.
 
 Letters
-    d        a line's number of presses; p, q its parity for a row, a column
+    d        a line's number of presses; p a row's parity, q a column's
     H_R, H_C Σ⌊d/2⌋ over rows, over columns
     f        the maximum flow source → row (⌊d/2⌋) → press (1) → column (⌊d/2⌋) → sink
     k_r, k_c the numbers of odd rows, odd columns
-    w        a column's number of presses
+    e_j      column j's number of presses where it is even; R − e_j where it is odd
     X        a set of rows, for a cut of the flow
 
 Idea, in three steps.
 
 1. *Fix the row switches u: the columns are then independent.* Row parities depend on u alone. As R
-   is odd, switching a column changes its parity, so column j offers one even weight and one odd
-   weight. Cutting the flow at X, and letting each column choose its side of the cut,
+   is odd, switching a column changes its parity: column j is either even, with e_j presses, or
+   odd, with R − e_j. (Switch the odd columns of x₀ once and for all; as u is even, all columns of
+   x₀ + u are then even, and the further switches *are* the odd columns.) Cutting the flow at X,
+   and letting each column choose its side of the cut,
 
        2(H_R + H_C − 2f) = max over X of  penalty_X(x),
-       penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊w_j/2⌋, a_j)),  a_j = |x_j ∩ X|,
+       penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊d_j/2⌋, a_j)),  a_j = |x_j ∩ X|,
 
    a sum over columns. X = ∅ and X = all rows give |k_r − k_c|. So the *count bound*
 
        |x| + |k_r − k_c|        (once: |x|, subject to k_c = k_r)
 
-   is minimised over v exactly by sorting the columns by (odd weight − even weight): the k cheapest
-   become odd. The evenness of u and v amounts to k_c ≡ k_r mod 2.
-2. *Scan all u.* A first sieve needs only Σ_j min(w_j, R − w_j) = (RC − Σ_j |s_j|)/2 where
-   s_j = R − 2w_j is a signed column sum, linear in the signs of u: two tables of half the rows each
-   are added, 0.1 ns per u and column. The few u that pass are bounded by sorting, and settled
-   in increasing order of their bounds. A local search beforehand provides the cost to beat.
-3. *Settle u.* The flow of the best v usually meets the bound. Where it does not, its minimum cut
-   X is a constraint linear in v that it violates: Benders' decomposition, with a master problem
-   (CP-SAT) of C Booleans and one constraint for each cut found. It ends when the flow meets the
-   master's bound, or that bound is no better than the best cost known.
+   is minimised exactly by sorting the columns by R − 2e_j, what it costs to make them odd: the
+   k_c cheapest become odd. The evenness of the switches amounts to k_c ≡ k_r mod 2.
+2. *Scan all u.* With D_j = R − 2e_j, linear in the signs of u, and any price μ for an odd column
+   (|μ| ≤ 1; once: any), the count bound is at least
+
+       Σ_j (R + μ − |D_j + μ|)/2 − μ·k_r.
+
+   Two tables of half the rows each are added, 0.1 ns per u and column, and few u pass this
+   sieve. Those are bounded by sorting, and settled in increasing order of their bounds. A local
+   search beforehand provides the cost to beat, and the price.
+3. *Settle u.* The flow of the best x usually meets the bound. Where it does not, its minimum cut
+   X is a constraint, linear in the switches, that it violates: Benders' decomposition, with a
+   master problem (CP-SAT) of C Booleans and one constraint for each cut found. It ends when the
+   flow meets the master's bound, or that bound is no better than the best cost known.
 
 So the minimum is proved without any search in the switches' product space. If only R is odd there
 is a single u, and step 1 alone decides nearly always.
@@ -68,6 +74,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -89,8 +96,8 @@ from ponder.refutation import (
 
 Progress: TypeAlias = Callable[[str], None]
 
-SCAN_LIMIT = 2**41
-"""The largest number of table additions (2^(R−1)·C) that a scan takes on: 37×37, some minutes."""
+SCAN_LIMIT = 2**40
+"""The largest number of table additions (2^(R−1)·C) that a scan takes on: 35×35, minutes."""
 MODEL_LIMIT = 2**14
 """The largest number of bulbs for which the integer model is built."""
 LOG2_LISTED = 16
@@ -218,7 +225,7 @@ def _refutation(search: _Search) -> Refutation:
     """Return the shortest evidence that no press set has a half factor."""
     rectangle = search.rectangle
     if not rectangle.row_switches:
-        odd_rows = np.flatnonzero(rectangle.row_parities)
+        odd_rows = np.flatnonzero(rectangle.parities)
         if odd_rows.size > rectangle.shape[1]:
             return LineParities(rectangle.side, odd_rows, rectangle.shape[1])
         item = search.lifted[0]
@@ -238,10 +245,10 @@ def _refutation(search: _Search) -> Refutation:
 class _Rectangle:
     """A coset of press sets, turned so that R is odd and, if C is odd too, R ≤ C.
 
-    `grid` is x₀ as an (R, C) array.
+    `presses` is x₀ as an (R, C) array.
     """
 
-    grid: Bits
+    presses: Bits
     turned: bool
 
     @classmethod
@@ -256,7 +263,7 @@ class _Rectangle:
 
     @property
     def shape(self) -> tuple[int, int]:
-        return self.grid.shape[0], self.grid.shape[1]
+        return self.presses.shape[0], self.presses.shape[1]
 
     @property
     def row_switches(self) -> bool:
@@ -272,61 +279,86 @@ class _Rectangle:
         """The nullity of the board."""
         return self.shape[1] - 1 + (self.shape[0] - 1 if self.row_switches else 0)
 
-    @property
-    def row_parities(self) -> Bits:
-        return np.asarray(np.bitwise_xor.reduce(self.grid, axis=1))
+    @cached_property
+    def even(self) -> Bits:
+        """x₀ with its odd columns switched."""
+        return np.asarray(self.presses ^ np.bitwise_xor.reduce(self.presses, axis=0))
 
-    def even(self, u: Bits) -> Bits:
-        """Turn row switches (N, R) of odd sum into their complements: the same x with v + 1."""
-        return u ^ np.bitwise_xor.reduce(u, axis=1)[:, None]
+    @cached_property
+    def signs(self) -> NDArray[np.int8]:
+        """`even` as +1 (no press) and −1: its column sums are the D_j."""
+        return (1 - 2 * self.even).astype(np.int8)
 
-    def weights(self, u: Bits) -> Ints:
-        """Return the column weights of x₀ + u for many u, (N, R) -> (N, C)."""
-        signs = 1 - 2 * self.grid.astype(np.float32)
-        sums = (1 - 2 * u.astype(np.float32)) @ signs
-        return np.asarray((self.shape[0] - sums.astype(np.int64)) // 2)
+    @cached_property
+    def parities(self) -> Bits:
+        """The row parities of x₀."""
+        return np.asarray(np.bitwise_xor.reduce(self.presses, axis=1))
 
-    def odd_rows(self, u: Bits) -> Ints:
-        """Return k_r for many even u, (N, R) -> (N,)."""
-        parities = self.row_parities ^ u if self.row_switches else self.row_parities[None, :]
-        return np.asarray(np.broadcast_to(np.count_nonzero(parities, axis=1), len(u)))
+    def parities_under(self, u: Bits) -> Bits:
+        """Return the row parities p under even row switches, (…, R) -> (…, R)."""
+        return self.parities ^ u if self.row_switches else np.broadcast_to(self.parities, u.shape)
 
-    def parities(self, u: Bits) -> Bits:
-        """Return the row parities under one even u."""
-        return self.row_parities ^ u if self.row_switches else self.row_parities
+    def extra(self, u: Bits) -> Ints:
+        """Return the D_j, what odd columns cost more, for many even u: (N, R) -> (N, C)."""
+        return np.asarray(
+            ((1 - 2 * u.astype(np.float32)) @ self.signs.astype(np.float32)).astype(np.int32)
+        )
 
     def counted(self, u: Bits, once: bool) -> Ints:
         """Return the count bounds of many even u, (N, R) -> (N,); NEVER where k_r > C if once."""
         rows, columns = self.shape
-        weights = self.weights(u)
-        k_r = self.odd_rows(u)
-        even: Ints = np.where(weights % 2, rows - weights, weights)
+        extra = self.extra(u)
+        k_r = np.count_nonzero(self.parities_under(u), axis=1)
         least = np.empty((len(u), columns + 1), dtype=np.int64)
-        least[:, 0] = even.sum(axis=1)
-        np.cumsum(np.sort(rows - 2 * even, axis=1), axis=1, out=least[:, 1:])
+        least[:, 0] = (rows * columns - extra.sum(axis=1)) // 2
+        np.cumsum(np.sort(extra, axis=1), axis=1, out=least[:, 1:])
         least[:, 1:] += least[:, :1]
         if once:
             possible = k_r <= columns
             at = np.take_along_axis(least, np.where(possible, k_r, 0)[:, None], axis=1)[:, 0]
             return np.asarray(np.where(possible, at, NEVER))
-        difference = np.abs(np.arange(columns + 1) - k_r[:, None])
-        return np.asarray(np.where(difference % 2, NEVER, least + difference).min(axis=1))
+        apart = np.abs(np.arange(columns + 1) - k_r[:, None])
+        return np.asarray(np.where(apart % 2, NEVER, least + apart).min(axis=1))
 
     def cheapest(self, u: Bits, once: bool) -> Bits:
-        """Return the x = x₀ + u + v of least count bound for one even u with k_r ≤ C if once."""
-        rows, columns = self.shape
-        weights = self.weights(u[None])[0]
-        k_r = int(self.odd_rows(u[None])[0])
-        extra = np.where(weights % 2, 2 * weights - rows, rows - 2 * weights)
+        """Return the x of least count bound for one even u, with k_r ≤ C if once."""
+        columns = self.shape[1]
+        extra = self.extra(u[None])[0]
+        k_r = int(np.count_nonzero(self.parities_under(u)))
         by_extra = np.argsort(extra, kind="stable")
         k_c = k_r
         if not once:
-            k = np.arange(columns + 1)
-            bounds = np.concatenate([[0], np.cumsum(extra[by_extra])]) + np.abs(k - k_r)
-            k_c = int(np.where((k - k_r) % 2, NEVER, bounds).argmin())
-        v = weights % 2 == 1
-        v[by_extra[:k_c]] ^= True
-        return np.asarray(self.grid ^ u[:, None] ^ v[None, :])
+            apart = np.abs(np.arange(columns + 1) - k_r)
+            bounds = np.concatenate([[0], np.cumsum(extra[by_extra])]) + apart
+            k_c = int(np.where(apart % 2, NEVER, bounds).argmin())
+        odd = np.zeros(columns, dtype=np.bool_)
+        odd[by_extra[:k_c]] = True
+        return np.asarray(self.even ^ u[:, None] ^ odd)
+
+    def best_price(self, u: Bits, highest: int, cost: int) -> int:
+        """Return the μ, |μ| ≤ highest, whose sieve lets the fewest u pass, by a sample u (N, R).
+
+        The bounds of all u are about normally distributed; `cost` should lie as many standard
+        deviations below their mean as possible.
+        """
+        rows, columns = self.shape
+        extra = self.extra(u)
+        k_r = np.count_nonzero(self.parities_under(u), axis=1)
+
+        def tail(price: int) -> float:
+            bounds = (columns * (rows + price) - np.abs(extra + price).sum(axis=1)) / 2
+            bounds -= price * k_r
+            return float((bounds.mean() - cost) / (bounds.std() + 1e-9))
+
+        return max(sorted(range(-highest, highest + 1), key=abs), key=tail)
+
+
+def _evened(u: Bits) -> Bits:
+    """Turn row switches (N, R) of odd sum into their complements, which give the same press sets.
+
+    (The column switches are complemented too, and R is odd.)
+    """
+    return np.asarray(u ^ np.bitwise_xor.reduce(u, axis=1)[:, None])
 
 
 # --- the half factor of one press set -------------------------------------------------------------
@@ -435,15 +467,15 @@ class _Search:
             return
         small = (columns << rows - 1) <= SCAN_LIMIT
         try:
-            self.local_search(rounds=1 if small else 20)
+            self.local_search(rounds=1 if small else 40)
             if small:
                 self.scan()
                 self.lower_bound = self.cost
-                return
-            self.integer_model()
+            else:
+                self.integer_model()
         finally:
             if self.lower_bound < self.cost:
-                floor = _spectral_bound(self.rectangle.grid)
+                floor = _spectral_bound(self.rectangle.presses)
                 if floor >= self.lower_bound:
                     self.lower_bound, self.evidence = floor, "spectral"
 
@@ -518,8 +550,7 @@ class _Search:
                 return
 
     def settle_all(self, u: Bits) -> None:
-        """Settle many u (N, R), the most promising first."""
-        u = self.rectangle.even(u)
+        """Settle many even u (N, R), the most promising first."""
         self.passed += len(u)
         bounds = self.rectangle.counted(u, self.once)
         promising = np.flatnonzero(bounds < self.cost)
@@ -529,8 +560,12 @@ class _Search:
 
     def scan(self) -> None:
         """Settle every u that may be better than the best: step 2."""
-        rows, _ = self.rectangle.shape
-        for done, u in _sieve(self.rectangle.grid, lambda: self.cost):
+        rows = self.rectangle.shape[0]
+        # |D_j| ≤ R: higher prices change nothing; and |D_j + μ| must fit into a signed byte
+        highest = min(rows, 127 - rows) if self.once else 1
+        sample = np.random.default_rng(self.seed).random((256, rows)) < 0.5
+        price = self.rectangle.best_price(_evened(sample), highest, self.cost)
+        for done, u in _sieve(self.rectangle, price, lambda: self.cost):
             if len(u):
                 self.settle_all(u)
             _ = self.left
@@ -544,24 +579,26 @@ class _Search:
         """
         rows = self.rectangle.shape[0]
         random = np.random.default_rng(self.seed)
-        signs = 1 - 2 * self.rectangle.grid.astype(np.float32)
+        signs = self.rectangle.signs.astype(np.float32)
         moves = _moves(self.rectangle.shape, random)
-        elite: Bits | None = None
+        best: Bits | None = None
         lowest = NEVER
         for at in range(rounds):
             starts = random.random((64, rows)) < 0.5
-            if elite is not None and at % 4:
-                starts = elite ^ (random.random((64, rows)) < random.uniform(2, 6) / rows)
+            if best is not None and at % 4:
+                starts = best ^ (random.random((64, rows)) < random.uniform(2, 6) / rows)
             u = 1 - 2 * starts.astype(np.float32)
             for _ in range(12):
                 v = np.where(u @ signs < 0, np.float32(-1), np.float32(1))
                 u = np.where(v @ signs.T < 0, np.float32(-1), np.float32(1))
-            pool = self.rectangle.even(np.unique(u < 0, axis=0))
+            pool = _evened(np.unique(u < 0, axis=0))
             bounds = self.rectangle.counted(pool, self.once)
             for start in np.argsort(bounds, kind="stable")[:4].tolist():
                 here, bound = pool[start], int(bounds[start])
                 while True:
-                    near = self.rectangle.even(here ^ moves)
+                    _ = self.left
+                    self.tell(f"local search {at + 1}")
+                    near = _evened(here ^ moves)
                     near_bounds = self.rectangle.counted(near, self.once)
                     step = int(near_bounds.argmin())
                     if near_bounds[step] >= bound:
@@ -570,23 +607,21 @@ class _Search:
                 if bound < self.cost:
                     self.offer(self.rectangle.cheapest(here, self.once))
                 if bound < lowest:
-                    lowest, elite = bound, here
-                self.tell(f"local search {at + 1}")
-                _ = self.left
+                    lowest, best = bound, here
 
     def integer_model(self) -> None:
         """Leave the rest to CP-SAT, which starts from the best press set known."""
         from ponder.integer_model import minimise
 
-        floor = _spectral_bound(self.rectangle.grid)
+        floor = _spectral_bound(self.rectangle.presses)
         if self.cost == floor:
             self.lower_bound, self.evidence = floor, "spectral"
             return
-        if self.rectangle.grid.size > MODEL_LIMIT:
+        if self.rectangle.presses.size > MODEL_LIMIT:
             raise _Stop("the board is too large for a proof")
         known = self.best
         solution = minimise(
-            self.rectangle.grid,
+            self.rectangle.presses,
             once=self.once,
             timeout=self.left,
             seed=self.seed,
@@ -628,76 +663,93 @@ def _spectral_bound(grid: Bits) -> int:
     return bound + (bound + int(np.count_nonzero(grid))) % 2
 
 
-def _sieve(grid: Bits, cost: Callable[[], int]) -> Iterator[tuple[int, Bits]]:
-    """Yield, chunk by chunk, how many u are done, and those with Σ_j min(w_j, R − w_j) < cost().
+def _sieve(
+    rectangle: _Rectangle, price: int, cost: Callable[[], int]
+) -> Iterator[tuple[int, Bits]]:
+    """Yield, chunk by chunk, how many even u are done, and those whose priced bound is < cost().
 
-    u is taken up to complement, its last row never switched: 2^(R−1) of them. The first `low` rows
-    run through a table of signed column sums (C, 2^low), the others one combination at a time.
+    The first `low` rows run through a table of sums (C, 2^low), the others one combination at a
+    time; the last row makes u even. Bounds have the parity of the cost: better is better by two.
     """
-    rows, columns = grid.shape
-    signs = (1 - 2 * grid).astype(np.int8)
+    rows, columns = rectangle.shape
+    signs = rectangle.signs
     # the table should stay in the cache, but be long enough to pay for numpy's calls
     low = min(rows - 1, max(8, 20 - columns.bit_length()))
-    table = _signed_sums(signs[:low], np.zeros(columns, dtype=np.int8))
-    others = _signed_sums(signs[low : rows - 1], signs[rows - 1])
+    evener = _signed_sums(np.full((low, 1), -1, dtype=np.int8), multiply=True)
+    table = _signed_sums(signs[:low])
+    tables = [table + evener * signs[-1][:, None], table - evener * signs[-1][:, None]]
+    others = _signed_sums(signs[low:-1]) + np.int8(price)
+    # Σ ±1 over the rows, + for p = 0, is R − 2k_r
+    balance = (1 - 2 * rectangle.parities).astype(np.int8)[:, None]
+    low_balance = _signed_sums(balance[:low]).astype(np.int64)[0]
+    balances = [low_balance + evener[0] * int(balance[-1, 0]) * sign for sign in (1, -1)]
+    other_balance = _signed_sums(balance[low:-1]).astype(np.int64)[0]
+    wide = np.int32 if (rows + abs(price)) * columns > 16000 else np.int16
+    # twice the priced bound is fixed − (Σ|D_j + μ| − μ·balance)
+    fixed = columns * (rows + price) - price * rows
+    starts = [(-price * balance).astype(wide) for balance in balances]
     sums = np.empty_like(table)
-    total = np.empty(table.shape[1], dtype=np.int32 if rows * columns > 32767 else np.int16)
+    total = np.empty(table.shape[1], dtype=wide)
     part = np.empty(table.shape[1], dtype=np.uint8)
-    together = 255 // rows  # columns whose absolute sums fit into a byte together
-    bits = np.arange(rows)
+    together = 255 // (rows + abs(price))  # columns whose absolute sums fit into a byte together
+    bits = np.arange(rows - 1)
     for high in range(others.shape[1]):
-        np.add(table, others[:, high, None], out=sums)
+        odd = high.bit_count() % 2
+        np.add(tables[odd], others[:, high, None], out=sums)
         np.abs(sums, out=sums)
-        total[:] = 0
+        total[:] = starts[odd]
         for start in range(0, columns, together):
             block = sums[start : start + together].view(np.uint8)
             np.add.reduce(block, axis=0, dtype=np.uint8, out=part)
             np.add(total, part, out=total)
-        codes = np.flatnonzero(total > rows * columns - 2 * cost()) + (high << low)
-        yield (high + 1) << low, (codes[:, None] >> bits & 1).astype(np.bool_)
+        least = fixed + price * int(other_balance[high]) - 2 * (cost() - 2)
+        found = np.flatnonzero(np.greater_equal(total, max(least, -32768)))
+        codes = found + (high << low)
+        u = np.zeros((len(found), rows), dtype=np.bool_)
+        u[:, :-1] = codes[:, None] >> bits & 1
+        u[:, -1] = np.bitwise_xor.reduce(u, axis=1)
+        yield (high + 1) << low, u
 
 
-def _signed_sums(signs: NDArray[np.int8], start: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Return start ± the rows of `signs` in all combinations, (m, C) -> (C, 2^m).
+def _signed_sums(signs: NDArray[np.int8], *, multiply: bool = False) -> NDArray[np.int8]:
+    """Return ± the rows of `signs`, summed in all combinations: (m, C) -> (C, 2^m).
 
-    Bit i of the combination's number says that row i is subtracted.
+    Bit i of the combination's number says that row i is subtracted. With `multiply`, the products
+    of the chosen rows instead.
     """
-    sums = start[:, None]
+    sums = np.full((signs.shape[1], 1), int(multiply), dtype=np.int8)
     for row in signs[:, :, None]:
-        sums = np.concatenate([sums + row, sums - row], axis=1)
+        pair = [sums, sums * row] if multiply else [sums + row, sums - row]
+        sums = np.concatenate(pair, axis=1)
     return np.ascontiguousarray(sums)
 
 
 class _Columns:
     """The columns under fixed row switches: what each costs and adds to the penalties.
 
-    Every value is a pair of (C,) arrays, for v_j = 0 and v_j = 1.
+    Every value is a pair of (C,) arrays: for the even column, and how much more for the odd one.
     """
 
     def __init__(self, rectangle: _Rectangle, u: Bits) -> None:
-        rows, _ = rectangle.shape
-        self.grid = rectangle.grid ^ u[:, None]
-        self.parities = rectangle.parities(u)
+        self.grid = rectangle.even ^ u[:, None]
+        self.parities = rectangle.parities_under(u)
         self.k_r = int(np.count_nonzero(self.parities))
-        weight = np.count_nonzero(self.grid, axis=0)
-        self.weight = weight, rows - weight
-        self.odd = weight % 2, 1 - weight % 2
+        self.even = np.count_nonzero(self.grid, axis=0)
+        self.odd = len(u) - self.even
+        self.weight = self.even, self.odd - self.even
 
     def penalty(self, cut: Bits) -> tuple[tuple[Ints, Ints], int]:
         """Return penalty_X for X = `cut`: its columns' terms and its constant."""
         inside = np.count_nonzero(self.grid[cut], axis=0)
-        terms = [
-            2 * a - odd - 4 * np.minimum(weight // 2, a)
-            for a, odd, weight in zip(
-                (inside, int(cut.sum()) - inside), self.odd, self.weight, strict=True
-            )
-        ]
+        even = 2 * inside - 4 * np.minimum(self.even // 2, inside)
+        inside = int(cut.sum()) - inside
+        odd = 2 * inside - 1 - 4 * np.minimum(self.odd // 2, inside)
         constant = int(self.parities[~cut].sum()) - int(self.parities[cut].sum())
-        return (terms[0], terms[1]), constant
+        return (even, odd - even), constant
 
 
 class _Master:
-    """Benders' master problem for fixed row switches: v, and all cuts found so far."""
+    """Benders' master problem for fixed row switches: odd columns, and the cuts found so far."""
 
     def __init__(self, rectangle: _Rectangle, u: Bits, once: bool, seed: int) -> None:
         from ortools.sat.python import cp_model
@@ -706,11 +758,11 @@ class _Master:
         self.columns, self.seed = _Columns(rectangle, u), seed
         self.cuts: list[Bits] = []
         self.model = cp_model.CpModel()
-        self.v = [self.model.new_bool_var(f"v{j}") for j in range(columns)]
+        self.odd = [self.model.new_bool_var(f"odd{j}") for j in range(columns)]
         # k_c ≡ k_r is the evenness of the switches; ±(k_r − k_c) are the cuts ∅ and "all rows"
-        apart: Any = 0 if once else 2 * self.model.new_int_var(-rows, columns, "apart")
+        apart: Any = 0 if once else 2 * self.model.new_int_var(-rows, columns, "half apart")
         self.penalty: Any = 0 if once else self.model.new_int_var(0, rows * columns, "penalty")
-        self.model.add(self._sum(self.columns.odd) == self.columns.k_r + apart)
+        self.model.add(sum(self.odd) == self.columns.k_r + apart)
         if not once:
             self.model.add(self.penalty >= apart)
             self.model.add(self.penalty >= -apart)
@@ -718,12 +770,11 @@ class _Master:
         self.model.minimize(self.cost)
 
     def _sum(self, values: tuple[Ints, Ints]) -> Any:
-        """Return Σ_j of a column's value, which depends on v_j."""
+        """Return Σ_j of a column's value."""
         from ortools.sat.python import cp_model
 
-        unswitched, switched = values
-        change = (switched - unswitched).tolist()
-        return cp_model.LinearExpr.weighted_sum(self.v, change) + int(unswitched.sum())
+        even, more = values
+        return cp_model.LinearExpr.weighted_sum(self.odd, more.tolist()) + int(even.sum())
 
     def cut(self, rows: Bits) -> None:
         """Demand penalty ≥ penalty_X for X = `rows`."""
@@ -746,8 +797,8 @@ class _Master:
             return None
         if status != cp_model.OPTIMAL:
             raise _Stop("the time limit was reached")
-        v = np.array([solver.boolean_value(switch) for switch in self.v], dtype=np.bool_)
-        return self.columns.grid ^ v[None, :], round(solver.objective_value)
+        odd = np.array([solver.boolean_value(x) for x in self.odd], dtype=np.bool_)
+        return self.columns.grid ^ odd, round(solver.objective_value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -777,16 +828,9 @@ def _weigh(
     from ortools.linear_solver import pywraplp
 
     columns = _Columns(rectangle, u)
-    even_first = columns.odd[0] == 0
-
-    def parted(values: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-        """Return a column's value when it is even, and how much more it is when odd."""
-        even = np.where(even_first, *values)
-        return even, values[0] + values[1] - 2 * even
-
-    weight = parted(columns.weight)
+    weight = columns.weight
     penalties = [columns.penalty(cut) for cut in cuts]
-    terms = [parted(term) for term, _ in penalties]
+    terms = [term for term, _ in penalties]
     constants = [constant for _, constant in penalties]
 
     solver = pywraplp.Solver.CreateSolver("GLOP")
@@ -806,7 +850,7 @@ def _weigh(
         solver.Add(top >= k_c - columns.k_r)
         solver.Add(top >= columns.k_r - k_c)
     # once: no penalty is allowed, so the price may be as high as helps
-    price = rectangle.grid.size if once and feasible else 1
+    price = rectangle.presses.size if once and feasible else 1
     cost = price * top
     if feasible:
         cost += solver.Sum([float(m) * x for m, x in zip(weight[1], odd, strict=True)])
@@ -840,24 +884,25 @@ def _listed(rectangle: _Rectangle, once: bool, below: int) -> Iterator[tuple[Bit
 
     Goes through the whole coset. With `once` only press sets with k_r = k_c are listed.
     """
-    rows, columns = rectangle.shape
-    switches = (
-        _even_vectors(rows) if rectangle.row_switches else np.zeros((1, rows), dtype=np.bool_)
-    )
-    v = _even_vectors(columns)
+    rows = rectangle.shape[0]
+    if rectangle.row_switches:
+        switches = _vectors(rows, 0)
+    else:
+        switches = np.zeros((1, rows), dtype=np.bool_)
     for u in switches:
-        weights = rectangle.weights(u[None])[0]
-        chosen = np.where(v, rows - weights, weights)
-        size = chosen.sum(axis=1)
-        apart = np.abs((chosen % 2).sum(axis=1) - int(rectangle.odd_rows(u[None])[0]))
+        columns = _Columns(rectangle, u)
+        even, more = columns.weight
+        chosen = _vectors(len(even), columns.k_r % 2)
+        size = int(even.sum()) + chosen @ more
+        apart = np.abs(np.count_nonzero(chosen, axis=1) - columns.k_r)
         listed = (apart == 0) & (size < below) if once else size + apart < below
-        for switch in v[listed]:
-            grid = rectangle.grid ^ u[:, None] ^ switch[None, :]
-            cut = _line_cut(rectangle, grid, _flow(grid).rows)
-            yield rectangle.to_board(grid), cut
+        for odd in chosen[listed]:
+            grid = columns.grid ^ odd
+            yield rectangle.to_board(grid), _line_cut(rectangle, grid, _flow(grid).rows)
 
 
-def _even_vectors(length: int) -> Bits:
-    """Return all 0/1 vectors of even sum, (2^(length−1), length)."""
+def _vectors(length: int, parity: int) -> Bits:
+    """Return all 0/1 vectors whose sum has the parity, (2^(length−1), length)."""
     free = (np.arange(2 ** (length - 1))[:, None] >> np.arange(length - 1) & 1).astype(np.bool_)
-    return np.concatenate([free, np.bitwise_xor.reduce(free, axis=1)[:, None]], axis=1)
+    last = np.bitwise_xor.reduce(free, axis=1)[:, None] ^ bool(parity)
+    return np.concatenate([free, last], axis=1)
