@@ -164,10 +164,10 @@ def choose(
     ValueError if the board is no full row/column rectangle with an odd side, if some press needs
     an odd number of later neighbours, or if `particular` is no press set.
 
-    >>> board = Board.from_rows(["000", "010", "000"])
-    >>> found = choose(board, np.array([0, 1, 0, 1, 1, 1, 0, 1, 0], dtype=bool), once=False)
-    >>> found.cost, found.lower_bound
-    (4, 4)
+    >>> board = Board.from_rows(["011", "101", "110"])
+    >>> found = choose(board, np.eye(3, dtype=bool).reshape(-1), once=True)
+    >>> found.cost, found.lower_bound, found.bound
+    (3, 3, {'kind': 'switches', 'side': 'rows', 'raised': []})
     """
     graph, odd_later = board.graph, board.odd_later
     if not isinstance(graph, CrossGraph) or graph.mask is not None:
@@ -465,6 +465,7 @@ class _Search:
                 self.settle(unswitched, self.lower_bound)
             self.lower_bound = self.cost
             return
+        self.offer(self.rectangle.presses)  # so that there is an answer at any time
         small = (columns << rows - 1) <= SCAN_LIMIT
         try:
             self.local_search(rounds=1 if small else 40)
