@@ -155,6 +155,149 @@ class LineCut(Refutation):
 
 
 @dataclass(frozen=True, eq=False)
+class LineParities(Refutation):
+    """Full R×C row/column boards with an odd number of lines of one kind, an even number of the
+    other, and every t(v) = 0: every press set has the same `odd_lines`, and these outnumber the
+    lines of the other kind. Claims C2.
+
+    Proof. Say R is odd and C even, and let S be any press set: b(i,j) = r_i + c_j + s_ij, with r_i
+    and c_j the parities of S along row i and column j. Summing column j, Σ_i b(i,j) =
+    |S| + R·c_j + c_j = |S|, so every column of b has the parity of |S|. Summing row i,
+    Σ_j b(i,j) = C·r_i + |S| + r_i = r_i + |S|. So r_i depends on b alone. An order needs as many
+    odd columns as odd rows (see `LineCount`), and there are only C columns. ∎
+
+    `side` is the kind of the lines that are odd in number, `others` the number of the other lines.
+    """
+
+    kind = "line-parities"
+    side: Literal["rows", "columns"]
+    odd_lines: Ints
+    others: int
+
+    def to_json(self, board: Board) -> Json:
+        """Return the odd lines and how many lines could match them."""
+        return {
+            "kind": self.kind,
+            "side": self.side,
+            "odd_lines": self.odd_lines.tolist(),
+            "others": self.others,
+        }
+
+    def sentence(self, board: Board) -> str:
+        """Return both numbers."""
+        other = "column" if self.side == "rows" else "row"
+        return (
+            f"every press set has the same {self.odd_lines.size} odd {self.side}; an order needs "
+            f"as many odd {other}s, and there {'is' if self.others == 1 else 'are'} only "
+            f"{self.others} {other}{_s(self.others)}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedCuts(Refutation):
+    """Full R×C row/column boards with R odd, C even (or turned), every t(v) = 0: sets X of rows
+    with positive weights λ_X, whose weighted excess is more than 0 in every press set. Claims C2.
+
+    Proof. All press sets agree on the row parities p (see `LineParities`) and differ by column
+    switches. Let one of them have w_j presses in column j, a_j of them in X. The presses of
+    colour 1 in X (see `LineCount`) number Σ_{i∈X} (d_i − p_i)/2 = (Σ_j a_j − |p ∩ X|)/2, but at
+    most Σ_j min(⌊w_j/2⌋, a_j). So an order demands
+
+        excess_X = Σ_j (a_j − 2·min(⌊w_j/2⌋, a_j)) − |p ∩ X| ≤ 0  for every X,
+
+    hence Σ λ_X·excess_X ≤ 0. That is a constant and a sum over columns, each of which may be
+    switched (w_j ↦ R − w_j, a_j ↦ |X| − a_j), and exactly |p| columns are odd. As R is odd, each
+    column has an even and an odd state; so the least value is the sum over the even states plus
+    the |p| least differences (odd − even). It is more than 0. ∎
+
+    `side` is what the rows are on the board: the lines that are odd in number.
+    """
+
+    kind = "weighted-cuts"
+    side: Literal["rows", "columns"]
+    lines: tuple[Ints, ...]
+    weights: tuple[int, ...]
+
+    def to_json(self, board: Board) -> Json:
+        """Return every set of lines with its weight."""
+        return {
+            "kind": self.kind,
+            "side": self.side,
+            "cuts": [
+                {"lines": lines.tolist(), "weight": weight}
+                for lines, weight in zip(self.lines, self.weights, strict=True)
+            ],
+        }
+
+    def sentence(self, board: Board) -> str:
+        """Return the sets of lines, or how many there are."""
+        if len(self.lines) == 1:
+            which = " ".join(map(str, self.lines[0].tolist()))
+            return f"whichever press set: the {self.side} {which} need more colour 1 than fits"
+        return f"whichever press set: one of {len(self.lines)} sets of {self.side} is over-full"
+
+
+@dataclass(frozen=True, eq=False)
+class CosetRefuted(Refutation):
+    """Full row/column boards with every t(v) = 0: no press set at all has an order. Claims C2.
+
+    Proof. The press sets are s₀ + ker A, few enough to be listed. Those whose numbers of odd rows
+    and odd columns differ are refuted by that (`LineCount`), which whoever checks counts again;
+    `parts` holds all the others, each with its line cut. ∎
+    """
+
+    kind = "coset"
+    press_sets: int
+    parts: tuple[tuple[Bits, LineCut], ...]
+
+    def to_json(self, board: Board) -> Json:
+        """Return the press sets that need a cut, each with its cut."""
+        return {
+            "kind": self.kind,
+            "press_sets": self.press_sets,
+            "parts": [
+                {"press_counts": press_counts_json(board, s), "refutation": cut.to_json(board)}
+                for s, cut in self.parts
+            ],
+        }
+
+    def sentence(self, board: Board) -> str:
+        """Return how many press sets fall to which argument."""
+        cut = len(self.parts)
+        return (
+            f"of the {self.press_sets} press sets, {self.press_sets - cut} have unequal numbers of "
+            f"odd rows and odd columns, and {cut} {'is' if cut == 1 else 'are'} refuted by a cut"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class IntegerModel(Refutation):
+    """Full row/column boards with every t(v) = 0: no press set has a half factor. Claims C2.
+
+    There is no certificate: the claim rests on OR-tools CP-SAT, which found an integer program
+    infeasible, and on `ponder.switches`, which posed it. `log2_press_sets` is the nullity.
+    """
+
+    kind = "integer-model"
+    log2_press_sets: int
+
+    def to_json(self, board: Board) -> Json:
+        """Return what was searched, and on whose word the claim rests."""
+        return {
+            "kind": self.kind,
+            "log2_press_sets": self.log2_press_sets,
+            "rests_on": "OR-tools CP-SAT",
+        }
+
+    def sentence(self, board: Board) -> str:
+        """Return the claim and on what it rests."""
+        return (
+            f"none of the 2^{self.log2_press_sets} press sets has an order, by an integer program "
+            "that OR-tools CP-SAT found infeasible (no certificate)"
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class LocalRefutation(Refutation):
     """Base of the refutations that live on a set B of pressed bulbs. They claim C1.
 
