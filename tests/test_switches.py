@@ -139,14 +139,14 @@ def check_bound(presses: Bits, once: bool, bound: int, evidence: dict[str, objec
     match evidence:
         case {"kind": "switches", "side": side, "raised": list(raised)}:
             turned = side == "columns"
-            cuts = {tuple(item["switched"]): item for item in raised}
+            cuts = {tuple(item["odd_lines"]): item for item in raised}
             for x in coset(presses):
                 k_r, k_c = odd_lines(x)
                 counted = int(x.sum()) + abs(k_r - k_c)
                 if (once and k_r != k_c) or counted >= bound:
                     continue
-                u = switches_of(presses, x)[1 if turned else 0]
-                item = cuts[tuple(np.flatnonzero(u).tolist())]
+                odd = np.flatnonzero(x.sum(axis=0 if turned else 1) % 2)
+                item = cuts[tuple(odd.tolist())]
                 weights = [cut["weight"] for cut in item["cuts"]]
                 assert min(weights) > 0
                 assert once or sum(weights) <= item["divisor"]
