@@ -216,7 +216,7 @@ def _evidence(board: Board, search: _Search) -> Json:
     if rectangle.log2_size > LOG2_LISTED:
         return {"kind": "integer-model"}
     parts = [
-        {"press_counts": press_counts_json(board, s), "refutation": cut.to_json(board)}
+        {**cut.to_json(board), "press_counts": press_counts_json(board, s)}
         for s, cut in _listed(rectangle, search.once, below)
     ]
     return {"kind": "coset", "parts": parts}

@@ -156,7 +156,7 @@ def check_bound(presses: Bits, once: bool, bound: int, evidence: dict[str, objec
                     value += cut["weight"] * penalty(x.T if turned else x, cut["lines"])
                 assert value > (bound - 2) * item["divisor"]
         case {"kind": "coset", "parts": list(parts)}:
-            listed = {tuple(part["press_counts"]): part["refutation"] for part in parts}
+            listed = {tuple(part["press_counts"]): part for part in parts}
             for x in coset(presses):
                 k_r, k_c = odd_lines(x)
                 if (once and k_r != k_c) or x.sum() + abs(k_r - k_c) >= bound:
@@ -187,7 +187,7 @@ def check_refutation(presses: Bits, refutation: Refutation) -> None:
                 if k_r == k_c:
                     assert sum(cut["weight"] * penalty(x, cut["lines"]) for cut in cuts) > 0
         case {"kind": "coset", "press_sets": count, "parts": parts}:
-            listed = {tuple(part["press_counts"]): part["refutation"] for part in parts}
+            listed = {tuple(part["press_counts"]): part for part in parts}
             press_sets = list(coset(presses))
             assert len(press_sets) == count
             for x in press_sets:

@@ -16,8 +16,19 @@ from ponder.board import Board
 from ponder.graph import Bits, CrossGraph
 from ponder.switches import Choice, choose
 
-SIZES = ("11x11", "15x15", "21x21", "25x25", "29x29", "15x16", "21x40", "101x15", "27x101")
-SIZES += ("1001x1000",)
+SIZES: tuple[str, ...] = (
+    "11x11",
+    "15x15",
+    "21x21",
+    "25x25",
+    "29x29",
+    "15x16",
+    "21x40",
+    "101x15",
+    "27x101",
+    "1001x1000",
+)
+
 SEEDS = 7
 
 
