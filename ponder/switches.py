@@ -100,6 +100,8 @@ SCAN_LIMIT = 2**40
 """The largest number of table additions (2^(R−1)·C) that a scan takes on: 35×35, minutes."""
 MODEL_LIMIT = 2**14
 """The largest number of bulbs for which the integer model is built."""
+SPECTRAL_LIMIT = 2048
+"""The largest smaller side for which a spectral bound is computed."""
 LOG2_LISTED = 16
 """The largest nullity of a coset that is listed as evidence, press set by press set."""
 DIVISOR = 2**10
@@ -204,7 +206,7 @@ def _evidence(board: Board, search: _Search) -> Json:
     if search.evidence != "switches":
         return {"kind": search.evidence}
     raised = []
-    for item in search.lifted:
+    for item in search.lifted.values():
         if item.bound < below:
             weighted = _weigh(rectangle, item.u, item.cuts, search.once)
             if weighted is None or weighted.value <= (below - 2) * weighted.divisor:
@@ -229,7 +231,7 @@ def _refutation(search: _Search) -> Refutation:
         odd_rows = np.flatnonzero(rectangle.parities)
         if odd_rows.size > rectangle.shape[1]:
             return LineParities(rectangle.side, odd_rows, rectangle.shape[1])
-        item = search.lifted[0]
+        item = next(iter(search.lifted.values()))
         weighted = _weigh(rectangle, item.u, item.cuts, once=True, feasible=False)
         if weighted is not None and weighted.value > 0:
             return WeightedCuts(rectangle.side, weighted.lines, weighted.weights)
@@ -449,7 +451,7 @@ class _Search:
         self.cost = NEVER
         self.lower_bound = 0
         self.evidence = self.method = "switches"
-        self.lifted: list[_Lifted] = []
+        self.lifted: dict[bytes, _Lifted] = {}
         self.stopped: str | None = None
         self.flows = self.cuts = self.settled = self.passed = 0
 
@@ -529,14 +531,14 @@ class _Search:
         Afterwards `cost` is the least of the old cost and all costs under u. Benders'
         decomposition; one flow where it meets the count bound.
         """
-        if bound >= self.cost:
+        if bound >= self.cost or u.tobytes() in self.lifted:
             return
         self.settled += 1
         flow = self.offer(self.rectangle.cheapest(u, self.once))
         if self.cost <= bound:
             return
         master = _Master(self.rectangle, u, self.once, self.seed)
-        self.lifted.append(_Lifted(u, bound, master.cuts))
+        self.lifted[u.tobytes()] = _Lifted(u, bound, master.cuts)
         while True:
             master.cut(flow.rows)
             self.cuts += 1
@@ -577,7 +579,7 @@ class _Search:
         """Find good row switches fast: alternate majorities, then descend by one or two rows.
 
         The start of a round is random, or the best u with some rows switched. The press sets with
-        the best count bounds are offered; nothing is proved.
+        the best count bounds are offered, and the best u is settled.
         """
         rows = self.rectangle.shape[0]
         random = np.random.default_rng(self.seed)
@@ -610,6 +612,8 @@ class _Search:
                     self.offer(self.rectangle.cheapest(here, self.once))
                 if bound < lowest:
                     lowest, best = bound, here
+        if best is not None:
+            self.settle(best, lowest)
 
     def integer_model(self) -> None:
         """Leave the rest to CP-SAT, which starts from the best press set known."""
@@ -637,7 +641,8 @@ class _Search:
             return
         if solution.grid is not None:
             self.offer(solution.grid)
-        self.lower_bound = min(solution.lower_bound, self.cost)
+        parity = (solution.lower_bound + int(np.count_nonzero(self.rectangle.presses))) % 2
+        self.lower_bound = min(solution.lower_bound + parity, self.cost)
         if self.lower_bound < self.cost:
             raise _Stop("the time limit was reached")
 
@@ -656,12 +661,16 @@ def _spectral_bound(grid: Bits) -> int:
     """Return a bound on |x| over the coset: |x| ≥ (RC − √(RC)·σ)/2. O(R²C), R ≤ C.
 
     Proof. With the ±1 matrix M of x₀ and sign vectors u, v: |x| = (RC − uᵀMv)/2, and
-    uᵀMv ≤ |u|·σ·|v| = √(RC)·σ. ∎ |x| has the parity of |x₀|.
+    uᵀMv ≤ |u|·σ·|v| = √(RC)·σ. ∎ |x| has the parity of |x₀|; on the largest boards, where σ is
+    too dear, that is all.
     """
     rows, columns = grid.shape
-    signs = 1.0 - 2.0 * grid
-    square = float(np.linalg.eigvalsh(signs @ signs.T)[-1]) * (1 + 1e-9)
-    bound = max(0, int(np.ceil((rows * columns - (rows * columns * square) ** 0.5) / 2 - 1e-6)))
+    bound = 0
+    if rows <= SPECTRAL_LIMIT:
+        signs = 1.0 - 2.0 * grid
+        square = float(np.linalg.eigvalsh(signs @ signs.T)[-1]) * (1 + 1e-9)
+        least = (rows * columns - (rows * columns * square) ** 0.5) / 2
+        bound = max(0, int(np.ceil(least - 1e-6)))
     return bound + (bound + int(np.count_nonzero(grid))) % 2
 
 

@@ -37,7 +37,7 @@ def measure(case: Case) -> dict[str, object]:
         "median": statistics.median(times),
         "fastest": min(times),
         "memory": peak / 1024**2,
-        "remark": "" if remark is None else str(remark),
+        "remark": remark if isinstance(remark, str) else "",
     }
 
 
