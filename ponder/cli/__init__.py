@@ -22,6 +22,7 @@ COMMANDS = {
     "order": "Find a legal order that presses each bulb at most once, or prove there is none.",
     "verify": "Check a result against its board, independently.",
     "show": "Draw a board, and the bulbs to press.",
+    "generate": "Make boards with known answers, graded by size, from a seed.",
 }
 
 
