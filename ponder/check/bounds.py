@@ -59,7 +59,7 @@ def check_bound(board: Board, command: str, lower_bound: int, value: object) -> 
             case "coset":
                 return _by_parts(board, command, lower_bound, bound)
             case "switches":
-                proved = least_cost(board, command, bound)
+                proved = least_cost(board, command, lower_bound, bound)
             case "spectral":
                 proved = _spectral(board, lower_bound)
             case "line-flow":
