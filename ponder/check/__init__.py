@@ -32,6 +32,7 @@ from ponder.board import Board
 from ponder.check import replay
 from ponder.check.bounds import check_bound
 from ponder.check.coset import Coset
+from ponder.check.dead_ends import check_dead_end
 from ponder.check.fields import bulbs, fail, mapping, number, quote, sequence, truth, word
 from ponder.check.linear import TooLarge, press_sets
 from ponder.check.refutations import Refuted, check_odd_witness, check_press_set, kind_of
@@ -199,6 +200,11 @@ def _check_impossible(board: Board, command: str, claim: str, value: object) -> 
         if claim == "C1":
             fail("an odd witness is not about one press set: the claim is C4")
         check_odd_witness(board, refutation)
+        return Statement(text)
+    if kind == "dead-end":
+        if claim != "C4":
+            fail("a dead end is about all sequences: the claim is C4")
+        check_dead_end(board, refutation)
         return Statement(text)
     if claim == "C4":
         fail(f"the claim C4 needs an odd witness; {kind} does not exclude repeated presses")

@@ -24,9 +24,11 @@ import numpy as np
 
 from ponder.board import Board
 from ponder.check.coset import Coset
-from ponder.check.fields import fail, lines, mapping, number, quote, sequence, word
+from ponder.check.fields import bulbs, fail, lines, mapping, number, quote, sequence, word
 from ponder.check.line_refutations import cross_of, line_sums, plain_cross
 from ponder.check.linear import TooLarge, press_sets
+from ponder.check.local_refutations import KINDS as LOCAL_KINDS
+from ponder.check.local_refutations import check_local
 from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
@@ -40,8 +42,12 @@ KINDS = (
     "switches",
     "spectral",
     "line-flow",
+    "decomposition",
     "integer-model",
 )
+
+MOST_TIMES = 1000
+"""Cuts that press a bulb more often than this are refused."""
 
 
 def check_bound(board: Board, command: str, lower_bound: int, value: object) -> str | None:
@@ -64,6 +70,8 @@ def check_bound(board: Board, command: str, lower_bound: int, value: object) -> 
                 proved = _spectral(board, lower_bound)
             case "line-flow":
                 proved = _line_flow(board, bound)
+            case "decomposition":
+                return _decomposition(board, bound)
             case _:
                 return "it rests on CP-SAT"
     except TooLarge as reason:
@@ -100,6 +108,27 @@ def _by_parts(board: Board, command: str, lower_bound: int, bound: Json) -> str 
             f"{quote(lower_bound)} presses, one of them {weight}"
         )
     return next((part.unchecked for part in parts if part.unchecked), None)
+
+
+def _decomposition(board: Board, bound: Json) -> str:
+    """Check every cut by itself; that they add up to the bound is not checked.
+
+    A cut: pressing some bulbs a certain number of times, and nothing beside them, has no order.
+    """
+    cuts = sequence(bound.get("cuts"), "bound: cuts")
+    for item in cuts:
+        cut = mapping(item, "bound: a cut")
+        members = bulbs(board, cut.get("bulbs"), "bound: the bulbs of a cut")
+        times = [number(m, "bound: a press count") for m in sequence(cut.get("counts"), "counts")]
+        if len(times) != members.size or min(times, default=0) < 1 or max(times) > MOST_TIMES:
+            fail("bound: a cut has no press count, or a wrong one, for one of its bulbs")
+        counts = np.zeros(board.graph.size, dtype=np.int64)
+        counts[members] = times
+        refutation = mapping(cut.get("refutation"), "bound: the refutation of a cut")
+        word(refutation.get("kind"), LOCAL_KINDS, "bound: the kind of a cut")
+        check_local(board, counts, refutation)
+    rests = bound.get("rests_on")
+    return f"its {len(cuts)} cuts hold; that they add up rests on {quote(rests)}"
 
 
 # -------------------------------------------------------------------------- row/column boards

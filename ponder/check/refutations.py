@@ -1,8 +1,9 @@
 """What a refutation of one press set says, by its kind, and how far it was checked.
 
-Every kind but `odd-witness` is about the press counts it carries. They must solve the linear
-system, or the refutation is about something else. A checked refutation holds for every press set
-that agrees with its own on the `scope`: all bulbs for the line kinds, N[K] for the local ones.
+Every kind but `odd-witness` and `dead-end` is about the press counts it carries. They must solve
+the linear system, or the refutation is about something else. A checked refutation holds for every
+press set that agrees with its own on the `scope`: all bulbs for the line kinds, N[K] for the local
+ones.
 
 `randomised` is evidence and never a proof; `integer-model` and (unless a checker of proofs is
 installed) `sat-proof` rest on a solver, which this checker does not trust and cannot repeat: they
@@ -27,6 +28,7 @@ from ponder.refutation import Json
 
 KINDS = (
     "odd-witness",
+    "dead-end",
     "line-count",
     "line-cut",
     "line-parities",
@@ -97,7 +99,7 @@ def check_press_set(board: Board, value: object) -> Refuted:
             return Refuted(counts, everything, "it rests on CP-SAT")
         case "randomised":
             fail("a randomised test is evidence and not a proof")
-        case "odd-witness" | "coset":
+        case "odd-witness" | "dead-end" | "coset":
             fail(f"{kind} is no refutation of one press set")
         case _:
             return Refuted(counts, local_refutations.check_local(board, counts, refutation))
