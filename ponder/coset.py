@@ -10,7 +10,7 @@ A component that could not be decided settles nothing: its press set is passed o
 bound stays at its weight.
 
 Letters: s₀, d, K, N[K] as in `cuts`. Cost. O(d·2^d) for the weights, some milliseconds for every
-press set that is split. Beyond 2^LISTED press sets a sample is tried, and nothing is refuted.
+press set that is split. Beyond 2^LISTED press sets `coset_model` chooses them, lightest first.
 """
 
 from __future__ import annotations
@@ -25,16 +25,13 @@ from ponder.clusters import Cluster, Clusters
 from ponder.cuts import agreeing, types
 from ponder.deadline import Deadline
 from ponder.graph import Bits, Ints
-from ponder.lightest import coordinates_of, descend, lightest, weights
+from ponder.lightest import BY_MODEL, coordinates_of, descend, lightest, weights
 from ponder.ordering import Unknown
 from ponder.presses import PressSets
 from ponder.refutation import CosetRefuted, Json, LocalRefutation, Refutation, parts_json
 
 LISTED = 20
-"""Cosets of at most 2^LISTED press sets are gone through; of larger ones some are tried."""
-
-SAMPLED = 64
-"""How many light press sets of a larger coset are tried."""
+"""Cosets of at most 2^LISTED press sets are gone through; larger ones have an integer model."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,9 +75,11 @@ def once(
         return Once(light.presses, light.press_set, light.lower_bound, light.evidence)
     deadline = Deadline(timeout)
     clusters = Clusters(board, seed=seed, deadline=deadline)
-    if sets.nullity > LISTED:
-        return _sampled(board, sets, clusters, seed, deadline, say)
-    search = _Listed(board, sets, clusters)
+    search: _Listed | _Modelled
+    if sets.nullity <= LISTED:
+        search = _Listed(board, sets, clusters)
+    else:
+        search = _Modelled(board, sets, clusters, seed)
     try:
         return search.run(deadline, say)
     except KeyboardInterrupt:
@@ -160,33 +159,54 @@ class _Listed:
         return Unknown(reason, self._statistics() | known)
 
 
-def _sampled(
-    board: Board,
-    sets: PressSets,
-    clusters: Clusters,
-    seed: int,
-    deadline: Deadline,
-    progress: Callable[[str], None],
-) -> Once | Unknown:
-    """Try light press sets of a coset too large to be listed."""
-    light = lightest(board, sets, seed=seed, timeout=deadline.left(0.3), progress=progress)
-    best: Once | None = None
-    rng = np.random.default_rng(seed)
-    chosen = light.press_set
-    for tried in range(SAMPLED):
-        if tried:
-            chosen = descend(sets, rng, starts=2)
-        weight = int(np.count_nonzero(chosen))
-        if best is None or weight < best.presses.size:
-            presses = clusters.sequence(chosen.astype(int).tolist())
-            if presses is not None:
-                known: dict[str, object] = {"press_sets": f"2^{sets.nullity}"}
-                best = Once(presses, chosen, light.lower_bound, light.evidence, known)
-        if deadline.expired or (best is not None and best.presses.size == best.lower_bound):
-            break
-    if best is not None:
-        return best
-    return Unknown(
-        f"none of the press sets tried could be ordered, of 2^{sets.nullity} in all",
-        {"lower_bound": light.lower_bound, "bound": light.evidence},
-    )
+class _Modelled:
+    """A coset too large to be listed: an integer model names the lightest press set left."""
+
+    def __init__(self, board: Board, sets: PressSets, clusters: Clusters, seed: int) -> None:
+        from ponder.coset_model import CosetModel
+
+        self.clusters, self.model = clusters, CosetModel(sets, seed)
+        self.model.hint(descend(sets, np.random.default_rng(seed)))
+        self.frozen: int | None = None  # the last bound proved before a press set was undecided
+        self.nullity, self.split = sets.nullity, 0
+
+    def run(self, deadline: Deadline, progress: Callable[[str], None]) -> Once | Unknown:
+        """Ask for press sets until one has an order."""
+        while not deadline.expired:
+            chosen = self.model.propose(deadline.left())
+            if chosen is None:
+                if self.model.infeasible:
+                    return self.unknown("no press set is left, but that rests on CP-SAT alone")
+                break
+            progress(f"{self.split} press sets split, {self.bound} presses or more")
+            self.split += 1
+            counts = chosen.astype(int).tolist()
+            refused = self.clusters.refused(counts)
+            if not refused:
+                return self._solved(chosen)
+            if not any(isinstance(why, LocalRefutation) for _, why in refused):
+                self.frozen = self.bound
+            for cluster, why in refused:
+                if isinstance(why, LocalRefutation) or self.frozen is not None:
+                    around = [*cluster.bulbs, *self.clusters.beside(cluster.bulbs)]
+                    self.model.refuse(chosen, around)
+        return self.unknown("time is up")
+
+    @property
+    def bound(self) -> int:
+        """What is proved of all press sets that have an order."""
+        return self.model.bound if self.frozen is None else self.frozen
+
+    def _solved(self, press_set: Bits) -> Once:
+        presses = self.clusters.sequence(press_set.astype(int).tolist())
+        if presses is None:
+            raise RuntimeError("internal error: the press set chosen has no order")
+        return Once(presses, press_set, self.bound, dict(BY_MODEL), self._statistics())
+
+    def _statistics(self) -> dict[str, object]:
+        return {"press_sets": f"2^{self.nullity}", "press_sets_split": self.split}
+
+    def unknown(self, reason: str) -> Unknown:
+        """Return what is known all the same."""
+        known = {"lower_bound": self.bound, "bound": dict(BY_MODEL)}
+        return Unknown(reason, self._statistics() | known)

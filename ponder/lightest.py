@@ -4,9 +4,8 @@ Idea (theory §8). Under the rule `any` every order is legal, so the fewest pres
 weight in s₀ + ker A. Member x ∈ GF(2)^d presses bulb v iff s₀(v) + ⟨x, τ_v⟩ = 1, where the type
 τ_v says which basis vectors contain v. With f(τ) = Σ_{v of type τ} (−1)^s₀(v) the Walsh-Hadamard
 transform of f at x is (bulbs not pressed) − (bulbs pressed): the weights of all 2^d members in
-O(n + d·2^d), without making one of them. Larger cosets are left to CP-SAT with one variable for
-each coordinate and each type, from the lightest of some members that are mended one basis vector
-at a time; its bound is proved, the optimum often is not.
+O(n + d·2^d), without making one of them. Larger cosets are left to CP-SAT (`coset_model`), from
+the lightest of some members that are mended one basis vector at a time.
 
 Letters: s₀ a press set, d the nullity, x a member's coordinates, τ_v as above.
 References. The problem is NP-hard (Berman, Borer, Hungerbühler, "Lights Out on graphs", 2021; as
@@ -26,6 +25,9 @@ from ponder.deadline import Deadline
 from ponder.graph import Bits, Ints
 from ponder.presses import PressSets
 from ponder.refutation import Json
+
+BY_MODEL: Json = {"kind": "integer-model", "rests_on": "OR-tools CP-SAT"}
+"""The evidence for a bound that rests on CP-SAT."""
 
 LISTED = 22
 """The weights of cosets of at most 2^LISTED press sets are listed."""
@@ -107,7 +109,7 @@ def descend(sets: PressSets, rng: np.random.Generator, starts: int = 20) -> Bits
         current = sets.particular.copy()
         if start:
             current ^= sets.kernel.member(rng.random(sets.nullity) < 0.5)
-        while True:  # adding y changes the weight by |y| − 2·|y ∩ current|
+        while sets.nullity:  # adding y changes the weight by |y| − 2·|y ∩ current|
             change = size - 2 * (overlap @ current.astype(np.float32))
             step = int(np.argmin(change))
             if change[step] >= 0:
@@ -121,55 +123,16 @@ def descend(sets: PressSets, rng: np.random.Generator, starts: int = 20) -> Bits
 def _by_integer_model(
     sets: PressSets, seed: int, deadline: Deadline, progress: Callable[[str], None]
 ) -> Lightest:
-    """Minimise the weight by CP-SAT; bulbs of the same type share their variable."""
-    from ortools.sat.python import cp_model
+    """Minimise the weight by CP-SAT, from a light press set."""
+    from ponder.coset_model import CosetModel
 
-    start = descend(sets, np.random.default_rng(seed))
-    progress(f"between 0 and {np.count_nonzero(start)} presses, 2^{sets.nullity} press sets")
-    basis = sets.kernel_basis
-    columns, place = np.unique(basis.T, axis=0, return_inverse=True)
-    place = place.reshape(-1)
-    # flip[k]: whether the bulbs of type k differ from s₀; weight = Σ |s₀| + (…)·flip
-    gain = np.bincount(place, weights=np.where(sets.particular, -1, 1), minlength=len(columns))
-    flips = np.zeros(len(columns), dtype=np.bool_)
-    flips[place] = start ^ sets.particular
-    model = cp_model.CpModel()
-    coordinates = [model.new_bool_var(f"x{i}") for i in range(sets.nullity)]
-    true = model.new_constant(1)
-    flip = []
-    for k, column in enumerate(columns):
-        members = [coordinates[i] for i in np.flatnonzero(column).tolist()]
-        if not members:
-            flip.append(model.new_constant(0))
-            continue
-        while len(members) > 5:  # long sums in pieces
-            partial = model.new_bool_var("")
-            model.add_bool_xor([*members[:4], partial, true])
-            members = [*members[4:], partial]
-        literal = members[0] if len(members) == 1 else model.new_bool_var(f"t{k}")
-        if len(members) > 1:
-            model.add_bool_xor([*members, literal, true])
-        flip.append(literal)
-        model.add_hint(literal, bool(flips[k]))
-    weight = int(np.count_nonzero(sets.particular))
-    model.minimize(weight + sum(int(g) * literal for g, literal in zip(gain, flip, strict=True)))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = seed % (1 << 31)
-    left = deadline.left()
-    if left is not None:
-        solver.parameters.max_time_in_seconds = left
-    status = solver.solve(model)
-    best, bound = start, 0
-    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        chosen = np.array([bool(solver.value(literal)) for literal in flip])
-        found: Bits = sets.particular ^ chosen[place]
-        if np.count_nonzero(found) < np.count_nonzero(best):
-            best = found
-    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.UNKNOWN):
-        bound = max(0, int(np.ceil(solver.best_objective_bound - 1e-6)))
+    best = descend(sets, np.random.default_rng(seed))
+    progress(f"between 0 and {np.count_nonzero(best)} presses, 2^{sets.nullity} press sets")
+    model = CosetModel(sets, seed)
+    model.hint(best)
+    found = model.propose(deadline.left())
+    if found is not None and np.count_nonzero(found) < np.count_nonzero(best):
+        best = found
     count = int(np.count_nonzero(best))
-    progress(f"between {bound} and {count} presses")
-    return Lightest(
-        best, min(bound, count), {"kind": "integer-model", "rests_on": "OR-tools CP-SAT"}
-    )
+    progress(f"between {model.bound} and {count} presses")
+    return Lightest(best, min(model.bound, count), dict(BY_MODEL))

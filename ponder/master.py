@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ponder.clusters import Cluster, Clusters
+from ponder.cpsat import solve
 from ponder.ordering import Unknown
 from ponder.refutation import Randomised, Refutation
 from ponder.savings import Savings
@@ -137,7 +138,10 @@ class Master:
         model.add_bool_or(other)
 
     def propose(self, seconds: float | None) -> Proposal:
-        """Return the best counts that the cuts allow, found within some seconds."""
+        """Return the best counts that the cuts allow, found within some seconds.
+
+        KeyboardInterrupt when the search was interrupted.
+        """
         from ortools.sat.python import cp_model
 
         model = self._model
@@ -145,12 +149,7 @@ class Master:
             model.clear_hints()  # type: ignore[no-untyped-call]
             for variable, value in zip(self._pairs, self._hint, strict=True):
                 model.add_hint(variable, value)
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = self.seed % (1 << 31)
-        if seconds is not None:
-            solver.parameters.max_time_in_seconds = seconds
-        status = solver.solve(model)
+        solver, status = solve(model, self.seed, seconds)
         if status == cp_model.INFEASIBLE:
             self.bound = max(self.bound, self.most + 1)
             return Proposal(None, done=True)

@@ -18,7 +18,7 @@ Letters: s, s₀, m, e as in `savings`; a pair is two presses more of one bulb; 
 Reference. Best-first branch and bound over the coset; inside, the decomposition of theory §7.
 
 Cost. A press set costs a few milliseconds; 2^d of them are listed for d ≤ LISTED. Larger cosets
-are sampled: then the lower bound is that of the lightest press set.
+are left to an integer model (`coset_model`), in which a refused component costs two presses.
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ import numpy as np
 
 from ponder.board import Board
 from ponder.clusters import Cluster, Clusters
+from ponder.coset_model import CosetModel
 from ponder.cuts import Cut
 from ponder.dead_ends import DeadEnd, dead_end
 from ponder.deadline import Deadline
 from ponder.graph import Bits, Ints
-from ponder.lightest import coordinates_of, descend, lightest, weights
+from ponder.lightest import BY_MODEL, coordinates_of, descend, lightest, weights
 from ponder.master import Master
 from ponder.ordering import Unknown
 from ponder.presses import PressSets
@@ -45,10 +46,7 @@ from ponder.repair import repair
 from ponder.savings import Savings, savings
 
 LISTED = 20
-"""Cosets of at most 2^LISTED press sets are gone through; of larger ones some are tried."""
-
-SAMPLED = 64
-"""How many light press sets of a larger coset are tried."""
+"""Cosets of at most 2^LISTED press sets are gone through; larger ones have an integer model."""
 
 _REPAIRS = 4  # tries for each press set
 _SLICE = 2.0  # seconds of the master's first round; each further round may take twice as long
@@ -162,9 +160,7 @@ class _Search:
             self._order = np.argsort(self.weights, kind="stable")
             self.floor: int | None = int(self.weights[self._order[0]])
         else:
-            light = lightest(board, sets, seed=seed, timeout=deadline.left(0.3), progress=progress)
-            self.floor = light.lower_bound
-            self._light = light.press_set
+            self.floor = 0
         self._members = self._in_order()
 
     def _in_order(self) -> Iterator[tuple[int, Bits]]:
@@ -176,10 +172,20 @@ class _Search:
                 self.floor = int(self.weights[later[0]]) if later.size else None
                 yield index, self.sets.member(coordinates_of(index, self.sets.nullity))
             return
-        rng = np.random.default_rng(self.seed)
-        yield 0, self._light
-        for k in range(1, SAMPLED):
-            yield k, descend(self.sets, rng, starts=2)
+        model = CosetModel(self.sets, self.seed, surcharge=2)
+        model.hint(descend(self.sets, np.random.default_rng(self.seed)))
+        seen: set[bytes] = set()
+        while True:
+            chosen = model.propose(self.deadline.left(0.5))
+            self.floor = model.bound
+            if chosen is None or chosen.tobytes() in seen:
+                return  # the surcharge is paid: the model knows no better
+            seen.add(chosen.tobytes())
+            yield len(seen), chosen
+            for cluster, why in self.clusters.refused(chosen.astype(int).tolist()):
+                if _proves(why):
+                    around = [*cluster.bulbs, *self.clusters.beside(cluster.bulbs)]
+                    model.refuse(chosen, around)
 
     @property
     def count(self) -> int | None:
@@ -290,10 +296,7 @@ class _Search:
                 member.master.refuse(cluster, why)
         master = member.master
         share = self.deadline.within(_SLICE * 2.0 ** min(member.rounds - 1, 12))
-        watch = Deadline(share)
         proposal = master.propose(share)
-        if not proposal.done and not watch.expired and watch.elapsed < 0.8 * share:
-            raise KeyboardInterrupt  # which CP-SAT answers by stopping early
         if proposal.done and proposal.counts is None and self.best is None:
             member.master = None  # nothing legal is known yet: allow more pairs
         member.bound = max(member.bound, member.weight + 2 * master.bound)
@@ -345,7 +348,7 @@ class _Search:
     def _evidence(self, bound: int) -> Json:
         """Return the simplest evidence that proves the bound."""
         if not self.listed:
-            return {"kind": "integer-model", "rests_on": "OR-tools CP-SAT"}
+            return dict(BY_MODEL)
         least = int(self.weights[self._order[0]])
         if bound <= least:
             return {"kind": "coset-minimum" if self.sets.nullity else "unique-press-set"}

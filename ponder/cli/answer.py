@@ -91,12 +91,14 @@ def _text(result: Result, coordinates: Coordinates, quiet: bool) -> Iterator[str
 
 def _quality(result: Result) -> str:
     """Return what is proved about the number of presses."""
-    once = ", each bulb at most once" if result.command == "order" else ""
+    ordered = result.command == "order"
+    once = ", each bulb at most once; replayed" if ordered else "; replayed"
+    what = "order" if ordered else "legal sequence"
     if result.optimal:
-        return f"{once}; replayed; proved fewest"
+        return f"{once}; proved: no {what} has fewer"
     if result.lower_bound is not None:
-        return f"{once}; replayed; the fewest is between {result.lower_bound} and {result.count}"
-    return f"{once}; replayed; not proved fewest"
+        return f"{once}; the shortest {what} has at least {result.lower_bound}"
+    return f"{once}; a shorter {what} is not excluded"
 
 
 def _reason(result: Result, paint: Paint) -> Iterator[str]:
