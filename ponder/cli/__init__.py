@@ -24,6 +24,7 @@ COMMANDS = {
     "verify": "Check a result against its board, independently.",
     "show": "Draw a board, and the bulbs to press.",
     "generate": "Make boards with known answers, graded by size, from a seed.",
+    "atlas": "Find the fewest presses of every board of a shape, and a hardest board.",
 }
 
 
