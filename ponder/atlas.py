@@ -28,7 +28,7 @@ however many boards it has; it is worked through chunk by chunk, each small enou
 Distances are kept in *bit planes*: the bit set k holds bit k of every board's distance.
 
 Cost: O(N · largest · 2^r / 64) time, 2^r · (3 + log₂ largest) / 8 bytes. The 2^23 solvable boards
-of plus 5×5 take 0.2 s, the 2^24 of 4×6 take 0.5 s and 30 MB, 2^27 boards about 5 s and 140 MB.
+of plus 5×5 take 0.2 s, the 2^24 of 4×6 take 0.4 s and 20 MB, 2^27 boards 3 to 5 s and 140 MB.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Progress: TypeAlias = Callable[[str], None]
 _NONE, _ALL = np.uint64(0), np.uint64(2**64 - 1)
 _CHUNK = 13  # log2 of the words that are swept together: they stay in the cache
 _RUN = 16  # words in a run from which on exchanging runs is faster than a permutation
-_EXCHANGED = [  # within a word: the boards whose coordinate 0, 1, … 5 is 0
+_LOW_HALVES = [  # within a word: the boards whose coordinate 0, 1, … 5 is 0
     np.uint64(0x5555555555555555),
     np.uint64(0x3333333333333333),
     np.uint64(0x0F0F0F0F0F0F0F0F),
@@ -268,10 +268,11 @@ def atlas_of(board: Board, progress: Progress = lambda text: None) -> Atlas:
 def backwards(
     coordinates: Coordinates, goal: Bits, rule: Rule, progress: Progress = lambda text: None
 ) -> Search:
-    """Search backwards from the goal until a layer is empty."""
+    """Search backwards from the goal until a layer is empty; `progress` hears of every layer."""
     words = 1 << max(coordinates.rank - 6, 0)
     width = min(words, 1 << _CHUNK)
-    reached, layer, following = np.zeros((3, words // width, width), dtype=np.uint64)
+    reached = np.zeros((words // width, width), dtype=np.uint64)
+    layer, following = np.zeros_like(reached), np.zeros_like(reached)
     sweep = np.empty(width, dtype=np.uint64)
     taken = [
         _TakenBack(step, parity, None if rule == "any" else lit == (rule == "lit"), layer.shape)
@@ -336,7 +337,7 @@ class _TakenBack:
         if self.masks is not None:
             boards = np.bitwise_and(boards, self.masks[self.odd[origin]], out=sweep)
         for k in self.within:
-            low, shift = _EXCHANGED[k], np.uint64(1 << k)
+            low, shift = _LOW_HALVES[k], np.uint64(1 << k)
             high = boards >> shift
             high &= low
             boards = np.bitwise_and(boards, low, out=sweep)
