@@ -75,7 +75,12 @@ def _text(result: Result, coordinates: Coordinates, quiet: bool) -> Iterator[str
         yield paint(f"{count} press{'' if count == 1 else 'es'}", "good") + _quality(result)
         yield ""
         yield from render.wrapped(render.press_words(board, result.presses, coordinates))
-    if result.verdict == "impossible":
+    if result.verdict == "impossible" and result.claim == "C3":
+        yield paint("no", "bad") + (
+            f": {result.at_most} presses do not suffice; "
+            f"no legal sequence has fewer than {result.lower_bound} (C3)"
+        )
+    elif result.verdict == "impossible":
         what = {"order": "no order", "solve": "no solution"}[result.command]
         claim = f" ({result.claim})" if result.claim else ""
         meaning = CLAIMS[result.claim] if result.claim else ""
