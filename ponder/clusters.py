@@ -8,7 +8,8 @@ counts. Answers are kept twice: by the cluster, for as long as the search lasts,
 refuted in one corner of a board is known in every other place and on the next board.
 
 An answer is an order, a refutation, or Unknown. A cluster is split into blocks, small blocks are
-searched over all subsets, large ones are left to greedy tries and then to whoever can decide them.
+searched over all subsets, large ones are left to greedy tries and then to the randomised test
+(`spanning`), whose "no" is evidence and no refutation.
 
 Letters
     m       press counts, one for each bulb
@@ -223,6 +224,7 @@ def _order_blocks(problem: OrderingProblem, seed: int, deadline: Deadline) -> An
 def _order_block(block: Block, seed: int, deadline: Deadline) -> Answer:
     """Order one block by the first of several methods that can."""
     from ponder.greedy import order_greedy
+    from ponder.spanning import order_spanning
 
     if block.size <= SEARCHED:
         return order_subsets(block)
@@ -231,4 +233,6 @@ def _order_block(block: Block, seed: int, deadline: Deadline) -> Answer:
     )
     if isinstance(answer, Unknown) and block.size <= EXHAUSTED:
         return order_subsets(block, most=EXHAUSTED)
+    if isinstance(answer, Unknown):
+        answer = order_spanning(block, seed=seed, timeout=deadline.left())
     return answer

@@ -153,7 +153,8 @@ class _Listed:
 
     def unknown(self, reason: str) -> Unknown:
         """Return what is known all the same: the least weight that is not refuted."""
-        least = int(self.weights[~self.refuted].min())
+        open_ = ~self.refuted
+        least = int(np.min(self.weights, where=open_, initial=self.board.graph.size))
         evidence = self._evidence(least)
         known = {"lower_bound": least, "bound": evidence}
         return Unknown(reason, self._statistics() | known)

@@ -130,7 +130,10 @@ def _by_integer_model(
     progress(f"between 0 and {np.count_nonzero(best)} presses, 2^{sets.nullity} press sets")
     model = CosetModel(sets, seed)
     model.hint(best)
-    found = model.propose(deadline.left())
+    try:
+        found = model.propose(deadline.left())
+    except KeyboardInterrupt:
+        found = None
     if found is not None and np.count_nonzero(found) < np.count_nonzero(best):
         best = found
     count = int(np.count_nonzero(best))

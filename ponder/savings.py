@@ -71,20 +71,21 @@ class Savings:
 
     `odd`    the components X of S with charge 1
     `trees`  for each set of helpers how many saving trees it makes; None when they are too many
+    `apart`  a number of odd components X whose N[X] are disjoint, so that none shares its pair
     """
 
     odd: tuple[Cluster, ...]
     trees: dict[frozenset[int], int] | None
+    apart: int = 0
 
     @property
     def least(self) -> int:
         """A lower bound on Σ e that needs no search."""
         count = len(self.odd)
-        if self.trees is None:
-            return min(count, 2 - count % 2)
-        saved = sum(n + 1 for n in self.trees.values())
-        # at least one pair when there is an odd component, and the parity of their number
-        return max(count - saved + (saved & 1), min(count, 2 - count % 2))
+        least = max(self.apart, min(count, 1))
+        if self.trees is not None:
+            least = max(least, count - sum(n + 1 for n in self.trees.values()))
+        return least + (count - least) % 2  # of the parity of their number
 
 
 def savings(clusters: Clusters, components: Sequence[Cluster]) -> Savings:
@@ -102,6 +103,7 @@ def savings(clusters: Clusters, components: Sequence[Cluster]) -> Savings:
     found = tuple(components[k] for k in odd)
     if len(odd) < 3:
         return Savings(found, {})
+    apart = _apart(clusters, found)
     owner = {v: k for k, cluster in enumerate(components) for v in cluster.bulbs}
     is_odd = set(odd)
     leaves: dict[int, set[int]] = {}
@@ -118,7 +120,19 @@ def savings(clusters: Clusters, components: Sequence[Cluster]) -> Savings:
     for k, group in through.items():
         for w in group:
             links[w].update((u, k) for u in group if u != w)
-    return Savings(found, _trees(leaves, links))
+    return Savings(found, _trees(leaves, links), apart)
+
+
+def _apart(clusters: Clusters, odd: Sequence[Cluster]) -> int:
+    """Count components with disjoint N[X], taken greedily, the smallest first."""
+    around = [{*x.bulbs, *clusters.beside(x.bulbs)} for x in odd]
+    taken: set[int] = set()
+    count = 0
+    for near in sorted(around, key=len):
+        if taken.isdisjoint(near):
+            taken |= near
+            count += 1
+    return count
 
 
 def _trees(leaves: dict[int, set[int]], links: dict[int, set[_Link]]) -> dict[_Bulbs, int] | None:

@@ -153,6 +153,7 @@ class _Search:
         self.cuts: dict[Cluster, Cut] = {}
         self.examined = self.rounds = 0
         self.frozen: int | None = None  # what is proved of press sets with undecided clusters
+        self.busy: int | None = None  # what is proved of the press set in hand
         self.listed = sets.nullity <= LISTED
         self._said = ""
         if self.listed:
@@ -195,7 +196,8 @@ class _Search:
     @property
     def bound(self) -> int:
         """A proved lower bound on the presses of every legal sequence."""
-        return min(b for b in (self._open, self.frozen, self.count) if b is not None)
+        known = (self._open, self.busy, self.frozen, self.count)
+        return min(bound for bound in known if bound is not None)
 
     @property
     def _open(self) -> int | None:
@@ -221,18 +223,22 @@ class _Search:
             if self.stop():
                 return "stopped"
             self._report()
-            if self.heap and (self.floor is None or self.heap[0].bound < self.floor):
-                self._step(heapq.heappop(self.heap))
-                continue
+            self.busy = still_open  # an interruption must not lose the press set in hand
+            if not self._advance():
+                return "there are too many press sets to go through"
+            self.busy = None
+
+    def _advance(self) -> bool:
+        """Take the press set with the least bound one step further; False when there is none."""
+        if not self.heap or (self.floor is not None and self.floor <= self.heap[0].bound):
             following = next(self._members, None)
             if following is not None:
                 self._examine(*following)
-            elif self.heap:
-                self._step(heapq.heappop(self.heap))
-            elif still_open is None:
-                return "no legal sequence was found"
-            else:
-                return "there are too many press sets to go through"
+                return True
+        if self.heap:
+            self._step(heapq.heappop(self.heap))
+            return True
+        return False
 
     def _report(self) -> None:
         count = self.count
@@ -251,13 +257,15 @@ class _Search:
         if not refused:
             return
         found = savings(self.clusters, self.clusters.of(chosen))
-        certain = any(_proves(why) for _, why in refused)
+        proved = [(cluster, why) for cluster, why in refused if _proves(why)]
         # an even number of pairs, and not none, when only even clusters are refused
-        pairs = max(found.least, 2 - len(found.odd) % 2) if certain else found.least
+        pairs = max(found.least, 2 - len(found.odd) % 2) if proved else found.least
         member = _Member(sum(chosen) + 2 * pairs, 1, index, chosen, found, len(refused))
-        member.learnt += refused
-        if not certain:
+        member.learnt += proved or refused
+        if not proved:
             self._freeze(sum(chosen))
+        if self.best is None:  # something legal comes before anything better
+            self._repair(chosen, len(refused) + _SPARE, 1)
         self._push(member)
 
     def _step(self, member: _Member) -> None:
@@ -302,10 +310,11 @@ class _Search:
         member.bound = max(member.bound, member.weight + 2 * master.bound)
         if proposal.counts is not None:
             refused = self._judge(proposal.counts)
-            if not member.frozen and not all(_proves(why) for _, why in refused):
+            proved = [(cluster, why) for cluster, why in refused if _proves(why)]
+            if refused and not proved and not member.frozen:
                 member.frozen = True
                 self._freeze(member.bound)
-            for cluster, why in refused:
+            for cluster, why in proved or refused:
                 master.refuse(cluster, why)
                 member.learnt.append((cluster, why))
             if refused:
@@ -336,7 +345,7 @@ class _Search:
         presses = None if self.best is None else self.clusters.sequence(self.best)
         if self.best is not None and presses is None:
             raise RuntimeError("internal error: the best press counts have no order")
-        bound = self.bound if self.best is not None or self._open is not None else 0
+        bound = self.bound
         statistics: dict[str, object] = {
             "press_sets": f"2^{self.sets.nullity}",
             "press_sets_examined": self.examined,

@@ -275,6 +275,29 @@ def test_stopped_and_interrupted_runs_return_what_they_have(after: int) -> None:
     assert said[0].endswith("presses")
 
 
+@pytest.mark.parametrize("calls", range(20))
+def test_an_interruption_at_any_moment_leaves_a_true_bound(
+    monkeypatch: pytest.MonkeyPatch, calls: int
+) -> None:
+    """Wherever Ctrl-C comes, in the middle of a step too, no press set may be forgotten."""
+    graph = grid_graph("plus", (4, 4))
+    pressed = np.random.default_rng(calls).random(16) < 0.5
+    goal = np.ones(16, dtype=np.bool_)
+    board = Board(graph, goal ^ graph.apply(pressed), goal)
+    optimum = solved(board)
+    decide, count = Clusters._decide, itertools.count()
+
+    def interrupted(self: Clusters, cluster: Cluster) -> Answer:
+        if next(count) == calls:
+            raise KeyboardInterrupt
+        return decide(self, cluster)
+
+    monkeypatch.setattr(Clusters, "_decide", interrupted)
+    found = solved(board)
+    check_partial(board, found)
+    assert found.lower_bound <= optimum.lower_bound
+
+
 def test_at_most() -> None:
     board = Board.from_rows(["0000"], "plus")  # needs two presses
     assert solved(board, at_most=1).lower_bound == 2
