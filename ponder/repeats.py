@@ -37,7 +37,7 @@ class Found:
     lower_bound: int
     bound: Json | None = None
     statistics: dict[str, object] | None = None
-    reason: str = "no legal sequence was found within the limits"
+    reason: str = "the limits were reached before sequence and bound met"
 
 
 def solve(
@@ -97,7 +97,8 @@ def _verdict(result: Result, at_most: int | None, reason: str) -> Result:
     if at_most is None:
         if count is None:
             return replace(result, verdict="unknown", reason=reason)
-        return replace(result, verdict="solved", claim="C3")
+        ended = None if result.optimal else reason
+        return replace(result, verdict="solved", claim="C3", reason=ended)
     result = replace(result, at_most=at_most)
     if count is not None and count <= at_most:
         return replace(result, verdict="solved", claim="C3")
@@ -180,11 +181,12 @@ def _switches(board: Board, sets: PressSets, seed: int, deadline: Deadline, say:
         known = choice.statistics.get("lower_bound", 0) if isinstance(choice, Unknown) else 0
         return Found("switches", None, int(str(known)), reason=why)
     best = fewest_lines(board, choice.press_set, seed=seed, timeout=deadline.left())
+    stopped = choice.statistics.get("stopped")
     return Found(
         choice.method,
         best.presses,
         choice.lower_bound,
         choice.bound,
         {**choice.statistics, **best.statistics},
-        reason="the chosen press set could not be pressed",
+        reason=str(stopped or "the bound of the chosen press set was not met"),
     )

@@ -38,7 +38,7 @@ class Result:
     `refutation`   the evidence for "impossible" (or, with verdict unknown, what speaks for it)
     `counts`       the press set or press counts that the refutation is about
     `at_most`      the number of presses that was asked for, if one was
-    `reason`       why the verdict is unknown
+    `reason`       why the verdict is unknown, or why the search ended before the optimum
     `steps`        what was tried, in order
     """
 

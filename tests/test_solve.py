@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import ponder
 from ponder.board import Board, Rule
+from ponder.formats import board_text
 from ponder.graph import Bits, EdgeGraph, Graph, grid_graph
 from ponder.repeats import solve
 from tests import brute
@@ -116,6 +122,24 @@ def test_random_even_boards_meet_the_bound(size: int) -> None:
         assert result.optimal
         if size <= 30:
             ponder.verify(board, json.loads(json.dumps(result.to_json())))
+
+
+def test_ctrl_c_leaves_a_sequence_and_a_bound(tmp_path: Path) -> None:
+    board = Board.from_grid(np.random.default_rng(5).random((40, 40)) < 0.5, "plus")
+    file = tmp_path / "board.txt"
+    file.write_text(board_text(board), encoding="utf-8")
+    command = [sys.executable, "-m", "ponder", "solve", str(file), "--json"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(4)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert "Traceback" not in err
+    result = json.loads(out)
+    if running.returncode == 130:  # else it was faster than the signal
+        assert result["reason"] == "interrupted"
+    assert result["verdict"] == "solved"
+    assert 0 < result["lower_bound"] <= result["count"]
+    ponder.verify(board, result)
 
 
 def test_a_time_limit_leaves_a_sequence_and_a_bound() -> None:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from ponder.render import Coordinates, Paint
     from ponder.result import Result
 
+INTERRUPTED = "interrupted"
+"""The reason of a search that Ctrl-C ended; what it knew is printed all the same."""
+
 LONG_TRACE = 20
 """A trace of more presses than this goes to a pager when standard output is a terminal."""
 
@@ -48,6 +51,8 @@ def present(
                 click.echo_via_pager(lines)
             else:
                 say(line.rstrip("\n") for line in lines)
+    if result.reason == INTERRUPTED:
+        return 130
     return 3 if result.verdict == "unknown" else 0
 
 
@@ -91,7 +96,8 @@ def _text(result: Result, coordinates: Coordinates, quiet: bool) -> Iterator[str
         yield from _reason(result, paint)
     if not quiet:
         yield ""
-        yield paint(f"{result.method}, {render.seconds_text(result.seconds)}", "dim")
+        ended = f"; {result.reason}" if result.reason and result.verdict == "solved" else ""
+        yield paint(f"{result.method}, {render.seconds_text(result.seconds)}{ended}", "dim")
 
 
 def _quality(result: Result) -> str:
