@@ -148,6 +148,18 @@ def parse_drat(proof: Proof) -> Iterator[_Step]:
         yield _Step(number, deletes, _codes(literals))
 
 
+def drat_text(proof: bytes) -> str:
+    """Return a proof as text, whether it is text or binary.
+
+    >>> drat_text(b"a\\x02\\x05\\x00d\\x02\\x00")
+    '1 -2 0\\nd 1 0\\n'
+    """
+    if b"\0" not in proof:
+        return proof.decode("ascii", errors="replace")
+    steps = parse_drat(proof)
+    return "".join(f"{'d ' if s.deletes else ''}{_text(s.literals)}\n" for s in steps)
+
+
 def _parse_binary(proof: bytes) -> Iterator[_Step]:
     """Yield the steps of binary DRAT: `a` or `d`, then codes in 7-bit groups, then 0."""
     at, number, end = 0, 0, len(proof)
