@@ -42,13 +42,19 @@ def check_lrat(clauses: Iterable[Sequence[int]], proof: str | Iterable[str]) -> 
         words = line.split()
         if not words or words[0] == "c":
             continue
+        deletes = words[1:2] == ["d"]
         try:
-            if words[1:2] == ["d"]:
-                for clause_id in _numbers(words[2:]):
+            name = int(words[0])
+            end = 1 if deletes else words.index("0", 1)
+            lemma = [int(x) for x in words[1:end]]
+            hints = _numbers(words[end + 1 :])
+        except ValueError:
+            raise CheckFailed(f"LRAT line {number}: not in the LRAT format") from None
+        try:
+            if deletes:
+                for clause_id in hints:
                     del present[clause_id]
                 continue
-            name, end = int(words[0]), words.index("0", 1)
-            lemma, hints = [int(x) for x in words[1:end]], _numbers(words[end + 1 :])
             if name in present or name <= last:
                 raise CheckFailed(f"the id {name} was used before")
             _check_lemma(present, lemma, hints)
@@ -56,8 +62,6 @@ def check_lrat(clauses: Iterable[Sequence[int]], proof: str | Iterable[str]) -> 
             raise CheckFailed(f"LRAT line {number}: {failure}") from None
         except KeyError as missing:
             raise CheckFailed(f"LRAT line {number}: there is no clause {missing}") from None
-        except ValueError:
-            raise CheckFailed(f"LRAT line {number}: not in the LRAT format") from None
         lemmas += 1
         if not lemma:
             return lemmas
@@ -84,9 +88,8 @@ def _check_lemma(present: dict[int, frozenset[int]], lemma: list[int], hints: li
     if not lemma:
         raise CheckFailed("the hints do not falsify any clause")
     pivot = lemma[0]
-    groups = {
-        -hints[i]: hints[i + 1 : j] for i, j in zip(starts, [*starts[1:], len(hints)], strict=True)
-    }
+    ends = [*starts, len(hints)][1:]
+    groups = {-hints[i]: hints[i + 1 : j] for i, j in zip(starts, ends, strict=True)}
     for partner, clause in present.items():
         if -pivot not in clause:
             continue
