@@ -36,7 +36,7 @@ from types import TracebackType
 from typing import Final
 
 from ponder.check.drat import drat_text
-from ponder.dimacs import (
+from ponder.formula import (
     Clauses,
     Formula,
     Outcome,

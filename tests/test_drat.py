@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ponder.check.drat import check_drat, drat_text
 from ponder.check.lrat import check_lrat
-from ponder.dimacs import Formula, Unsat
+from ponder.formula import Formula, Unsat
 from ponder.errors import CheckFailed
 from ponder.sat import PYSAT_SOLVERS, Session
 

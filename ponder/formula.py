@@ -1,4 +1,4 @@
-"""DIMACS: formulas as flat arrays, and the outputs of SAT solvers.
+"""Formulas as solvers take them, flat arrays of literals, and what solvers put out.
 
 A formula is what solvers read: the number of variables, and the literals of all clauses one after
 another, each clause ended by a 0. The output of a solver is one of two forms:
