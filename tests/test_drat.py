@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import io
 import itertools
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -301,6 +305,7 @@ def test_tautologies_repetitions_and_new_variables() -> None:
         ("1 0\nd 1 2\n", "proof line 2: does not end in 0: the proof was cut short"),
         ("1 0 2 0\n", "proof line 1: 0 in the middle of a clause"),
         ("1 x 0\n", "proof line 1: not a list of integers"),
+        ("1 0\n99999999999 0\n", "proof line 2: a variable far beyond those in use"),
         ("s UNSATISFIABLE\n", "proof line 1: not a list of integers"),
     ],
 )
@@ -319,6 +324,25 @@ def test_a_wrong_lemma_is_named_by_its_line() -> None:
     assert str(caught.value) == (
         "proof line 5: the clause -2 0 is neither implied by unit propagation nor RAT on -2"
     )
+
+
+def test_the_checker_imports_nothing_that_solves() -> None:
+    program = (
+        "import sys, ponder.check.drat, ponder.check.lrat\n"
+        "print(*sorted(m for m in sys.modules if m.startswith(('ponder', 'pysat', 'ortools'))))"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    run = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.split() == [
+        "ponder",
+        "ponder.check",
+        "ponder.check.drat",
+        "ponder.check.lrat",
+        "ponder.errors",
+        "ponder.version",
+    ]
 
 
 def test_formulas_are_validated() -> None:

@@ -46,6 +46,7 @@ from ponder.errors import CheckFailed
 
 Proof: TypeAlias = "str | bytes | Iterable[str]"
 
+FRESH = 10_000  # gaps allowed in the numbers of a proof's own variables: tables grow with them
 EMPTY = -1  # stands for the empty clause where lemmas are named by their numbers
 
 
@@ -91,7 +92,7 @@ def check_drat(
 
     `clauses` are sequences of nonzero integers of absolute value at most `nvars`, DIMACS style.
     `proof` is DRAT: the text, its lines, or bytes (text or binary). Proofs may use variables
-    beyond `nvars`. An empty proof is accepted when unit propagation refutes the formula.
+    beyond `nvars`, numbered without large gaps. An empty proof is accepted when unit propagation refutes the formula.
 
     every     check all lemmas before the first falsified clause, not only the needed ones
     explicit  demand that the proof adds the empty clause itself (a line `0`), even where unit
@@ -109,6 +110,10 @@ def check_drat(
     steps = list(parse_drat(proof))
     if explicit and not any(not step.deletes and not step.literals for step in steps):
         raise CheckFailed("the proof never adds the empty clause: it may have been cut short")
+    beyond = nvars + sum(len(step.literals) for step in steps) + FRESH
+    for step in steps:
+        if step.literals and max(step.literals) >> 1 > beyond:
+            raise CheckFailed(f"proof line {step.line}: a variable far beyond those in use")
     checker = _Backward(formula, steps, keep_hints=lrat is not None)
     statistics = checker.run(every)
     if lrat is not None:
