@@ -432,6 +432,15 @@ def test_a_session_after_its_limit(left_over: str) -> None:
         assert isinstance(session.solve(), Sat)
 
 
+def test_a_folder_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left_over: str
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "no-such-folder"))
+    for solver in ("cadical195", fake(tmp_path, "")):
+        with pytest.raises(PonderError, match="^cannot exchange files with the solver: "):
+            solve(HARD, solver=solver)
+
+
 def test_an_exception_in_the_callback_leaves_nothing(left_over: str) -> None:
     def stop() -> bool:
         raise RuntimeError("from the callback")

@@ -29,7 +29,9 @@ the reason. It changes no verdict: such a clause blocks a RAT lemma only where i
 Ignoring a deletion is always sound. (2) The formula itself counts as needed from the start; only
 lemmas are kept back, because only lemmas cost a check.
 
-Cost. Pure Python, about a million clause visits a second. O(formula + proof) memory.
+Cost. Pure Python, about a million clause visits a second: 40,000 lemmas of CaDiCaL's over 100,000
+clauses in 4 s, 48,000 of Glucose's, which forgets little, over 297 in 66 s. Memory O(formula +
+proof), as Python lists.
 
 Trust. This module imports nothing but the standard library and `ponder.errors`: it shares no code
 with the encoders, with the solvers or with what runs them. What it establishes is that the *given
@@ -92,7 +94,8 @@ def check_drat(
 
     `clauses` are sequences of nonzero integers of absolute value at most `nvars`, DIMACS style.
     `proof` is DRAT: the text, its lines, or bytes (text or binary). Proofs may use variables
-    beyond `nvars`, numbered without large gaps. An empty proof is accepted when unit propagation refutes the formula.
+    beyond `nvars`, numbered without large gaps. An empty proof is accepted when unit propagation
+    refutes the formula.
 
     every     check all lemmas before the first falsified clause, not only the needed ones
     explicit  demand that the proof adds the empty clause itself (a line `0`), even where unit
