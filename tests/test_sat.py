@@ -437,7 +437,7 @@ def test_a_folder_that_cannot_be_written(
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "no-such-folder"))
     for solver in ("cadical195", fake(tmp_path, "")):
-        with pytest.raises(PonderError, match="^cannot exchange files with the solver: "):
+        with pytest.raises(PonderError, match=r"^cannot exchange files with the solver: "):
             solve(HARD, solver=solver)
 
 
