@@ -37,6 +37,7 @@ from types import TracebackType
 from typing import Final
 
 from ponder.check.drat import drat_text
+from ponder.errors import PonderError, SolverError
 from ponder.formula import (
     Clauses,
     Formula,
@@ -45,7 +46,6 @@ from ponder.formula import (
     Unsat,
     parse_solver_output,
 )
-from ponder.errors import PonderError, SolverError
 from ponder.ordering import Unknown
 
 Stop = Callable[[], bool]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import itertools
-import os
 import random
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,8 +16,8 @@ from hypothesis import strategies as st
 
 from ponder.check.drat import check_drat, drat_text
 from ponder.check.lrat import check_lrat
-from ponder.formula import Formula, Unsat
 from ponder.errors import CheckFailed
+from ponder.formula import Formula, Unsat
 from ponder.sat import PYSAT_SOLVERS, Session
 
 Clause = list[int]
@@ -326,23 +325,17 @@ def test_a_wrong_lemma_is_named_by_its_line() -> None:
     )
 
 
-def test_the_checker_imports_nothing_that_solves() -> None:
-    program = (
-        "import sys, ponder.check.drat, ponder.check.lrat\n"
-        "print(*sorted(m for m in sys.modules if m.startswith(('ponder', 'pysat', 'ortools'))))"
-    )
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
-    run = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
-    )
-    assert run.stdout.split() == [
-        "ponder",
-        "ponder.check",
-        "ponder.check.drat",
-        "ponder.check.lrat",
-        "ponder.errors",
-        "ponder.version",
-    ]
+@pytest.mark.parametrize("name", ["drat", "lrat"])
+def test_the_checker_imports_nothing_that_solves(name: str) -> None:
+    source = Path(__file__).parents[1] / "ponder" / "check" / f"{name}.py"
+    imported: set[str] = set()
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add(str(node.module))
+    foreign = {module for module in imported if module.split(".")[0] not in sys.stdlib_module_names}
+    assert foreign <= {"ponder.errors"}
 
 
 def test_formulas_are_validated() -> None:

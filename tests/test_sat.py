@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 from ponder import sat
 from ponder.check.drat import check_drat
-from ponder.formula import Formula, Sat, Unsat, parse_solver_output
 from ponder.errors import PonderError, SolverError
+from ponder.formula import Formula, Sat, Unsat, parse_solver_output
 from ponder.ordering import Unknown
 from ponder.sat import PROOF_SOLVERS, PYSAT_SOLVERS, Session, solve
 
