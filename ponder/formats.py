@@ -585,6 +585,39 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str
             Path(temporary).unlink(missing_ok=True)
 
 
+@contextmanager
+def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Write bytes whole or not at all, packed by the file's ending (gz, bz2, xz); `-`: stdout.
+
+    The same content gives the same bytes: no time and no name is stored. BoardError as in
+    `whole_file`; a closed pipe on standard output is the caller's to handle.
+    """
+    name = os.fspath(path)
+    if name == "-":
+        try:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise BoardError(f"cannot be written: {error.strerror}", "standard output") from None
+        return
+    with whole_file(name, "wb") as text_or_bytes:
+        file = cast("IO[bytes]", text_or_bytes)
+        match Path(name).suffix:
+            case ".gz":
+                packed = gzip.GzipFile("", "wb", 6, file, mtime=0)
+            case ".bz2":
+                packed = cast("gzip.GzipFile", bz2.BZ2File(file, "wb"))
+            case ".xz":
+                packed = cast("gzip.GzipFile", lzma.LZMAFile(file, "wb"))
+            case _:
+                yield file
+                return
+        with packed:
+            yield cast("IO[bytes]", packed)
+
+
 def _stem(source: str) -> str:
     """Return the name of a board that was read from a file."""
     return source if source in ("board", "standard input") else Path(source).name.split(".")[0]
