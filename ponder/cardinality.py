@@ -45,6 +45,8 @@ PYSAT = (
 ONLY_ONE = ("bitwise", "ladder")
 """python-sat's encodings that can only say "at most one"."""
 NATIVE = "native"
+CARD = (*OWN, *PYSAT, NATIVE)
+"""The choices of an option `card`."""
 MOST_PAIRWISE = 1_000_000
 
 

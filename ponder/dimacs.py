@@ -1,8 +1,8 @@
 """DIMACS CNF: a formula out, and back.
 
     c ponder 1.0: …                     what it is; the caller's lines: board, encoding, options
-    c family press 1…6400: …            the meaning of every variable family
-    c group 1…80: one press a step      which clauses say what
+    c family press 1..6400: ..            the meaning of every variable family
+    c group 1..80: one press a step      which clauses say what
     c varname 17 press(3,4)@7           the full variable map, on request
     p cnf VARIABLES CLAUSES
     1 -2 0
@@ -62,12 +62,12 @@ def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
             every = "" if family.copies == 1 or family.width == family.stride else (
                 f" ({family.width} of every {family.stride})"
             )
-            yield f"family {family.name} {family.first}…{last}{every}: {family.meaning}"
+            yield f"family {family.name} {family.first}..{last}{every}: {family.meaning}"
     first = 1
     for group in formula.groups:
         bound = f" {group.bound}" if group.kind in ("at most", "exactly") else ""
         kind = "" if group.kind == "clause" else f" ({group.kind}{bound})"
-        yield f"group {first}…{first + group.clauses - 1}: {group.label}{kind}"
+        yield f"group {first}..{first + group.clauses - 1}: {group.label}{kind}"
         first += group.clauses
 
 
