@@ -99,10 +99,51 @@ def half_factor_lines(problem: OrderingProblem, name: str) -> Lines:
     return lines_of(problem)
 
 
-def _counter_naming(d: int, width: int, labels: list[str]):  # type: ignore[no-untyped-def]
-    return lambda i, _: f"half{d}({labels[i // width]},{i % width})"
-
-
 def order_from_colours(problem: OrderingProblem, colour: Bits) -> Ints:
-    """Return the play order of theorem 2's construction from a half factor, O(n)."""
-    raise NotImplementedError
+    """Return the play order of theorem 2's construction from a half factor, O(n).
+
+    When `colour` is no half factor the result is no order.
+    """
+    lines = lines_of(problem)
+    row_first = ~colour
+    start = np.where(row_first, lines.rows, lines.columns).tolist()
+    end = np.where(row_first, lines.columns, lines.rows).tolist()
+    unused: list[list[int]] = [[] for _ in lines.labels]
+    surplus = [0] * len(lines.labels)
+    for v, (tail, head) in enumerate(zip(start, end, strict=True)):
+        unused[tail].append(v)
+        surplus[tail] += 1
+        surplus[head] -= 1
+
+    build: list[int] = []
+    paths: list[list[int]] = []
+    sources = [line for line, extra in enumerate(surplus) if extra > 0]
+    for origin in [*sources, *range(len(unused))]:
+        walk: list[int] = []
+        place = {origin: 0}  # the lines on the walk
+        line = origin
+        while unused[line]:
+            walk.append(unused[line].pop())
+            line = end[walk[-1]]
+            if line not in place:
+                place[line] = len(walk)
+                continue
+            cycle = walk[place[line] :]  # a simple cycle: its presses alternate in colour
+            del walk[place[line] :]
+            for v in cycle:
+                if end[v] != line:
+                    del place[end[v]]
+            build += [v for v in cycle if not colour[v]] + [v for v in cycle if colour[v]]
+        if walk:
+            paths.append(walk)
+    bit = [False] * len(unused)
+    for path in paths:
+        run: list[int] = []
+        for v, following in zip(path, [*path[1:], None], strict=True):
+            run.append(v)
+            if following is None or bool(colour[v]) == bit[end[v]]:  # v before what follows it
+                build += run[::-1]
+                run = []
+        for line in (start[path[0]], end[path[-1]]):
+            bit[line] = not bit[line]
+    return np.array(build[::-1], dtype=np.int64)

@@ -137,11 +137,15 @@ class Group(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Repeated(Group):
-    """Template blocks and their copies, moved up by multiples of `stride`."""
+    """Template blocks and their copies, moved up by multiples of `stride`.
+
+    Variables up to `fixed` stay where they are in every copy.
+    """
 
     template: tuple[Block, ...]
     copies: int
     stride: int
+    fixed: int = 0
 
     @property
     def clauses(self) -> int:
@@ -154,16 +158,18 @@ class Repeated(Group):
         for block in self.template:
             literals = block.reshape(-1).astype(np.int64)
             total += self.copies * int(literals.size + np.count_nonzero(literals < 0))
-            total += int(_digits(np.abs(literals), self.copies, self.stride).sum())
+            variables = np.abs(literals)
+            stays = variables <= self.fixed
+            total += int(_digits(variables[~stays], self.copies, self.stride).sum())
+            total += self.copies * int(_digits(variables[stays], 1, 0).sum())
         return total
 
     def blocks(self) -> Iterator[Block]:
         """Yield the copies, as many at a time as fill a block."""
         for block in self.template:
-            if not block.size and not len(block):
-                continue
             at_once = max(1, _BLOCK // max(1, block.size))
-            shift = np.sign(block) * np.int32(self.stride)
+            moves = np.sign(block) * (np.abs(block) > self.fixed)
+            shift = (moves * self.stride).astype(np.int32)
             for copy in range(0, self.copies, at_once):
                 several = np.arange(copy, min(copy + at_once, self.copies), dtype=np.int32)
                 moved = block + several[:, None, None] * shift
@@ -308,11 +314,15 @@ class Cnf:
         bound: int = 0,
         copies: int = 1,
         stride: int = 0,
+        fixed: int = 0,
     ) -> None:
-        """Add a group: template blocks, repeated `copies` times. Empty groups are left out."""
+        """Add a group: template blocks, repeated `copies` times. Empty groups are left out.
+
+        Copy c has every variable above `fixed` moved up by c·stride.
+        """
         blocks = tuple(block for block in template if len(block))
         if blocks and copies > 0:
-            self.groups.append(Repeated(label, kind, bound, blocks, copies, stride))
+            self.groups.append(Repeated(label, kind, bound, blocks, copies, stride, fixed))
 
     def stream(
         self,
@@ -358,6 +368,13 @@ class Cnf:
         """Yield every variable with its name, family by family."""
         for family in self.families:
             yield from family.names()
+
+    def family(self, name: str) -> Family:
+        """Return the family of that name; KeyError when there is none."""
+        for family in self.families:
+            if family.name == name:
+                return family
+        raise KeyError(name)
 
     def name(self, variable: int) -> str:
         """Return one variable's name; KeyError when there is no such variable."""

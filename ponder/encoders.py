@@ -15,7 +15,7 @@ Options come as `key=value`, with a default for each; an unknown key or value is
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
@@ -115,6 +115,13 @@ class Coder(ABC):
     def refutes(self, problem: OrderingProblem, options: Options) -> bool:
         """Whether "unsatisfiable" proves that there is no order."""
         return True
+
+    def schedule(self, problem: OrderingProblem, options: Options) -> Iterator[Options]:
+        """Yield the options to try one after the other until there is an order.
+
+        Only encoders with a horizon yield more than one; the last of them refutes.
+        """
+        yield options
 
     def describe(self, problem: OrderingProblem, options: Options) -> list[str]:
         """Return the header lines that name the encoding, its options and the problem."""
