@@ -30,13 +30,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.cardinality import CARD, NATIVE, cardinality
-from ponder.cnf import Cnf, Spec, press_names
+from ponder.cardinality import CARD
+from ponder.cnf import Cnf
+from ponder.colours import Lines, allot_colours, halve_lines, line_colours, lines_of
 from ponder.encoders import Encoder, Option, Options
 from ponder.errors import PonderError
 from ponder.graph import Bits, Ints
 from ponder.ordering import OrderingProblem
-from ponder.steps import Lines, lines_of
 
 
 class HalfFactor(Encoder):
@@ -49,40 +49,15 @@ class HalfFactor(Encoder):
     def encode(self, problem: OrderingProblem, options: Options) -> Cnf:
         """Return n colours and one cardinality constraint a line."""
         lines = half_factor_lines(problem, self.name)
-        kind, names = options.word("card"), press_names(problem)
         formula = Cnf(f"a half factor of {problem.size} presses")
-        (colour,) = formula.allot(
-            1,
-            Spec(
-                "colour",
-                "colour(b): in build order, an odd number of presses in b's row precede it",
-                problem.size,
-                lambda i, _: f"colour({names[i]})",
-            ),
-        )
-        for members, which in lines.members:
-            d = members.shape[1]
-            label, literals = f"exactly {d // 2} of the {d} presses of a line", colour.now[members]
-            if kind == NATIVE:
-                rows = literals.astype(np.int32)
-                formula.add(label, rows, kind="exactly", bound=d // 2)
-                continue
-            gadget = cardinality(d, d // 2, kind, exactly=True)
-            (counter,) = formula.allot(
-                1,
-                Spec(
-                    f"half{d}",
-                    f"half{d}(l,i): auxiliaries of `exactly {d // 2} of {d}` in line l",
-                    gadget.auxiliaries * which.size,
-                    _counter_naming(d, gadget.auxiliaries, [lines.labels[i] for i in which]),
-                ),
-            )
-            formula.add(label, *gadget.place(literals, counter.first))
+        colour = allot_colours(formula, problem)
+        literals = line_colours(problem, lines, colour.now)
+        halve_lines(formula, lines, literals, options.word("card"))
         return formula
 
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
         """Return the order that the colours stand for."""
-        return order_from_colours(problem, formula.families[0].true(true)[0])
+        return order_from_colours(problem, formula.family("colour").true(true)[0])
 
 
 def half_factor_lines(problem: OrderingProblem, name: str) -> Lines:

@@ -50,7 +50,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder import parity
-from ponder.cardinality import CARD, NATIVE, cardinality
+from ponder.cardinality import CARD
 from ponder.cnf import (
     Block,
     Cnf,
@@ -61,10 +61,11 @@ from ponder.cnf import (
     copy_ranks,
     press_names,
 )
+from ponder.colours import allot_colours, halve_lines, line_colours, lines_of, per_site
 from ponder.encoders import Encoder, Option, Options
 from ponder.graph import Bits, Ints
 from ponder.ordering import OrderingProblem
-from ponder.steps import by_degree, lines_of
+from ponder.steps import XOR, XOR_CUT, by_degree
 
 
 class Precedence(Encoder):
@@ -81,8 +82,8 @@ class Precedence(Encoder):
         ),
         Option("order", "degree", "which vertex is eliminated first", ("degree", "fill")),
         Option("lines", "on", "on row/column boards, colours along the lines", ("on", "off")),
-        Option("xor", "chain", "XORs cut into pieces, or whole", ("chain", "native")),
-        Option("xor_cut", 5, "the most literals in a piece of an XOR", least=3),
+        XOR,
+        XOR_CUT,
         Option("card", "sequential", "lines=on: how to say `half of a line has colour 1`", CARD),
     )
 
@@ -101,8 +102,8 @@ class Precedence(Encoder):
             later = eliminated(problem, how, options.word("order"))
             joined = _added(problem, later)
         pairs = np.concatenate([edges, joined])
-        naming: Naming = lambda i, _: f"before({names[pairs[i, 0]]}|{names[pairs[i, 1]]})"  # noqa: E731
-        neighbours, others = formula.allot(
+        naming = _pair_naming(names, pairs)
+        neighbours, _ = formula.allot(
             1,
             Spec("before", "before(a|b): a is pressed before its neighbour b", len(edges), naming),
             Spec(
@@ -147,9 +148,7 @@ class Precedence(Encoder):
                     ready.append(u)
         return np.array(order, dtype=np.int64)
 
-    def cuts(
-        self, problem: OrderingProblem, options: Options, model: Iterable[int]
-    ) -> list[Block]:
+    def cuts(self, problem: OrderingProblem, options: Options, model: Iterable[int]) -> list[Block]:
         """Return a clause against a shortest cycle through every vertex that has one."""
         formula = self.encode(problem, options)
         out, _ = _oriented(problem, formula, assignment(formula.variables, model))
@@ -164,6 +163,10 @@ class Precedence(Encoder):
 
 
 # ------------------------------------------------------------------------------------ variables
+
+
+def _pair_naming(names: list[str], pairs: Ints) -> Naming:
+    return lambda i, _: f"before({names[pairs[i, 0]]}|{names[pairs[i, 1]]})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -274,50 +277,23 @@ def _parity_by_neighbours(
 def _parity_by_lines(
     formula: Cnf, problem: OrderingProblem, options: Options, before: Before, names: list[str]
 ) -> None:
-    """Row: Σ later in the row = colour. Column: Σ later in the column = colour + t + copies.
-
-    A later copy of the same bulb is adjacent once but counts in both lines, so the number of
-    later copies, a constant, is taken off.
-    """
-    lines, (_, after) = lines_of(problem), copy_ranks(problem)
-    (colour,) = formula.allot(
-        1,
-        Spec(
-            "colour",
-            "colour(b): an odd number of presses of b's row come after b",
-            problem.size,
-            lambda i, _: f"colour({names[i]})",
-        ),
-    )
-    odd = problem.odd ^ (after & 1).astype(np.bool_)
-    for members, which in lines.members:
+    """Per press and line: the parity of the later presses is the literal that the colour gives."""
+    lines, colour = lines_of(problem), allot_colours(formula, problem)
+    literals = line_colours(problem, lines, colour.now)
+    for (members, which), own in zip(lines.members, literals, strict=True):
         d = members.shape[1]
-        in_row = lines.rows[members[:, 0]] == which
-        flipped = odd[members] & ~in_row[:, None]
-        own = np.where(flipped, -1, 1) * colour.now[members]
         others = np.array([[j for j in range(d) if j != i] for i in range(d)], dtype=np.int64)
         near = members[:, others.reshape(d, d - 1)]
         later = before(np.broadcast_to(members[:, :, None], near.shape), near)
-        literals = np.concatenate([later, own[:, :, None]], axis=2).reshape(-1, d)
-        sites = [f"{names[v]},{lines.labels[k]}" for some, k in zip(members, which, strict=True)
-                 for v in some.tolist()]
-        even = np.zeros(len(literals), dtype=np.bool_)
-        _xors(formula, options, f"the {d} presses of a line", literals, even, sites)
-        label, kind = f"half of {d} presses in a line have colour 1", options.word("card")
-        if kind == NATIVE:
-            formula.add(label, own.astype(np.int32), kind="exactly", bound=d // 2)
-            continue
-        gadget = cardinality(d, d // 2, kind, exactly=True)
-        (counter,) = formula.allot(
-            1,
-            Spec(
-                f"half{d}",
-                f"half{d}(l,i): auxiliaries of `exactly {d // 2} of {d}` in line l",
-                gadget.auxiliaries * which.size,
-                _per_site(f"half{d}", [lines.labels[k] for k in which], gadget.auxiliaries),
-            ),
-        )
-        formula.add(label, *gadget.place(own, counter.first))
+        rows = np.concatenate([later, own[:, :, None]], axis=2).reshape(-1, d)
+        sites = [
+            f"{names[v]},{lines.labels[line]}"
+            for some, line in zip(members.tolist(), which.tolist(), strict=True)
+            for v in some
+        ]
+        even = np.zeros(len(rows), dtype=np.bool_)
+        _xors(formula, options, f"the {d} presses of a line", rows, even, sites)
+    halve_lines(formula, lines, literals, options.word("card"))
 
 
 def _xors(
@@ -327,7 +303,7 @@ def _xors(
     count = literals.shape[1]
     label = f"the right parity over {word}"
     if not count:  # nothing to count: fine if even, hopeless if odd
-        literals, odd, sites = literals[odd], odd[odd], [s for s, o in zip(sites, odd) if o]
+        literals, odd, sites = literals[odd], odd[odd], [sites[i] for i in np.flatnonzero(odd)]
     else:
         literals = literals.copy()
         literals[:, 0] *= np.where(odd, 1, -1)
@@ -338,17 +314,13 @@ def _xors(
     (link,) = formula.allot(
         1,
         Spec(
-            f"link {word}",
+            f"link{count}",
             f"link{count}(b,i): parity over the pieces 0 to i of b's XOR over {word}",
             gadget.auxiliaries * len(literals),
-            _per_site(f"link {word}".replace(" ", "-"), sites, gadget.auxiliaries),
+            per_site(f"link{count}", sites, gadget.auxiliaries),
         ),
     )
     formula.add(label, *gadget.place(literals, link.first))
-
-
-def _per_site(word: str, sites: list[str], each: int) -> Naming:
-    return lambda i, _: f"{word}({sites[i // each]},{i % each})"
 
 
 def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints]) -> None:
@@ -382,9 +354,7 @@ def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints
     formula.stream(label, 2 * count, np.arange(top), occurrences, 3 * count, blocks)
 
 
-def _labels(
-    formula: Cnf, problem: OrderingProblem, before: Before, names: list[str]
-) -> None:
+def _labels(formula: Cnf, problem: OrderingProblem, before: Before, names: list[str]) -> None:
     """Add binary labels that grow along every edge.
 
     less(u,v,i), true only if u's label is below v's on the lowest i+1 bits; the topmost is the

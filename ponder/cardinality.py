@@ -71,9 +71,7 @@ def cardinality(count: int, bound: int, kind: str, *, exactly: bool) -> Gadget:
     if kind == "pairwise":
         return _pairwise(count, bound, exactly)
     if kind == "sequential":
-        return Gadget.of_clauses(
-            count, bound * (count - bound), _sequential(count, bound, exactly)
-        )
+        return Gadget.of_clauses(count, bound * (count - bound), _sequential(count, bound, exactly))
     return _pysat(count, bound, kind, exactly)
 
 

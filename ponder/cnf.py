@@ -275,7 +275,7 @@ class Cnf:
     >>> x, = formula.allot(3, Spec("x", "x@t: true at step t", 2, lambda i, t: f"x{i}@{t}"))
     >>> formula.add("once on, always on", clauses(-x.now, x.next), copies=2, stride=x.stride)
     >>> formula.size
-    Size(variables=6, clauses=4, bytes=29)
+    Size(variables=6, clauses=4, bytes=28)
     >>> list(formula.clauses())
     [[-1, 3], [-2, 4], [-3, 5], [-4, 6]]
     >>> formula.name(5)

@@ -57,7 +57,7 @@ def lines_of(problem: OrderingProblem) -> Lines:
         for i in range(used.size):
             by_length.setdefault(int(count[i]), []).append((together[i], len(labels) + i))
         placed.append(np.asarray(place + len(labels), dtype=np.int64))
-        labels += [f"{word} {x}" for x in used.tolist()]
+        labels += [f"{word}{x}" for x in used.tolist()]
     members = [
         (np.stack([vertices for vertices, _ in some]), np.array([which for _, which in some]))
         for _, some in sorted(by_length.items())

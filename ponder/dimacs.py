@@ -59,8 +59,10 @@ def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
     for family in formula.families:
         if family.width and family.copies:
             last = family.first + (family.copies - 1) * family.stride + family.width - 1
-            every = "" if family.copies == 1 or family.width == family.stride else (
-                f" ({family.width} of every {family.stride})"
+            every = (
+                ""
+                if family.copies == 1 or family.width == family.stride
+                else (f" ({family.width} of every {family.stride})")
             )
             yield f"family {family.name} {family.first}..{last}{every}: {family.meaning}"
     first = 1
@@ -82,7 +84,8 @@ def body(formula: Cnf) -> Iterator[bytes]:
 def format_block(block: Block, prefix: str, end: str) -> bytes:
     """Return one line per row: prefix, the numbers each followed by a blank, end."""
     line = prefix + "%d " * block.shape[1] + end
-    return (line * len(block) % tuple(block.reshape(-1).tolist())).encode()
+    text: str = line * len(block) % tuple(block.reshape(-1).tolist())
+    return text.encode()
 
 
 def parse(data: bytes, source: str = "formula") -> tuple[int, list[list[int]], list[list[int]]]:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
 
-from ponder.cnf import Block, Cnf, Size, assignment, copy_ranks, press_names
+from ponder.cnf import Block, Cnf, Size, assignment, press_names
 from ponder.errors import PonderError
 from ponder.graph import Bits, Ints
 from ponder.ordering import Order, OrderingProblem
@@ -160,14 +160,10 @@ class Encoder(Coder):
         return checked(problem, self.read(problem, options, formula, true))
 
     @abstractmethod
-    def read(
-        self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits
-    ) -> Ints:
+    def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
         """Return the vertices in play order, as the true variables say; need not be checked."""
 
-    def cuts(
-        self, problem: OrderingProblem, options: Options, model: Iterable[int]
-    ) -> list[Block]:
+    def cuts(self, problem: OrderingProblem, options: Options, model: Iterable[int]) -> list[Block]:
         """Return clauses that the model breaks although the formula leaves them out.
 
         None for a complete formula. Where an option makes the formula lazy, solve, add the cuts
@@ -267,6 +263,18 @@ def later_counts(problem: OrderingProblem, place: Ints) -> Ints:
     return np.bincount(first, minlength=problem.size)
 
 
+def later_in_row(problem: OrderingProblem, order: Order) -> Ints:
+    """Return, on a row/column board, how many presses of its row an order has after every press.
+
+    Its parity is the press's colour (`ponder.colours`).
+    """
+    if problem.lines is None:
+        raise ValueError("only row/column boards have rows")
+    place = np.empty(problem.size, dtype=np.int64)
+    place[order.vertices] = np.arange(problem.size)
+    return _later_alike(problem.lines[0], place)
+
+
 def _later_alike(kind: Ints, place: Ints) -> Ints:
     """Return for every vertex how many of its kind have a larger place."""
     ranked = np.lexsort((place, kind))
@@ -274,19 +282,3 @@ def _later_alike(kind: Ints, place: Ints) -> Ints:
     count = np.empty_like(place)
     count[ranked] = np.searchsorted(ordered, ordered, side="right") - 1 - np.arange(kind.size)
     return count
-
-
-__all__ = [
-    "HOMES",
-    "Coder",
-    "CpSatEncoder",
-    "CpSatModel",
-    "Encoder",
-    "Option",
-    "Options",
-    "checked",
-    "copy_ranks",
-    "encoder",
-    "encoders",
-    "later_counts",
-]

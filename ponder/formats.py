@@ -25,7 +25,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, NoReturn, cast
 
@@ -604,18 +604,19 @@ def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         return
     with whole_file(name, "wb") as text_or_bytes:
         file = cast("IO[bytes]", text_or_bytes)
-        match Path(name).suffix:
-            case ".gz":
-                packed = gzip.GzipFile("", "wb", 6, file, mtime=0)
-            case ".bz2":
-                packed = cast("gzip.GzipFile", bz2.BZ2File(file, "wb"))
-            case ".xz":
-                packed = cast("gzip.GzipFile", lzma.LZMAFile(file, "wb"))
-            case _:
-                yield file
-                return
-        with packed:
-            yield cast("IO[bytes]", packed)
+        with _packer(name, file) as packed:
+            yield packed
+
+
+def _packer(name: str, file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
+    """Return what packs into `file`, by the ending of `name`; closing it leaves `file` open."""
+    packers: dict[str, Callable[[], object]] = {
+        ".gz": lambda: gzip.GzipFile("", "wb", 6, file, mtime=0),
+        ".bz2": lambda: bz2.BZ2File(file, "wb"),
+        ".xz": lambda: lzma.LZMAFile(file, "wb"),
+    }
+    made = packers.get(Path(name).suffix, lambda: nullcontext(file))()
+    return cast("AbstractContextManager[IO[bytes]]", made)
 
 
 def _stem(source: str) -> str:

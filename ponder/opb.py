@@ -63,4 +63,5 @@ def _format(group: Group, block: Block) -> bytes:
     table = np.empty((len(block), 2 * width + 1), dtype=np.int64)
     table[:, 0:-1:2], table[:, 1:-1:2], table[:, -1] = sign, np.abs(block), bound
     line = "%+d x%d " * width + relation + " %d ;\n"
-    return (line * len(block) % tuple(table.reshape(-1).tolist())).encode()
+    text: str = line * len(block) % tuple(table.reshape(-1).tolist())
+    return text.encode()

@@ -111,7 +111,7 @@ class Steps:
                     "odd",
                     "odd(l)@s: line l has had an odd number of presses before step s",
                     len(labels),
-                    lambda i, s: f"odd({labels[i].replace(' ', '-')})@{s}",
+                    lambda i, s: f"odd({labels[i]})@{s}",
                 )
             case "light":
                 bits = each("light", "light(b)@s: an odd number of b's neighbours before step s")
