@@ -33,9 +33,9 @@ from ponder.graph import Ints
 from ponder.ordering import Order, OrderingProblem
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, IntVar
+    from ortools.sat.python.cp_model import CpModel, LinearExpr
 
-    Earlier = dict[tuple[int, int], IntVar]
+    Earlier = dict[tuple[int, int], LinearExpr]
 
 
 class CpSatPositions(CpSatEncoder):

@@ -160,8 +160,7 @@ def _parity_by_neighbours(
 
 def _layers(problem: OrderingProblem, order: Order) -> list[int]:
     """Return the earliest layer of every press that keeps the order of neighbours."""
-    layer = [0] * problem.size
+    layer = [-1] * problem.size
     for v in order.vertices.tolist():
-        for u in problem.neighbours[v]:
-            layer[u] = max(layer[u], layer[v] + 1)
+        layer[v] = 1 + max((layer[u] for u in problem.neighbours[v]), default=-1)
     return layer

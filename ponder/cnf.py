@@ -173,7 +173,7 @@ class Repeated(Group):
             for copy in range(0, self.copies, at_once):
                 several = np.arange(copy, min(copy + at_once, self.copies), dtype=np.int32)
                 moved = block + several[:, None, None] * shift
-                yield moved.reshape(-1, block.shape[1])
+                yield moved.reshape(several.size * len(block), block.shape[1])
 
 
 @dataclass(frozen=True, eq=False)

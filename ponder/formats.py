@@ -613,7 +613,7 @@ def _packer(name: str, file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
     packers: dict[str, Callable[[], object]] = {
         ".gz": lambda: gzip.GzipFile("", "wb", 6, file, mtime=0),
         ".bz2": lambda: bz2.BZ2File(file, "wb"),
-        ".xz": lambda: lzma.LZMAFile(file, "wb"),
+        ".xz": lambda: lzma.LZMAFile(file, "wb"),  # noqa: SIM115 - the caller closes it
     }
     made = packers.get(Path(name).suffix, lambda: nullcontext(file))()
     return cast("AbstractContextManager[IO[bytes]]", made)
