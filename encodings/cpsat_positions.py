@@ -22,6 +22,7 @@ counts before any search.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -88,7 +89,7 @@ def _parity_by_lines(
     model: CpModel,
     problem: OrderingProblem,
     earlier: Earlier,
-    names: list[str],
+    names: Sequence[str],
     hint: Order | None,
 ) -> None:
     colour = [model.new_bool_var(f"colour({name})") for name in names]

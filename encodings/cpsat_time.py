@@ -22,7 +22,7 @@ Good for    orders. What made the difference: line bits, and the colours, as in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -92,7 +92,7 @@ def _parity_by_lines(
     model: CpModel,
     problem: OrderingProblem,
     press: Presses,
-    names: list[str],
+    names: Sequence[str],
     hint: Order | None,
 ) -> None:
     lines, flips = lines_of(problem), column_flips(problem)
@@ -138,7 +138,7 @@ def _parity_by_lines(
 
 
 def _parity_by_neighbours(
-    model: CpModel, problem: OrderingProblem, press: Presses, names: list[str]
+    model: CpModel, problem: OrderingProblem, press: Presses, names: Sequence[str]
 ) -> None:
     done = [[model.new_bool_var(f"done({b})@{s}") for b in names] for s in range(len(press))]
     pairs = [

@@ -44,7 +44,8 @@ Reference   Rankooh, Rintanen, "Propositional encodings of acyclicity and reacha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,12 +57,12 @@ from ponder.cnf import (
     Cnf,
     Naming,
     Spec,
-    assignment,
     clauses,
     copy_ranks,
     press_names,
 )
 from ponder.colours import allot_colours, halve_lines, line_colours, lines_of, per_site
+from ponder.elimination import added_edges, components, eliminated, neighbourhoods
 from ponder.encoders import Encoder, Option, Options
 from ponder.graph import Bits, Ints
 from ponder.ordering import OrderingProblem
@@ -100,7 +101,7 @@ class Precedence(Encoder):
         joined = edges[:0]
         if how in ("elimination", "closure"):
             later = eliminated(problem, how, options.word("order"))
-            joined = _added(problem, later)
+            joined = added_edges(problem, later)
         pairs = np.concatenate([edges, joined])
         naming = _pair_naming(names, pairs)
         neighbours, _ = formula.allot(
@@ -136,36 +137,35 @@ class Precedence(Encoder):
 
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
         """Return a topological order of H; too short when there is a cycle."""
-        out, waiting = _oriented(problem, formula, true)
-        ready = [v for v in range(problem.size) if not waiting[v]]
-        order: list[int] = []
-        while ready:
-            v = ready.pop()
-            order.append(v)
+        out = _oriented(problem, true)
+        earlier = Counter(v for some in out for v in some)
+        order = [v for v in range(problem.size) if not earlier[v]]
+        for v in order:  # grows while it is read
             for u in out[v]:
-                waiting[u] -= 1
-                if not waiting[u]:
-                    ready.append(u)
+                earlier[u] -= 1
+                if not earlier[u]:
+                    order.append(u)
         return np.array(order, dtype=np.int64)
 
     def cuts(self, problem: OrderingProblem, options: Options, model: Iterable[int]) -> list[Block]:
         """Return a clause against a shortest cycle through every vertex that has one."""
-        formula = self.encode(problem, options)
-        out, _ = _oriented(problem, formula, assignment(formula.variables, model))
-        before = Before.of(problem.size, problem.edges, formula.families[0].first)
+        if not self.lazy(options):
+            return []
+        true = np.zeros(len(problem.edges) + 1, dtype=np.bool_)
+        true[[literal for literal in model if 0 < literal < true.size]] = True
+        before = Before.of(problem.size, problem.edges, 1)
         found: dict[frozenset[int], Block] = {}
-        for cycle in _shortest_cycles(out):
+        for cycle in _shortest_cycles(_oriented(problem, true)):
             around = np.array(cycle)
-            found.setdefault(
-                frozenset(cycle), -before(around, np.roll(around, -1))[None, :].astype(np.int32)
-            )
-        return list(found.values()) if self.lazy(options) else []
+            cut = -before(around, np.roll(around, -1))
+            found.setdefault(frozenset(cycle), cut[None, :].astype(np.int32))
+        return list(found.values())
 
 
 # ------------------------------------------------------------------------------------ variables
 
 
-def _pair_naming(names: list[str], pairs: Ints) -> Naming:
+def _pair_naming(names: Sequence[str], pairs: Ints) -> Naming:
     return lambda i, _: f"before({names[pairs[i, 0]]}|{names[pairs[i, 1]]})"
 
 
@@ -197,76 +197,11 @@ class Before:
         return np.isin(np.minimum(u, v) * self.size + np.maximum(u, v), self.keys)
 
 
-def eliminated(problem: OrderingProblem, how: str, order: str) -> list[Ints]:
-    """Return, for every vertex, its neighbours in H' that are eliminated after it.
-
-    `how` = closure joins every pair of a component beforehand. Neighbourhoods are Python integers
-    as bit sets: O(F·n/64) word operations, and for order=fill O(n·F·n/64).
-    """
-    n = problem.size
-    near = [sum(1 << u for u in some) for some in problem.neighbours]
-    if how == "closure":
-        for component in _components(near):
-            for v in _members(component):
-                near[v] = component & ~(1 << v)
-
-    def cost(v: int) -> tuple[int, int, int]:
-        return (_fill(near, v) if order == "fill" else 0), near[v].bit_count(), v
-
-    later: list[Ints] = [np.empty(0, dtype=np.int64)] * n
-    left = set(range(n))
-    while left:
-        v = min(left, key=cost)
-        left.discard(v)
-        some = _members(near[v])
-        for u in some:
-            near[u] = (near[u] | near[v]) & ~(1 << u | 1 << v)
-        later[v] = np.array(some, dtype=np.int64)
-    return later
-
-
-def _added(problem: OrderingProblem, later: list[Ints]) -> Ints:
-    """Return the edges of H' that are not in H, as pairs u < v, ascending."""
-    n = problem.size
-    own = problem.edges[:, 0] * n + problem.edges[:, 1]
-    keys = [np.minimum(some, v) * n + np.maximum(some, v) for v, some in enumerate(later)]
-    added = np.setdiff1d(np.concatenate([own, *keys]), own)
-    return np.stack([added // max(n, 1), added % max(n, 1)], axis=1)
-
-
-def _fill(near: list[int], v: int) -> int:
-    """Return how many edges the elimination of v would add, doubled."""
-    some = _members(near[v])
-    return len(some) * (len(some) - 1) - sum((near[u] & near[v]).bit_count() for u in some)
-
-
-def _members(bits: int) -> list[int]:
-    """Return the elements of a bit set, ascending."""
-    raw = np.frombuffer(bits.to_bytes(bits.bit_length() // 8 + 1, "little"), dtype=np.uint8)
-    found: list[int] = np.flatnonzero(np.unpackbits(raw, bitorder="little")).tolist()
-    return found
-
-
-def _components(near: list[int]) -> Iterator[int]:
-    """Yield the connected components as bit sets."""
-    left = (1 << len(near)) - 1
-    while left:
-        component = front = left & -left
-        while front:
-            reached = 0
-            for v in _members(front):
-                reached |= near[v]
-            front = reached & ~component
-            component |= front
-        left &= ~component
-        yield component
-
-
 # ---------------------------------------------------------------------------------- constraints
 
 
 def _parity_by_neighbours(
-    formula: Cnf, problem: OrderingProblem, options: Options, before: Before, names: list[str]
+    formula: Cnf, problem: OrderingProblem, options: Options, before: Before, names: Sequence[str]
 ) -> None:
     for near, which in by_degree(problem):
         literals = before(which[:, None], near)
@@ -275,7 +210,7 @@ def _parity_by_neighbours(
 
 
 def _parity_by_lines(
-    formula: Cnf, problem: OrderingProblem, options: Options, before: Before, names: list[str]
+    formula: Cnf, problem: OrderingProblem, options: Options, before: Before, names: Sequence[str]
 ) -> None:
     """Per press and line: the parity of the later presses is the literal that the colour gives."""
     lines, colour = lines_of(problem), allot_colours(formula, problem)
@@ -354,15 +289,15 @@ def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints
     formula.stream(label, 2 * count, np.arange(top), occurrences, 3 * count, blocks)
 
 
-def _labels(formula: Cnf, problem: OrderingProblem, before: Before, names: list[str]) -> None:
+def _labels(formula: Cnf, problem: OrderingProblem, before: Before, names: Sequence[str]) -> None:
     """Add binary labels that grow along every edge.
 
     less(u,v,i), true only if u's label is below v's on the lowest i+1 bits; the topmost is the
     edge's own literal, and the same again for the other direction.
     """
     n, m = problem.size, len(problem.edges)
-    near = [sum(1 << u for u in some) for some in problem.neighbours]
-    largest = max((component.bit_count() for component in _components(near)), default=1)
+    near = neighbourhoods(problem)
+    largest = max((component.bit_count() for component in components(near)), default=1)
     bits = max(1, (largest - 1).bit_length())
     (label,) = formula.allot(
         1,
@@ -404,41 +339,33 @@ def _labels(formula: Cnf, problem: OrderingProblem, before: Before, names: list[
 # --------------------------------------------------------------------------------------- cycles
 
 
-def _oriented(
-    problem: OrderingProblem, formula: Cnf, true: Bits
-) -> tuple[list[list[int]], list[int]]:
-    """Return every vertex's later neighbours, and its number of earlier ones."""
+def _oriented(problem: OrderingProblem, true: Bits) -> list[set[int]]:
+    """Return every vertex's later neighbours; H's edges are the first variables."""
     edges = problem.edges
-    forward = formula.families[0].true(true)[0]
-    first = np.where(forward, edges[:, 0], edges[:, 1])
-    second = np.where(forward, edges[:, 1], edges[:, 0])
-    out: list[list[int]] = [[] for _ in range(problem.size)]
-    for u, v in zip(first.tolist(), second.tolist(), strict=True):
-        out[u].append(v)
-    return out, np.bincount(second, minlength=problem.size).tolist()
+    forward = true[1 : len(edges) + 1]
+    out: list[set[int]] = [set() for _ in range(problem.size)]
+    for (u, v), earlier in zip(edges.tolist(), forward.tolist(), strict=True):
+        if earlier:
+            out[u].add(v)
+        else:
+            out[v].add(u)
+    return out
 
 
-def _shortest_cycles(out: list[list[int]]) -> Iterator[list[int]]:
+def _shortest_cycles(out: list[set[int]]) -> Iterator[list[int]]:
     """Yield, for every vertex that lies on a cycle, a shortest one; breadth first, O(n·m)."""
     for start in range(len(out)):
-        parent = {start: start}
-        front = [start]
-        last = None
-        while front and last is None:
-            following = []
-            for v in front:
-                for u in out[v]:
-                    if u == start:
-                        last = v
-                        break
-                    if u not in parent:
-                        parent[u] = v
-                        following.append(u)
-                if last is not None:
-                    break
-            front = following
-        if last is not None:
-            cycle = [last]
-            while cycle[-1] != start:
-                cycle.append(parent[cycle[-1]])
-            yield cycle[::-1]
+        parent = {start: -1}
+        queue = deque([start])
+        while queue:
+            v = queue.popleft()
+            if start in out[v]:
+                cycle = [v]
+                while parent[cycle[-1]] >= 0:
+                    cycle.append(parent[cycle[-1]])
+                yield cycle[::-1]
+                break
+            for u in out[v]:
+                if u not in parent:
+                    parent[u] = v
+                    queue.append(u)

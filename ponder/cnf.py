@@ -22,7 +22,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast, overload
 from urllib.parse import quote
 
 import numpy as np
@@ -438,19 +438,37 @@ def assignment(variables: int, literals: Iterable[int]) -> Bits:
 # ---------------------------------------------------------------------------------------- names
 
 
-def press_names(problem: OrderingProblem) -> list[str]:
+class PressNames(Sequence[str]):
+    """A unique name for every press, made when it is asked for."""
+
+    def __init__(self, problem: OrderingProblem) -> None:
+        self.problem = problem
+        self.ranks, _ = copy_ranks(problem)
+
+    def __len__(self) -> int:
+        return self.problem.size
+
+    @overload
+    def __getitem__(self, v: int) -> str: ...
+    @overload
+    def __getitem__(self, v: slice) -> list[str]: ...
+    def __getitem__(self, v: int | slice) -> str | list[str]:
+        if isinstance(v, slice):
+            return [self[u] for u in range(*v.indices(len(self)))]
+        name = _label_name(self.problem.graph.label(int(self.problem.bulbs[v])))
+        rank = int(self.ranks[v])
+        return f"{name}#{rank + 1}" if rank else name
+
+
+def press_names(problem: OrderingProblem) -> Sequence[str]:
     """Return a unique name for every press: its bulb's label; copies of a bulb get #2, #3, …
 
     Names of graph nodes are escaped to plain ASCII without blanks and brackets.
 
-    >>> press_names(OrderingProblem.from_edges(2, [(0, 1)]))
+    >>> list(press_names(OrderingProblem.from_edges(2, [(0, 1)])))
     ['0', '1']
     """
-    names = [_label_name(label) for label in problem.graph.labels(problem.bulbs)]
-    return [
-        name if rank == 0 else f"{name}#{rank + 1}"
-        for name, rank in zip(names, copy_ranks(problem)[0].tolist(), strict=True)
-    ]
+    return PressNames(problem)
 
 
 def copy_ranks(problem: OrderingProblem) -> tuple[Ints, Ints]:
