@@ -5,13 +5,16 @@ order inside a layer is free. The number of layers (option `layers`) bounds the 
 neighbours, not the number of presses. **Too few layers refute nothing**: "unsatisfiable" is a
 refutation only with as many layers as presses (layers=0).
 
-Letters     n presses; k layers; m edges of H; ℓ lines; c copies (see `ponder.steps`)
+Letters     n presses; k layers; m edges of H; ℓ lines; c copies (see `ponder.steps`);
+            d(v) neighbours of v; a(d), x(d) the auxiliaries and clauses of an XOR of d literals
+            (`ponder.parity`)
 
 Variables   press(b)@s, done(b)@s and the bits of the parity, for every layer (`ponder.steps`).
-            parity=lines: k·(2·n + ℓ), and with colours n and their counters besides.
+            parity=lines: k·(2·n + ℓ), and with colours n and their counters besides;
+            parity=chain: k·(2·n + Σ a(d(v))).
 Clauses     one layer per press 4·n·k − n, neighbours apart m·k, copies c·k, and
                 lines   6·n·k − 4·n + ℓ·(2·k − 1); colours 2·n·k and the halves of the lines
-                chain   by `ponder.parity`, for k − 1 layers; n + … for the first
+                chain   (k − 1)·Σ x(d(v)), and one for every v that needs odd parity
             and normal form n·(k − 1).
 
 Normal form (option `normal`). Every press from layer 1 on has a neighbour in the layer before. It

@@ -1,15 +1,17 @@
 """Time-indexed: one press per step, "each bulb is unlit when it is selected" read directly.
 
-Letters     n presses, n steps; m edges of H; ℓ lines; c copies (see `ponder.steps`)
+Letters     n presses; n steps; m edges of H; ℓ lines; c copies (see `ponder.steps`);
+            d(v) neighbours of v; a(d), x(d) the auxiliaries and clauses of an XOR of d literals
+            (`ponder.parity`)
 
 Variables   press(b)@s, done(b)@s and the bits of the parity, for every step (`ponder.steps`), and
-            upto(b)@s: the press at step s is b or one listed before b (card=ladder).
+            upto(b)@s: the press at step s is b or one listed before b (one=ladder).
             parity=lines: n·(3·n + ℓ), and with colours n and their counters besides;
-            parity=light: 4·n².
+            parity=light: 4·n²; parity=chain: n·(3·n + Σ a(d(v))).
 Clauses     one step per press 4·n² − n, one press per step (ladder) 4·n² − n, copies c·n, and
                 lines   6·n² − 4·n + ℓ·(2·n − 1); colours 2·n² and the halves of the lines
                 light   3·n² − n + 4·m·(n − 1)
-                chain   by `ponder.parity`, for n − 1 steps; n + … for the first
+                chain   (n − 1)·Σ x(d(v)), and one for every v that needs odd parity
             and normal form n·(n − 1).
             In all, lines without colours or copies, in normal form: 15·n² − 7·n + ℓ·(2·n − 1).
 

@@ -43,7 +43,10 @@ _BLOCK = 1 << 17  # literals per streamed block: large enough for numpy, small e
 
 @dataclass(frozen=True)
 class Size:
-    """What a formula will be: variables, constraints, and bytes of its DIMACS body."""
+    """What a formula will be: variables, constraints, and bytes of its DIMACS body.
+
+    For a CP-SAT model, which has no such body, the bytes are 0.
+    """
 
     variables: int
     clauses: int

@@ -112,6 +112,10 @@ class Coder(ABC):
             values[key] = known[key].parse(text)
         return Options(values)
 
+    @abstractmethod
+    def size(self, problem: OrderingProblem, options: Options) -> Size:
+        """Return the numbers of variables and constraints."""
+
     def refutes(self, problem: OrderingProblem, options: Options) -> bool:
         """Whether "unsatisfiable" proves that there is no order."""
         return True
@@ -194,6 +198,11 @@ class CpSatModel:
 
 class CpSatEncoder(Coder):
     """Makes a CP-SAT model."""
+
+    def size(self, problem: OrderingProblem, options: Options) -> Size:
+        """Return the model's numbers of variables and constraints; it is built for that."""
+        proto = self.model(problem, options).model.proto
+        return Size(len(proto.variables), len(proto.constraints), 0)
 
     @abstractmethod
     def model(

@@ -334,6 +334,13 @@ def test_large_half_factors_decode() -> None:
 # ----------------------------------------------------------------------------- layers and hints
 
 
+def test_sizes_of_cp_sat_models() -> None:
+    problem = cross((3, 3), np.ones(9, int))
+    made = encoder("cpsat_half_factor")
+    size = made.size(problem, made.options())
+    assert (size.variables, size.clauses) == (9, 6)
+
+
 def test_too_few_layers_refute_nothing() -> None:
     """A path of three with T = ∅ has an order, but not in one layer."""
     problem = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
@@ -486,6 +493,15 @@ def test_documented_size_formulas() -> None:
                 k * (2 * n + lines),
                 10 * n * k - 5 * n + m * k + lines * (2 * k - 1),
             )
+        starts, _ = problem.adjacency
+        gadgets = [parity.xor(int(d), 5, guarded=True) for d in np.diff(starts) if d]
+        alone = int((np.diff(starts) == 0).sum())  # isolated presses need even parity, and have it
+        assert alone + len(gadgets) == n
+        odd = int((np.diff(starts) % 2).sum())
+        assert size("layered", "parity=chain", "normal=off", "layers=4") == (
+            4 * (2 * n + sum(g.auxiliaries for g in gadgets)),
+            15 * n + 4 * m + odd + 3 * sum(g.clauses for g in gadgets),
+        )
         whole = OrderingProblem.from_edges(6, list(combinations(range(6), 2)))
         xors = 6 * (1 * 16 + 0)
         assert size("precedence", "acyclic=closure", of=whole) == (15, 40 + xors)
