@@ -9,6 +9,17 @@ agree. Each is one file in `encodings/`, loaded when it is asked for.
 `decode` accepts nothing on trust: an order that it returns obeys the problem's parities, checked
 here without the encoder's help.
 
+    >>> from pysat.solvers import Solver
+    >>> triangle_and_tail = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (0, 2), (2, 3)])
+    >>> made = encoder("precedence")
+    >>> options = made.options(["acyclic=labels"])
+    >>> with Solver(bootstrap_with=made.encode(triangle_and_tail, options).clauses()) as solver:
+    ...     solver.solve()
+    ...     order = made.decode(triangle_and_tail, options, solver.get_model())
+    True
+    >>> later_counts(triangle_and_tail, np.argsort(order.vertices)).tolist().count(0)
+    2
+
 Options come as `key=value`, with a default for each; an unknown key or value is one clear line.
 """
 

@@ -3,8 +3,9 @@
     python tests/bench/bench_encodings.py [--limit SECONDS] [--solver NAME] [--only WORD]
 
 Prints a Markdown table, encoding × board. Every run has a process of its own that is killed at the
-limit; an order is decoded and checked before it counts. `build` is the time to make the formula and
-hand it to the solver, `answer` the solver's own; "no" is unsatisfiable, "—" the limit.
+limit; an order is decoded and checked before it counts. Encodings with layers try few layers first;
+the size is that of the last attempt. Then the answer ("no": unsatisfiable; "—": the limit), the
+time to make the formula and hand it to the solver, and the solver's own.
 """
 
 from __future__ import annotations
@@ -15,16 +16,20 @@ import os
 import resource
 import time
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from ponder import dimacs, read
 from ponder.board import Board
-from ponder.encoders import CpSatEncoder, encoder
+from ponder.encoders import Coder, CpSatEncoder, Encoder, Options, encoder
 from ponder.errors import PonderError
 from ponder.graph import grid_graph
 from ponder.ordering import OrderingProblem
+
+Pipe: TypeAlias = "Connection[object, object]"
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 ENCODINGS: list[tuple[str, tuple[str, ...]]] = [
@@ -92,43 +97,62 @@ def attempt(
     settings: tuple[str, ...],
     problem: OrderingProblem,
     solver: str,
-    pipe: multiprocessing.connection.Connection,
+    pipe: Pipe,
 ) -> None:
-    """Answer one problem by one encoding and send (size, answer, build, seconds)."""
+    """Answer one problem by one encoding; send the last size, then (answer, build, seconds)."""
     made = encoder(name)
-    options = made.options(settings)
-    start = time.perf_counter()
-    if isinstance(made, CpSatEncoder):
-        from ortools.sat.python import cp_model
-
-        model = made.model(problem, options)
-        proto = model.model.proto
-        pipe.send(f"{len(proto.variables):,} / {len(proto.constraints):,}")
-        built = time.perf_counter()
-        solution = cp_model.CpSolver()
-        solution.parameters.num_workers = 1
-        found = solution.solve(model.model) != cp_model.INFEASIBLE
-        end = time.perf_counter()
+    build = seconds = 0.0
+    found = False
+    for options in made.schedule(problem, made.options(settings)):
+        run = _by_cp_sat if isinstance(made, CpSatEncoder) else _by_sat
+        found, building, solving = run(made, options, problem, solver, pipe)
+        build, seconds = build + building, seconds + solving
         if found:
-            model.decode(solution.value)
-        pipe.send((found, built - start, end - built))
-        return
+            break
+    pipe.send((found, build, seconds))
+
+
+def _by_cp_sat(
+    made: Coder, options: Options, problem: OrderingProblem, _: str, pipe: Pipe
+) -> tuple[bool, float, float]:
+    from ortools.sat.python import cp_model
+
+    assert isinstance(made, CpSatEncoder)
+    start = time.perf_counter()
+    model = made.model(problem, options)
+    proto = model.model.proto
+    pipe.send(f"{len(proto.variables):,} / {len(proto.constraints):,}")
+    built = time.perf_counter()
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    found = solver.solve(model.model) != cp_model.INFEASIBLE
+    end = time.perf_counter()
+    if found:
+        model.decode(solver.value)
+    return found, built - start, end - built
+
+
+def _by_sat(
+    made: Coder, options: Options, problem: OrderingProblem, name: str, pipe: Pipe
+) -> tuple[bool, float, float]:
     from pysat.solvers import Solver
 
+    assert isinstance(made, Encoder)
+    start = time.perf_counter()
     formula = made.encode(problem, options)
     pipe.send(f"{formula.size.variables:,} / {formula.size.clauses:,}")
-    with Solver(name=solver, bootstrap_with=formula.clauses()) as sat:
+    with Solver(name=name, bootstrap_with=formula.clauses()) as solver:
         built = time.perf_counter()
-        while found := sat.solve():
-            cuts = made.cuts(problem, options, sat.get_model())
+        while found := bool(solver.solve()):
+            cuts = made.cuts(problem, options, solver.get_model())
             for block in cuts:
-                sat.append_formula(block.tolist())
+                solver.append_formula(block.tolist())
             if not cuts:
                 break
         end = time.perf_counter()
         if found:
-            made.decode(problem, options, sat.get_model())
-    pipe.send((found, built - start, end - built))
+            made.decode(problem, options, solver.get_model())
+    return found, built - start, end - built
 
 
 def cell(
@@ -144,11 +168,15 @@ def cell(
         child.start()
         there.close()
         end = time.monotonic() + limit
-        size = here.recv() if here.poll(limit) else "?"
-        if not here.poll(max(0.0, end - time.monotonic())):
-            return f"{size}: —"
-        found, build, seconds = here.recv()
-        return f"{size}: {'order' if found else 'no'}, {build:.2f} + {seconds:.2f} s"
+        size = "?"
+        while here.poll(max(0.0, end - time.monotonic())):
+            match here.recv():
+                case str(size):
+                    continue
+                case (found, build, seconds):
+                    answer = "order" if found else "no"
+                    return f"{size}: {answer}, {build:.2f} + {seconds:.2f} s"
+        return f"{size}: —"
     except EOFError:
         return "does not apply"
     finally:
