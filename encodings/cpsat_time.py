@@ -17,7 +17,9 @@ Constraints one layer per press: n. Copies of a bulb ascend.
             other graphs: one clause per edge and layer; press(v)@s → Σ done(u)@s over neighbours u
             = e(v) + 2·pairs(v), one linear constraint per press and layer.
 
-Good for    orders. What made the difference: line bits, and the colours, as in `ponder.steps`.
+Good for    orders: with half as many layers again as the longest line has presses, 280 presses take
+            4 s and 429 take 26 s of one worker.
+What made the difference: line bits, and the colours, as in `ponder.steps`.
 """
 
 from __future__ import annotations

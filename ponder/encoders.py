@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
 
+from ponder.board import Board
 from ponder.cnf import Block, Cnf, Size, assignment, press_names
 from ponder.errors import PonderError
 from ponder.graph import Bits, Ints
@@ -138,11 +139,20 @@ class Coder(ABC):
         """
         yield options
 
-    def describe(self, problem: OrderingProblem, options: Options) -> list[str]:
-        """Return the header lines that name the encoding, its options and the problem."""
+    def describe(
+        self, problem: OrderingProblem, options: Options, board: Board | None = None
+    ) -> list[str]:
+        """Return the header lines that name the board, the encoding, its options, the presses.
+
+        Equal lines and an equal version of ponder mean the same formula, variable by variable.
+        """
         digest = sha256(np.ascontiguousarray(problem.bulbs, dtype="<i8").tobytes())
         digest.update(np.packbits(problem.odd).tobytes())
-        lines = [
+        lines = []
+        if board is not None:
+            puzzle = f"pattern {board.graph.pattern}, rule {board.rule}, goal {board.goal_name}"
+            lines.append(f"board sha256 {board.sha256}: {puzzle}")
+        lines += [
             " ".join(f"encoding {self.name} {options}".split()),
             f"presses {problem.size} sha256 {digest.hexdigest()}",
         ]

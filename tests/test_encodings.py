@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
@@ -650,7 +649,12 @@ def test_describe_tells_problems_apart() -> None:
     assert one[0].startswith("encoding precedence acyclic=closure order=degree")
     assert one[0] == two[0]
     assert one[1] != two[1]
-    json.dumps(one)
+    board = Board.from_rows(["01", "10"], "plus")
+    problem = OrderingProblem.of_board(board, board.lit)
+    assert made.describe(problem, options, board) == [
+        f"board sha256 {board.sha256}: pattern plus, rule unlit, goal lit",
+        *made.describe(problem, options),
+    ]
 
 
 @settings(max_examples=50, deadline=None)
