@@ -25,7 +25,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Literal, NoReturn, TypeAlias, cast
 
@@ -619,6 +619,40 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str
     finally:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
+
+
+@contextmanager
+def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Write bytes whole or not at all, packed by the file's ending (gz, bz2, xz); `-`: stdout.
+
+    The same content gives the same bytes: no time and no name is stored. BoardError as in
+    `whole_file`; a closed pipe on standard output is the caller's to handle.
+    """
+    name = os.fspath(path)
+    if name == "-":
+        try:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise BoardError(f"cannot be written: {error.strerror}", "standard output") from None
+        return
+    with whole_file(name, "wb") as text_or_bytes:
+        file = cast("IO[bytes]", text_or_bytes)
+        with _packer(name, file) as packed:
+            yield packed
+
+
+def _packer(name: str, file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
+    """Return what packs into `file`, by the ending of `name`; closing it leaves `file` open."""
+    packers: dict[str, Callable[[], object]] = {
+        ".gz": lambda: gzip.GzipFile("", "wb", 6, file, mtime=0),
+        ".bz2": lambda: bz2.BZ2File(file, "wb"),
+        ".xz": lambda: lzma.LZMAFile(file, "wb"),  # noqa: SIM115 - the caller closes it
+    }
+    made = packers.get(Path(name).suffix, lambda: nullcontext(file))()
+    return cast("AbstractContextManager[IO[bytes]]", made)
 
 
 def _stem(source: str) -> str:
