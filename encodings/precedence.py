@@ -162,6 +162,25 @@ class Precedence(Encoder):
         return list(found.values())
 
 
+    def is_cut(self, problem: OrderingProblem, options: Options, clause: Sequence[int]) -> bool:
+        """Whether the clause says that the presses around a cycle are not each before the next."""
+        if not self.lazy(options) or not clause:
+            return False
+        if not all(0 < abs(literal) <= len(problem.edges) for literal in clause):
+            return False
+        following: dict[int, int] = {}
+        for literal in clause:
+            u, v = problem.edges[abs(literal) - 1].tolist()
+            earlier, later = (u, v) if literal < 0 else (v, u)
+            following[earlier] = later
+        start = press = next(iter(following))
+        for _ in clause:
+            press = following.get(press, -1)
+            if press == start:
+                return True
+        return False
+
+
 # ------------------------------------------------------------------------------------ variables
 
 

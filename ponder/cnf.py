@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, cast, overload
 from urllib.parse import quote
 
@@ -342,6 +342,12 @@ class Cnf:
                 Streamed(label, "clause", 0, count, variables, occurrences, negative, source)
             )
 
+    def extended(self, label: str, clauses: Iterable[Sequence[int]]) -> Cnf:
+        """Return this formula with some more clauses in a group at its end."""
+        longer = replace(self, groups=list(self.groups))
+        longer.add(label, *(np.array([clause], dtype=np.int32) for clause in clauses))
+        return longer
+
     @property
     def size(self) -> Size:
         """Variables, constraints and bytes of the DIMACS body, without building anything."""
@@ -358,14 +364,18 @@ class Cnf:
 
     def clauses(self) -> Iterator[list[int]]:
         """Yield every clause as a list of literals; PonderError when not all are clauses."""
+        for block in self.blocks():
+            yield from block.tolist()
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the clauses in blocks, as `Formula.of` takes them; as `clauses` otherwise."""
         if self.kinds - {"clause"}:
             raise PonderError(
                 f"the formula {self.title} holds constraints that are no clauses: "
                 + ", ".join(sorted(self.kinds - {"clause"}))
             )
         for group in self.groups:
-            for block in group.blocks():
-                yield from block.tolist()
+            yield from group.blocks()
 
     def names(self) -> Iterator[tuple[int, str]]:
         """Yield every variable with its name, family by family."""

@@ -26,7 +26,7 @@ Options come as `key=value`, with a default for each; an unknown key or value is
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
@@ -195,6 +195,13 @@ class Encoder(Coder):
         and solve again, until there are none: then the model can be decoded.
         """
         return []
+
+    def is_cut(self, problem: OrderingProblem, options: Options, clause: Sequence[int]) -> bool:
+        """Whether every order satisfies a clause because it is one that `cuts` could return.
+
+        `clause` may be any integers: a stranger's.
+        """
+        return False
 
     def lazy(self, options: Options) -> bool:
         """Whether models may need `cuts`."""

@@ -10,6 +10,9 @@ The pipeline of `auto`, each stage only where the ones before it left the questi
 Blocks are independent (an orientation is acyclic iff it is acyclic in each block), so the stages
 after the split work block by block, small ones first: one refuted block refutes the whole.
 
+The methods `sat` and `cpsat` (`encoded`) take the problem whole: what they refute is a formula that
+a checker makes anew from the whole board.
+
 Every stage leaves a `Step` in the log: what was tried, what it cost, why it stopped.
 """
 
@@ -17,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from ponder.blocks import Block, split
 from ponder.deadline import Deadline
@@ -28,7 +31,10 @@ from ponder.ordering import Answer, Order, OrderingProblem, Unknown
 from ponder.refutation import Refutation
 from ponder.subsets import order_subsets
 
-Method: TypeAlias = Literal["auto", "greedy", "lines"]
+if TYPE_CHECKING:
+    from ponder.encoded import Family, Recipe
+
+Method: TypeAlias = Literal["auto", "greedy", "lines", "sat", "cpsat"]
 METHODS: tuple[Method, ...] = get_args(Method)
 Progress: TypeAlias = Callable[[str], None]
 
@@ -47,7 +53,10 @@ class Step:
 
 @dataclass
 class Limits:
-    """What bounds a search, how it draws its random choices, and where it reports to."""
+    """What bounds a search, how it draws its random choices, and where it reports to.
+
+    `recipe` is for the methods `sat` and `cpsat`: the encoding and the solver.
+    """
 
     method: Method = "auto"
     seed: int = 0
@@ -55,6 +64,7 @@ class Limits:
     trials: int = TRIALS
     variant: Variant = "fewest"
     direction: Direction = "backwards"
+    recipe: Recipe | None = None
     progress: Progress = lambda text: None
     log: list[Step] = field(default_factory=list)
 
@@ -87,6 +97,8 @@ def order_problem(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str
     match limits.method:
         case "greedy":
             return _greedy(problem, limits), "greedy"
+        case "sat" | "cpsat" as family:
+            return _encoded(problem, family, limits), family
         case "lines" if not has_half_factors:
             raise PonderError(
                 "--method lines needs a row/column board where every press must have an even "
@@ -108,6 +120,22 @@ def _greedy(problem: OrderingProblem, limits: Limits) -> Answer:
             trials=limits.trials,
             seed=limits.seed,
             timeout=limits.deadline.left(),
+        ),
+    )
+
+
+def _encoded(problem: OrderingProblem, family: Family, limits: Limits) -> Answer:
+    from ponder.encoded import order_encoded
+
+    return limits.timed(
+        family,
+        lambda: order_encoded(
+            problem,
+            family,
+            limits.recipe,
+            seed=limits.seed,
+            timeout=limits.deadline.left(),
+            progress=limits.progress,
         ),
     )
 

@@ -598,21 +598,28 @@ def grid_rows(board: Board, bits: Bits) -> list[str]:
 def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str]]:
     """Write a file whole or not at all: into a temporary file beside it, then rename.
 
-    BoardError (file and reason) when that fails; then nothing is left under either name.
+    BoardError (file and reason) when that fails; then nothing is left under either name. What is
+    there already and no file (a device, a pipe) is written to, never replaced.
     """
     name = os.fspath(path)
-    folder = os.path.dirname(name) or "."
+    target = os.path.realpath(name)  # a link stays a link
+    folder = os.path.dirname(target)
+    encoding = None if "b" in mode else "utf-8"
     temporary = ""
     try:
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, mode, encoding=encoding) as device:
+                yield cast("IO[str]", device)
+            return
         handle, temporary = tempfile.mkstemp(prefix=".ponder-", dir=folder)
-        with open(handle, mode, encoding=None if "b" in mode else "utf-8") as file:
+        with open(handle, mode, encoding=encoding) as file:
             yield cast("IO[str]", file)
             file.flush()
             os.fsync(file.fileno())
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, name)
+        os.replace(temporary, target)
         temporary = ""
     except OSError as error:
         raise BoardError(f"cannot be written: {error.strerror or error}", name) from None

@@ -15,9 +15,6 @@ Cost. Linear, in numpy; reading and writing text takes about 0.2 µs a literal.
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +24,9 @@ from typing import IO, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.dimacs import parse
 from ponder.errors import PonderError, SolverError
+from ponder.formats import read_bytes
 from ponder.graph import Bits
 from ponder.ordering import Unknown
 
@@ -79,38 +78,18 @@ class Formula:
 
         The number of clauses in the header must be right.
         """
-        try:
-            with _open(path, "r") as file:
-                text = file.read().decode("ascii")
-        except (OSError, EOFError, lzma.LZMAError) as error:
-            raise PonderError(f"{path}: cannot be read: {error}") from None
-        except UnicodeDecodeError:
-            raise PonderError(f"{path}: not a DIMACS file: not ASCII") from None
-        lines = [x for x in text.splitlines() if x.strip() and x.split(maxsplit=1)[0] != "c"]
-        header = lines[0].split() if lines else []
-        if len(header) != 4 or header[:2] != ["p", "cnf"]:
-            raise PonderError(f"{path}: not a DIMACS file: no line 'p cnf <variables> <clauses>'")
-        try:
-            nvars, size = int(header[2]), int(header[3])
-            literals = _int32([int(word) for word in " ".join(lines[1:]).split()])
-        except (ValueError, OverflowError):
-            raise PonderError(f"{path}: not a DIMACS file: a word that is no number") from None
-        formula = cls(nvars, literals)
-        if literals.size and literals[-1] != 0:
-            raise PonderError(f"{path}: the last clause is not ended by a 0: the file is cut short")
-        if literals.size and int(np.abs(literals).max()) > nvars:
-            raise PonderError(f"{path}: a literal is beyond the {nvars} variables of the header")
-        if formula.size != size:
-            raise PonderError(f"{path}: the header says {size} clauses, found {formula.size}")
-        return formula
+        data, source = read_bytes(path)
+        variables, clauses, xors = parse(data, source)
+        if xors:
+            raise PonderError(f"{source}: it has XORs (`x` lines): not a formula of clauses alone")
+        return cls.of(variables, clauses)
 
-    def write(self, path: Path | str) -> None:
-        """Write a DIMACS CNF file, compressed as the end of its name says."""
-        with _open(path, "w") as file:
-            file.write(f"p cnf {self.nvars} {self.size}\n".encode("ascii"))
-            for chunk in self._chunks():
-                lines = [" ".join([*map(str, clause), "0\n"]) for clause in chunk]
-                file.write("".join(lines).encode("ascii"))
+    def write(self, file: IO[bytes]) -> None:
+        """Write the formula as DIMACS CNF."""
+        file.write(b"p cnf %d %d\n" % (self.nvars, self.size))
+        for chunk in self._chunks():
+            lines = [" ".join([*map(str, clause), "0\n"]) for clause in chunk]
+            file.write("".join(lines).encode("ascii"))
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
@@ -182,19 +161,6 @@ def _rows(block: NDArray[np.integer]) -> Literals:
     # Row r keeps its k literals and the 0 behind them: the first k + 1 columns.
     literals: Literals = closed[keep]
     return literals
-
-
-def _open(path: Path | str, mode: str) -> IO[bytes]:
-    """Open a file of bytes, through the compression that its name says."""
-    match Path(path).suffix:
-        case ".gz":
-            # A fixed time and no name inside: the same formula gives the same bytes.
-            return cast("IO[bytes]", gzip.GzipFile(path, mode + "b", mtime=0))
-        case ".bz2":
-            return cast("IO[bytes]", bz2.open(path, mode + "b"))
-        case ".xz":
-            return cast("IO[bytes]", lzma.open(path, mode + "b"))
-    return cast("IO[bytes]", open(path, mode + "b"))
 
 
 # ------------------------------------------------------------------------------- solvers' answers

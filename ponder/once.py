@@ -11,6 +11,7 @@ Nothing leaves this module unchecked: orders are replayed on the board by `ponde
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,6 +27,9 @@ from ponder.ordering import Order, OrderingProblem, Unknown
 from ponder.presses import PressSets, press_sets
 from ponder.refutation import Claim, Json, OddWitness, Refutation
 from ponder.result import Result
+
+if TYPE_CHECKING:
+    from ponder.encoded import Recipe
 
 ENUMERATED = 12
 """Cosets of at most 2^ENUMERATED press sets are tried member by member."""
@@ -64,11 +68,13 @@ def order(
     trials: int = TRIALS,
     variant: Variant = "fewest",
     direction: Direction = "backwards",
+    recipe: Recipe | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Press each bulb at most once: return a replayed legal order, or a proof that none exists.
 
-    `press_set` (bulbs) asks about just these presses (claim C1). The order has the fewest presses
+    `press_set` (bulbs) asks about just these presses (claim C1). `recipe` is the encoding and the
+    solver of the methods `sat` and `cpsat`. The order has the fewest presses
     unless the result says otherwise (`optimal`).
 
     >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
@@ -85,6 +91,7 @@ def order(
         trials=trials,
         variant=variant,
         direction=direction,
+        recipe=recipe,
     )
     if progress is not None:
         limits.progress = progress
@@ -101,7 +108,7 @@ def order(
         return _one_press_set(run, sets.particular, "C2")
     graph = board.graph
     if (
-        run.limits.method != "greedy"
+        run.limits.method not in ("greedy", "sat", "cpsat")
         and isinstance(graph, CrossGraph)
         and graph.mask is None
         and board.odd_later is not None

@@ -154,7 +154,8 @@ def solve(
         with _disk_errors():
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ponder-")))
             cnf, proof_file, model = folder / "f.cnf", folder / "proof.drat", folder / "model.txt"
-            formula.write(cnf)
+            with cnf.open("wb") as file:
+                formula.write(file)
         for field, value in [
             ("{cnf}", str(cnf)),
             ("{proof}", str(proof_file)),
@@ -196,6 +197,13 @@ def command_words(solver: str, proof: bool) -> list[str]:
     if program is None:
         raise SolverError(f"the solver {words[0]!r} is not on the PATH or cannot be executed")
     return [os.path.abspath(program), *words[1:]]
+
+
+def proof_support(solver: str) -> str | None:
+    """Return None when proofs can be had from a solver or a command, or why not."""
+    if solver in PROOF_SOLVERS:
+        return PROOF_SOLVERS[solver]
+    return None if "{proof}" in solver else "the command has no {proof} for the proof's file"
 
 
 def check_proof_support(solver: str, proof: bool) -> None:

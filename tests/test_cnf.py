@@ -242,13 +242,17 @@ def test_dimacs_reads_back() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (b"", "0 clauses stated"),
-        (b"p cnf 1 2\n1 0\n", "2 clauses stated, 1 found"),
+        (b"", "no line `p cnf"),
+        (b"1 0\np cnf 1 1\n", "no line `p cnf"),
+        (b"p cnf 1 2\n1 0\n", "the header says 2 clauses, found 1"),
         (b"p cnf 1 1\n2 0\n", "beyond the 1 variables"),
-        (b"p cnf 1 1\n1\n", "closed by 0"),
+        (b"p cnf 1 1\n1\n", "not ended by a 0: cut short"),
+        (b"p cnf 2 2\n1\nx2 0\n", "an XOR before the clause above"),
+        (b"p cnf 1 -1\n", "cannot be"),
+        (b"p cnf 3000000000 0\n", "cannot be"),
         (b"p cnf 1 1\n1 0\np cnf 1 1\n", "second `p` line"),
         (b"p dnf 1 1\n", "expected"),
-        (b"p cnf 1 1\none 0\n", "invalid literal"),
+        (b"p cnf 1 1\none 0\n", "no number"),
     ],
 )
 def test_bad_dimacs_is_one_line(text: bytes, reason: str) -> None:

@@ -40,16 +40,21 @@ clauses* have no model; that these clauses say what the board says rests on the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TextIO, TypeAlias
+from typing import TextIO, TypeAlias, TypeVar
 
 from ponder.errors import CheckFailed
 
 Proof: TypeAlias = "str | bytes | Iterable[str]"
+Item = TypeVar("Item")
 
 FRESH = 10_000  # gaps allowed in the numbers of a proof's own variables: tables grow with them
 EMPTY = -1  # stands for the empty clause where lemmas are named by their numbers
+
+
+class Stopped(Exception):
+    """The check was given up because its `stop` said so; nothing is known of the proof."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,7 @@ def check_drat(
     every: bool = False,
     explicit: bool = False,
     lrat: TextIO | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Statistics:
     """Check that `proof` refutes `clauses`; CheckFailed with the line and the reason if not.
 
@@ -101,6 +107,7 @@ def check_drat(
     explicit  demand that the proof adds the empty clause itself (a line `0`), even where unit
               propagation makes that superfluous, so that a file cut at its end is noticed
     lrat      a text file that receives the needed lemmas with hints, in the LRAT format
+    stop      asked from time to time; `Stopped` is raised when it says True
 
     >>> square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> check_drat(2, square, "1 0\\n0\\n").lemmas
@@ -109,19 +116,32 @@ def check_drat(
     Traceback (most recent call last):
     ponder.errors.CheckFailed: proof line 1: the empty clause does not follow by unit propagation
     """
-    formula = [_codes_of(clause, nvars) for clause in clauses]
-    steps = list(parse_drat(proof))
+    stop = stop or _never
+    formula = [_codes_of(clause, nvars) for clause in _until(stop, clauses)]
+    steps = list(_until(stop, parse_drat(proof)))
     if explicit and not any(not step.deletes and not step.literals for step in steps):
         raise CheckFailed("the proof never adds the empty clause: it may have been cut short")
     beyond = nvars + sum(len(step.literals) for step in steps) + FRESH
     for step in steps:
         if step.literals and max(step.literals) >> 1 > beyond:
             raise CheckFailed(f"proof line {step.line}: a variable far beyond those in use")
-    checker = _Backward(formula, steps, keep_hints=lrat is not None)
+    checker = _Backward(formula, steps, keep_hints=lrat is not None, stop=stop)
     statistics = checker.run(every)
     if lrat is not None:
         checker.write_lrat(lrat)
     return statistics
+
+
+def _never() -> bool:
+    return False
+
+
+def _until(stop: Callable[[], bool], items: Iterable[Item], every: int = 4096) -> Iterator[Item]:
+    """Yield the items; raise `Stopped` when `stop()`, asked before every so many, says True."""
+    for count, item in enumerate(items):
+        if count % every == 0 and stop():
+            raise Stopped
+        yield item
 
 
 # ---------------------------------------------------------------------------------------- reading
@@ -229,7 +249,14 @@ class _Backward:
     its first two. Clauses of length 0 and 1 and tautologies are never watched.
     """
 
-    def __init__(self, formula: list[list[int]], steps: list[_Step], keep_hints: bool) -> None:
+    def __init__(
+        self,
+        formula: list[list[int]],
+        steps: list[_Step],
+        keep_hints: bool,
+        stop: Callable[[], bool],
+    ) -> None:
+        self.stop = stop
         self.formula_size = len(formula)
         self.steps = steps
         top = max((max(c, default=0) for c in formula), default=0)
@@ -265,7 +292,7 @@ class _Backward:
         self.top = len(self.trail)
         self.keep(EMPTY, self.antecedents(conflict), conflict)
         checked = 0
-        for number, added in reversed(self.history):
+        for number, added in _until(self.stop, reversed(self.history), 64):
             if not added:
                 self.present[number] = 1
                 self.attach(number)
@@ -290,7 +317,7 @@ class _Backward:
 
         `history` keeps the steps taken, as pairs (clause, whether it was added).
         """
-        for number in range(self.formula_size):
+        for number in _until(self.stop, range(self.formula_size)):
             if self.attach(number):
                 return number
         conflict = self.propagate(0)
@@ -300,7 +327,7 @@ class _Backward:
         if any(step.deletes for step in self.steps):
             for number, clause in enumerate(self.clauses):
                 same.setdefault(tuple(sorted(clause)), []).append(number)
-        for step in self.steps:
+        for step in _until(self.stop, self.steps, 64):
             key = tuple(sorted(step.literals))
             if step.deletes:
                 found = same.get(key)
