@@ -161,7 +161,6 @@ class Precedence(Encoder):
             found.setdefault(frozenset(cycle), cut[None, :].astype(np.int32))
         return list(found.values())
 
-
     def is_cut(self, problem: OrderingProblem, options: Options, clause: Sequence[int]) -> bool:
         """Whether the clause says that the presses around a cycle are not each before the next."""
         if not self.lazy(options) or not clause:

@@ -358,6 +358,15 @@ class Cnf:
         )
 
     @property
+    def unused(self) -> Bits:
+        """Whether variable v is in no constraint, at index v. Streams the formula."""
+        unused = np.ones(self.variables + 1, dtype=np.bool_)
+        for group in self.groups:
+            for block in group.blocks():
+                unused[np.abs(block)] = False
+        return unused
+
+    @property
     def kinds(self) -> set[Kind]:
         """The kinds of constraint that occur."""
         return {group.kind for group in self.groups}

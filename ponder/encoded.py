@@ -22,20 +22,20 @@ seconds for 26 million clauses) are not interrupted.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from threading import Thread
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from ponder.check.drat import Stopped, check_drat
+from ponder.check.drat import Stopped, check_drat, drat_text
 from ponder.cnf import Cnf
 from ponder.deadline import Deadline
 from ponder.dimacs import body_sha256
 from ponder.encoders import CpSatEncoder, Encoder, Options, encoder
 from ponder.errors import CheckFailed, PonderError, SolverError
-from ponder.formula import Formula, Outcome, Sat, Unsat
+from ponder.formula import Formula, Outcome, Sat, Unsat, parse_solver_output
 from ponder.greedy import greedy_prefix
 from ponder.ordering import Answer, Order, OrderingProblem, Unknown
 from ponder.refutation import CpSat, SatProof
@@ -125,8 +125,101 @@ def order_encoded(
             if answer is not None:
                 return answer
     except _Late:
-        return Unknown(f"the time limit of {timeout:g} s was reached while the formula was made")
+        return Unknown("the time limit was reached while the formula was made")
     return Unknown(f"{made.name} has no order within the horizon, which is too short to refute")
+
+
+def proved(
+    made: Encoder,
+    options: Options,
+    cnf: Cnf,
+    proof: str | bytes,
+    solver: str,
+    *,
+    cuts: Sequence[Sequence[int]] = (),
+    lrat: bool = False,
+    stop: Callable[[], bool] | None = None,
+) -> SatProof:
+    """Return the refutation that a proof stands for, which is checked; CheckFailed if it is wrong.
+
+    `cnf` is the encoder's formula, `cuts` included. The proof must add the empty clause itself.
+    `Stopped` when `stop()` says True.
+    """
+    hints = io.StringIO() if lrat else None
+    found = check_drat(cnf.variables, cnf.clauses(), proof, explicit=True, lrat=hints, stop=stop)
+    return SatProof(
+        encoding=made.name,
+        options=tuple(str(options).split()),
+        solver=solver,
+        cnf_sha256=body_sha256(cnf),
+        variables=cnf.variables,
+        clauses=cnf.size.clauses,
+        lemmas=found.lemmas,
+        proof=drat_text(proof) if isinstance(proof, bytes) else proof,
+        cuts=tuple(tuple(cut) for cut in cuts),
+        lrat=None if hints is None else hints.getvalue(),
+    )
+
+
+def answer_of_output(
+    problem: OrderingProblem,
+    made: Encoder,
+    options: Options,
+    output: str,
+    *,
+    proof: str | bytes | None = None,
+    source: str = "solver output",
+) -> Answer:
+    """Return what a solver's output about the exported formula stands for.
+
+    An order, when the model satisfies the formula; a refutation, when the output says
+    unsatisfiable and `proof` proves it; else Unknown with the reason.
+
+    SolverError for an output that is no answer or belongs to a formula of another size;
+    CheckFailed for a model that does not satisfy the formula, and for a wrong proof.
+    """
+    formula = made.encode(problem, options)
+    outcome = parse_solver_output(
+        _with_plain_literals(output), formula.variables, source, formula.unused
+    )
+    match outcome:
+        case Sat(literals):
+            broken = formula.falsified(outcome.values)
+            if broken is not None:
+                raise CheckFailed(
+                    f"{source}: the model breaks {' '.join(map(str, broken[1]))} ({broken[0]}): "
+                    "it is of another board, press set, encoding or option"
+                )
+            if made.cuts(problem, options, literals.tolist()):
+                raise PonderError(
+                    f"{source}: the model has cycles, which this formula does not forbid; "
+                    "only `ponder order` adds the cuts"
+                )
+            return made.decode(problem, options, literals.tolist())
+        case Unknown():
+            return outcome
+    if not made.refutes(problem, options):
+        return Unknown("the horizon of this formula is too short to refute anything")
+    if proof is None:
+        return Unknown("the solver says unsatisfiable, for which there is no proof (--proof)")
+    if formula.kinds - {"clause"}:
+        raise PonderError("proofs are about clauses alone: choose options that are not native")
+    return proved(made, options, formula, proof, "the solver")
+
+
+def _with_plain_literals(output: str) -> str:
+    """Return an output with the `v` lines of pseudo-Boolean solvers (`v x1 -x2`) as DIMACS.
+
+    These have no 0 at the end: that all variables occur shows that none was cut off.
+    """
+    lines = output.splitlines()
+    pseudo = [line.startswith("v ") and "x" in line for line in lines]
+    if not any(pseudo):
+        return output
+    lines = [
+        line.replace("x", "") if is_ else line for line, is_ in zip(lines, pseudo, strict=True)
+    ]
+    return "\n".join([*lines, "v 0", ""])
 
 
 class _Late(Exception):
@@ -176,12 +269,14 @@ class _Attempt:
                         "clauses": formula.size,
                     },
                 )
+            case Unknown() if self.deadline.expired:
+                return Unknown("the time limit was reached", outcome.statistics)
             case Unknown():
                 return outcome
             case Unsat() if not refutes:
                 return None
             case Unsat(proof) if proof is not None:
-                return self.refuted(made, options, cnf, formula, cuts, proof)
+                return self.refuted(made, options, cnf, cuts, proof)
         return Unknown(
             f"{self.recipe.solver} says that there is no order, but no proof can be had from it: "
             f"{missing or 'it gave none'}"
@@ -246,47 +341,24 @@ class _Attempt:
                 session.close()
 
     def refuted(
-        self,
-        made: Encoder,
-        options: Options,
-        cnf: Cnf,
-        formula: Formula,
-        cuts: list[list[int]],
-        proof: str,
+        self, made: Encoder, options: Options, cnf: Cnf, cuts: list[list[int]], proof: str
     ) -> Answer:
         """Return the refutation once its proof has been checked."""
         self.progress(f"checking a proof of {proof.count(chr(10)):,} lines")
-        hints = io.StringIO() if self.recipe.lrat else None
+        name, stop = self.recipe.solver, lambda: self.deadline.expired
         try:
-            found = check_drat(
-                formula.nvars,
-                formula,
-                proof,
-                explicit=True,
-                lrat=hints,
-                stop=lambda: self.deadline.expired,
+            return proved(
+                made, options, cnf, proof, name, cuts=cuts, lrat=self.recipe.lrat, stop=stop
             )
         except Stopped:
             return Unknown(
-                f"{self.recipe.solver} says that there is no order; the time limit was reached "
-                "while its proof was checked"
+                f"{name} says that there is no order; the time limit was reached while its proof "
+                "was checked"
             )
         except CheckFailed as failure:
             raise SolverError(
-                f"the proof of {self.recipe.solver} is refused, so nothing is proved: {failure}"
+                f"the proof of {name} is refused, so nothing is proved: {failure}"
             ) from None
-        return SatProof(
-            encoding=made.name,
-            options=tuple(str(options).split()),
-            solver=self.recipe.solver,
-            cnf_sha256=body_sha256(cnf),
-            variables=formula.nvars,
-            clauses=formula.size,
-            lemmas=found.lemmas,
-            proof=proof,
-            cuts=tuple(tuple(cut) for cut in cuts),
-            lrat=None if hints is None else hints.getvalue(),
-        )
 
     # ....................................................................................... models
 

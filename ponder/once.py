@@ -23,7 +23,7 @@ from ponder.exact import METHODS, TRIALS, Limits, Method, Progress, order_proble
 from ponder.graph import Bits, CrossGraph, Ints
 from ponder.greedy import Direction, Variant
 from ponder.lines import order_lines
-from ponder.ordering import Order, OrderingProblem, Unknown
+from ponder.ordering import Answer, Order, OrderingProblem, Unknown
 from ponder.presses import PressSets, press_sets
 from ponder.refutation import Claim, Json, OddWitness, Refutation
 from ponder.result import Result
@@ -97,7 +97,7 @@ def order(
         limits.progress = progress
     run = Run(board, limits)
     if press_set is not None:
-        return _one_press_set(run, _given_set(board, press_set), "C1")
+        return _one_press_set(run, given_set(board, press_set), "C1")
     run.limits.progress("solving the linear system")
     sets = press_sets(board)
     if isinstance(sets, OddWitness):
@@ -118,7 +118,7 @@ def order(
     return _coset(run, sets)
 
 
-def _given_set(board: Board, bulbs: Ints) -> Bits:
+def given_set(board: Board, bulbs: Ints) -> Bits:
     """Return a press set that the user gave; it must solve the linear system."""
     if np.unique(bulbs).size != bulbs.size:
         raise BoardError("a bulb is listed twice", "press set")
@@ -142,6 +142,16 @@ def _one_press_set(run: Run, chosen: Bits, claim: Claim) -> Result:
         )
     problem = OrderingProblem.of_board(board, chosen)
     answer, method = order_problem(problem, run.limits)
+    return result_of(run, problem, answer, method, chosen, claim)
+
+
+def result_of(
+    run: Run, problem: OrderingProblem, answer: Answer, method: str, chosen: Bits, claim: Claim
+) -> Result:
+    """Return the result that an answer to one press set stands for; an order is replayed.
+
+    The claim C2 says that the press set is the only one.
+    """
     match answer:
         case Order():
             return _solved(

@@ -22,6 +22,9 @@ COMMANDS = {
     "order": "Find a legal order that presses each bulb at most once, or prove there is none.",
     "verify": "Check a result against its board, independently.",
     "show": "Draw a board, and the bulbs to press.",
+    "export": "Write the ordering question as a formula for any solver.",
+    "decode": "Turn a solver's output back into a legal order, replayed.",
+    "encodings": "List the encodings and their options, with sizes for a board.",
 }
 
 
