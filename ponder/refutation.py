@@ -256,7 +256,7 @@ class CosetRefuted(Refutation):
             "kind": self.kind,
             "press_sets": self.press_sets,
             "parts": [
-                {"press_counts": press_counts_json(board, s), "refutation": cut.to_json(board)}
+                {**cut.to_json(board), "press_counts": press_counts_json(board, s)}
                 for s, cut in self.parts
             ],
         }

@@ -19,6 +19,7 @@ from ponder.board import Board
 from ponder.check import line_refutations, local_refutations, proofs
 from ponder.check.fields import bulb_set, fail, mapping, place, press_counts, word
 from ponder.check.neighbourhoods import closed_sums, reaches_goal
+from ponder.check.switches import check_weighted_cuts
 from ponder.graph import Bits, Ints
 from ponder.refutation import Json
 
@@ -27,6 +28,7 @@ KINDS = (
     "line-count",
     "line-cut",
     "line-parities",
+    "weighted-cuts",
     *local_refutations.KINDS,
     "coset",
     "sat-proof",
@@ -40,12 +42,14 @@ KINDS = (
 class Refuted:
     """Press counts without a legal order, and the bulbs whose counts this depends on.
 
-    `unchecked` is None, or why this was not checked.
+    `unchecked` is None, or why this was not checked. `extra`: with repeats, a sequence whose odd
+    presses are these has at least that many presses more (some bulb is pressed twice more).
     """
 
     counts: Ints
     scope: Bits
     unchecked: str | None = None
+    extra: int = 2
 
 
 def kind_of(refutation: Json) -> str:
@@ -78,9 +82,12 @@ def check_press_set(board: Board, value: object) -> Refuted:
         case "line-count":
             line_refutations.check_line_count(board, counts, refutation)
         case "line-cut":
-            line_refutations.check_line_cut(board, counts, refutation)
+            extra = line_refutations.check_line_cut(board, counts, refutation)
+            return Refuted(counts, everything, extra=extra)
         case "line-parities":
             line_refutations.check_line_parities(board, counts, refutation)
+        case "weighted-cuts":
+            check_weighted_cuts(board, counts, refutation)
         case "sat-proof":
             return Refuted(counts, everything, proofs.check(board, counts, refutation))
         case "integer-model" | "cp-sat":

@@ -25,6 +25,7 @@ COMMANDS = {
     "export": "Write the ordering question as a formula for any solver.",
     "decode": "Turn a solver's output back into a legal order, replayed.",
     "encodings": "List the encodings and their options, with sizes for a board.",
+    "generate": "Make boards with known answers, graded by size, from a seed.",
 }
 
 
