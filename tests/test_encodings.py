@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from ponder import dimacs, opb, parity
 from ponder.board import Board
 from ponder.cardinality import CARD
+from ponder.check.drat import check_drat
 from ponder.cnf import Cnf
 from ponder.encoders import (
     HOMES,
@@ -79,7 +80,10 @@ def legal(problem: OrderingProblem, order: Order) -> bool:
 
 
 def answer(problem: OrderingProblem, config: Config) -> bool:
-    """Whether the encoding has a solution; a solution must decode to a legal order."""
+    """Whether the encoding has a solution.
+
+    A solution must decode to a legal order, and a refutation by clauses must have a checked proof.
+    """
     made = encoder(config[0])
     options = made.options(config[1])
     assert made.refutes(problem, options)
@@ -97,7 +101,9 @@ def answer(problem: OrderingProblem, config: Config) -> bool:
         return True
     from pysat.solvers import Solver
 
-    with Solver(name="minisat22", bootstrap_with=made.encode(problem, options).clauses()) as sat:
+    formula = made.encode(problem, options)
+    added: list[list[int]] = []
+    with Solver(name="minisat22", bootstrap_with=formula.clauses()) as sat:
         while sat.solve():
             found = sat.get_model()
             cuts = made.cuts(problem, options, found)
@@ -108,7 +114,13 @@ def answer(problem: OrderingProblem, config: Config) -> bool:
             for block in cuts:
                 for clause in block.tolist():
                     assert not {*clause} & {*found}, "a cut must cut the model off"
+                    assert made.is_cut(problem, options, clause)
                     sat.add_clause(clause)
+                    added.append(clause)
+    formula = formula.extended("cuts", added)
+    with Solver(name="glucose4", bootstrap_with=formula.clauses(), with_proof=True) as sat:
+        assert not sat.solve()
+        check_drat(formula.variables, formula.clauses(), "\n".join([*sat.get_proof(), "0"]))
     return False
 
 
