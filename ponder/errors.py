@@ -25,3 +25,7 @@ class BoardError(PonderError):
 
 class CheckFailed(PonderError):
     """A claim that does not hold: the reason why the checker rejects it (exit code 1)."""
+
+
+class SolverError(PonderError):
+    """A solver that cannot be run, or whose output is no answer: never taken for one (exit 2)."""

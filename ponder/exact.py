@@ -8,10 +8,13 @@ The pipeline of `auto`, each stage only where the ones before it left the questi
     greedy     the larger blocks: fast tries that may fail
     spanning   the algebraic test, and the search that it guides (§5): polynomial, finds an order
                wherever there is one; its "no" is evidence with an error bound, not a proof
-    sat        where the evidence says no: a SAT refutation of the block with a checked proof
+    sat        where the evidence says no: a SAT refutation with a checked proof
 
 Blocks are independent (an orientation is acyclic iff it is acyclic in each block), so the stages
 after the split work block by block, small ones first: one refuted block refutes the whole.
+
+The methods `sat` and `cpsat` (`encoded`) take the problem whole: what they refute is a formula that
+a checker makes anew from the whole board. So does the last stage of `auto`.
 
 Every stage leaves a `Step` in the log: what was tried, what it cost, why it stopped. Each has a
 share of the time that is left, so that no stage can starve those after it.
@@ -20,8 +23,8 @@ share of the time that is left, so that no stage can starve those after it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, get_args
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from ponder.blocks import Block, split
 from ponder.deadline import Deadline
@@ -33,7 +36,10 @@ from ponder.result import Step
 from ponder.spanning import order_spanning
 from ponder.subsets import order_subsets
 
-Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning"]
+if TYPE_CHECKING:
+    from ponder.encoded import Family, Recipe
+
+Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning", "sat", "cpsat"]
 METHODS: tuple[Method, ...] = get_args(Method)
 Progress: TypeAlias = Callable[[str], None]
 
@@ -55,7 +61,10 @@ PROVING_SECONDS = 60.0
 
 @dataclass
 class Limits:
-    """What bounds a search, how it draws its random choices, and where it reports to."""
+    """What bounds a search, how it draws its random choices, and where it reports to.
+
+    `recipe` is for the methods `sat` and `cpsat`: the encoding and the solver.
+    """
 
     method: Method = "auto"
     seed: int = 0
@@ -63,6 +72,7 @@ class Limits:
     trials: int = TRIALS
     variant: Variant = "fewest"
     direction: Direction = "backwards"
+    recipe: Recipe | None = None
     progress: Progress = lambda text: None
     log: list[Step] = field(default_factory=list)
 
@@ -89,8 +99,11 @@ def order_problem(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str
     >>> answer.kind, method
     ('odd-component', 'counting')
     """
-    if limits.method == "greedy":
-        return _greedy(problem, limits, limits.deadline.left()), "greedy"
+    match limits.method:
+        case "greedy":
+            return _greedy(problem, limits, limits.deadline.left()), "greedy"
+        case "sat" | "cpsat" as family:
+            return _encoded(problem, family, limits), family
     by_lines = problem.lines is not None and not problem.odd.any() and not problem.repeats
     if by_lines and limits.method != "spanning":
         return limits.timed("lines", lambda: order_lines(problem)), "lines"
@@ -108,6 +121,22 @@ def _greedy(problem: OrderingProblem, limits: Limits, seconds: float | None) -> 
             trials=limits.trials,
             seed=limits.seed,
             timeout=seconds,
+        ),
+    )
+
+
+def _encoded(problem: OrderingProblem, family: Family, limits: Limits) -> Answer:
+    from ponder.encoded import order_encoded
+
+    return limits.timed(
+        family,
+        lambda: order_encoded(
+            problem,
+            family,
+            limits.recipe,
+            seed=limits.seed,
+            timeout=limits.deadline.left(),
+            progress=limits.progress,
         ),
     )
 
@@ -140,10 +169,23 @@ def _by_blocks(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str]:
             case Order():
                 orders[k] = answer
     if evidence is not None:
-        return evidence
+        return _proved(problem, evidence, limits) if limits.method == "auto" else evidence
     if open_block is not None:
         return open_block, "+".join(sorted(methods))
     return parts.glue([orders[k] for k in range(len(sizes))]), "+".join(sorted(methods))
+
+
+def _proved(
+    problem: OrderingProblem, evidence: tuple[Randomised, str], limits: Limits
+) -> tuple[Answer, str]:
+    """Look for a proof of what the evidence says; the evidence, where there is none in time."""
+    left = limits.deadline.left(PROVING_SHARE)
+    seconds = PROVING_SECONDS if left is None else left
+    limits.progress("the algebraic test says no: looking for a proof")
+    answer = _encoded(problem, "sat", replace(limits, deadline=Deadline(seconds)))
+    if isinstance(answer, Order | Refutation):
+        return answer, "sat"
+    return evidence
 
 
 def _order_block(block: Block, limits: Limits) -> tuple[Answer, str]:

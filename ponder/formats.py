@@ -25,7 +25,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Literal, NoReturn, TypeAlias, cast
 
@@ -598,27 +598,68 @@ def grid_rows(board: Board, bits: Bits) -> list[str]:
 def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str]]:
     """Write a file whole or not at all: into a temporary file beside it, then rename.
 
-    BoardError (file and reason) when that fails; then nothing is left under either name.
+    BoardError (file and reason) when that fails; then nothing is left under either name. What is
+    there already and no file (a device, a pipe) is written to, never replaced.
     """
     name = os.fspath(path)
-    folder = os.path.dirname(name) or "."
+    target = os.path.realpath(name)  # a link stays a link
+    folder = os.path.dirname(target)
+    encoding = None if "b" in mode else "utf-8"
     temporary = ""
     try:
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, mode, encoding=encoding) as device:
+                yield cast("IO[str]", device)
+            return
         handle, temporary = tempfile.mkstemp(prefix=".ponder-", dir=folder)
-        with open(handle, mode, encoding=None if "b" in mode else "utf-8") as file:
+        with open(handle, mode, encoding=encoding) as file:
             yield cast("IO[str]", file)
             file.flush()
             os.fsync(file.fileno())
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, name)
+        os.replace(temporary, target)
         temporary = ""
     except OSError as error:
         raise BoardError(f"cannot be written: {error.strerror or error}", name) from None
     finally:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
+
+
+@contextmanager
+def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Write bytes whole or not at all, packed by the file's ending (gz, bz2, xz); `-`: stdout.
+
+    The same content gives the same bytes: no time and no name is stored. BoardError as in
+    `whole_file`; a closed pipe on standard output is the caller's to handle.
+    """
+    name = os.fspath(path)
+    if name == "-":
+        try:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise BoardError(f"cannot be written: {error.strerror}", "standard output") from None
+        return
+    with whole_file(name, "wb") as text_or_bytes:
+        file = cast("IO[bytes]", text_or_bytes)
+        with _packer(name, file) as packed:
+            yield packed
+
+
+def _packer(name: str, file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
+    """Return what packs into `file`, by the ending of `name`; closing it leaves `file` open."""
+    packers: dict[str, Callable[[], object]] = {
+        ".gz": lambda: gzip.GzipFile("", "wb", 6, file, mtime=0),
+        ".bz2": lambda: bz2.BZ2File(file, "wb"),
+        ".xz": lambda: lzma.LZMAFile(file, "wb"),  # noqa: SIM115 - the caller closes it
+    }
+    made = packers.get(Path(name).suffix, lambda: nullcontext(file))()
+    return cast("AbstractContextManager[IO[bytes]]", made)
 
 
 def _stem(source: str) -> str:

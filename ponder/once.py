@@ -11,6 +11,7 @@ Nothing leaves this module unchecked: orders are replayed on the board by `ponde
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from ponder.exact import METHODS, TRIALS, Limits, Method, Progress, order_proble
 from ponder.graph import Bits, CrossGraph, Ints
 from ponder.greedy import Direction, Variant
 from ponder.lines import order_lines
-from ponder.ordering import Order, OrderingProblem, Unknown
+from ponder.ordering import Answer, Order, OrderingProblem, Unknown
 from ponder.presses import PressSets, press_sets
 from ponder.refutation import (
     Claim,
@@ -34,6 +35,9 @@ from ponder.refutation import (
     parts_json,
 )
 from ponder.result import Result, Step
+
+if TYPE_CHECKING:
+    from ponder.encoded import Recipe
 
 ENUMERATED = 12
 """A method that was asked for tries all of at most 2^ENUMERATED press sets, of more one."""
@@ -86,11 +90,13 @@ def order(
     trials: int = TRIALS,
     variant: Variant = "fewest",
     direction: Direction = "backwards",
+    recipe: Recipe | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Press each bulb at most once: return a replayed legal order, or a proof that none exists.
 
-    `press_set` (bulbs) asks about just these presses (claim C1). The order has the fewest presses
+    `press_set` (bulbs) asks about just these presses (claim C1). `recipe` is the encoding and the
+    solver of the methods `sat` and `cpsat`. The order has the fewest presses
     unless the result says otherwise (`optimal`).
 
     >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
@@ -107,6 +113,7 @@ def order(
         trials=trials,
         variant=variant,
         direction=direction,
+        recipe=recipe,
     )
     if progress is not None:
         limits.progress = progress
@@ -117,7 +124,7 @@ def order(
             "of neighbours after it (goal lit under unlit, unlit under lit)"
         )
     if press_set is not None:
-        return _one_press_set(run, _given_set(board, press_set), "C1")
+        return _one_press_set(run, given_set(board, press_set), "C1")
     run.limits.progress("solving the linear system")
     sets = run.linear()
     if isinstance(sets, OddWitness):
@@ -140,7 +147,7 @@ def has_half_factors(board: Board) -> bool:
     return even and isinstance(board.graph, CrossGraph)
 
 
-def _given_set(board: Board, bulbs: Ints) -> Bits:
+def given_set(board: Board, bulbs: Ints) -> Bits:
     """Return a press set that the user gave; it must solve the linear system."""
     if np.unique(bulbs).size != bulbs.size:
         raise BoardError("a bulb is listed twice", "press set")
@@ -164,6 +171,16 @@ def _one_press_set(run: Run, chosen: Bits, claim: Claim) -> Result:
         )
     problem = OrderingProblem.of_board(board, chosen)
     answer, method = order_problem(problem, run.limits)
+    return result_of(run, problem, answer, method, chosen, claim)
+
+
+def result_of(
+    run: Run, problem: OrderingProblem, answer: Answer, method: str, chosen: Bits, claim: Claim
+) -> Result:
+    """Return the result that an answer to one press set stands for; an order is replayed.
+
+    The claim C2 says that the press set is the only one.
+    """
     match answer:
         case Order():
             return _solved(

@@ -154,3 +154,30 @@ def test_the_log_tells_what_was_tried() -> None:
     steps = order(board).to_json()["steps"]
     assert isinstance(steps, list)
     assert [step["method"] for step in steps][:2] == ["linear", "counting"]
+
+
+def test_a_no_of_the_algebraic_test_is_proved_by_sat() -> None:
+    """The complete graph on 9 vertices and a path of 15 between two of them pass every count.
+
+    In an order of the 9, four have odd out-degrees; the path can turn the parity of two at most.
+    """
+    size = 24
+    path = [0, *range(9, size), 1]
+    edges = [*itertools.combinations(range(9), 2), *itertools.pairwise(path)]
+    board = board_of(size, edges, [])
+    result = order(board, press_set=np.arange(size))
+    assert (result.verdict, result.claim) == ("impossible", "C1")
+    assert result.refutation is not None
+    assert result.refutation.kind == "sat-proof"
+    content = json.loads(json.dumps(result.to_json()))
+    assert not ponder.verify(board, content).unchecked_verdict
+    evidence = order(board, press_set=np.arange(size), method="spanning")
+    assert (evidence.verdict, evidence.claim) == ("unknown", None)
+    assert evidence.refutation is not None
+    assert evidence.refutation.kind == "randomised"
+    content = json.loads(json.dumps(evidence.to_json()))
+    assert content["refutation"]["log2_error"] <= -64
+    ponder.verify(board, content)
+    content |= {"verdict": "impossible", "claim": "C1"}
+    with pytest.raises(ponder.CheckFailed, match="evidence"):
+        ponder.verify(board, content)

@@ -7,8 +7,8 @@ rejected but reported as *not checked*, and never counts as proved.
 
 One technique per file: `fields` (reading), `neighbourhoods` (counting toggles), `replay` (orders),
 `linear` (press sets), `line_refutations`, `local_refutations`, `switches` (odd-sized row/column
-boards), `spectral` (their largest ones), `refutations` (the kinds), `coset` (every press set at
-once), `bounds` (fewest presses).
+boards), `spectral` (their largest ones), `proofs`, `drat` and `lrat` (SAT solvers' proofs),
+`refutations` (the kinds), `coset` (every press set at once), `bounds` (fewest presses).
 
 What a result may say (theory §2 has the claims):
 

@@ -5,21 +5,19 @@ the linear system, or the refutation is about something else. A checked refutati
 press set that agrees with its own on the `scope`: all bulbs for the line kinds, N[K] for the local
 ones.
 
-`randomised` is evidence and never a proof; `integer-model` and (unless a checker of proofs is
-installed) `sat-proof` rest on a solver, which this checker does not trust and cannot repeat: they
-are `not checked`.
+`sat-proof` is checked by `proofs`, which makes the formula anew from the board. `randomised` is
+evidence and never a proof; `integer-model` and `cp-sat` rest on a solver, which this checker does
+not trust and cannot repeat: they are `not checked`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 
 import numpy as np
 
 from ponder.board import Board
-from ponder.check import line_refutations, local_refutations
+from ponder.check import line_refutations, local_refutations, proofs
 from ponder.check.fields import bulb_set, fail, mapping, place, press_counts, word
 from ponder.check.neighbourhoods import closed_sums, reaches_goal
 from ponder.check.switches import check_weighted_cuts
@@ -36,11 +34,10 @@ KINDS = (
     *local_refutations.KINDS,
     "coset",
     "sat-proof",
+    "cp-sat",
     "integer-model",
     "randomised",
 )
-PROOFS = "ponder.check.proofs"
-"""The module that checks `sat-proof`, where there is one: check(board, counts, refutation)."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +91,8 @@ def check_press_set(board: Board, value: object) -> Refuted:
         case "weighted-cuts":
             check_weighted_cuts(board, counts, refutation)
         case "sat-proof":
-            return Refuted(counts, everything, _sat_proof(board, counts, refutation))
-        case "integer-model":
+            return Refuted(counts, everything, proofs.check(board, counts, refutation))
+        case "integer-model" | "cp-sat":
             return Refuted(counts, everything, "it rests on CP-SAT")
         case "randomised":
             fail("a randomised test is evidence and not a proof")
@@ -104,11 +101,3 @@ def check_press_set(board: Board, value: object) -> Refuted:
         case _:
             return Refuted(counts, local_refutations.check_local(board, counts, refutation))
     return Refuted(counts, everything)
-
-
-def _sat_proof(board: Board, counts: Ints, refutation: Json) -> str | None:
-    """Return why the proof was not checked; None when it was."""
-    if find_spec(PROOFS) is None:
-        return "no checker for proofs of SAT solvers is installed"
-    reason: str | None = import_module(PROOFS).check(board, counts, refutation)
-    return reason

@@ -23,6 +23,9 @@ COMMANDS = {
     "solve": "Find the fewest legal presses, repeats allowed, with a proved lower bound.",
     "verify": "Check a result against its board, independently.",
     "show": "Draw a board, and the bulbs to press.",
+    "export": "Write the ordering question as a formula for any solver.",
+    "decode": "Turn a solver's output back into a legal order, replayed.",
+    "encodings": "List the encodings and their options, with sizes for a board.",
     "generate": "Make boards with known answers, graded by size, from a seed.",
     "atlas": "Find the fewest presses of every board of a shape, and a hardest board.",
 }

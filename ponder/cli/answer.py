@@ -56,6 +56,36 @@ def present(
     return 3 if result.verdict == "unknown" else 0
 
 
+def compete(result: Result) -> int:
+    """Print a result as SAT competitions have it, and return their exit code.
+
+    10 and `s SATISFIABLE` with the presses in `v` lines, as the numbers of the bulbs in play order
+    (row by row from 1, holes left out) and a 0; 20 and `s UNSATISFIABLE`; 0 and `s UNKNOWN`.
+    """
+    from ponder.cli.terminal import say
+    from ponder.refutation import CLAIMS
+
+    say([f"c {result.board.name} {result.board.sha256}", f"c method {result.method}"])
+    if result.reason is not None:
+        say([f"c {result.reason}"])
+    if result.refutation is not None:
+        say([f"c {result.refutation.sentence(result.board)}"])
+    if result.verdict == "impossible" and result.claim is not None:
+        say([f"c {result.claim}: {CLAIMS[result.claim]}"])
+    match result.verdict:
+        case "solved":
+            presses = [] if result.presses is None else (result.presses + 1).tolist()
+            words = [str(number) for number in [*presses, 0]]
+            say(["s SATISFIABLE"])
+            say(f"v {' '.join(words[k : k + 12])}" for k in range(0, len(words), 12))
+            return 10
+        case "impossible":
+            say(["s UNSATISFIABLE"])
+            return 20
+    say(["s UNKNOWN"])
+    return 0
+
+
 def json_text(result: Result) -> str:
     """Return the result as one JSON object, readable where it is small.
 

@@ -17,6 +17,7 @@ Examples:
   ponder order board.txt --json > answer.json
   ponder verify board.txt answer.json
   ponder verify board.txt my-presses.txt        your own presses: one "row column" a line
+  ponder verify board.txt answer.json --proof board.drat
 
 \b
 Exit codes: 0 every claim with evidence holds; 1 a check failed; 2 bad input;
@@ -28,6 +29,12 @@ Exit codes: 0 every claim with evidence holds; 1 a check failed; 2 bad input;
 @board_options
 @coords_option
 @json_option
+@click.option(
+    "--proof",
+    metavar="FILE",
+    help="The DRAT proof of a SAT solver that RESULT rests on, where RESULT neither holds nor "
+    "names it.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="Only the exit code.")
 def command(
     file: str,
@@ -37,6 +44,7 @@ def command(
     goal: str | None,
     coords: str,
     as_json: bool,
+    proof: str | None,
     quiet: bool,
 ) -> int:
     """Check the JSON RESULT of `order` or `solve` against the board in FILE.
@@ -46,6 +54,7 @@ def command(
     """
     from ponder.check import Statement, verify
     from ponder.check.replay import replay
+    from ponder.cli.proof_files import attach_proof
     from ponder.cli.terminal import painter, say
     from ponder.errors import CheckFailed
     from ponder.formats import parse_presses, parse_result, read_bytes
@@ -62,6 +71,7 @@ def command(
             text = f"{presses.size} presses, each legal, that reach the goal"
             statements.append(Statement(text))
         else:
+            attach_proof(content, source, proof)
             report = verify(board, content)
             statements = list(report.statements)
             unchecked = report.unchecked_verdict

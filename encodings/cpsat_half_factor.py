@@ -1,0 +1,54 @@
+"""Half factor for CP-SAT: row/column boards, one boolean per press, one linear equation per line.
+
+The formula of `ponder.encodings.half_factor` (theorem 2) without its counters.
+
+Letters     n presses; d(l) presses in line l; Z the presses of colour 1.
+Variables   colour(b): n.        Constraints   Σ colour over line l = ⌊d(l)/2⌋: one per line.
+Decoding    theorem 2's construction, as in `half_factor`.
+
+Good for    orders, and refutations of every kind: unequal counts, hopeless for clauses, are the
+            difference of two sums of lines, which the linear relaxation sees at once; the
+            relaxation is a flow problem, so its corners are integral.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ponder.cnf import press_names
+from ponder.encoders import CpSatEncoder, CpSatModel, Options, Value, later_in_row
+from ponder.encodings.half_factor import half_factor_lines, order_from_colours
+from ponder.ordering import Order, OrderingProblem
+
+
+class CpSatHalfFactor(CpSatEncoder):
+    """Colours of presses, half of every line."""
+
+    name = "cpsat_half_factor"
+    summary = "CP-SAT; row/column boards, goal all lit: one equation a line"
+
+    def model(
+        self, problem: OrderingProblem, options: Options, hint: Order | None = None
+    ) -> CpSatModel:
+        """Return the model; the hint gives the colours that its order would have."""
+        from ortools.sat.python.cp_model import CpModel
+
+        lines = half_factor_lines(problem, self.name)
+        model = CpModel()
+        colour = [model.new_bool_var(f"colour({name})") for name in press_names(problem)]
+        for members, _ in lines.members:
+            for some in members.tolist():
+                model.add(sum(colour[v] for v in some) == len(some) // 2)
+        if hint is not None:
+            parity = later_in_row(problem, hint) & 1
+            for v, literal in enumerate(colour):
+                model.add_hint(literal, int(parity[v]))
+        return CpSatModel(
+            model,
+            problem,
+            lambda value: order_from_colours(problem, _bits(value, colour)),
+        )
+
+
+def _bits(value: Value, literals: list) -> np.ndarray:  # type: ignore[type-arg]
+    return np.array([bool(value(literal)) for literal in literals], dtype=np.bool_)

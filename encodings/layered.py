@@ -1,0 +1,104 @@
+"""Layered: a step presses an independent set of H, so that far fewer steps are enough.
+
+Presses that are no neighbours do not see each other, so they may share a step ("layer"): the
+order inside a layer is free. The number of layers (option `layers`) bounds the longest chain of
+neighbours, not the number of presses. **Too few layers refute nothing**: "unsatisfiable" is a
+refutation only with as many layers as presses (layers=0).
+
+Letters     n presses; k layers; m edges of H; ℓ lines; c copies (see `ponder.steps`);
+            d(v) neighbours of v; a(d), x(d) the auxiliaries and clauses of an XOR of d literals
+            (`ponder.parity`)
+
+Variables   press(b)@s, done(b)@s and the bits of the parity, for every layer (`ponder.steps`).
+            parity=lines: k·(2·n + ℓ), and with colours n and their counters besides;
+            parity=chain: k·(2·n + Σ a(d(v))).
+Clauses     one layer per press 4·n·k − n, neighbours apart m·k, copies c·k, and
+                lines   6·n·k − 4·n + ℓ·(2·k − 1); colours 2·n·k and the halves of the lines
+                chain   (k − 1)·Σ x(d(v)), and one for every v that needs odd parity
+            and normal form n·(k − 1).
+
+Normal form (option `normal`). Every press from layer 1 on has a neighbour in the layer before. It
+is enough to look for such orders: move every press to the earliest layer that leaves neighbours
+in their order (Foata normal form of a trace); that needs no more layers than before.
+
+Good for    orders: with half as many layers again as the longest line has presses, 280 presses
+            and 429 presses take 0.01 s each (CaDiCaL). Also the best of the encodings with steps
+            for refutations, at k = n.
+
+What made the difference: line bits (one bit serves a whole line), and the colours, which let the
+solver count first: 30×30 with 24 layers went from no answer in 30 s to 0.03 s.
+
+Reference   Rintanen, Heljanko, Niemelä, "Planning as satisfiability: parallel plans and algorithms
+            for plan search" (Artificial Intelligence 170, 2006): the ∀-step semantics; the normal
+            form is their "process semantics".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ponder.cnf import Cnf, clauses
+from ponder.encoders import Encoder, Option, Options
+from ponder.graph import Bits, Ints
+from ponder.ordering import OrderingProblem
+from ponder.steps import (
+    CARDINALITY,
+    COLOURS,
+    NORMAL,
+    XOR,
+    XOR_CUT,
+    Steps,
+    by_degree,
+    layer_schedule,
+    layers_of,
+)
+
+
+class Layered(Encoder):
+    """Independent sets of presses per step."""
+
+    name = "layered"
+    summary = "independent presses share a layer; any graph; few layers find, all layers refute"
+    spec = (
+        Option("layers", 0, "the number of layers; 0: one for every press"),
+        Option("parity", "auto", "how a press's parity is tracked", ("auto", "lines", "chain")),
+        COLOURS,
+        XOR,
+        XOR_CUT,
+        CARDINALITY,
+        NORMAL,
+    )
+
+    def refutes(self, problem: OrderingProblem, options: Options) -> bool:
+        """Only with as many layers as presses."""
+        return layers_of(problem, options) >= problem.size
+
+    def schedule(self, problem: OrderingProblem, options: Options) -> Iterator[Options]:
+        """Yield few layers first, and at last one for every press."""
+        return layer_schedule(problem, options)
+
+    def encode(self, problem: OrderingProblem, options: Options) -> Cnf:
+        """Return the formula over the layers."""
+        layers = layers_of(problem, options)
+        formula = Cnf(f"an order of {problem.size} presses in {layers} layers")
+        steps = Steps.allot(formula, problem, layers, options, "chain")
+        press = steps.press
+        steps.once()
+        u, v = problem.edges.T
+        steps.at_each("neighbours are in different layers", clauses(-press.now[u], -press.now[v]))
+        steps.right_parity(options)
+        if steps.wants_normal_form(options):
+            steps.between(
+                "a neighbour in the layer before",
+                *(
+                    np.column_stack([-press.next[which], press.now[near]]).astype(np.int32)
+                    for near, which in by_degree(problem)
+                ),
+            )
+        return formula
+
+    def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
+        """Return the presses layer by layer."""
+        return np.nonzero(formula.family("press").true(true))[1]

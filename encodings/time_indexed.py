@@ -1,0 +1,130 @@
+"""Time-indexed: one press per step, "each bulb is unlit when it is selected" read directly.
+
+Letters     n presses; n steps; m edges of H; ℓ lines; c copies (see `ponder.steps`);
+            d(v) neighbours of v; a(d), x(d) the auxiliaries and clauses of an XOR of d literals
+            (`ponder.parity`)
+
+Variables   press(b)@s, done(b)@s and the bits of the parity, for every step (`ponder.steps`), and
+            upto(b)@s: the press at step s is b or one listed before b (one=ladder).
+            parity=lines: n·(3·n + ℓ), and with colours n and their counters besides;
+            parity=light: 4·n²; parity=chain: n·(3·n + Σ a(d(v))).
+Clauses     one step per press 4·n² − n, one press per step (ladder) 4·n² − n, copies c·n, and
+                lines   6·n² − 4·n + ℓ·(2·n − 1); colours 2·n² and the halves of the lines
+                light   3·n² − n + 4·m·(n − 1)
+                chain   (n − 1)·Σ x(d(v)), and one for every v that needs odd parity
+            and normal form n·(n − 1).
+            In all, lines without colours or copies, in normal form: 15·n² − 7·n + ℓ·(2·n − 1).
+
+Normal form (option `normal`). Two consecutive presses that are no neighbours may be exchanged, so
+it is enough to look for orders in which such pairs ascend. (Proof: exchanging a descending pair
+keeps every press's earlier neighbours and lowers the number of inversions; so it ends.) One clause
+per press and step: press(v)@s+1 → a neighbour of v is pressed at s, or upto(v−1)@s.
+
+Good for    the plainest reading; refutations of up to about 20 presses, or more where the colours
+            decide; with parity=lines and colours also orders of hundreds of presses.
+
+What made the difference: line bits instead of an XOR per press and step (at 280 presses 1.3
+instead of 9.0 million clauses), and the colours (see `ponder.steps`); without colours the
+normal form, which refutes 17 presses in 19 s where they take more than 60 s without it.
+
+Reference   the sequential encoding of planning as satisfiability: Kautz, Selman, "Planning as
+            satisfiability" (ECAI 1992). Ladder: Gent, Nightingale (2004). Normal form: the
+            lexicographic normal form of traces (Anisimov, Knuth 1979).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ponder.cardinality import NATIVE, PYSAT, cardinality
+from ponder.cnf import Block, Cnf, Spec, clauses, press_names
+from ponder.encoders import Encoder, Option, Options
+from ponder.errors import PonderError
+from ponder.graph import Bits, Ints
+from ponder.ordering import OrderingProblem
+from ponder.steps import CARDINALITY, COLOURS, NORMAL, PARITY, XOR, XOR_CUT, Steps, by_degree
+
+
+class TimeIndexed(Encoder):
+    """One press per step."""
+
+    name = "time_indexed"
+    summary = "one press per step: the rule read directly; any graph"
+    spec = (
+        PARITY,
+        COLOURS,
+        XOR,
+        XOR_CUT,
+        CARDINALITY,
+        Option(
+            "one",
+            "ladder",
+            "how to say one press per step",
+            ("ladder", "pairwise", "sequential", *(k for k in PYSAT if k != "ladder"), NATIVE),
+        ),
+        NORMAL,
+    )
+
+    def encode(self, problem: OrderingProblem, options: Options) -> Cnf:
+        """Return the formula over n steps."""
+        n, one = problem.size, options.word("one")
+        names = press_names(problem)
+        formula = Cnf(f"an order of {n} presses, one per step")
+        gadget = None
+        if one == "ladder":
+            meaning = "upto(b)@s: the press at step s is b or one listed before b"
+            spec = Spec("upto", meaning, n, lambda i, s: f"upto({names[i]})@{s}")
+        elif one == NATIVE:
+            spec = Spec("one", "none", 0, lambda i, s: f"one({i})@{s}")
+        else:
+            gadget = cardinality(n, 1, one, exactly=True)
+            meaning = "one(i)@s: auxiliaries of `exactly one press at step s`"
+            spec = Spec("one", meaning, gadget.auxiliaries, lambda i, s: f"one({i})@{s}")
+        steps = Steps.allot(formula, problem, n, options, "light", spec)
+        press, own = steps.press, steps.extra[0]
+        steps.once()
+        label = "exactly one press per step"
+        if gadget is not None:
+            steps.at_each(label, *gadget.place(press.now[None, :], own.first))
+        elif one == NATIVE:
+            whole = press.now[None, :].astype(np.int32)
+            steps.at_each(label, whole, kind="exactly", bound=1)
+        else:
+            steps.at_each(label, *_ladder(press.now, own.now))
+        steps.right_parity(options)
+        if one != "ladder" and options.word("normal") == "on":
+            raise PonderError("normal=on needs one=ladder")
+        if one == "ladder" and steps.wants_normal_form(options):
+            steps.between(
+                "presses ascend unless they are neighbours", *_ascending(problem, steps, own.now)
+            )
+        return formula
+
+    def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
+        """Return the presses step by step."""
+        return np.nonzero(formula.family("press").true(true))[1]
+
+
+def _ladder(press: Ints, upto: Ints) -> list[Block]:
+    """Return: upto is monotone and ends true; a press is where it rises. 4·n − 1 clauses."""
+    return [
+        clauses(-upto[:-1], upto[1:]),
+        clauses(-press, upto),
+        clauses(-press[1:], -upto[:-1]),
+        clauses(-upto[1:], upto[:-1], press[1:]),
+        clauses(-upto[:1], press[:1]),
+        clauses(upto[-1:]),
+    ]
+
+
+def _ascending(problem: OrderingProblem, steps: Steps, upto: Ints) -> list[Block]:
+    """Return the normal form's clauses, one per press; the first press has none before it."""
+    found = []
+    for near, which in by_degree(problem):
+        rule = np.column_stack([-steps.press.next[which], steps.press.now[near]]).astype(np.int32)
+        first = which == 0
+        found += [
+            rule[first],
+            np.column_stack([rule[~first], upto[which[~first] - 1]]).astype(np.int32),
+        ]
+    return found

@@ -1,0 +1,132 @@
+"""At most k, or exactly k, of n literals, as clauses.
+
+Two encodings of our own, whose sizes are plain formulas:
+
+    pairwise     every k + 1 literals have a false one (for `exactly`, every n − k + 1 a true one):
+                 C(n, k+1) (+ C(n, k−1)) clauses, no auxiliaries; only for small constraints
+    sequential   the sequential counter of Sinz, "Towards an optimal CNF encoding of Boolean
+                 cardinality constraints" (CP 2005): count(i, j) says that at least j of the
+                 first i literals are true. For `at most` only the upward half of its definition,
+                 for `exactly` both halves.
+
+and python-sat's, by their names in `pysat.card.EncType`: `seqcounter`, `sortnetwrk`,
+`cardnetwrk`, `bitwise`, `ladder`, `totalizer`, `mtotalizer`, `kmtotalizer`; their sizes come from
+building the one small constraint. `native` is no encoding: the constraint is kept for OPB.
+
+Sequential counter, 0 < k < n: count(i, j) is open only for 1 ≤ j ≤ k and j ≤ i < j + n − k. For
+smaller i it is false; for larger i it may be taken as true: the other n − i ≤ k − j literals can
+all be true without breaking "at most k", and "exactly k" forces it. That leaves
+
+    auxiliaries  k·(n − k)
+    clauses      at most k: 2·k·(n − k) + n − 2·k        exactly k: 4·k·(n − k)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+
+from ponder.cnf import Gadget
+from ponder.errors import PonderError
+
+OWN = ("sequential", "pairwise")
+PYSAT = (
+    "seqcounter",
+    "sortnetwrk",
+    "cardnetwrk",
+    "bitwise",
+    "ladder",
+    "totalizer",
+    "mtotalizer",
+    "kmtotalizer",
+)
+ONLY_ONE = ("bitwise", "ladder")
+"""python-sat's encodings that can only say "at most one"."""
+NATIVE = "native"
+CARD = (*OWN, *PYSAT, NATIVE)
+"""The choices of an option `card`."""
+MOST_PAIRWISE = 1_000_000
+
+
+@lru_cache(maxsize=4096)
+def cardinality(count: int, bound: int, kind: str, *, exactly: bool) -> Gadget:
+    """Return "at most (or exactly) `bound` of the `count` inputs are true".
+
+    PonderError when `kind` cannot say it, or only in an absurd number of clauses.
+
+    >>> cardinality(3, 1, "pairwise", exactly=True).template[0].tolist()
+    [[-1, -2], [-1, -3], [-2, -3]]
+    """
+    every = range(1, count + 1)
+    if bound > count or bound < 0:
+        if bound > count and not exactly:
+            return Gadget(count, 0, ())
+        return Gadget.of_clauses(count, 1, [[count + 1], [-count - 1]])
+    if bound == count:
+        return Gadget.of_clauses(count, 0, [[v] for v in every] if exactly else [])
+    if bound == 0:
+        return Gadget.of_clauses(count, 0, [[-v] for v in every])
+    if kind == "pairwise":
+        return _pairwise(count, bound, exactly)
+    if kind == "sequential":
+        return Gadget.of_clauses(count, bound * (count - bound), _sequential(count, bound, exactly))
+    return _pysat(count, bound, kind, exactly)
+
+
+def _pairwise(count: int, bound: int, exactly: bool) -> Gadget:
+    number = comb(count, bound + 1) + (comb(count, bound - 1) if exactly else 0)
+    if number > MOST_PAIRWISE:
+        raise PonderError(
+            f"card=pairwise needs {number:,} clauses to say {bound} of {count}: use another"
+        )
+    every = range(1, count + 1)
+    clauses = [[-v for v in some] for some in combinations(every, bound + 1)]
+    if exactly:
+        clauses += [list(some) for some in combinations(every, count - bound + 1)]
+    return Gadget.of_clauses(count, 0, clauses)
+
+
+def _sequential(count: int, bound: int, exactly: bool) -> Iterator[list[int]]:
+    """Yield the clauses of the counter; see above for the pairs (i, j) that are constant."""
+    spare = count - bound
+
+    def at_least(i: int, j: int) -> int | bool:
+        if j <= 0:
+            return True
+        if j > bound or j > i:
+            return False
+        if i >= j + spare:
+            return True
+        return count + (j - 1) * spare + (i - j) + 1
+
+    def clause(*literals: int | bool) -> list[int] | None:
+        if any(literal is True for literal in literals):
+            return None
+        return [literal for literal in literals if literal is not False]
+
+    for j in range(1, bound + 2):
+        for i in range(j, min(j + spare, count) + 1):
+            here, before = at_least(i, j), at_least(i - 1, j)
+            less, x = at_least(i - 1, j - 1), i
+            found = [clause(_negated(before), here), clause(-x, _negated(less), here)]
+            if exactly:
+                found += [clause(_negated(here), before, x), clause(_negated(here), less)]
+            yield from (c for c in found if c is not None)
+
+
+def _negated(literal: int | bool) -> int | bool:
+    return (not literal) if isinstance(literal, bool) else -literal
+
+
+def _pysat(count: int, bound: int, kind: str, exactly: bool) -> Gadget:
+    from pysat.card import CardEnc, EncType
+
+    if kind in ONLY_ONE and bound != 1:
+        raise PonderError(f"card={kind} can only say `at most one`, not {bound} of {count}")
+    make = CardEnc.equals if exactly else CardEnc.atmost
+    made = make(
+        lits=list(range(1, count + 1)), bound=bound, top_id=count, encoding=getattr(EncType, kind)
+    )
+    return Gadget.of_clauses(count, max(made.nv, count) - count, made.clauses)

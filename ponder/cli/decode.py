@@ -1,0 +1,139 @@
+"""`ponder decode`: what a solver's output about an exported formula means for the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ponder.cli.encoding import (
+    encoding_option,
+    formula_encoder,
+    press_set_option,
+    question,
+    remark,
+    settings_option,
+)
+from ponder.cli.options import (
+    board_argument,
+    board_options,
+    coords_option,
+    json_option,
+    read_board,
+)
+
+if TYPE_CHECKING:
+    from ponder.cli.encoding import Question
+    from ponder.encoders import Encoder, Options
+
+
+@click.command(
+    "decode",
+    short_help="Turn a solver's output back into a legal order, replayed.",
+    epilog="""\b
+Examples:
+  ponder export board.txt --encoding precedence -o board.cnf
+  minisat board.cnf answer.txt
+  ponder decode board.txt --encoding precedence answer.txt
+  cadical --no-binary board.cnf proof.drat > answer.txt
+  ponder decode board.txt --encoding precedence answer.txt --proof proof.drat --json > result.json
+  ponder verify board.txt result.json
+
+\b
+Board, encoding, options and press set must be those of the export; --formula makes sure of it.
+
+\b
+Exit codes: 0 an order, or no order by a proof that was checked; 1 a model or a proof that is
+wrong; 2 bad input; 3 the output is no answer, or says unsatisfiable without a proof.
+""",
+)
+@board_argument
+@click.argument("output", metavar="SOLVER_OUTPUT")
+@board_options
+@encoding_option
+@settings_option
+@press_set_option
+@click.option("--formula", metavar="FILE", help="The exported formula, to compare.")
+@click.option("--proof", metavar="FILE", help="The solver's DRAT proof, text or binary.")
+@coords_option
+@json_option
+@click.option("--quiet", "-q", is_flag=True, help="No remarks.")
+def command(
+    file: str,
+    output: str,
+    pattern: str | None,
+    rule: str | None,
+    goal: str | None,
+    encoding: str,
+    settings: tuple[str, ...],
+    press_set: str | None,
+    formula: str | None,
+    proof: str | None,
+    coords: str,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Read SOLVER_OUTPUT, about the formula that `export` made of the board in FILE.
+
+    The output is that of a SAT solver (`s` and `v` lines, or minisat's result file) or of a
+    pseudo-Boolean solver. A model is checked against the formula, its order is replayed.
+    """
+    from dataclasses import replace
+
+    from ponder.cli.answer import present
+    from ponder.encoded import answer_of_output
+    from ponder.exact import Limits
+    from ponder.formats import read_bytes
+    from ponder.once import Run, result_of
+    from ponder.refutation import SatProof
+
+    made = formula_encoder(encoding)
+    options = made.options(settings)
+    asked = question(read_board(file, pattern, rule, goal), press_set, coords)
+    remark(asked.remark, quiet)
+    if formula is not None:
+        _compare(made, options, asked, formula)
+    data, source = read_bytes(output)
+    answer = answer_of_output(
+        asked.problem,
+        made,
+        options,
+        data.decode("ascii", errors="replace"),
+        proof=None if proof is None else read_bytes(proof)[0],
+        source=source,
+    )
+    if isinstance(answer, SatProof) and proof != "-":
+        answer = replace(answer, proof_file=proof, cnf_file=formula)
+    run = Run(asked.board, Limits())
+    result = result_of(run, asked.problem, answer, made.name, asked.chosen, asked.claim)
+    return present(result, as_json=as_json, coords=coords, quiet=quiet, trace=False, trace_to=None)
+
+
+def _compare(made: Encoder, options: Options, asked: Question, file: str) -> None:
+    """PonderError when a file is not the formula that `export` makes of the same arguments."""
+    from ponder import dimacs, opb
+    from ponder.errors import PonderError
+    from ponder.formats import read_bytes
+
+    data, source = read_bytes(file)
+    is_opb = data.startswith(b"*")
+    comment = b"* " if is_opb else b"c "
+    expected = made.encode(asked.problem, options)
+    described = set(made.describe(asked.problem, options, asked.board))
+    words = {line.split()[0] for line in described}
+    body: list[bytes] = []
+    for line in data.splitlines(keepends=True):
+        if not line.startswith(comment.strip()):
+            body.append(line)
+            continue
+        text = line.removeprefix(comment).decode("utf-8", "replace").strip()
+        if text.split(" ")[0] in words and text not in described:
+            raise PonderError(f"{source}: another formula: its header says {text!r}")
+    if is_opb:
+        same = b"".join(opb.body(expected)) == b"".join(body)
+    else:
+        size = expected.size
+        head = b"p cnf %d %d\n" % (size.variables, size.clauses)
+        same = head + b"".join(dimacs.body(expected)) == b"".join(body)
+    if not same:
+        raise PonderError(f"{source}: not the formula that `export` makes of these arguments")

@@ -1,0 +1,99 @@
+"""What the commands about formulas share: their options, and the problem that is encoded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from ponder.board import Board
+    from ponder.encoders import Encoder
+    from ponder.graph import Bits
+    from ponder.ordering import OrderingProblem
+    from ponder.refutation import Claim
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+encoding_option = click.option(
+    "--encoding", metavar="NAME", required=True, help="The encoding; `ponder encodings` lists them."
+)
+settings_option = click.option(
+    "--option",
+    "settings",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="An option of the encoding; may be repeated.",
+)
+press_set_option = click.option(
+    "--press-set",
+    metavar="FILE",
+    help="Order just these presses (a grid of 0 and 1, a press list, or a result).",
+)
+
+
+@dataclass(frozen=True)
+class Question:
+    """Presses to be ordered. `claim` is what it proves if they cannot be.
+
+    `remark` says which press set was chosen where there are several.
+    """
+
+    board: Board
+    chosen: Bits
+    problem: OrderingProblem
+    claim: Claim
+    remark: str | None
+
+
+def question(board: Board, press_set: str | None, coords: str) -> Question:
+    """Return the ordering problem of a board; PonderError where there is none to encode."""
+    from ponder.errors import PonderError
+    from ponder.formats import read_presses
+    from ponder.once import ENUMERATED, given_set
+    from ponder.ordering import OrderingProblem
+    from ponder.presses import press_sets
+    from ponder.refutation import OddWitness
+
+    if board.rule == "any":
+        raise PonderError(f"{board.name}: under the rule 'any' every order is legal: no formula")
+    if press_set is not None:
+        bulbs = read_presses(press_set, board, "xy" if coords == "xy" else "rc")
+        chosen, claim, remark = given_set(board, bulbs), "C1", None
+    else:
+        sets = press_sets(board)
+        if isinstance(sets, OddWitness):
+            raise PonderError(
+                f"{board.name}: no press set at all reaches the goal (claim C4): no formula; "
+                "`ponder order` has the proof"
+            )
+        chosen, claim, remark = sets.particular, "C2", None
+        if sets.nullity:
+            listed = sets.nullity <= ENUMERATED
+            chosen = sets.lightest_first()[0] if listed else chosen
+            claim = "C1"
+            remark = (
+                f"one of 2^{sets.nullity} press sets, {'the lightest' if listed else 'any'}: "
+                f"{int(chosen.sum())} presses (another by --press-set)"
+            )
+    problem = OrderingProblem.of_board(board, chosen)
+    return Question(board, chosen, problem, "C2" if claim == "C2" else "C1", remark)
+
+
+def formula_encoder(name: str) -> Encoder:
+    """Return the encoder of that name; PonderError when it makes no formula."""
+    from ponder.encoders import Encoder, encoder
+    from ponder.errors import PonderError
+
+    made = encoder(name)
+    if not isinstance(made, Encoder):
+        raise PonderError(f"{made.name} is a CP-SAT model and no formula: use `ponder order`")
+    return made
+
+
+def remark(text: str | None, quiet: bool = False) -> None:
+    """Say something on standard error."""
+    if text is not None and not quiet:
+        click.echo(f"ponder: {text}", err=True)

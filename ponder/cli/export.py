@@ -1,0 +1,106 @@
+"""`ponder export`: the formula that says "this order is legal", for any solver."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ponder.cli.encoding import (
+    encoding_option,
+    formula_encoder,
+    press_set_option,
+    question,
+    remark,
+    settings_option,
+)
+from ponder.cli.options import board_argument, board_options, coords_option, read_board
+
+if TYPE_CHECKING:
+    from ponder.cnf import Cnf
+
+
+@click.command(
+    "export",
+    short_help="Write the ordering question as a formula for any solver.",
+    epilog="""\b
+Examples:
+  ponder export board.txt --encoding precedence -o board.cnf
+  ponder export board.txt --encoding half-factor -o - | cadical
+  ponder export board.txt --encoding layered --option layers=30 -o board.cnf.xz
+  ponder export board.txt --encoding half_factor --option card=native --format opb -o board.opb
+  ponder export board.txt --encoding time_indexed --dry-run       variables, clauses, bytes
+
+\b
+The answer comes back with `ponder decode`.
+""",
+)
+@board_argument
+@board_options
+@encoding_option
+@settings_option
+@press_set_option
+@click.option(
+    "-o", "--output", metavar="OUT", default="-", show_default=True,
+    help="The file; packed if its name ends in .gz, .bz2 or .xz; - for standard output.",
+)  # fmt: skip
+@click.option(
+    "--format", "form", type=click.Choice(["dimacs", "opb"]), default="dimacs", show_default=True,
+    help="DIMACS CNF (XORs as x lines), or OPB for pseudo-Boolean solvers.",
+)  # fmt: skip
+@click.option("--names", is_flag=True, help="Add the name of every variable (c varname N NAME).")
+@click.option("--dry-run", is_flag=True, help="Print variables, clauses and bytes; make nothing.")
+@coords_option
+@click.option("--quiet", "-q", is_flag=True, help="No remarks.")
+def command(
+    file: str,
+    pattern: str | None,
+    rule: str | None,
+    goal: str | None,
+    encoding: str,
+    settings: tuple[str, ...],
+    press_set: str | None,
+    output: str,
+    form: str,
+    names: bool,
+    dry_run: bool,
+    coords: str,
+    quiet: bool,
+) -> int:
+    """Write a formula that has a model iff the presses on the board in FILE have a legal order.
+
+    Its header names the board, the encoding, and the meaning of every variable.
+    """
+    from ponder import dimacs, opb
+    from ponder.formats import packed_file
+
+    made = formula_encoder(encoding)
+    options = made.options(settings)
+    asked = question(read_board(file, pattern, rule, goal), press_set, coords)
+    formula = made.encode(asked.problem, options)
+    comments = made.describe(asked.problem, options, asked.board)
+    remark(asked.remark, quiet)
+    if made.lazy(options):
+        remark("this formula leaves out cycles: a model of it may stand for no order", quiet)
+    if not made.refutes(asked.problem, options):
+        remark("the horizon is short: `unsatisfiable` would refute nothing", quiet)
+    if dry_run:
+        _print_size(formula, comments, form, names)
+        return 0
+    write = dimacs.write if form == "dimacs" else opb.write
+    with packed_file(output) as out:
+        write(formula, out, comments, names=names)
+    return 0
+
+
+def _print_size(formula: Cnf, comments: list[str], form: str, names: bool) -> None:
+    """Print the size; the bytes are those of the DIMACS file, unpacked."""
+    from ponder import dimacs
+
+    size = formula.size
+    click.echo(f"variables {size.variables}")
+    click.echo(f"{'clauses' if formula.kinds <= {'clause'} else 'constraints'} {size.clauses}")
+    if form == "dimacs":
+        head = sum(map(len, dimacs.header(formula, comments, names=names)))
+        counts = len(b"p cnf %d %d\n" % (size.variables, size.clauses))
+        click.echo(f"bytes {head + counts + size.bytes}")

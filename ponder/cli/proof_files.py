@@ -1,0 +1,92 @@
+"""The files of a SAT solver's proof: written with the formula that it is about, and found again."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ponder.refutation import Json
+    from ponder.result import Result
+
+
+@dataclass(frozen=True)
+class ProofFiles:
+    """Where to write the proof, the proof with hints, and the formula; None: nowhere."""
+
+    proof: str | None
+    lrat: str | None
+    cnf: str | None
+
+    @classmethod
+    def of_options(cls, proof: str | None, lrat: str | None, cnf: str | None) -> ProofFiles:
+        """Make of what the user said; the formula goes beside a proof. PonderError early."""
+        from ponder.errors import BoardError
+
+        beside = proof or lrat
+        files = cls(proof, lrat, cnf or (None if beside is None else f"{beside}.cnf"))
+        for file in files.named:
+            folder = os.path.dirname(os.path.realpath(file))
+            if not os.path.isdir(folder):
+                raise BoardError("cannot be written: there is no such folder", file)
+            if not os.access(folder, os.W_OK):
+                raise BoardError("cannot be written: no permission", file)
+        return files
+
+    @property
+    def named(self) -> list[str]:
+        """The files that are wanted."""
+        return [file for file in (self.cnf, self.proof, self.lrat) if file is not None]
+
+    def write(self, result: Result) -> Result:
+        """Write all of them or none, packed by their endings; return a result that names them.
+
+        A result without a proof is returned as it is.
+        """
+        from ponder import dimacs
+        from ponder.cli.encoding import formula_encoder
+        from ponder.formats import packed_file
+        from ponder.ordering import OrderingProblem
+        from ponder.refutation import SatProof
+
+        found, counts = result.refutation, result.counts
+        if not isinstance(found, SatProof) or counts is None or not self.named:
+            return result
+        made = formula_encoder(found.encoding)
+        options = made.options(found.options)
+        problem = OrderingProblem.of_board(result.board, counts)
+        formula = made.encode(problem, options).extended("cuts", found.cuts)
+        with ExitStack() as stack:  # nothing has its final name until all is written
+            if self.cnf is not None:
+                file = stack.enter_context(packed_file(self.cnf))
+                dimacs.write(formula, file, made.describe(problem, options, result.board))
+            for name, text in ((self.proof, found.proof), (self.lrat, found.lrat)):
+                if name is not None:
+                    stack.enter_context(packed_file(name)).write((text or "").encode("ascii"))
+        return replace(result, refutation=replace(found, proof_file=self.proof, cnf_file=self.cnf))
+
+
+def attach_proof(content: Json, source: str, proof: str | None) -> None:
+    """Put the proof that a result names, or the file `proof`, into its refutation.
+
+    A name is looked for beside the result, then from here. Only files are read, no devices.
+    """
+    from ponder.errors import BoardError
+    from ponder.formats import read_bytes
+
+    refutation = content.get("refutation")
+    if not isinstance(refutation, dict) or refutation.get("kind") != "sat-proof":
+        if proof is not None:
+            raise BoardError("the result rests on no proof of a SAT solver: --proof", source)
+        return
+    if proof is not None:
+        refutation["proof"] = read_bytes(proof)[0]
+        return
+    name = refutation.get("proof_file")
+    if refutation.get("proof") is None and isinstance(name, str):
+        for file in (os.path.join(os.path.dirname(source), name), name):
+            if "\0" not in file and os.path.isfile(file):
+                refutation["proof"] = read_bytes(file)[0]
+                return
