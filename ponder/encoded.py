@@ -108,7 +108,7 @@ def order_encoded(
     >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
     >>> refuted = order_encoded(triangle)
     >>> refuted.kind, refuted.encoding, refuted.lemmas
-    ('sat-proof', 'precedence', 0)
+    ('sat-proof', 'precedence', 1)
     >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
     >>> order_encoded(path, recipe=Recipe("time_indexed")).vertices.tolist()
     [1, 0, 2]
