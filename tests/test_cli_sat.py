@@ -37,6 +37,7 @@ ENCODINGS = [
     ("precedence", ("acyclic=labels",)),
     ("precedence", ()),
 ]
+REFUTING = [("half_factor", ()), ("time_indexed", ()), ("layered", ()), ("precedence", ())]
 
 
 def options(settings: tuple[str, ...]) -> list[str]:
@@ -73,7 +74,7 @@ def test_round_trip_of_an_order(
 
 @pytest.mark.external
 @pytest.mark.parametrize("binary", [False, True])
-@pytest.mark.parametrize(("encoding", "settings"), ENCODINGS, ids=str)
+@pytest.mark.parametrize(("encoding", "settings"), REFUTING, ids=str)
 def test_round_trip_of_a_proof(
     tmp_path: Path, capsys: Capture, binary: bool, encoding: str, settings: tuple[str, ...]
 ) -> None:
@@ -287,7 +288,7 @@ def test_ctrl_c(left_over: str, method: str) -> None:  # noqa: F811
         out, err = process.communicate(timeout=60)
     if process.returncode != 0:  # a fast machine may have been done
         assert (process.returncode, out) == (130, b"")
-        assert err == b"ponder: interrupted\n"
+        assert err.strip() == b"ponder: interrupted"
     assert processes_with(left_over) == []
 
 

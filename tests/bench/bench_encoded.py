@@ -1,0 +1,88 @@
+"""Formulas as a user meets them: exporting, ordering by SAT and by CP-SAT, checking a proof.
+
+The table encoding × board is printed by `bench_encodings`.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from ponder import dimacs
+from ponder.board import Board
+from ponder.encoded import Family, Recipe, order_encoded
+from ponder.encoders import Encoder, encoder
+from ponder.formats import read
+from ponder.ordering import OrderingProblem
+from tests.bench import Case
+
+INSTANCES = Path(__file__).parents[2] / "instances"
+
+
+def problem_of(name: str) -> OrderingProblem:
+    """The presses of a row/column board with even sides."""
+    board: Board = read(INSTANCES / f"{name}.txt")
+    return OrderingProblem.of_board(board, board.graph.apply(board.change))
+
+
+def export(*settings: str) -> Callable[[], Callable[[], object]]:
+    """Write IBM 24×24, one press per step."""
+
+    def prepare() -> Callable[[], object]:
+        problem, made = problem_of("ibm-2023-04-24x24"), encoder("time_indexed")
+        if not isinstance(made, Encoder):
+            raise TypeError("time_indexed makes formulas")
+
+        def job() -> str:
+            start = time.perf_counter()
+            formula = made.encode(problem, made.options(settings))
+            with open(os.devnull, "wb") as file:
+                dimacs.write(formula, file)
+            seconds = time.perf_counter() - start
+            return f"{formula.size.clauses / seconds:,.0f} clauses/s"
+
+        return job
+
+    return prepare
+
+
+def answer(
+    name: str, family: Family, encoding: str, timeout: float | None = None
+) -> Callable[[], Callable[[], object]]:
+    """Order or refute one board."""
+
+    def prepare() -> Callable[[], object]:
+        problem = problem_of(name)
+        order_encoded(problem_of("ibm-2023-04-example-4x4"), family)  # load the libraries
+
+        def job() -> str:
+            found = order_encoded(problem, family, Recipe(encoding), timeout=timeout)
+            return getattr(found, "kind", type(found).__name__)
+
+        return job
+
+    return prepare
+
+
+IBM24, IBM30, UNEQUAL = "ibm-2023-04-24x24", "ibm-2023-04-30x30", "cross-24x24-no-order"
+
+CASES = [
+    # 1,286,316 clauses at 300,000 a second
+    Case("export time_indexed, IBM 24x24", 4.3, export(), 3, memory=1.0),
+    Case(
+        "export time_indexed parity=light, IBM 24x24",
+        29.0,
+        export("parity=light", "normal=off"),
+        runs=1,
+        memory=1.0,
+    ),
+    Case("sat half_factor, IBM 30x30", 1.0, answer(IBM30, "sat", "half_factor")),
+    Case("sat layered, IBM 24x24", 60.0, answer(IBM24, "sat", "layered"), 3),
+    Case("sat time_indexed, IBM 24x24", 60.0, answer(IBM24, "sat", "time_indexed"), 3),
+    Case("sat precedence, IBM 24x24", 60.0, answer(IBM24, "sat", "precedence", 60.0), 1),
+    Case("cpsat half factor, IBM 30x30", 1.0, answer(IBM30, "cpsat", "cpsat_half_factor")),
+    Case("cpsat half factor, unequal 24x24", 1.0, answer(UNEQUAL, "cpsat", "cpsat_half_factor")),
+    Case("time limit of 0.5 s, sat", 1.5, answer(UNEQUAL, "sat", "half_factor", 0.5), 3),
+]
