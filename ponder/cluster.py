@@ -47,8 +47,9 @@ class Cluster:
         from distributed import Client
 
         self._address = address
+        connect: Any = Client
         try:
-            self._client = Client(address, timeout=CONNECT, set_as_default=False)
+            self._client: Any = connect(address, timeout=CONNECT, set_as_default=False)
         except (OSError, TimeoutError, ValueError, TypeError):
             raise PonderError(f"{address}: no Dask scheduler answers there") from None
         self._chunks: dict[Any, Chunk] = {}
@@ -82,7 +83,7 @@ class Cluster:
 
     def submit(self, chunk: Chunk) -> None:
         """Send a chunk."""
-        future = self._client.submit(_do, chunk, pure=False)
+        future: Any = self._client.submit(_do, chunk, pure=False)
         self._chunks[future] = chunk
         future.add_done_callback(self._over.put)
 

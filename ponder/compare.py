@@ -35,6 +35,7 @@ import numpy as np
 from ponder.board import Board
 from ponder.errors import BoardError, CheckFailed, PonderError
 from ponder.methods import Method
+from ponder.result import Result
 from ponder.sampling import Drawn, Draws, Filed, Files, Item, Source, size_label
 from ponder.study import BoardRow, Outcome, Run, Sample, Study, packed
 
@@ -173,7 +174,8 @@ def one_run(
     board: Board, job: Job, timeout: float | None, verify: Verify, watch: Watch | None = None
 ) -> Run:
     """Ask one method about one board, and check what it says. Never raises for the method."""
-    result, trouble = None, None
+    result: object = None
+    trouble = None
     start = time.perf_counter()
     try:
         result = job.method.ask(board, timeout, job.seed)
@@ -189,9 +191,11 @@ def one_run(
     if watch is not None:
         watch.ends()
     sha256 = bytes.fromhex(board.sha256)
-    if result is None:
-        return troubled(sha256, job, seconds, str(trouble))
+    if trouble is not None:
+        return troubled(sha256, job, seconds, trouble)
     try:
+        if not isinstance(result, Result):
+            raise TypeError(f"{type(result).__name__} is no ponder.Result")
         content = result.to_json()
         checked, trouble = _check(board, content, result.presses, verify)
         trials = result.statistics.get("trials")

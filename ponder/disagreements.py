@@ -74,15 +74,15 @@ _CONTRADICTORY = f"""
 # A pair of runs on one board: x found a sequence that y excludes.
 _PAIRS = f"""
     WITH says AS ({_SAYS} AND r.board = ?)
-    SELECT m.name AS x_name, x.seed, n.name AS y_name, y.seed, x.any_count,
-        y.no_any, CASE WHEN x.once_count IS NOT NULL THEN y.no_once END AS no_once,
+    SELECT m.name, x.seed, n.name, y.seed, x.any_count, y.no_any,
+        CASE WHEN x.once_count IS NOT NULL THEN y.no_once END AS refuted,
         CASE WHEN x.any_count < y.any_bound THEN y.any_bound
              WHEN x.once_count < y.once_bound THEN y.once_bound END AS bound,
-        y.any_count AS other
+        y.any_count
     FROM says AS x, says AS y, methods AS m, methods AS n
     WHERE m.id = x.method AND n.id = y.method AND x.any_count IS NOT NULL
-        AND (no_any OR no_once OR bound IS NOT NULL)
-    ORDER BY x_name, x.seed, y_name, y.seed LIMIT {MOST}
+        AND (y.no_any OR refuted OR bound IS NOT NULL)
+    ORDER BY m.name, x.seed, n.name, y.seed LIMIT {MOST}
 """
 _SAMPLE = """
     SELECT family, size, name FROM samples JOIN strata ON strata.id = stratum

@@ -9,11 +9,13 @@ Letters of a table's line, over the runs of one method on the boards of one fami
     solved, impossible, unknown   verdicts; the impossible by kind of certificate
     trials      greedy: trials until it succeeded, median and 90 % over the solved runs
     time        seconds of the method, median and 90 %, over all runs
-    fewest      of the solved runs whose board has a proved fewest: how many presses more, on
-                average, and how many runs met it. The proved fewest is the least count that some run
-                proved optimal for the same question (each bulb at most once, or repeats allowed).
-    extra       presses that the order costs: the proved fewest of `solve` (repeats allowed) beyond
-                the lightest press set that linear algebra gives, on average; one value a board
+    success     the solved, as a share of the runs on boards that some run solved, for the same
+                question: `order` (each bulb at most once), or `solve` (repeats allowed)
+    fewest      of the solved runs whose board has a proved fewest: how many met it, and how many
+                presses more it took on average. The proved fewest is the least count that some run
+                proved optimal for the same question.
+    extra       presses that the order costs: the proved fewest of `solve` beyond the lightest press
+                set that linear algebra gives, on average over the boards
 """
 
 from __future__ import annotations
@@ -70,7 +72,7 @@ class Spread:
     ninety: float
 
     @classmethod
-    def of(cls, values: NDArray[np.generic]) -> Spread | None:
+    def of(cls, values: NDArray[np.int32] | NDArray[np.float64]) -> Spread | None:
         """Return the spread of some values, None of none."""
         if not values.size:
             return None
@@ -88,6 +90,7 @@ class Line:
     runs: int
     boards: int
     solved: int
+    possible: int
     impossible: dict[str, int]
     unknown: int
     troubles: dict[str, int]
@@ -178,9 +181,16 @@ class Figures:
 
     def _where(self, outcomes: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which runs have one of the outcomes; a rejected answer has none."""
-        chosen = outcomes[self.runs["outcome"]]
-        chosen &= self.runs["trouble"] != TROUBLES.index("rejected")
-        return chosen
+        told = self.runs["trouble"] != TROUBLES.index("rejected")
+        return np.logical_and(outcomes[self.runs["outcome"]], told, dtype=np.bool_)
+
+    @cached_property
+    def possible(self) -> NDArray[np.bool_]:
+        """Which runs had a board that some run solved, for the same question."""
+        known = np.zeros((2, self.lightest.size), dtype=np.bool_)
+        question, board = self.repeats.astype(np.int8), self.runs["board"]
+        known[question[self.solved], board[self.solved]] = True
+        return known[question, board]
 
     def fewest(self, repeats: bool) -> NDArray[np.int64]:
         """Return the proved fewest presses of every board by number; NONE where not known.
@@ -266,6 +276,7 @@ class Figures:
             runs=int(places.size),
             boards=int(boards.size),
             solved=int(np.count_nonzero(solved)),
+            possible=int(np.count_nonzero(self.possible[places])),
             impossible=dict(sorted(impossible.items())),
             unknown=unknown,
             troubles=troubles,
@@ -297,22 +308,22 @@ def _method_names(study: Study) -> dict[int, str]:
 
 
 HEADS = (
-    "family", "size", "method", "boards", "solved", "impossible", "unknown", "trials", "time",
-    "90 %", "fewest", "extra",
+    "family", "size", "method", "boards", "solved", "success", "impossible", "unknown", "trials",
+    "time", "90 %", "fewest", "extra",
 )  # fmt: skip
 
 
 def table(lines: list[Line]) -> list[str]:
     """Return the table as text, one line a method; columns that say nothing are left out.
 
-    >>> line = Line("cross", "4×4", "auto", 9, 9, 2, {"line-count": 7}, 0, {}, None,
+    >>> line = Line("cross", "4×4", "auto", 9, 9, 2, 2, {"line-count": 7}, 0, {}, None,
     ...             Spread(0.001, 0.002), 2, 2, 0.0, None)
     >>> print("\\n".join(table([line])))
-    family  size  method  boards  solved    impossible    unknown    time    90 %  fewest
-    cross   4×4   auto         9       2  7 line-count          0  1.0 ms  2.0 ms     all
+    family  size  method  boards  solved  success    impossible  unknown    time    90 %  fewest
+    cross   4×4   auto         9       2    100 %  7 line-count        0  1.0 ms  2.0 ms     all
     """
     cells = [list(_cells(line)) for line in lines]
-    used = [k for k in range(len(HEADS)) if k < 7 or any(row[k] for row in cells)]
+    used = [k for k in range(len(HEADS)) if k < 8 or any(row[k] for row in cells)]
     rows = [[HEADS[k] for k in used]] + [[row[k] for k in used] for row in cells]
     widths = [max(len(row[k]) for row in rows) for k in range(len(used))]
     text = []
@@ -333,6 +344,7 @@ def _cells(line: Line) -> Iterator[str]:
     yield line.method
     yield f"{line.boards:,}" + (f" ({line.runs:,} runs)" if line.runs != line.boards else "")
     yield f"{line.solved:,}"
+    yield f"{100 * line.solved / line.possible:.0f} %" if line.possible else ""
     yield ", ".join(f"{n:,} {kind}" for kind, n in line.impossible.items()) or "0"
     troubles = ", ".join(f"{n:,} {kind}" for kind, n in line.troubles.items())
     yield f"{line.unknown:,}" + (f" ({troubles})" if troubles else "")

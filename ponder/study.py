@@ -303,7 +303,10 @@ class Study:
 
     def _board(self, sha256: bytes, numbers: dict[bytes, int]) -> int:
         if sha256 not in numbers:
-            numbers[sha256] = int(self._value("SELECT id FROM boards WHERE sha256 = ?", sha256))
+            found = self.rows("SELECT id FROM boards WHERE sha256 = ?", sha256).fetchone()
+            if found is None:
+                raise KeyError(f"the study holds no board {sha256.hex()}")
+            numbers[sha256] = int(found[0])
         return numbers[sha256]
 
     def _outcome(self, outcome: Outcome) -> int:

@@ -21,6 +21,8 @@ from ponder.version import __version__
 COMMANDS = {
     "order": "Find a legal order that presses each bulb at most once, or prove there is none.",
     "verify": "Check a result against its board, independently.",
+    "compare": "Compare methods on many boards: who solves what, how fast, and do they agree?",
+    "report": "Print the tables of a study again, and draw its plots.",
     "show": "Draw a board, and the bulbs to press.",
 }
 
