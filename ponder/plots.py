@@ -71,7 +71,7 @@ def draw(figures: Figures, folder: str | os.PathLike[str]) -> list[Path]:
                 place.mkdir(parents=True, exist_ok=True)
                 for ending, metadata in (("svg", {"Date": None}), ("png", {"Software": None})):
                     path = place / f"{name}.{ending}"
-                    figure.savefig(path, dpi=150, metadata=metadata, bbox_inches="tight")
+                    figure.savefig(path, dpi=150, metadata=metadata)
                     written.append(path)
             except OSError as error:
                 raise PonderError(
@@ -92,17 +92,40 @@ def _styles(figures: Figures) -> dict[str, dict[str, Any]]:
     }
 
 
-def _canvas(panels: int) -> tuple[Figure, list[Any]]:
-    """Return a figure without a window, and its panels, at most three side by side."""
+def _canvas(panels: int, legend: int) -> tuple[Figure, list[Any]]:
+    """Return a figure without a window, and its panels, at most three side by side.
+
+    Below them is room for a legend of so many entries. The margins are set by hand, in inches:
+    matplotlib's layout engines take longer than the drawing.
+    """
     from matplotlib.figure import Figure
 
     columns = min(panels, 3)
     rows = math.ceil(panels / columns)
-    figure = Figure(figsize=(1.2 + 4.2 * columns, 0.6 + 3.0 * rows), layout="constrained")
-    axes = figure.subplots(rows, columns, squeeze=False).reshape(-1)
+    foot = 0.25 + 0.2 * math.ceil(legend / _legend_columns(columns))
+    width, height = 4.2 * columns + 0.8, 3.0 * rows + foot
+    figure = Figure(figsize=(width, height))
+    axes = figure.subplots(
+        rows,
+        columns,
+        squeeze=False,
+        gridspec_kw={
+            "left": 0.7 / width,
+            "right": 1 - 0.2 / width,
+            "bottom": (foot + 0.5) / height,
+            "top": 1 - 0.3 / height,
+            "wspace": 0.2,
+            "hspace": 0.4,
+        },
+    ).reshape(-1)
     for unused in axes[panels:]:
         unused.set_axis_off()
     return figure, list(axes[:panels])
+
+
+def _legend_columns(columns: int) -> int:
+    """Return how many names of methods fit side by side below so many panels."""
+    return 2 * columns
 
 
 def _legend(figure: Figure, axes: list[Any]) -> None:
@@ -111,9 +134,8 @@ def _legend(figure: Figure, axes: list[Any]) -> None:
     for panel in axes:
         for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
             seen.setdefault(label, handle)
-    figure.legend(
-        list(seen.values()), list(seen), loc="outside lower center", ncols=min(len(seen), 4)
-    )
+    columns = min(_legend_columns(min(len(axes), 3)), len(seen))
+    figure.legend(list(seen.values()), list(seen), loc="lower center", ncols=columns)
 
 
 def _success(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | None:
@@ -131,7 +153,7 @@ def _success(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | No
             points.append((side, 100 * line.solved / line.possible))
     if not curves:
         return None
-    figure, axes = _canvas(len(curves))
+    figure, axes = _canvas(len(curves), len(styles) + 1)
     for panel, (family, methods) in zip(axes, curves.items(), strict=True):
         x, y = zip(*sorted(solvable[family].items()), strict=True)
         panel.fill_between(x, y, color="0.85", label="boards known to have an order")
@@ -152,7 +174,7 @@ def _cactus(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | Non
             families.setdefault(family, []).append((method, seconds))
     if not families:
         return None
-    figure, axes = _canvas(len(families))
+    figure, axes = _canvas(len(families), len(styles))
     for panel, (family, curves) in zip(axes, families.items(), strict=True):
         for method, seconds in curves:
             at = _thinned(seconds.size)
@@ -176,7 +198,7 @@ def _trials(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | Non
             families.setdefault(family, []).append((method, (values, share)))
     if not families:
         return None
-    figure, axes = _canvas(len(families))
+    figure, axes = _canvas(len(families), len(styles))
     for panel, (family, curves) in zip(axes, families.items(), strict=True):
         for method, (values, share) in curves:
             steps = {"drawstyle": "steps-post", "markevery": max(values.size // 8, 1)}
@@ -192,7 +214,7 @@ def _extra(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | None
     families = list(_extra_by_family(figures))
     if not families:
         return None
-    figure, axes = _canvas(len(families))
+    figure, axes = _canvas(len(families), 0)
     for panel, (family, extra) in zip(axes, families, strict=True):
         values, counts = np.unique(extra, return_counts=True)
         panel.bar(values, counts, width=0.8, color=OKABE_ITO[5], edgecolor="black", hatch="//")

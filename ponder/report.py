@@ -182,7 +182,8 @@ class Figures:
     def _where(self, outcomes: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which runs have one of the outcomes; a rejected answer has none."""
         told = self.runs["trouble"] != TROUBLES.index("rejected")
-        return np.logical_and(outcomes[self.runs["outcome"]], told, dtype=np.bool_)
+        chosen: NDArray[np.bool_] = outcomes[self.runs["outcome"]] & told
+        return chosen
 
     @cached_property
     def possible(self) -> NDArray[np.bool_]:
@@ -190,7 +191,8 @@ class Figures:
         known = np.zeros((2, self.lightest.size), dtype=np.bool_)
         question, board = self.repeats.astype(np.int8), self.runs["board"]
         known[question[self.solved], board[self.solved]] = True
-        return known[question, board]
+        possible: NDArray[np.bool_] = known[question, board]
+        return possible
 
     def fewest(self, repeats: bool) -> NDArray[np.int64]:
         """Return the proved fewest presses of every board by number; NONE where not known.
