@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ponder.formats import parse_board, read
     from ponder.once import order
     from ponder.presses import PressSets, kernel, nullity, press_sets
+    from ponder.repeats import solve
     from ponder.result import Result
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "parse_board",
     "press_sets",
     "read",
+    "solve",
     "verify",
 ]
 
@@ -52,6 +54,7 @@ _HOME = {
     "parse_board": "ponder.formats",
     "press_sets": "ponder.presses",
     "read": "ponder.formats",
+    "solve": "ponder.repeats",
     "verify": "ponder.check",
 }
 

@@ -6,11 +6,15 @@ The pipeline of `auto`, each stage only where the ones before it left the questi
     counting   components and blocks: an odd number of edges, no first or no last press (§3)
     subsets    blocks of up to about 20 presses: dynamic programming over subsets
     greedy     the larger blocks: fast tries that may fail
+    spanning   the algebraic test, and the search that it guides (§5): polynomial, finds an order
+               wherever there is one; its "no" is evidence with an error bound, not a proof
+    sat        where the evidence says no: a SAT refutation of the block with a checked proof
 
 Blocks are independent (an orientation is acyclic iff it is acyclic in each block), so the stages
 after the split work block by block, small ones first: one refuted block refutes the whole.
 
-Every stage leaves a `Step` in the log: what was tried, what it cost, why it stopped.
+Every stage leaves a `Step` in the log: what was tried, what it cost, why it stopped. Each has a
+share of the time that is left, so that no stage can starve those after it.
 """
 
 from __future__ import annotations
@@ -21,28 +25,32 @@ from typing import Literal, TypeAlias, get_args
 
 from ponder.blocks import Block, split
 from ponder.deadline import Deadline
-from ponder.errors import PonderError
 from ponder.greedy import Direction, Variant, order_greedy
 from ponder.lines import order_lines
 from ponder.ordering import Answer, Order, OrderingProblem, Unknown
-from ponder.refutation import Refutation
+from ponder.refutation import Randomised, Refutation
+from ponder.result import Step
+from ponder.spanning import order_spanning
 from ponder.subsets import order_subsets
 
-Method: TypeAlias = Literal["auto", "greedy", "lines"]
+Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning"]
 METHODS: tuple[Method, ...] = get_args(Method)
 Progress: TypeAlias = Callable[[str], None]
 
 TRIALS = 20
 """How often greedy tries by default."""
 
+GREEDY_SHARE = 0.2
+"""What greedy may take of the time that is left, when better methods follow."""
 
-@dataclass(frozen=True)
-class Step:
-    """One stage of the pipeline: what it was given, how it ended, and its seconds."""
+GREEDY_SECONDS = 1.0
+"""What greedy may take when there is no time limit and better methods follow."""
 
-    method: str
-    outcome: str
-    seconds: float
+PROVING_SHARE = 0.9
+"""What the search for a proof may take of the time left once the evidence says "no"."""
+
+PROVING_SECONDS = 60.0
+"""The same when there is no time limit."""
 
 
 @dataclass
@@ -76,28 +84,20 @@ class Limits:
 def order_problem(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str]:
     """Return the answer to one ordering problem, and the name of the method that gave it.
 
-    PonderError when a method was asked for that does not fit the problem.
-
     >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
     >>> answer, method = order_problem(triangle, Limits())
     >>> answer.kind, method
     ('odd-component', 'counting')
     """
-    has_half_factors = problem.lines is not None and not problem.odd.any() and not problem.repeats
-    match limits.method:
-        case "greedy":
-            return _greedy(problem, limits), "greedy"
-        case "lines" if not has_half_factors:
-            raise PonderError(
-                "--method lines needs a row/column board where every press must have an even "
-                "number of neighbours after it (goal lit under unlit, unlit under lit)"
-            )
-    if has_half_factors:
+    if limits.method == "greedy":
+        return _greedy(problem, limits, limits.deadline.left()), "greedy"
+    by_lines = problem.lines is not None and not problem.odd.any() and not problem.repeats
+    if by_lines and limits.method != "spanning":
         return limits.timed("lines", lambda: order_lines(problem)), "lines"
     return _by_blocks(problem, limits)
 
 
-def _greedy(problem: OrderingProblem, limits: Limits) -> Answer:
+def _greedy(problem: OrderingProblem, limits: Limits, seconds: float | None) -> Answer:
     limits.progress(f"greedy on {problem.size} presses")
     return limits.timed(
         "greedy",
@@ -107,7 +107,7 @@ def _greedy(problem: OrderingProblem, limits: Limits) -> Answer:
             direction=limits.direction,
             trials=limits.trials,
             seed=limits.seed,
-            timeout=limits.deadline.left(),
+            timeout=seconds,
         ),
     )
 
@@ -126,16 +126,21 @@ def _by_blocks(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str]:
     orders: dict[int, Order] = {}
     methods = {"blocks"}
     open_block: Unknown | None = None
+    evidence: tuple[Randomised, str] | None = None
     for k in sorted(range(len(sizes)), key=sizes.__getitem__):
         answer, method = _order_block(parts.blocks[k], limits)
         methods.add(method)
         match answer:
+            case Randomised():
+                evidence = evidence or (answer, method)
             case Refutation():
                 return answer, method
             case Unknown():
                 open_block = open_block or answer
             case Order():
                 orders[k] = answer
+    if evidence is not None:
+        return evidence
     if open_block is not None:
         return open_block, "+".join(sorted(methods))
     return parts.glue([orders[k] for k in range(len(sizes))]), "+".join(sorted(methods))
@@ -145,4 +150,16 @@ def _order_block(block: Block, limits: Limits) -> tuple[Answer, str]:
     answer: Answer = limits.timed("subsets", lambda: order_subsets(block))
     if not isinstance(answer, Unknown):
         return answer, "subsets"
-    return _greedy(block, limits), "greedy"
+    if limits.method == "auto":
+        left = limits.deadline.left(GREEDY_SHARE)
+        answer = _greedy(block, limits, GREEDY_SECONDS if left is None else left)
+        if isinstance(answer, Order):
+            return answer, "greedy"
+    limits.progress(f"algebraic search on {block.size} presses")
+    answer = limits.timed(
+        "spanning",
+        lambda: order_spanning(
+            block, seed=limits.seed, timeout=limits.deadline.left(), progress=limits.progress
+        ),
+    )
+    return answer, "spanning"

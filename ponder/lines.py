@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.graph import CrossGraph, Ints
+from ponder.graph import Bits, CrossGraph, Ints
 from ponder.half_factor import HalfFactor, half_factor, line_cut
 from ponder.ordering import Order, OrderingProblem
 from ponder.refutation import LineCount, LineCut
@@ -119,10 +119,11 @@ def cycle_cells(cycles: Trails, shape: tuple[int, int]) -> Ints:
     return build
 
 
-def path_cells(paths: Trails, shape: tuple[int, int]) -> Ints:
+def path_cells(paths: Trails, shape: tuple[int, int], bits: Bits | None = None) -> Ints:
     """Return the cells of simple alternating paths of lines in build order, path by path.
 
-    Every path leads from a row to a column, and each line ends at most one path. At an inner line
+    Every path leads from a row to a column, and each line ends at most one path. `bits` are the
+    bits of all lines before the first path, 0 where a path ends; None for all 0. At an inner line
     the press that enters it comes before the one that leaves it ("forward") iff the entering one
     has the line's bit as its colour. Where it does not, the two are exchanged: each maximal run of
     presses without a forward line between them is built backwards.
@@ -132,6 +133,8 @@ def path_cells(paths: Trails, shape: tuple[int, int]) -> Ints:
     ended_by = np.full(sum(shape), paths.lengths.size)  # the path that a line ends, if any
     ended_by[vertices[starts]] = ended_by[vertices[ends]] = np.arange(paths.lengths.size)
     bit = ended_by[vertices] < walk
+    if bits is not None:
+        bit |= bits[vertices]
     entered_by_0 = vertices >= shape[0]
 
     # Press i joins vertices i and i + 1; it begins a run unless vertex i is inner and backward.

@@ -3,7 +3,7 @@
 The linear stage fixes the press sets: none (odd witness, claim C4), one, or a coset. One press set
 is ordered or refuted (`exact`). For a coset the question is whether *some* press set can be
 ordered, and with the fewest presses; row/column boards choose the press set and the half factor
-together (`switches`), every other board tries press sets lightest first.
+together (`switches`), every other board goes through its press sets lightest first (`coset`).
 
 Nothing leaves this module unchecked: orders are replayed on the board by `ponder.check`.
 """
@@ -24,11 +24,19 @@ from ponder.greedy import Direction, Variant
 from ponder.lines import order_lines
 from ponder.ordering import Order, OrderingProblem, Unknown
 from ponder.presses import PressSets, press_sets
-from ponder.refutation import Claim, Json, OddWitness, Refutation
-from ponder.result import Result
+from ponder.refutation import (
+    Claim,
+    CosetRefuted,
+    Json,
+    OddWitness,
+    Randomised,
+    Refutation,
+    parts_json,
+)
+from ponder.result import Result, Step
 
 ENUMERATED = 12
-"""Cosets of at most 2^ENUMERATED press sets are tried member by member."""
+"""A method that was asked for tries all of at most 2^ENUMERATED press sets, of more one."""
 
 
 @dataclass
@@ -37,6 +45,19 @@ class Run:
 
     board: Board
     limits: Limits
+
+    def linear(self) -> PressSets | OddWitness:
+        """Return the press sets, or why there is none."""
+        clock = Deadline(None)
+        sets = press_sets(self.board)
+        if isinstance(sets, OddWitness):
+            outcome = "no press set: odd witness"
+        else:
+            presses = int(np.count_nonzero(sets.particular))
+            which = "the only press set" if sets.nullity == 0 else f"one of 2^{sets.nullity}"
+            outcome = f"{which}, {presses} presses"
+        self.limits.log.append(Step("linear", outcome, clock.elapsed))
+        return sets
 
     def result(self, verdict: str, method: str, **fields: object) -> Result:
         """Return the result of this call; presses are replayed first."""
@@ -50,6 +71,7 @@ class Run:
             method=method,
             seed=self.limits.seed,
             seconds=self.limits.deadline.elapsed,
+            steps=tuple(self.limits.log),
             **fields,  # type: ignore[arg-type]
         )
 
@@ -89,26 +111,33 @@ def order(
     if progress is not None:
         limits.progress = progress
     run = Run(board, limits)
+    if method == "lines" and not has_half_factors(board):
+        raise PonderError(
+            "--method lines needs a row/column board where every press must have an even number "
+            "of neighbours after it (goal lit under unlit, unlit under lit)"
+        )
     if press_set is not None:
         return _one_press_set(run, _given_set(board, press_set), "C1")
     run.limits.progress("solving the linear system")
-    sets = press_sets(board)
+    sets = run.linear()
     if isinstance(sets, OddWitness):
         return run.result("impossible", "linear", claim="C4", refutation=sets)
     if board.rule == "any":
         return _any_order(run, sets)
     if sets.nullity == 0:
         return _one_press_set(run, sets.particular, "C2")
-    graph = board.graph
-    if (
-        run.limits.method != "greedy"
-        and isinstance(graph, CrossGraph)
-        and graph.mask is None
-        and board.odd_later is not None
-        and not board.odd_later.any()
-    ):
-        return _switches(run, sets)
-    return _coset(run, sets)
+    if method not in ("auto", "lines"):
+        return _one_by_one(run, sets)
+    if not has_half_factors(board):
+        return _coset(run, sets)
+    full = isinstance(board.graph, CrossGraph) and board.graph.mask is None
+    return _switches(run, sets) if full else _coset(run, sets)
+
+
+def has_half_factors(board: Board) -> bool:
+    """Whether theory §4 applies: a row/column board where every t(v) = 0."""
+    even = board.odd_later is not None and not board.odd_later.any()
+    return even and isinstance(board.graph, CrossGraph)
 
 
 def _given_set(board: Board, bulbs: Ints) -> Bits:
@@ -143,6 +172,14 @@ def _one_press_set(run: Run, chosen: Bits, claim: Claim) -> Result:
                 method,
                 unique=claim == "C2",
                 statistics=answer.statistics,
+            )
+        case Randomised():
+            return run.result(
+                "unknown",
+                method,
+                reason="the evidence says that there is no order, but nothing proves it",
+                refutation=answer,
+                counts=chosen,
             )
         case Refutation():
             return run.result("impossible", method, claim=claim, refutation=answer, counts=chosen)
@@ -213,51 +250,104 @@ def _switches(run: Run, sets: PressSets) -> Result:
 
 
 def _coset(run: Run, sets: PressSets) -> Result:
-    """Several press sets: try them lightest first, as many as can be listed."""
-    members = _listed(sets)
-    least = int(members[0].sum()) if sets.nullity <= ENUMERATED else None
-    bound: Json | None = None if least is None else {"kind": "coset-minimum"}
-    statistics: dict[str, object] = {}
-    for k, chosen in enumerate(members):
-        if k and run.limits.deadline.expired:
-            break
-        run.limits.progress(f"press set {k + 1} of {len(members)}, {int(chosen.sum())} presses")
-        problem = OrderingProblem.of_board(run.board, chosen)
-        answer, method = order_problem(problem, run.limits)
-        statistics = {"press_sets_tried": k + 1, "press_sets": f"2^{sets.nullity}"}
-        if isinstance(answer, Order):
+    """Several press sets on any board: lightest first, refused patterns crossed off at once."""
+    from ponder.coset import Once, once
+
+    clock = Deadline(None)
+    answer = once(
+        run.board,
+        sets,
+        seed=run.limits.seed,
+        timeout=run.limits.deadline.left(),
+        progress=run.limits.progress,
+    )
+    outcome = {Once: "ordered", CosetRefuted: "refuted: coset"}.get(type(answer), "open")
+    run.limits.log.append(Step("coset", f"{outcome}, 2^{sets.nullity} press sets", clock.elapsed))
+    match answer:
+        case Once():
             return run.result(
                 "solved",
-                method,
-                presses=answer.bulbs(problem),
-                lower_bound=least,
-                bound=bound,
-                statistics=statistics | answer.statistics,
+                "coset",
+                presses=answer.presses,
+                lower_bound=answer.lower_bound,
+                bound=answer.evidence,
+                statistics=answer.statistics,
             )
+        case Refutation():
+            return run.result("impossible", "coset", claim="C2", refutation=answer)
+        case Unknown():
+            return run.result(
+                "unknown", "coset", reason=answer.reason, statistics=answer.statistics
+            )
+
+
+def _one_by_one(run: Run, sets: PressSets) -> Result:
+    """A method that was asked for, on several press sets: lightest first, as many as are listed."""
+    listed = sets.nullity <= ENUMERATED
+    members = sets.lightest_first() if listed else sets.particular[None, :]
+    refuted: list[tuple[Bits, Refutation]] = []
+    undecided: int | None = None if listed else 0
+    reason = ""
+    for chosen in members:
+        weight = int(np.count_nonzero(chosen))
+        problem = OrderingProblem.of_board(run.board, chosen)
+        answer, method = order_problem(problem, run.limits)
+        match answer:
+            case Order():
+                least = weight if undecided is None else undecided
+                return run.result(
+                    "solved",
+                    method,
+                    presses=answer.bulbs(problem),
+                    lower_bound=least if listed else None,
+                    bound=_lighter(run.board, refuted, least) if listed else None,
+                    statistics=answer.statistics,
+                )
+            case Refutation() if not isinstance(answer, Randomised):
+                refuted.append((chosen, answer))
+            case _:
+                undecided = weight if undecided is None else undecided
+                reason = answer.reason if isinstance(answer, Unknown) else "only evidence"
+        if run.limits.deadline.expired:
+            undecided = weight if undecided is None else undecided
+            reason = "the time limit was reached"
+            break
+    if undecided is None:
+        why = CosetRefuted(len(members), tuple(refuted))
+        return run.result("impossible", run.limits.method, claim="C2", refutation=why)
     return run.result(
         "unknown",
         run.limits.method,
-        reason=f"none of the press sets tried could be ordered, of 2^{sets.nullity} in all",
-        lower_bound=least,
-        bound=bound,
-        statistics=statistics,
+        reason=f"of 2^{sets.nullity} press sets none that was tried has an order; {reason}",
+        lower_bound=undecided if listed else None,
+        bound=_lighter(run.board, refuted, undecided) if listed else None,
     )
+
+
+def _lighter(board: Board, refuted: list[tuple[Bits, Refutation]], least: int) -> Json:
+    """Return the evidence that no press set of fewer than `least` presses has an order."""
+    parts = [(s, why) for s, why in refuted if int(np.count_nonzero(s)) < least]
+    if not parts:
+        return {"kind": "coset-minimum"}
+    return {"kind": "coset", "parts": parts_json(board, parts)}
 
 
 def _any_order(run: Run, sets: PressSets) -> Result:
     """The rule `any`: every order is legal, so the lightest press set wins."""
-    members = _listed(sets)
-    listed = sets.nullity <= ENUMERATED
-    presses = np.flatnonzero(members[0])
+    from ponder.lightest import lightest
+
+    light = lightest(
+        run.board,
+        sets,
+        seed=run.limits.seed,
+        timeout=run.limits.deadline.left(),
+        progress=run.limits.progress,
+    )
     return run.result(
         "solved",
-        "coset",
-        presses=presses,
-        lower_bound=int(presses.size) if listed else None,
-        bound={"kind": "coset-minimum"} if listed else None,
+        "lightest",
+        presses=light.presses,
+        lower_bound=light.lower_bound,
+        bound=light.evidence,
+        statistics=light.statistics,
     )
-
-
-def _listed(sets: PressSets) -> Bits:
-    """Return all press sets, lightest first, or just one of them where they are too many."""
-    return sets.lightest_first() if sets.nullity <= ENUMERATED else sets.particular[None, :]

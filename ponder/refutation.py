@@ -14,6 +14,7 @@ The four claims (theory §2)
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
@@ -239,35 +240,54 @@ class WeightedCuts(Refutation):
 
 @dataclass(frozen=True, eq=False)
 class CosetRefuted(Refutation):
-    """Full row/column boards with every t(v) = 0: no press set at all has an order. Claims C2.
+    """No press set has an order. Claims C2.
 
-    Proof. The press sets are s₀ + ker A, few enough to be listed. Those whose numbers of odd rows
-    and odd columns differ are refuted by that (`LineCount`), which whoever checks counts again;
-    `parts` holds all the others, each with its line cut. ∎
+    Proof. `parts` holds press sets, each with its refutation. One that lives on a component K
+    (`LocalRefutation`) refutes every press set that agrees with it on N[K], where K is pressed and
+    nothing beside it. On row/column boards with every t(v) = 0 the press sets whose numbers of odd
+    rows and odd columns differ are refuted by that (`LineCount`) and not listed. Together they
+    leave none of the 2^d members s₀ + ker A, as whoever checks counts again. ∎
     """
 
     kind = "coset"
     press_sets: int
-    parts: tuple[tuple[Bits, LineCut], ...]
+    parts: tuple[tuple[Bits, Refutation], ...]
 
     def to_json(self, board: Board) -> Json:
-        """Return the press sets that need a cut, each with its cut."""
+        """Return the parts, each a refutation with its press set."""
         return {
             "kind": self.kind,
             "press_sets": self.press_sets,
-            "parts": [
-                {"press_counts": press_counts_json(board, s), "refutation": cut.to_json(board)}
-                for s, cut in self.parts
-            ],
+            "parts": parts_json(board, self.parts),
         }
 
     def sentence(self, board: Board) -> str:
         """Return how many press sets fall to which argument."""
-        cut = len(self.parts)
+        parts, every = len(self.parts), f"all {self.press_sets} press sets"
+        if all(isinstance(why, LocalRefutation) for _, why in self.parts):
+            if parts == 1:
+                return f"in {every} " + self.parts[0][1].sentence(board)
+            if parts:
+                return f"{parts} patterns refute {every}"
+        if not parts:
+            return f"in {every} the numbers of odd rows and odd columns differ"
         return (
-            f"of the {self.press_sets} press sets, {self.press_sets - cut} have unequal numbers of "
-            f"odd rows and odd columns, and {cut} {'is' if cut == 1 else 'are'} refuted by a cut"
+            f"of the {self.press_sets} press sets, {parts} {'is' if parts == 1 else 'are'} refuted "
+            "one by one; in all others the numbers of odd rows and odd columns differ"
         )
+
+    @property
+    def bulbs(self) -> Ints | None:
+        """The bulbs of the only pattern, where one is enough."""
+        return self.parts[0][1].bulbs if len(self.parts) == 1 else None
+
+
+def parts_json(board: Board, parts: Iterable[tuple[Bits, Refutation]]) -> list[Json]:
+    """Return refutations with the press sets that they are about."""
+    return [
+        {**why.to_json(board), "press_counts": press_counts_json(board, press_set)}
+        for press_set, why in parts
+    ]
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,12 +11,21 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from ponder.board import Board
-from ponder.graph import Ints
+from ponder.graph import Bits, Ints
 from ponder.refutation import Claim, Json, Refutation
 from ponder.version import __version__
 
 SCHEMA = "ponder.result/1"
 Verdict: TypeAlias = Literal["solved", "impossible", "unknown"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One stage of the pipeline: the method, what came out, and its seconds."""
+
+    method: str
+    outcome: str
+    seconds: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +37,9 @@ class Result:
     `bound`        the evidence for `lower_bound`, as JSON; None when it rests on the method
     `refutation`   the evidence for "impossible" (or, with verdict unknown, what speaks for it)
     `counts`       the press set or press counts that the refutation is about
+    `at_most`      the number of presses that was asked for, if one was
     `reason`       why the verdict is unknown
+    `steps`        what was tried, in order
     """
 
     command: str
@@ -40,11 +51,13 @@ class Result:
     lower_bound: int | None = None
     bound: Json | None = None
     refutation: Refutation | None = None
-    counts: Ints | None = None
+    counts: Ints | Bits | None = None
+    at_most: int | None = None
     reason: str | None = None
     seed: int = 0
     seconds: float = 0.0
     statistics: dict[str, object] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()
 
     @property
     def count(self) -> int | None:
@@ -83,6 +96,7 @@ class Result:
             "count": self.count,
             "lower_bound": self.lower_bound,
             "optimal": self.optimal,
+            "at_most": self.at_most,
             "bound": self.bound,
             "refutation": refutation,
             "reason": self.reason,
@@ -90,5 +104,9 @@ class Result:
             "seed": self.seed,
             "seconds": round(self.seconds, 6),
             "statistics": self.statistics,
+            "steps": [
+                {"method": s.method, "outcome": s.outcome, "seconds": round(s.seconds, 6)}
+                for s in self.steps
+            ],
             "version": __version__,
         }

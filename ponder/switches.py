@@ -154,8 +154,9 @@ def choose(
 
     * `{"kind": "switches", "side": …, "raised": […]}`: the count bound of step 1 reaches the bound
       for every even choice of the `side` ("rows" or "columns") to be switched (none, if the other
-      side is even), save for those in `raised`: `{"switched": lines, "divisor": D, "cuts":
+      side is even), save for those in `raised`: `{"odd_lines": lines, "divisor": D, "cuts":
       [{"lines": X, "weight": D·λ_X}, …]}`, where the weighted cuts are more than the bound − 2.
+      `odd_lines` are the odd lines of `side`: they tell one choice from another.
       Costs have the parity of |x₀|. Whoever checks repeats the scan.
     * `{"kind": "coset", "parts": […]}`: as `CosetRefuted`, of all press sets for which
       |x| + |k_r − k_c| (`once`: |x|, and k_r = k_c) is below the bound.
@@ -210,14 +211,14 @@ def _evidence(board: Board, search: _Search) -> Json:
             weighted = _weigh(rectangle, item.u, item.cuts, search.once)
             if weighted is None or weighted.value <= (below - 2) * weighted.divisor:
                 break
-            switched = np.flatnonzero(item.u).tolist()
-            raised.append({"switched": switched, **weighted.to_json()})
+            odd_lines = np.flatnonzero(rectangle.parities_under(item.u)).tolist()
+            raised.append({"odd_lines": odd_lines, **weighted.to_json()})
     else:
         return {"kind": "switches", "side": rectangle.side, "raised": raised}
     if rectangle.log2_size > LOG2_LISTED:
         return {"kind": "integer-model"}
     parts = [
-        {"press_counts": press_counts_json(board, s), "refutation": cut.to_json(board)}
+        {**cut.to_json(board), "press_counts": press_counts_json(board, s)}
         for s, cut in _listed(rectangle, search.once, below)
     ]
     return {"kind": "coset", "parts": parts}

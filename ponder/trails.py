@@ -38,6 +38,11 @@ class Trails:
         """Where in `vertices` each walk begins."""
         return np.cumsum(self.lengths) - self.lengths
 
+    def walks(self) -> list[list[int]]:
+        """Return the vertices of every walk, as Python lists."""
+        flat, ends = self.vertices.tolist(), np.cumsum(self.lengths).tolist()
+        return [flat[first:last] for first, last in pairwise([0, *ends])]
+
     @property
     def walk(self) -> Ints:
         """The number of the walk that each of `vertices` belongs to."""
@@ -67,6 +72,47 @@ def split(tails: Ints, heads: Ints, size: int) -> tuple[Trails, Trails]:
     stacks = [flat[first:last] for first, last in pairwise([0, *ends])]
     del flat
     cycles, cycle_lengths, paths, path_lengths = _walk(stacks, np.flatnonzero(surplus > 0).tolist())
+    return _trails(cycles, cycle_lengths), _trails(paths, path_lengths)
+
+
+def split_undirected(u: Ints, v: Ints) -> tuple[Trails, Trails]:
+    """Split a simple undirected graph with the edges {u[i], v[i]} into (simple cycles, paths).
+
+    Every vertex of odd degree ends one simple path, no other vertex ends any. A plain loop, about
+    a microsecond per edge.
+
+    >>> cycles, paths = split_undirected(np.array([0, 1, 2, 1]), np.array([1, 2, 3, 3]))
+    >>> cycles.vertices.tolist(), paths.vertices.tolist()
+    ([1, 2, 3], [0, 1])
+    """
+    near: dict[int, set[int]] = {}
+    for a, b in zip(u.tolist(), v.tolist(), strict=True):
+        near.setdefault(a, set()).add(b)
+        near.setdefault(b, set()).add(a)
+    cycles: list[int] = []
+    cycle_lengths: list[int] = []
+    paths: list[int] = []
+    path_lengths: list[int] = []
+    still_odd = (vertex for vertex in near if len(near[vertex]) & 1)
+    for start in chain(still_odd, near):
+        walk, at = [start], start
+        place = {start: 0}
+        while near[at]:
+            last, at = at, near[at].pop()
+            near[at].remove(last)
+            first = place.get(at)
+            if first is None:
+                place[at] = len(walk)
+                walk.append(at)
+            else:
+                cycles += walk[first:]
+                cycle_lengths.append(len(walk) - first)
+                for vertex in walk[first + 1 :]:
+                    del place[vertex]
+                del walk[first + 1 :]
+        if len(walk) > 1:  # else it is back where it began
+            paths += walk
+            path_lengths.append(len(walk))
     return _trails(cycles, cycle_lengths), _trails(paths, path_lengths)
 
 

@@ -202,15 +202,15 @@ def test_line_parities(shape: tuple[int, int]) -> None:
     press set has an order."""
     height, width = shape
     n, graph = height * width, Board.from_grid(np.zeros(shape, dtype=bool)).graph
-    fixed, axis = ("rows", 1) if height % 2 else ("columns", 0)
-    other = width if fixed == "rows" else height
+    side, axis = ("rows", 1) if height % 2 else ("columns", 0)
+    other = width if side == "rows" else height
     accepted = 0
     for chosen in range(0, 1 << n, 1 if n < 12 else 37):
         counts = np.array([chosen >> v & 1 for v in range(n)])
         board = Board(graph, ~graph.apply(counts > 0), np.ones(n, dtype=bool))
         odd = np.flatnonzero(counts.reshape(shape).sum(axis=axis) % 2).tolist()
         refutation = checking.refutation(
-            board, "line-parities", counts, fixed=fixed, odd_lines=odd, other_lines=other
+            board, "line-parities", counts, side=side, odd_lines=odd, others=other
         )
         try:
             check_press_set(board, refutation)

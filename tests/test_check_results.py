@@ -126,7 +126,7 @@ def parities() -> Case:
     board = blank("cross", (5, 2))
     s = np.array([1, 0] * 5)
     board = Board(board.graph, ~board.graph.apply(s > 0), board.goal)
-    found = {"fixed": "rows", "odd_lines": [0, 1, 2, 3, 4], "other_lines": 2}
+    found = {"side": "rows", "odd_lines": [0, 1, 2, 3, 4], "others": 2}
     return board, impossible(board, "C2", refutation(board, "line-parities", s, **found))
 
 
@@ -175,7 +175,8 @@ def switched(shape: tuple[int, int], command: str) -> Case:
         lambda b: len(presses(b)) > 2 and min(costs(b), default=0) == len(presses(b)),
     )
     fields = {"presses": presses(board), "lower_bound": len(presses(board))}
-    return board, result(board, command, claim="C3", **fields, bound={"kind": "switches"})
+    bound: Json = {"kind": "switches", "side": "rows" if shape[0] % 2 else "columns", "raised": []}
+    return board, result(board, command, claim="C3", **fields, bound=bound)
 
 
 def repeated() -> Case:
@@ -301,6 +302,9 @@ def fewer_counts(found: Json) -> None:
     rows[0] = rows[0].translate(str.maketrans("01", "10"))
 
 
+SWITCHES = {"kind": "switches", "side": "rows", "raised": []}
+
+
 FALSE: list[tuple[str, Callable[[Json], None], str]] = [
     ("order cross", put("schema", "ponder.result/2"), "schema is"),
     ("order cross", drop("schema"), "schema is None"),
@@ -326,8 +330,8 @@ FALSE: list[tuple[str, Callable[[Json], None], str]] = [
     ("order cross", put("refutation", {"kind": "odd-witness"}), "solved and there is a refutation"),
     ("order cross", put("bound", {"kind": "luck"}), "bound: kind is 'luck'"),
     ("order cross odd", put("bound", {"kind": "unique-press-set"}), r"2\^4 press sets, not one"),
-    ("order cross", put("bound", {"kind": "switches"}), "full rectangle with an odd side"),
-    ("order plus", put("bound", {"kind": "switches"}), "about row/column boards"),
+    ("order cross", put("bound", SWITCHES), "full rectangle with an odd number of rows"),
+    ("order plus", put("bound", SWITCHES), "about row/column boards"),
     ("order graph", put("presses", 0, "z"), "there is no bulb 'z'"),
     ("no order plus", put("refutation", None), "impossible and there is no refutation"),
     ("no order plus", put("refutation", "kind", "randomised"), "evidence and not a proof"),
@@ -359,8 +363,8 @@ FALSE: list[tuple[str, Callable[[Json], None], str]] = [
     ("line-cut", put("refutation", "need", 0), "need is . by the press set, not 0"),
     ("line-cut", put("refutation", "side", "columns"), "by the press set, not|no contradiction"),
     ("line-cut", put("refutation", "side", "left"), "side is 'left'"),
-    ("line-parities", put("refutation", "fixed", "columns"), "not the same for all press sets"),
-    ("line-parities", put("refutation", "other_lines", 1), "there are 2 columns"),
+    ("line-parities", put("refutation", "side", "columns"), "not the same for all press sets"),
+    ("line-parities", put("refutation", "others", 1), "there are 2 columns"),
     ("line-parities", drop("refutation", "odd_lines", 0), "odd_lines is wrong at line 0"),
     ("line-flow", put("bound", "flow", 9), "the cut has the capacity ., not 9"),
     ("line-flow", drop("bound", "columns", 0), "the cut has the capacity"),

@@ -40,6 +40,19 @@ def test_order(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
+def test_solve(name: str) -> None:
+    fewest = EXPECTED[name]["fewest"]
+    board = ponder.read(FOLDER / name)
+    result = ponder.solve(board, timeout=60)
+    if fewest is None:
+        assert (result.verdict, result.claim) == ("impossible", "C4")
+    else:
+        assert (result.verdict, result.claim, result.count) == ("solved", "C3", fewest)
+        assert result.optimal
+    ponder.verify(board, json.loads(json.dumps(result.to_json())))
+
+
+@pytest.mark.parametrize("name", EXPECTED)
 def test_text_round_trip(name: str) -> None:
     from ponder.formats import board_text, parse_board
 

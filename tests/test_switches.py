@@ -139,14 +139,14 @@ def check_bound(presses: Bits, once: bool, bound: int, evidence: dict[str, objec
     match evidence:
         case {"kind": "switches", "side": side, "raised": list(raised)}:
             turned = side == "columns"
-            cuts = {tuple(item["switched"]): item for item in raised}
+            cuts = {tuple(item["odd_lines"]): item for item in raised}
             for x in coset(presses):
                 k_r, k_c = odd_lines(x)
                 counted = int(x.sum()) + abs(k_r - k_c)
                 if (once and k_r != k_c) or counted >= bound:
                     continue
-                u = switches_of(presses, x)[1 if turned else 0]
-                item = cuts[tuple(np.flatnonzero(u).tolist())]
+                odd = np.flatnonzero(x.sum(axis=0 if turned else 1) % 2)
+                item = cuts[tuple(odd.tolist())]
                 weights = [cut["weight"] for cut in item["cuts"]]
                 assert min(weights) > 0
                 assert once or sum(weights) <= item["divisor"]
@@ -156,7 +156,7 @@ def check_bound(presses: Bits, once: bool, bound: int, evidence: dict[str, objec
                     value += cut["weight"] * penalty(x.T if turned else x, cut["lines"])
                 assert value > (bound - 2) * item["divisor"]
         case {"kind": "coset", "parts": list(parts)}:
-            listed = {tuple(part["press_counts"]): part["refutation"] for part in parts}
+            listed = {tuple(part["press_counts"]): part for part in parts}
             for x in coset(presses):
                 k_r, k_c = odd_lines(x)
                 if (once and k_r != k_c) or x.sum() + abs(k_r - k_c) >= bound:
@@ -187,7 +187,7 @@ def check_refutation(presses: Bits, refutation: Refutation) -> None:
                 if k_r == k_c:
                     assert sum(cut["weight"] * penalty(x, cut["lines"]) for cut in cuts) > 0
         case {"kind": "coset", "press_sets": count, "parts": parts}:
-            listed = {tuple(part["press_counts"]): part["refutation"] for part in parts}
+            listed = {tuple(part["press_counts"]): part for part in parts}
             press_sets = list(coset(presses))
             assert len(press_sets) == count
             for x in press_sets:

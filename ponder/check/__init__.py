@@ -6,8 +6,9 @@ says about the puzzle and that carries evidence is true; every reason to reject 
 rejected but reported as *not checked*, and never counts as proved.
 
 One technique per file: `fields` (reading), `neighbourhoods` (counting toggles), `replay` (orders),
-`linear` (press sets), `line_refutations`, `local_refutations`, `refutations` (the kinds),
-`coset` (every press set at once), `bounds` (fewest presses).
+`linear` (press sets), `line_refutations`, `local_refutations`, `switches` (odd-sized row/column
+boards), `spectral` (their largest ones), `refutations` (the kinds), `coset` (every press set at
+once), `bounds` (fewest presses).
 
 What a result may say (theory §2 has the claims):
 
@@ -31,6 +32,7 @@ from ponder.board import Board
 from ponder.check import replay
 from ponder.check.bounds import check_bound
 from ponder.check.coset import Coset
+from ponder.check.dead_ends import check_dead_end
 from ponder.check.fields import bulbs, fail, mapping, number, quote, sequence, truth, word
 from ponder.check.linear import TooLarge, press_sets
 from ponder.check.refutations import Refuted, check_odd_witness, check_press_set, kind_of
@@ -199,6 +201,11 @@ def _check_impossible(board: Board, command: str, claim: str, value: object) -> 
             fail("an odd witness is not about one press set: the claim is C4")
         check_odd_witness(board, refutation)
         return Statement(text)
+    if kind == "dead-end":
+        if claim != "C4":
+            fail("a dead end is about all sequences: the claim is C4")
+        check_dead_end(board, refutation)
+        return Statement(text)
     if claim == "C4":
         fail(f"the claim C4 needs an odd witness; {kind} does not exclude repeated presses")
     if command == "solve":
@@ -218,13 +225,16 @@ def _check_all_press_sets(board: Board, kind: str, refutation: Json) -> str | No
         parts = [check_press_set(board, p) for p in sequence(refutation.get("parts"), "parts")]
     else:
         parts = [check_press_set(board, refutation)]
-        if kind == "line-parities":
+        if kind in ("line-parities", "weighted-cuts"):  # they speak of all press sets
             return None
     try:
         found = press_sets(board)
         if kind != "coset" and found.basis is None:
             fail(f"{kind} is about one press set, the board has 2^{found.nullity} of them")
-        _check_covered(Coset.of(board, found), parts)
+        coset = Coset.of(board, found)
+        if kind == "coset" and refutation.get("press_sets", coset.size) != coset.size:
+            fail(f"coset: there are {coset.size} press sets")
+        _check_covered(coset, parts)
     except TooLarge as reason:
         return str(reason)
     return next((part.unchecked for part in parts if part.unchecked), None)

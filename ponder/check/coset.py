@@ -73,24 +73,38 @@ class Coset:
 
     def covered(self, parts: Iterable[Refuted]) -> Bits:
         """Return which members have no legal order, by the parts or by line counts. (2^d,)."""
-        table = self._refuted_by_line_counts()
+        return self.extra(parts) > 0
+
+    def extra(self, parts: Iterable[Refuted]) -> Ints:
+        """Return how many presses more than its weight each member needs at least. (2^d,).
+
+        0 only where neither a part nor the line counts show that there is no legal order.
+        """
+        table = self._unequal_lines()
         types = _types(self.basis)
         for part in parts:
             if part.counts.size and part.counts.max() > 1:
                 fail("a part of the coset presses a bulb twice: it is no press set")
+            if part.scope.all():
+                member = self.index(part.counts)
+                table[member] = max(int(table[member]), part.extra)
+                continue
             demands = echelon(np.unique(types[part.scope]).tolist())
             free = [f for f in range(len(self.basis)) if f not in demands]
             members = np.array([self.index(part.counts)])
             for f in free:
                 members = np.concatenate([members, members ^ completed(1 << f, demands)])
-            table[members] = True
+            table[members] = np.maximum(table[members], part.extra)
         return table
 
-    def _refuted_by_line_counts(self) -> Bits:
-        """Return which members have unequally many odd rows and columns, where that matters."""
+    def _unequal_lines(self) -> Ints:
+        """Return by how much the numbers of odd rows and odd columns differ, where that matters.
+
+        This is 2·|H_R − H_C|: the presses that theorem 3 calls for.
+        """
         graph, odd_later = self.board.graph, self.board.odd_later
         if not isinstance(graph, CrossGraph) or odd_later is None or odd_later.any():
-            return np.zeros(self.size, dtype=np.bool_)
+            return np.zeros(self.size, dtype=np.int64)
         odd = [
             ones(parities[0], parities[1:])
             for parities in (
@@ -98,7 +112,7 @@ class Coset:
                 _line_parities(self.base, self.basis, graph.columns, graph.shape[1]),
             )
         ]
-        return np.asarray(odd[0] != odd[1])
+        return np.asarray(np.abs(odd[0] - odd[1]))
 
 
 def ones(base: Bits, basis: Bits) -> Ints:

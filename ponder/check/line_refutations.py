@@ -30,6 +30,14 @@ def cross_of(board: Board, what: str) -> CrossGraph:
     return board.graph
 
 
+def plain_cross(board: Board, what: str) -> CrossGraph:
+    """Return the graph of a row/column board with every t(v) = 0."""
+    graph = cross_of(board, what)
+    if board.odd_later is None or board.odd_later.any():
+        fail(f"{what} holds where every press needs an even number of later neighbours")
+    return graph
+
+
 def line_sums(graph: CrossGraph, counts: Ints | Bits) -> tuple[Ints, Ints]:
     """Return the number of presses in every row and in every column."""
     weights = counts.astype(np.float64)
@@ -49,8 +57,12 @@ def check_line_count(board: Board, counts: Ints, refutation: Json) -> None:
         fail(f"line-count: {rows} rows and as many columns are odd, which refutes nothing")
 
 
-def check_line_cut(board: Board, counts: Ints, refutation: Json) -> None:
-    """Check that the lines X need more presses of colour 1 than there is room for."""
+def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
+    """Check that the lines X need more presses of colour 1 than there is room for.
+
+    Return how many presses more every sequence with these odd presses has, by theorem 3: the flow
+    is at most H − need + room, for H = Σ⌊d/2⌋ over the lines of X's kind.
+    """
     graph = _alternating(board, counts, "line-cut")
     side = word(refutation.get("side"), ("rows", "columns"), "line-cut: side")
     rows = lines(refutation.get("rows"), graph.shape[0], "line-cut: rows")
@@ -69,6 +81,10 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> None:
             fail(f"line-cut: {key} is {value} by the press set, not {quote(refutation[key])}")
     if need <= room:
         fail(f"line-cut: the {side} need {need} and there is room for {room}: no contradiction")
+    if board.odd_later is None or board.odd_later.any():
+        return 2  # theorem 3 is about boards with every t(v) = 0, a refutation about its presses
+    own, other = (of_rows, of_columns) if side == "rows" else (of_columns, of_rows)
+    return max(2, 2 * int(other.sum() - own.sum() + 2 * (need - room)))
 
 
 def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
@@ -76,17 +92,17 @@ def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
     graph = _alternating(board, counts, "line-parities")
     if board.odd_later is None or board.odd_later.any():
         fail("line-parities: a press set may press bulbs that need an odd number of later ones")
-    fixed = word(refutation.get("fixed"), ("rows", "columns"), "line-parities: fixed")
-    height, width = graph.shape if fixed == "rows" else graph.shape[::-1]
+    side = word(refutation.get("side"), ("rows", "columns"), "line-parities: side")
+    height, width = graph.shape if side == "rows" else graph.shape[::-1]
     if graph.mask is not None or height % 2 == 0 or width % 2 == 1:
-        fail(f"line-parities: the parities of the {fixed} are not the same for all press sets")
-    odd = line_sums(graph, counts)[0 if fixed == "rows" else 1] & 1 == 1
+        fail(f"line-parities: the parities of the {side} are not the same for all press sets")
+    odd = line_sums(graph, counts)[0 if side == "rows" else 1] & 1 == 1
     _same(refutation, "odd_lines", odd)
-    across = "columns" if fixed == "rows" else "rows"
-    if number(refutation.get("other_lines"), "line-parities: other_lines") != width:
-        fail(f"line-parities: there are {width} {across}")
+    others = "columns" if side == "rows" else "rows"
+    if number(refutation.get("others"), "line-parities: others") != width:
+        fail(f"line-parities: there are {width} {others}")
     if np.count_nonzero(odd) <= width:
-        fail(f"line-parities: {np.count_nonzero(odd)} odd {fixed} do not exceed {width} {across}")
+        fail(f"line-parities: {np.count_nonzero(odd)} odd {side} do not exceed {width} {others}")
 
 
 def _alternating(board: Board, counts: Ints, kind: str) -> CrossGraph:

@@ -1,8 +1,9 @@
 """What a refutation of one press set says, by its kind, and how far it was checked.
 
-Every kind but `odd-witness` is about the press counts it carries. They must solve the linear
-system, or the refutation is about something else. A checked refutation holds for every press set
-that agrees with its own on the `scope`: all bulbs for the line kinds, N[K] for the local ones.
+Every kind but `odd-witness` and `dead-end` is about the press counts it carries. They must solve
+the linear system, or the refutation is about something else. A checked refutation holds for every
+press set that agrees with its own on the `scope`: all bulbs for the line kinds, N[K] for the local
+ones.
 
 `randomised` is evidence and never a proof; `integer-model` and (unless a checker of proofs is
 installed) `sat-proof` rest on a solver, which this checker does not trust and cannot repeat: they
@@ -21,14 +22,17 @@ from ponder.board import Board
 from ponder.check import line_refutations, local_refutations
 from ponder.check.fields import bulb_set, fail, mapping, place, press_counts, word
 from ponder.check.neighbourhoods import closed_sums, reaches_goal
+from ponder.check.switches import check_weighted_cuts
 from ponder.graph import Bits, Ints
 from ponder.refutation import Json
 
 KINDS = (
     "odd-witness",
+    "dead-end",
     "line-count",
     "line-cut",
     "line-parities",
+    "weighted-cuts",
     *local_refutations.KINDS,
     "coset",
     "sat-proof",
@@ -43,12 +47,14 @@ PROOFS = "ponder.check.proofs"
 class Refuted:
     """Press counts without a legal order, and the bulbs whose counts this depends on.
 
-    `unchecked` is None, or why this was not checked.
+    `unchecked` is None, or why this was not checked. `extra`: with repeats, a sequence whose odd
+    presses are these has at least that many presses more (some bulb is pressed twice more).
     """
 
     counts: Ints
     scope: Bits
     unchecked: str | None = None
+    extra: int = 2
 
 
 def kind_of(refutation: Json) -> str:
@@ -81,16 +87,19 @@ def check_press_set(board: Board, value: object) -> Refuted:
         case "line-count":
             line_refutations.check_line_count(board, counts, refutation)
         case "line-cut":
-            line_refutations.check_line_cut(board, counts, refutation)
+            extra = line_refutations.check_line_cut(board, counts, refutation)
+            return Refuted(counts, everything, extra=extra)
         case "line-parities":
             line_refutations.check_line_parities(board, counts, refutation)
+        case "weighted-cuts":
+            check_weighted_cuts(board, counts, refutation)
         case "sat-proof":
             return Refuted(counts, everything, _sat_proof(board, counts, refutation))
         case "integer-model":
             return Refuted(counts, everything, "it rests on CP-SAT")
         case "randomised":
             fail("a randomised test is evidence and not a proof")
-        case "odd-witness" | "coset":
+        case "odd-witness" | "dead-end" | "coset":
             fail(f"{kind} is no refutation of one press set")
         case _:
             return Refuted(counts, local_refutations.check_local(board, counts, refutation))

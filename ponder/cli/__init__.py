@@ -20,10 +20,13 @@ from ponder.version import __version__
 
 COMMANDS = {
     "order": "Find a legal order that presses each bulb at most once, or prove there is none.",
+    "solve": "Find the fewest legal presses, repeats allowed, with a proved lower bound.",
     "verify": "Check a result against its board, independently.",
     "compare": "Compare methods on many boards: who solves what, how fast, and do they agree?",
     "report": "Print the tables of a study again, and draw its plots.",
     "show": "Draw a board, and the bulbs to press.",
+    "generate": "Make boards with known answers, graded by size, from a seed.",
+    "atlas": "Find the fewest presses of every board of a shape, and a hardest board.",
 }
 
 
@@ -55,6 +58,7 @@ class Commands(click.Group):
 Examples:
   ponder order board.txt                      a legal order, or why there is none
   ponder order board.txt --json > answer.json
+  ponder solve board.txt                      the fewest presses, repeats allowed
   ponder verify board.txt answer.json         check it, independently
   ponder show board.txt --presses             draw the board and its press set
 """,

@@ -25,6 +25,7 @@ def present(
     quiet: bool,
     trace: bool,
     trace_to: str | None,
+    explain: bool = False,
 ) -> int:
     """Print a result and return the exit code."""
     from ponder.cli.terminal import say
@@ -39,6 +40,8 @@ def present(
         click.echo(json_text(result))
     else:
         say(_text(result, coordinates, quiet))
+        if explain:
+            say(_steps(result))
         if trace and trace_to is None and result.presses is not None:
             lines = _trace(result, coordinates)
             if sys.stdout.isatty() and result.presses.size > LONG_TRACE:
@@ -88,12 +91,14 @@ def _text(result: Result, coordinates: Coordinates, quiet: bool) -> Iterator[str
 
 def _quality(result: Result) -> str:
     """Return what is proved about the number of presses."""
-    once = ", each bulb at most once" if result.command == "order" else ""
+    ordered = result.command == "order"
+    once = ", each bulb at most once; replayed" if ordered else "; replayed"
+    what = "order" if ordered else "legal sequence"
     if result.optimal:
-        return f"{once}; replayed; proved fewest"
+        return f"{once}; proved: no {what} has fewer"
     if result.lower_bound is not None:
-        return f"{once}; replayed; the fewest is between {result.lower_bound} and {result.count}"
-    return f"{once}; replayed; not proved fewest"
+        return f"{once}; the shortest {what} has at least {result.lower_bound}"
+    return f"{once}; a shorter {what} is not excluded"
 
 
 def _reason(result: Result, paint: Paint) -> Iterator[str]:
@@ -122,6 +127,23 @@ def _reason(result: Result, paint: Paint) -> Iterator[str]:
         if bulbs.size > 200:
             words.append(f"… ({bulbs.size} in all)")
         yield from render.wrapped(words)
+
+
+def _steps(result: Result) -> Iterator[str]:
+    """Tell what was tried; stages that ran many times (on blocks, say) are summed up."""
+    from ponder.render import seconds_text
+
+    yield ""
+    groups: list[tuple[str, str, float, int]] = []
+    for step in result.steps:
+        if groups and groups[-1][:2] == (step.method, step.outcome):
+            method, outcome, seconds, times = groups.pop()
+            groups.append((method, outcome, seconds + step.seconds, times + 1))
+        else:
+            groups.append((step.method, step.outcome, step.seconds, 1))
+    for method, outcome, seconds, times in groups:
+        often = f" ({times} times)" if times > 1 else ""
+        yield f"  {method:<10} {seconds_text(seconds):>9}  {outcome}{often}"
 
 
 def _trace(result: Result, coordinates: Coordinates) -> Iterator[str]:

@@ -79,3 +79,15 @@ def read_board(file: str, pattern: str | None, rule: str | None, goal: str | Non
         data, source = read_bytes(goal)
         return read(file, pattern=pattern, rule=rule, goal=(data, source))
     return read(file, pattern=pattern, rule=rule, goal=goal)
+
+
+def read_start(board: Board, start: str | None) -> Board:
+    """Return the board in another state: `lit`, `unlit`, or the state that a file shows."""
+    if start is None:
+        return board
+    from dataclasses import replace
+
+    from ponder.formats import parse_state, read_bytes
+
+    state = start if start in ("lit", "unlit") else read_bytes(start)
+    return replace(board, lit=parse_state(state, board.graph))

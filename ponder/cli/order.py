@@ -22,6 +22,7 @@ Examples:
   ponder order board.txt --json > answer.json
   ponder order - --pattern plus < board.txt
   ponder order board.txt --trace                     the board after each press
+  ponder order board.txt --explain                   what was tried, and what it cost
   ponder order board.txt --method greedy --trials 100 --seed 7
   ponder order board.txt --press-set presses.txt     only these presses
 
@@ -33,11 +34,11 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
 @board_options
 @click.option(
     "--method",
-    type=click.Choice(["auto", "greedy", "lines"]),
+    type=click.Choice(["auto", "greedy", "lines", "spanning"]),
     default="auto",
     show_default=True,
     help="auto: whatever answers; greedy: fast tries that may fail; lines: the half factor of "
-    "row/column boards.",
+    "row/column boards; spanning: the algebraic test and the search that it guides.",
 )
 @click.option(
     "--press-set",
@@ -67,6 +68,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
     show_default=True,
     help="Greedy: forwards from the board, or backwards from the goal.",
 )
+@click.option("--explain", is_flag=True, help="Print what was tried, what it cost, how it ended.")
 @run_options
 def command(
     file: str,
@@ -78,6 +80,7 @@ def command(
     trials: int,
     variant: Variant,
     direction: Direction,
+    explain: bool,
     as_json: bool,
     seed: int,
     timeout: float | None,
@@ -114,5 +117,11 @@ def command(
             progress=progress.say,
         )
     return present(
-        result, as_json=as_json, coords=coords, quiet=quiet, trace=trace, trace_to=trace_to
+        result,
+        as_json=as_json,
+        coords=coords,
+        quiet=quiet,
+        trace=trace,
+        trace_to=trace_to,
+        explain=explain,
     )

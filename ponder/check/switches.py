@@ -1,0 +1,282 @@
+"""Full rectangles with an odd side: all press sets at once, by counting and by weighted cuts.
+
+Every t(v) = 0. Turn the board so that the lines of `side`, odd in number, are its R rows, each of
+C bulbs. Two press sets differ by whole rows and columns, an even number of each (rows only if C is
+odd too, see `line_refutations`). Switching a row of odd length changes its parity, switching an
+even number of columns does not: so the row parities p name the press sets that differ by columns
+alone, a *setting*. Within a setting every column is free. It has w presses or R − w; one of the
+two is even, its *even state*. An even number of switched columns means k ≡ |p| mod 2, for k the
+number of columns in their odd states. Hence a sum over columns, each with its value in either
+state, is least for k odd columns at Σ(even value) + the k smallest of (odd value − even value).
+
+Three such sums, for a press set x with a_j presses of column j in a set X of rows. By theorem 3 of
+the theory x needs |x| + 2·(H_R + H_C − 2f) presses, and has an order only if H_R = H_C = f
+(theorem 2). With p − X and p ∩ X the odd rows outside and inside X, q_j the parity of column j:
+
+* |x| itself; `order` needs k = |p| (see `LineCount`).
+* |x| + |k − |p||, the *count bound*, which `solve` cannot beat: 2·|H_R − H_C| = |k − |p||.
+* penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊d_j/2⌋, a_j)) ≤ 2·(H_R + H_C − 2f).
+  Proof. The flow passes the cut that has X, and each column on its better side, with the source:
+  f ≤ Σ_{i∉X} ⌊d_i/2⌋ + Σ_j min(⌊d_j/2⌋, a_j). Now 2⌊d/2⌋ is d less its parity, and
+  Σ_X d − Σ_{not X} d + Σ_j d_j = 2·Σ_j a_j. ∎
+
+*Weighted cuts*: weights λ_X ≥ 0 of sum Λ, in units of 1/D. As a penalty that is allowed counts
+for `order` as 0 and for `solve` as itself, no press set of the setting costs less than the least
+
+    order:  |x| + Σ λ_X·penalty_X                     over k = |p|
+    solve:  |x| + Σ λ_X·penalty_X + (1 − Λ)·|k − |p||    over k ≡ |p|, if Λ ≤ 1.
+
+All costs have the parity of |x₀|: switches are even in number and cross an odd number of bulbs
+(rows are only switched where C is odd), repeats come in pairs. So a bound may be rounded up to it.
+If C is even there is one setting; when Σ λ_X·penalty_X alone is always positive, no press set has
+an order (claim C2, `weighted-cuts`).
+
+Cost: 2^(R−1)·C if both sides are odd (25×25: 1 s, 29×29: 40 s), else O(RC), and O(RC) for each
+cut. Settings that a bound without sorting already proves dear enough are not sorted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.board import Board
+from ponder.check.fields import MOST_NUMBER, fail, lines, mapping, number, sequence, word
+from ponder.check.line_refutations import plain_cross
+from ponder.check.linear import TooLarge, press_sets
+from ponder.graph import Bits, Ints
+from ponder.refutation import Json
+
+SIDES = ("rows", "columns")
+MOST_SWITCH_WORK = 1 << 33
+"""Settings × columns above this are not gone through."""
+MOST_CUT_WORK = 1 << 30
+"""Cuts × bulbs above this are not added up."""
+IMPOSSIBLE = MOST_NUMBER
+"""The cost of what cannot be done."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rectangle:
+    """One press set as an (R, C) grid, R odd, and what the rows are called on the board."""
+
+    grid: Bits
+    side: str
+
+    @classmethod
+    def of(cls, board: Board, presses: Bits, side: object, what: str) -> Rectangle:
+        """Turn a board's press set so that the lines of `side` are the rows."""
+        graph = plain_cross(board, what)
+        named = word(side, SIDES, f"{what}: side")
+        shape = graph.shape if named == "rows" else graph.shape[::-1]
+        if graph.mask is not None or shape[0] % 2 == 0:
+            fail(f"{what}: the board is no full rectangle with an odd number of {named}")
+        grid = graph.to_grid(presses)
+        return cls(np.ascontiguousarray(grid if named == "rows" else grid.T), named)
+
+    @property
+    def switched_rows(self) -> int:
+        """How many rows can be switched independently; the last one makes their number even."""
+        return self.grid.shape[0] - 1 if self.grid.shape[1] % 2 else 0
+
+    @property
+    def odd_rows(self) -> Bits:
+        """The row parities p. (R,)."""
+        return np.asarray(np.bitwise_xor.reduce(self.grid, axis=1))
+
+    def setting(self, odd_rows: Bits) -> int | None:
+        """Return the number of the setting whose odd rows these are; None if there is none."""
+        u = odd_rows ^ self.odd_rows
+        if np.count_nonzero(u) % 2 or (u.any() and not self.switched_rows):
+            return None
+        return sum(1 << int(i) for i in np.flatnonzero(u[:-1]))
+
+    def with_odd_rows(self, odd_rows: Bits) -> Bits:
+        """Return a press set of that setting, with every column in its even state. (R, C)."""
+        grid = self.grid ^ (odd_rows ^ self.odd_rows)[:, None]
+        return np.asarray(grid ^ np.bitwise_xor.reduce(grid, axis=0))
+
+
+def least_cost(board: Board, command: str, enough: int, bound: Json) -> int:
+    """Return what the evidence `switches` proves, or at most `enough`: no press set costs less.
+
+    CheckFailed for malformed evidence, TooLarge where the settings are too many.
+    """
+    what = "bound: switches"
+    plain_cross(board, what)
+    base = press_sets(board).base
+    if base is None:
+        fail("the goal cannot be reached by any presses")
+    rectangle = Rectangle.of(board, base, bound.get("side"), what)
+    raised = _raised(rectangle, command, bound.get("raised"))
+    parity = int(np.count_nonzero(base)) & 1
+    least = enough
+    for settings, costs in _counted(rectangle, command, enough):
+        for setting, value in raised.items():
+            at = int(np.searchsorted(settings, setting))
+            if at < len(settings) and settings[at] == setting:
+                costs[at] = max(int(costs[at]), value + (value + parity) % 2)
+        least = min(least, int(costs.min(initial=IMPOSSIBLE)))
+    return least
+
+
+def check_weighted_cuts(board: Board, counts: Ints, refutation: Json) -> None:
+    """Check that the weighted penalties of every press set are positive: none has an order."""
+    what = "weighted-cuts"
+    rectangle = Rectangle.of(board, counts & 1 == 1, refutation.get("side"), what)
+    if rectangle.switched_rows:
+        fail(f"{what}: the {rectangle.side} do not have the same parities in all press sets")
+    cuts, weights = _cuts(rectangle, refutation.get("cuts"), what)
+    value = _weighted(rectangle, rectangle.odd_rows, cuts, weights, 0, "order")
+    if value <= 0:
+        fail(f"{what}: some press set has the weighted excess {value}, which refutes nothing")
+
+
+# ------------------------------------------------------------------------------- the count bound
+
+
+def _counted(rectangle: Rectangle, command: str, enough: int) -> Iterator[tuple[Ints, Ints]]:
+    """Yield, chunk by chunk, the settings whose count bound may be less than `enough`, and it.
+
+    Bit i of a setting's number says that row i is switched. Numbers ascend. Shapes (N,), (N,).
+    """
+    free, (height, width) = rectangle.switched_rows, rectangle.grid.shape
+    if free > 40 or (width << free) > MOST_SWITCH_WORK:
+        raise TooLarge(f"2^{free} settings of the switches are too many to go through")
+    even = rectangle.with_odd_rows(rectangle.odd_rows)  # even row switches leave the columns even
+    signs = np.where(even, -1, 1).astype(np.float32)
+    # a chunk: a table of the first rows, and of the last, which makes u even; the others are fixed
+    low = min(free, max(0, 18 - width.bit_length()))
+    others, own = slice(low, free), [*range(low), *range(free, height)]
+    u = np.zeros((1 << low, len(own)), dtype=np.bool_)
+    u[:, :low] = np.arange(1 << low)[:, None] >> np.arange(low) & 1
+    u[:, -1] ^= np.bitwise_xor.reduce(u[:, :low], axis=1)
+    tables = []
+    for _ in range(2):
+        of_columns = np.where(u, np.float32(-1), np.float32(1)) @ signs[own]
+        tables.append((of_columns, np.count_nonzero(u ^ rectangle.odd_rows[own], axis=1)))
+        u[:, -1] ^= True
+    price: int | None = None
+    for high in range(1 << (free - low)):
+        v = np.array([high >> i & 1 for i in range(free - low)], dtype=np.bool_)
+        extra, odd_rows = tables[high.bit_count() & 1]
+        extra = extra + (np.where(v, -1, 1) @ signs[others]).astype(np.float32)
+        odd_rows = odd_rows + np.count_nonzero(v ^ rectangle.odd_rows[others])
+        if price is None:
+            price = _best_price(height, extra[:1024], odd_rows[:1024], command, enough)
+        below = np.flatnonzero(_priced(height, extra, odd_rows, price) < enough)
+        if below.size:
+            bounds = _count_bounds(height, extra[below].astype(np.int64), odd_rows[below], command)
+            yield below + (high << low), bounds
+
+
+def _priced(height: int, extra: NDArray[np.float32], odd_rows: Ints, price: int) -> Ints:
+    """Return a lower bound of the count bounds, without sorting. (N, C), (N,) -> (N,).
+
+    Any k odd columns cost at least Σ min(e, e + D + μ) − μ·k, for D = R − 2e; and k = |p|
+    (`order`), or |k − |p|| ≥ μ·(k − |p|) for |μ| ≤ 1 (`solve`).
+    """
+    width = extra.shape[1]
+    total = np.abs(extra + np.float32(price)) @ np.ones(width, dtype=np.float32)
+    # exact: at most 2RC < 2^24, for boards of at most 4096 lines
+    return np.asarray((width * (height + price) - total.astype(np.int64)) // 2 - price * odd_rows)
+
+
+def _best_price(
+    height: int, extra: NDArray[np.float32], odd_rows: Ints, command: str, enough: int
+) -> int:
+    """Return the price μ that leaves the fewest of some settings to be sorted."""
+    highest = height if command == "order" else 1
+
+    def left(price: int) -> tuple[int, int]:
+        priced = _priced(height, extra, odd_rows, price)
+        return int(np.count_nonzero(priced < enough)), -int(priced.sum())
+
+    return min(range(-highest, highest + 1), key=left)
+
+
+def _count_bounds(height: int, extra: Ints, odd_rows: Ints, command: str) -> Ints:
+    """Return the count bound of each setting. (N, C), (N,) -> (N,).
+
+    `extra` is what the odd state of each column costs more: R − 2e.
+    """
+    width = extra.shape[1]
+    least = np.zeros((len(extra), width + 1), dtype=np.int64)
+    np.cumsum(np.sort(extra, axis=1), axis=1, out=least[:, 1:])
+    least += ((height - extra) // 2).sum(axis=1)[:, None]
+    if command == "order":
+        at = np.take_along_axis(least, np.minimum(odd_rows, width)[:, None], axis=1)[:, 0]
+        return np.where(odd_rows <= width, at, IMPOSSIBLE)
+    apart = np.abs(np.arange(width + 1) - odd_rows[:, None])
+    return np.asarray(np.where(apart % 2, IMPOSSIBLE, least + apart).min(axis=1))
+
+
+# ------------------------------------------------------------------------------- weighted cuts
+
+
+def _raised(rectangle: Rectangle, command: str, value: object) -> dict[int, int]:
+    """Return the settings that have weighted cuts, with what these prove of them."""
+    what = "switches: raised"
+    found: dict[int, int] = {}
+    for item in sequence(value, what):
+        fields = mapping(item, f"{what}: an entry")
+        odd_rows = lines(fields.get("odd_lines"), rectangle.grid.shape[0], f"{what}: odd_lines")
+        setting = rectangle.setting(odd_rows)
+        if setting is None:
+            fail(f"{what}: in no press set these {rectangle.side} are odd, and no others")
+        if setting in found:
+            fail(f"{what}: the same odd lines twice")
+        divisor = number(fields.get("divisor"), f"{what}: divisor")
+        if not divisor:
+            fail(f"{what}: the divisor is 0")
+        cuts, weights = _cuts(rectangle, fields.get("cuts"), what)
+        value_ = _weighted(rectangle, odd_rows, cuts, weights, divisor, command)
+        found[setting] = -(-value_ // divisor)
+    return found
+
+
+def _cuts(rectangle: Rectangle, value: object, what: str) -> tuple[Bits, list[int]]:
+    """Return the sets of rows, (cuts, R), and their weights."""
+    items = [mapping(item, f"{what}: a cut") for item in sequence(value, f"{what}: cuts")]
+    if len(items) * rectangle.grid.size > MOST_CUT_WORK:
+        raise TooLarge(f"{len(items)} cuts are too many to add up")
+    height = rectangle.grid.shape[0]
+    rows = [lines(item.get("lines"), height, f"{what}: lines") for item in items]
+    weights = [number(item.get("weight"), f"{what}: weight") for item in items]
+    return np.array(rows, dtype=np.bool_).reshape(len(items), height), weights
+
+
+def _weighted(
+    rectangle: Rectangle,
+    odd_rows: Bits,
+    cuts: Bits,
+    weights: list[int],
+    divisor: int,
+    command: str,
+) -> int:
+    """Return the least of D·|x| + Σ weight·penalty (`solve`: + (D − Σ weights)·|k − |p||)."""
+    grid = rectangle.with_odd_rows(odd_rows)
+    height, width = grid.shape
+    total = sum(weights)
+    if command == "solve" and total > divisor:
+        fail(f"weighted cuts: the weights are more than the divisor {divisor}")
+    if (divisor + total) * 8 * grid.size > MOST_NUMBER:
+        raise TooLarge("the weights of the cuts are too large to add up")
+    weight = np.array(weights, dtype=np.int64)
+    even = grid.sum(axis=0)
+    inside = (cuts.astype(np.float32) @ grid.astype(np.float32)).astype(np.int64)
+    outside = cuts.sum(axis=1)[:, None] - inside  # in X when the column is in its odd state
+    of_even = divisor * even + weight @ (2 * inside - 4 * np.minimum(even // 2, inside))
+    odd = height - even
+    of_odd = divisor * odd + weight @ (2 * outside - 1 - 4 * np.minimum(odd // 2, outside))
+    k = int(np.count_nonzero(odd_rows))
+    in_cut = (cuts & odd_rows).sum(axis=1)
+    least = np.concatenate([[0], np.cumsum(np.sort(of_odd - of_even))])
+    least += int(of_even.sum()) + int(weight @ (k - 2 * in_cut))
+    if command == "order":
+        return int(least[k]) if k <= width else IMPOSSIBLE
+    apart = np.abs(np.arange(width + 1) - k)
+    return int((least + (divisor - total) * apart)[apart % 2 == 0].min())

@@ -1,0 +1,165 @@
+"""`ponder atlas`: the fewest presses of every board of a shape, and a hardest board."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from ponder.cli.options import board_options, json_option, read_board
+
+if TYPE_CHECKING:
+    from ponder.atlas import Atlas
+    from ponder.board import Board
+    from ponder.refutation import Json
+
+SCHEMA = "ponder.atlas/1"
+
+
+@click.command(
+    "atlas",
+    short_help="Find the fewest presses of every board of a shape, and a hardest board.",
+    epilog="""\b
+Examples:
+  ponder atlas --size 5x5 --pattern plus
+  ponder atlas --size 4x6 --rule any --json
+  ponder atlas --size 4 -o hardest.txt          a hardest board, as a board file
+  ponder atlas board.txt                        the shape of a board, and what this board needs
+
+\b
+Exit codes: 0 answered, 2 bad input or too large a shape, 130 interrupted.
+""",
+)
+@click.argument("file", metavar="[FILE]", type=str, required=False)
+@click.option("--size", metavar="RxC", help="A full R×C grid, or N for N×N, instead of FILE.")
+@board_options
+@click.option("-o", "--output", metavar="OUT", help="Write a hardest board to the file OUT.")
+@json_option
+@click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks.")
+def command(
+    file: str | None,
+    size: str | None,
+    pattern: str | None,
+    rule: str | None,
+    goal: str | None,
+    output: str | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Search all boards of a shape at once: graph, rule and goal, whatever is lit at the start.
+
+    Prints the largest number of presses that a solvable board needs (repeats allowed), how many
+    boards need how many, and a hardest board. Up to 2^27 solvable boards.
+    """
+    from ponder.atlas import atlas_of
+    from ponder.cli.terminal import Progress, say
+    from ponder.deadline import Deadline
+    from ponder.formats import board_text, whole_file
+
+    if (file is None) == (size is None):
+        raise click.UsageError("name a board FILE or a --size" + (", not both" if file else ""))
+    board = (
+        _full_grid(size, pattern, rule, goal)
+        if size is not None
+        else read_board(str(file), pattern, rule, goal)
+    )
+    clock = Deadline(None)
+    with Progress(quiet) as progress:
+        chart = atlas_of(board, progress.say)
+    seconds = clock.elapsed
+    own = chart.distance(board) if file is not None else None
+    if output is not None:
+        with whole_file(output) as out:
+            out.write(board_text(chart.hardest))
+    if as_json:
+        content = _content(chart, seconds)
+        if file is not None:
+            content["board"] = {"sha256": board.sha256, "fewest": own}
+        lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items())
+        click.echo("{\n" + ",\n".join(lines) + "\n}")
+        return 0
+    say(_text(chart, seconds, quiet))
+    if file is not None:
+        needs = "cannot be solved" if own is None else f"needs {_presses(own)}"
+        say(["", f"{board.name} {needs}"])
+    return 0
+
+
+def _full_grid(size: str, pattern: str | None, rule: str | None, goal: str | None) -> Board:
+    """Return an unlit board of the size that --size names."""
+    from ponder.atlas import MOST_BULBS
+    from ponder.formats import State, parse_board, read_bytes
+
+    match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", size, re.ASCII)
+    if match is None:
+        raise click.UsageError(f"{size[:40]!r} is no size: write RxC or N")
+    rows, columns = int(match[1]), int(match[2] or match[1])
+    if not rows or not columns:
+        raise click.UsageError("a board needs at least one row and one column")
+    if rows * columns > MOST_BULBS:
+        raise click.UsageError(
+            f"an atlas of {rows * columns:,} bulbs is too large: at most {MOST_BULBS:,}"
+        )
+    state: State | None = goal
+    if goal is not None and goal not in ("lit", "unlit"):
+        state = read_bytes(goal)
+    text = "\n".join(["0" * columns] * rows)
+    return parse_board(text, f"{rows}x{columns}", pattern=pattern, rule=rule, goal=state)
+
+
+def _content(chart: Atlas, seconds: float) -> Json:
+    """Return the atlas as a JSON object."""
+    from ponder.formats import board_text
+    from ponder.graph import GridGraph
+    from ponder.version import __version__
+
+    graph, hardest = chart.graph, chart.hardest
+    return {
+        "schema": SCHEMA,
+        "pattern": graph.pattern,
+        "shape": list(graph.shape) if isinstance(graph, GridGraph) else None,
+        "bulbs": graph.size,
+        "rule": chart.rule,
+        "goal": hardest.goal_name,
+        "nullity": chart.nullity,
+        "solvable": chart.solvable,
+        "largest": chart.largest,
+        "histogram": list(chart.histogram),
+        "hardest": {"sha256": hardest.sha256, "text": board_text(hardest)},
+        "seconds": round(seconds, 6),
+        "version": __version__,
+    }
+
+
+def _text(chart: Atlas, seconds: float, quiet: bool) -> Iterator[str]:
+    """Yield the atlas for people."""
+    from ponder import render
+    from ponder.cli.terminal import ascii_only, painter
+
+    paint, hardest = painter(), chart.hardest
+    yield paint(_presses(chart.largest), "good") + " at most, repeats allowed"
+    yield f"{chart.solvable:,} of 2^{chart.graph.size} boards can be solved"
+    if chart.stuck:
+        yield f"{chart.stuck:,} boards have a press set but no legal sequence"
+    yield ""
+    width = max(len(f"{count:,}") for count in chart.histogram)
+    yield f"presses  {'boards':>{max(width, 6)}}"
+    for presses, count in enumerate(chart.histogram):
+        yield f"{presses:>7}  {count:>{max(width, 6)},}"
+    yield ""
+    yield f"a hardest board: {render.title(hardest)}"
+    yield ""
+    yield from render.draw(hardest, paint=paint, ascii_only=ascii_only())
+    if hardest.goal_name == "grid":
+        yield from ("", "its goal", "")
+        yield from render.draw(hardest, lit=hardest.goal, paint=paint, ascii_only=ascii_only())
+    if not quiet:
+        yield ""
+        yield paint(f"atlas, {render.seconds_text(seconds)}", "dim")
+
+
+def _presses(count: int) -> str:
+    return f"{count} press{'' if count == 1 else 'es'}"

@@ -1,0 +1,325 @@
+"""`ponder generate`: boards with known answers, graded by size, from a seed."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from ponder.cli.options import json_option, seed_option
+
+if TYPE_CHECKING:
+    from ponder.board import Board
+    from ponder.generate import Family, KnownAnswer
+    from ponder.refutation import Json
+
+SCHEMA = "ponder.family/1"
+MANIFEST = "manifest.json"
+
+FAMILIES = {
+    "balanced": ("density",),
+    "unbalanced": ("by", "density"),
+    "cut": ("by", "density"),
+    "plus": ("pattern", "density"),
+    "graph": ("edges", "degree", "density"),
+}
+"""The families, each with the options that it understands."""
+EVEN = ("unbalanced", "cut")
+"""The families that need even sides: their ranges of sizes go up in steps of 2."""
+MOST_SIZES = 10_000
+"""The longest range of sizes."""
+
+
+@dataclass(frozen=True)
+class Specimen:
+    """One board of a family: how it is made, and what is known of it."""
+
+    command: str
+    size: str
+    seed: int
+    board: Board
+    answer: KnownAnswer
+
+    @property
+    def is_graph(self) -> bool:
+        """Whether the board is a graph, whose file is JSON and has no room for comments."""
+        from ponder.graph import GridGraph
+
+        return not isinstance(self.board.graph, GridGraph)
+
+    @property
+    def file(self) -> str:
+        """The name of the board's file."""
+        return self.board.name + (".json" if self.is_graph else ".txt")
+
+    @property
+    def text(self) -> str:
+        """The board's file; a grid's opens with how it is made and what is known of it."""
+        from ponder.formats import board_text
+
+        if self.is_graph:
+            return board_text(self.board)
+        claim = f"# claim: {self.answer.claim}\n" if self.answer.claim else ""
+        return f"# {self.command}\n# answer: {self.answer.text}\n{claim}{board_text(self.board)}"
+
+    @property
+    def entry(self) -> Json:
+        """The board's entry in the manifest."""
+        return {
+            "file": self.file,
+            "sha256": self.board.sha256,
+            "size": self.size,
+            "bulbs": self.board.graph.size,
+            "seed": self.seed,
+            "answer": self.answer.text,
+            **asdict(self.answer),
+            "command": self.command,
+        }
+
+
+@click.command(
+    "generate",
+    short_help="Make boards with known answers, graded by size, from a seed.",
+    epilog=f"""\b
+Families:
+  balanced     row/column boards that have an order
+  unbalanced   row/column boards with K more odd rows than odd columns: no order (line-count)
+  cut          row/column boards where those counts agree: no order all the same (line-cut)
+  plus         random presses on plus boards, or on those of another --pattern
+  graph        random presses on random graphs, G(n, p) by --edges or d-regular by --degree
+
+\b
+Examples:
+  ponder generate balanced --size 24 --seed 7 > board.txt
+  ponder generate cut --size 4..24 --count 3 -o cuts          a graded set, with {MANIFEST}
+  ponder generate unbalanced --size 4 6 8 12x20 --by -4 -o unbalanced
+  ponder generate plus --size 10 --pattern king --count 20 -o kings
+  ponder generate graph --size 20..60..10 --degree 6 -o sextic
+
+\b
+The same options make the same boards; only an answer may be "unknown" on a slower machine. The
+boards of --count N have the seeds S, S + 1, …, S + N - 1.
+""",
+)
+@click.argument("family", metavar="FAMILY", type=click.Choice(list(FAMILIES)))
+@click.argument("more", metavar="", nargs=-1)
+@click.option(
+    "--size",
+    "sizes",
+    metavar="SIZE…",
+    multiple=True,
+    help="N (an N×N board, a graph of N nodes), RxC, or a range N..M or N..M..STEP; several.",
+)
+@click.option("--pattern", metavar="PATTERN", help="plus: another pattern.  [default: plus]")
+@click.option(
+    "--by",
+    type=int,
+    metavar="K",
+    help="unbalanced: odd rows less odd columns; cut: twice what the cut lacks.  [default: 2]",
+)
+@click.option(
+    "--density",
+    type=click.FloatRange(0, 1),
+    metavar="P",
+    help="Share of the bulbs that is pressed.  [default: 0.5]",
+)
+@click.option(
+    "--edges",
+    type=click.FloatRange(0, 1),
+    metavar="P",
+    help="graph: probability of an edge.  [default: average degree 8]",
+)
+@click.option("--degree", type=click.IntRange(min=0), metavar="D", help="graph: d-regular.")
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Boards of each size.",
+)
+@seed_option
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for each board's answer; beyond it, only what is known by construction.",
+)
+@click.option(
+    "-o",
+    "--output",
+    default="-",
+    metavar="FOLDER",
+    help=f"Write the boards and {MANIFEST} there; '-' writes one board to standard output.",
+)
+@json_option
+@click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks.")
+def command(
+    family: str,
+    more: tuple[str, ...],
+    sizes: tuple[str, ...],
+    pattern: str | None,
+    by: int | None,
+    density: float | None,
+    edges: float | None,
+    degree: int | None,
+    count: int,
+    seed: int,
+    timeout: float,
+    output: str,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Make boards of a FAMILY whose answers are known, in one size or several.
+
+    A board's file opens with the command that makes it and with its answer; the manifest in the
+    folder, and --json, list the answers of all. Graphs are JSON without comments.
+    """
+    from ponder.cli.terminal import Progress, say
+
+    options = {"pattern": pattern, "by": by, "density": density, "edges": edges, "degree": degree}
+    given = {key: str(value) for key, value in options.items() if value is not None}
+    for key in given:
+        if key not in FAMILIES[family]:
+            raise click.UsageError(f"--{key} does not apply to the family {family}")
+    if edges is not None and degree is not None:
+        raise click.UsageError("a random graph has --edges or a --degree, not both")
+    shapes = dict.fromkeys(s for text in (*sizes, *more) for s in _shapes(text, family))
+    if not shapes:
+        raise click.UsageError("no --size is given")
+    if output == "-" and len(shapes) * count > 1 and not as_json:
+        raise click.UsageError("more than one board: name a folder for them with -o")
+    if seed + count > 2**63:
+        raise click.UsageError("--seed and --count together are too large")
+
+    # All sizes are checked before the first board is written.
+    kinds = [_family(family, *shape, pattern, by, density, edges, degree) for shape in shapes]
+    entries: list[Json] = []
+    with Progress(quiet) as progress:
+        for shape, kind in zip(shapes, kinds, strict=True):
+            size = str(shape[0]) if family == "graph" else "x".join(map(str, shape))
+            for own_seed in range(seed, seed + count):
+                progress.say(f"{family} {size}, seed {own_seed}")
+                words = ["ponder", "generate", family, "--size", size]
+                words += [word for key, value in given.items() for word in (f"--{key}", value)]
+                made = shlex.join([*words, "--seed", str(own_seed)])
+                board = kind.board(own_seed)
+                specimen = Specimen(made, size, own_seed, board, _answer(kind, board, timeout))
+                entry = specimen.entry
+                if output != "-":
+                    _write(Path(output) / specimen.file, specimen.text)
+                elif as_json:
+                    entry["text"] = specimen.text
+                else:
+                    click.echo(specimen.text, nl=False)
+                    if specimen.is_graph and not quiet:
+                        click.echo(f"answer: {specimen.answer.text}", err=True)
+                entries.append(entry)
+    summary = _summary(family, given, entries)
+    if output != "-":
+        _write(Path(output) / MANIFEST, summary)
+    if as_json:
+        click.echo(summary, nl=False)
+    elif output != "-" and not quiet:
+        width = max(len(str(entry["file"])) for entry in entries)
+        say(f"{entry['file']!s:<{width}}  {entry['answer']}" for entry in entries)
+    return 0
+
+
+def _family(
+    family: str,
+    rows: int,
+    columns: int,
+    pattern: str | None,
+    by: int | None,
+    density: float | None,
+    edges: float | None,
+    degree: int | None,
+) -> Family:
+    """Return the family object of one size; PonderError when it has no boards."""
+    from ponder.generate import Balanced, Cut, Gnp, OnPattern, Regular, Unbalanced
+
+    pressed = 0.5 if density is None else density
+    unbalance = 2 if by is None else by
+    match family:
+        case "balanced":
+            return Balanced(rows, columns, density=pressed)
+        case "unbalanced":
+            return Unbalanced(rows, columns, unbalance, density=pressed)
+        case "cut":
+            return Cut(rows, columns, unbalance, density=pressed)
+        case "plus":
+            return OnPattern(rows, columns, pressed, "plus" if pattern is None else pattern)
+    if degree is not None:
+        return Regular(rows, degree, density=pressed)
+    return Gnp(rows, edges, density=pressed)
+
+
+def _answer(kind: Family, board: Board, timeout: float) -> KnownAnswer:
+    """Return what `order` says in the time, or else what is known by construction."""
+    from ponder.generate import known_answer
+
+    planted = kind.planted
+    found = known_answer(board, timeout) if timeout else planted
+    if found.verdict == "unknown":
+        return planted
+    if planted.verdict != "unknown" and (found.verdict, found.kind) != (
+        planted.verdict,
+        planted.kind,
+    ):
+        raise RuntimeError(f"internal error: {board.name} has {found.text}, not {planted.text}")
+    return found
+
+
+def _shapes(text: str, family: str) -> Iterator[tuple[int, int]]:
+    """Yield the (rows, columns) that one word of --size means; a graph has one column.
+
+    >>> list(_shapes("4x6", "plus")), list(_shapes("4..8", "cut")), list(_shapes("9", "graph"))
+    ([(4, 6)], [(4, 4), (6, 6), (8, 8)], [(9, 1)])
+    """
+    if match := re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", text, re.ASCII):
+        if match[2] is not None and family == "graph":
+            _bad_size(text, "a graph has a number of nodes")
+        rows = int(match[1])
+        yield rows, 1 if family == "graph" else int(match[2] or rows)
+    elif match := re.fullmatch(r"(\d{1,9})\.\.(\d{1,9})(?:\.\.(\d{1,9}))?", text, re.ASCII):
+        first, last, step = int(match[1]), int(match[2]), int(match[3] or 1 + (family in EVEN))
+        if not step or first > last:
+            _bad_size(text, "the range is empty")
+        if (last - first) // step >= MOST_SIZES:
+            _bad_size(text, f"more than {MOST_SIZES:,} sizes")
+        for size in range(first, last + 1, step):
+            yield size, 1 if family == "graph" else size
+    else:
+        _bad_size(text, "write N, RxC, N..M or N..M..STEP")
+
+
+def _bad_size(text: str, reason: str) -> NoReturn:
+    raise click.UsageError(f"{text[:40]!r} is no size: {reason}")
+
+
+def _summary(family: str, given: dict[str, str], entries: list[Json]) -> str:
+    """Return the manifest, a line for every board."""
+    from ponder.version import __version__
+
+    head = {"schema": SCHEMA, "family": family, "options": given, "version": __version__}
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in head.items()]
+    boards = ",\n".join(f"    {json.dumps(entry)}" for entry in entries)
+    return "{\n" + "".join(lines) + '  "boards": [\n' + boards + "\n  ]\n}\n"
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole or not at all, and its folder if need be."""
+    from ponder.formats import whole_file
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as file:
+        file.write(text)

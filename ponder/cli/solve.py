@@ -1,0 +1,71 @@
+"""`ponder solve`: the fewest legal presses, repeats allowed, with a proved lower bound."""
+
+from __future__ import annotations
+
+import click
+
+from ponder.cli.options import board_argument, board_options, read_board, run_options
+
+
+@click.command(
+    "solve",
+    short_help="Find the fewest legal presses, repeats allowed, with a proved lower bound.",
+    epilog="""\b
+Examples:
+  ponder solve board.txt
+  ponder solve board.txt --json > answer.json
+  ponder solve board.txt --at-most 429               are 429 presses enough?
+  ponder solve board.txt --timeout 60                the best sequence and bound by then
+  ponder solve board.txt --from now.txt --to goal.txt
+
+\b
+Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted before any answer.
+""",
+)
+@board_argument
+@board_options
+@click.option("--from", "start", metavar="FILE", help="Start from this state: lit, unlit, a file.")
+@click.option("--to", "target", metavar="FILE", help="The goal; the same as --goal.")
+@click.option(
+    "--at-most",
+    type=click.IntRange(min=0),
+    metavar="K",
+    help="Is there a sequence of at most K presses?",
+)
+@run_options
+def command(
+    file: str,
+    pattern: str | None,
+    rule: str | None,
+    goal: str | None,
+    start: str | None,
+    target: str | None,
+    at_most: int | None,
+    as_json: bool,
+    seed: int,
+    timeout: float | None,
+    quiet: bool,
+    trace: bool,
+    trace_to: str | None,
+    coords: str,
+) -> int:
+    """Reach the goal of the board in FILE with the fewest presses ("-": standard input).
+
+    Prints a sequence that has been replayed, and the proved bound below which none exists; or the
+    proof that no sequence of any length works.
+    """
+    from ponder.cli.answer import present
+    from ponder.cli.options import read_start
+    from ponder.cli.terminal import Progress
+    from ponder.repeats import solve
+
+    if trace and as_json and trace_to is None:
+        raise click.UsageError("--trace with --json needs --trace-to FILE")
+    if target is not None and goal is not None:
+        raise click.UsageError("--to and --goal are the same option: give one")
+    board = read_start(read_board(file, pattern, rule, goal if target is None else target), start)
+    with Progress(quiet) as progress:
+        result = solve(board, at_most=at_most, seed=seed, timeout=timeout, progress=progress.say)
+    return present(
+        result, as_json=as_json, coords=coords, quiet=quiet, trace=trace, trace_to=trace_to
+    )

@@ -1,0 +1,234 @@
+"""Clusters: the connected pieces of some press counts, and whether each has a legal order.
+
+Idea. Press counts m have a legal order iff each component of their blow-up has one, and a
+component's answer depends on nothing but its own bulbs, counts and parities. So the unit of all
+searching is the *cluster*: a connected set of bulbs with m > 0, as large as possible, and its
+counts. Answers are kept twice: by the cluster, for as long as the search lasts, and by its shape
+(the relabelled graph, counts and parities) for as long as the program runs, so that a pattern
+refuted in one corner of a board is known in every other place and on the next board.
+
+An answer is an order, a refutation, or Unknown. A cluster is split into blocks, small blocks are
+searched over all subsets, large ones are left to greedy tries and then to whoever can decide them.
+
+Letters
+    m       press counts, one for each bulb
+    K       a cluster; N(K) the bulbs beside it, none of which is pressed
+    charge  |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of charge 1 has no order
+
+Cost. Walking through clusters is a loop over bulbs and their neighbours. Answers of clusters seen
+before cost a look-up; a new one 0.1 to 1 ms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from ponder.blocks import Block, split
+from ponder.board import Board
+from ponder.deadline import Deadline
+from ponder.graph import EdgeGraph, Ints
+from ponder.ordering import Answer, Order, OrderingProblem, Unknown
+from ponder.refutation import LocalRefutation, Refutation
+from ponder.subsets import order_subsets
+
+SEARCHED = 20
+"""Blocks of up to this many presses are searched over all subsets before greedy is tried."""
+
+EXHAUSTED = 24
+"""Blocks of up to this many presses are searched over all subsets when greedy has failed."""
+
+_REMEMBERED = 1 << 16
+_GREEDY_TRIALS = 20
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Connected bulbs, ascending, and how often each of them is pressed."""
+
+    bulbs: tuple[int, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def presses(self) -> int:
+        """The number of presses."""
+        return sum(self.counts)
+
+    def problem(self, board: Board) -> OrderingProblem:
+        """Return the ordering problem of the cluster."""
+        odd_later = board.odd_later
+        if odd_later is None:
+            raise ValueError("under the rule 'any' every order is legal: nothing to order")
+        bulbs = np.repeat(np.array(self.bulbs, dtype=np.int64), self.counts)
+        return OrderingProblem(board.graph, bulbs, odd_later[bulbs])
+
+
+class Clusters:
+    """The clusters of press counts on one board, with a memory of their answers.
+
+    ValueError under the rule `any`, where there is nothing to order.
+
+    >>> board = Board.from_rows(["0000", "0000"], "plus")
+    >>> clusters = Clusters(board)
+    >>> pair, single = clusters.of([1, 1, 0, 0, 0, 0, 0, 1])
+    >>> pair.bulbs, clusters.answer(pair).kind, single.bulbs, clusters.answer(single).vertices
+    ((0, 1), 'odd-component', (7,), array([0]))
+    """
+
+    def __init__(self, board: Board, *, seed: int = 0, deadline: Deadline | None = None) -> None:
+        if board.odd_later is None:
+            raise ValueError("under the rule 'any' every order is legal: nothing to order")
+        self.board, self.seed = board, seed
+        self.deadline = Deadline(None) if deadline is None else deadline
+        self.odd: list[bool] = board.odd_later.tolist()
+        self.near = neighbour_lists(board)
+        self._answers: dict[Cluster, Answer] = {}
+
+    def of(self, counts: Sequence[int]) -> list[Cluster]:
+        """Return all clusters, in order of their least bulbs."""
+        seen = [m == 0 for m in counts]
+        return [
+            self._walk(counts, v, seen) for v, before in enumerate(counts) if before and not seen[v]
+        ]
+
+    def at(self, counts: Sequence[int], bulb: int) -> Cluster:
+        """Return the cluster of a pressed bulb."""
+        return self._walk(counts, bulb, [m == 0 for m in counts])
+
+    def _walk(self, counts: Sequence[int], start: int, seen: list[bool]) -> Cluster:
+        bulbs = [start]
+        seen[start] = True
+        for v in bulbs:  # grows while it is walked through
+            for u in self.near[v]:
+                if not seen[u]:
+                    seen[u] = True
+                    bulbs.append(u)
+        bulbs.sort()
+        return Cluster(tuple(bulbs), tuple(int(counts[v]) for v in bulbs))
+
+    def beside(self, bulbs: Iterable[int]) -> set[int]:
+        """Return N(K): the bulbs next to some bulbs, without those."""
+        inside = set(bulbs)
+        return {u for v in inside for u in self.near[v]} - inside
+
+    def charge(self, cluster: Cluster) -> int:
+        """Return |E| + |T| mod 2 of the cluster's blow-up."""
+        count = dict(zip(cluster.bulbs, cluster.counts, strict=True))
+        total = 0
+        for v, m in count.items():
+            total += m * (m - 1) // 2 + m * self.odd[v]
+            total += sum(m * count[u] for u in self.near[v] if u > v and u in count)
+        return total & 1
+
+    def answer(self, cluster: Cluster) -> Answer:
+        """Return an order (of the presses in `cluster.problem`), a refutation, or Unknown."""
+        found = self._answers.get(cluster)
+        if found is None:
+            found = self._decide(cluster)
+            self._answers[cluster] = found
+        return found
+
+    def _decide(self, cluster: Cluster) -> Answer:
+        place = {v: i for i, v in enumerate(cluster.bulbs)}
+        edges = tuple(
+            (i, place[u]) for v, i in place.items() for u in self.near[v] if u > v and u in place
+        )
+        odd = tuple(self.odd[v] for v in cluster.bulbs)
+        shape = (cluster.counts, odd, edges)
+        answer: Answer | None = _answer_of_shape(*shape)
+        if answer is None:
+            answer = _order_blocks(_problem_of_shape(*shape), self.seed, self.deadline)
+        if isinstance(answer, LocalRefutation):
+            members = np.array(cluster.bulbs, dtype=np.int64)[answer.members]
+            return replace(answer, members=members)
+        return answer
+
+    def refused(self, counts: Sequence[int]) -> list[tuple[Cluster, Refutation | Unknown]]:
+        """Return every cluster without a known order, and why; smallest clusters first."""
+        wrong = []
+        for cluster in self.of(counts):
+            answer = self.answer(cluster)
+            if not isinstance(answer, Order):
+                wrong.append((cluster, answer))
+        return sorted(wrong, key=lambda pair: pair[0].presses)
+
+    def sequence(self, counts: Sequence[int]) -> Ints | None:
+        """Return the bulbs in a legal play order, or None when some cluster has no known order."""
+        parts = [np.empty(0, dtype=np.int64)]
+        for cluster in self.of(counts):
+            answer = self.answer(cluster)
+            if not isinstance(answer, Order):
+                return None
+            parts.append(answer.bulbs(cluster.problem(self.board)))
+        return np.concatenate(parts)
+
+
+def neighbour_lists(board: Board) -> list[list[int]]:
+    """Return the neighbours of every bulb, ascending."""
+    graph = board.graph
+    edges = graph.edges_within(np.arange(graph.size, dtype=np.int64))
+    both = np.concatenate([edges, edges[:, ::-1]])
+    both = both[np.lexsort((both[:, 1], both[:, 0]))]
+    starts = np.searchsorted(both[:, 0], np.arange(graph.size + 1)).tolist()
+    flat = both[:, 1].tolist()
+    return [flat[a:b] for a, b in pairwise(starts)]
+
+
+def _problem_of_shape(
+    counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
+) -> OrderingProblem:
+    graph = EdgeGraph(len(counts), edges)
+    bulbs = np.repeat(np.arange(len(counts), dtype=np.int64), counts)
+    return OrderingProblem(graph, bulbs, np.array(odd, dtype=np.bool_)[bulbs])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _answer_of_shape(
+    counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
+) -> Order | LocalRefutation | None:
+    """Return what splitting and the search of small blocks find; None leaves large blocks."""
+    found = split(_problem_of_shape(counts, odd, edges))
+    if isinstance(found, LocalRefutation):
+        return found
+    orders = []
+    for block in sorted(found.blocks, key=lambda b: b.size):
+        if block.size > SEARCHED:
+            return None
+        answer = order_subsets(block)
+        if not isinstance(answer, Order):
+            return answer if isinstance(answer, LocalRefutation) else None
+        orders.append((block, answer))
+    by_block = {id(block): answer for block, answer in orders}
+    return found.glue([by_block[id(block)] for block in found.blocks])
+
+
+def _order_blocks(problem: OrderingProblem, seed: int, deadline: Deadline) -> Answer:
+    """Order a problem with large blocks."""
+    found = split(problem)
+    if isinstance(found, LocalRefutation):
+        return found
+    orders = []
+    for block in found.blocks:
+        answer = _order_block(block, seed, deadline)
+        if not isinstance(answer, Order):
+            return answer
+        orders.append(answer)
+    return found.glue(orders)
+
+
+def _order_block(block: Block, seed: int, deadline: Deadline) -> Answer:
+    """Order one block by the first of several methods that can."""
+    from ponder.greedy import order_greedy
+
+    if block.size <= SEARCHED:
+        return order_subsets(block)
+    answer: Answer = order_greedy(
+        block, seed=seed, trials=_GREEDY_TRIALS, timeout=deadline.left(0.5)
+    )
+    if isinstance(answer, Unknown) and block.size <= EXHAUSTED:
+        return order_subsets(block, most=EXHAUSTED)
+    return answer

@@ -1,0 +1,138 @@
+"""The lightest press set, in any order: the minimum weight in a coset (rule `any`).
+
+Idea (theory §8). Under the rule `any` every order is legal, so the fewest presses are the least
+weight in s₀ + ker A. Member x ∈ GF(2)^d presses bulb v iff s₀(v) + ⟨x, τ_v⟩ = 1, where the type
+τ_v says which basis vectors contain v. With f(τ) = Σ_{v of type τ} (−1)^s₀(v) the Walsh-Hadamard
+transform of f at x is (bulbs not pressed) − (bulbs pressed): the weights of all 2^d members in
+O(n + d·2^d), without making one of them. Larger cosets are left to CP-SAT (`coset_model`), from
+the lightest of some members that are mended one basis vector at a time.
+
+Letters: s₀ a press set, d the nullity, x a member's coordinates, τ_v as above.
+References. The problem is NP-hard (Berman, Borer, Hungerbühler, "Lights Out on graphs", 2021; as
+decoding: Berlekamp, McEliece, van Tilborg, 1978). Cost: 0.2 s and 60 MB for d = 22.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ponder.board import Board
+from ponder.cuts import types
+from ponder.deadline import Deadline
+from ponder.graph import Bits, Ints
+from ponder.presses import PressSets
+from ponder.refutation import Json
+
+BY_MODEL: Json = {"kind": "integer-model", "rests_on": "OR-tools CP-SAT"}
+"""The evidence for a bound that rests on CP-SAT."""
+
+LISTED = 22
+"""The weights of cosets of at most 2^LISTED press sets are listed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lightest:
+    """A light press set and a proved lower bound on the weight of all."""
+
+    press_set: Bits
+    lower_bound: int
+    evidence: Json
+    statistics: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def presses(self) -> Ints:
+        """The bulbs to press, in any order."""
+        return np.flatnonzero(self.press_set)
+
+
+def weights(sets: PressSets) -> Ints:
+    """Return the number of presses of every press set: (2^d,), by coordinates as binary digits.
+
+    >>> from ponder.presses import press_sets
+    >>> weights(press_sets(Board.from_rows(["111", "111"], "cross"))).tolist()
+    [0, 6]
+    """
+    d = sets.nullity
+    signs = np.where(sets.particular, -1.0, 1.0)
+    table = np.bincount(types(sets.kernel_basis), weights=signs, minlength=1 << d)
+    table = table.astype(np.int32)
+    for i in range(d):
+        halves = table.reshape(-1, 2, 1 << i)
+        low, high = halves[:, 0].copy(), halves[:, 1].copy()
+        np.add(low, high, out=halves[:, 0])
+        np.subtract(low, high, out=halves[:, 1])
+    return ((sets.particular.size - table) // 2).astype(np.int64)
+
+
+def coordinates_of(member: int, nullity: int) -> Bits:
+    """Return a member's coordinates as bits, least digit first."""
+    return (member >> np.arange(nullity) & 1).astype(np.bool_)
+
+
+def lightest(
+    board: Board,
+    sets: PressSets,
+    *,
+    seed: int = 0,
+    timeout: float | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Lightest:
+    """Return a press set with the fewest presses, or with few and a lower bound.
+
+    It is the lightest whenever `lower_bound` is its weight.
+
+    >>> from ponder.presses import press_sets
+    >>> board = Board.from_rows(["00000"] * 5, "plus", rule="any")
+    >>> found = lightest(board, press_sets(board))
+    >>> found.presses.size, found.lower_bound
+    (15, 15)
+    """
+    if sets.nullity <= LISTED:
+        listed = weights(sets)
+        best = int(np.argmin(listed))
+        press_set = sets.member(coordinates_of(best, sets.nullity))
+        kind = "coset-minimum" if sets.nullity else "unique-press-set"
+        return Lightest(press_set, int(listed[best]), {"kind": kind})
+    return _by_integer_model(sets, seed, Deadline(timeout), progress or (lambda text: None))
+
+
+def descend(sets: PressSets, rng: np.random.Generator, starts: int = 20) -> Bits:
+    """Return a light press set: random members, mended by the basis vector that helps most."""
+    basis = sets.kernel_basis
+    overlap = basis.astype(np.float32)
+    size = overlap.sum(axis=1)
+    best = sets.particular
+    for start in range(starts):
+        current = sets.particular.copy()
+        if start:
+            current ^= sets.kernel.member(rng.random(sets.nullity) < 0.5)
+        while sets.nullity:  # adding y changes the weight by |y| − 2·|y ∩ current|
+            change = size - 2 * (overlap @ current.astype(np.float32))
+            step = int(np.argmin(change))
+            if change[step] >= 0:
+                break
+            current ^= basis[step]
+        if np.count_nonzero(current) < np.count_nonzero(best):
+            best = current
+    return best
+
+
+def _by_integer_model(
+    sets: PressSets, seed: int, deadline: Deadline, progress: Callable[[str], None]
+) -> Lightest:
+    """Minimise the weight by CP-SAT, from a light press set."""
+    from ponder.coset_model import CosetModel
+
+    best = descend(sets, np.random.default_rng(seed))
+    progress(f"between 0 and {np.count_nonzero(best)} presses, 2^{sets.nullity} press sets")
+    model = CosetModel(sets, seed)
+    model.hint(best)
+    found = model.propose(deadline.left())
+    if found is not None and np.count_nonzero(found) < np.count_nonzero(best):
+        best = found
+    count = int(np.count_nonzero(best))
+    progress(f"between {model.bound} and {count} presses")
+    return Lightest(best, min(model.bound, count), dict(BY_MODEL))

@@ -1,0 +1,172 @@
+"""Cuts, clusters, the master and the repair: each by its definition."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import signal
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ponder import cpsat
+from ponder.board import Board
+from ponder.clusters import Clusters, neighbour_lists
+from ponder.cuts import Cut, agreeing, types
+from ponder.deadline import Deadline
+from ponder.graph import EdgeGraph
+from ponder.master import Master
+from ponder.ordering import Order, Unknown
+from ponder.refutation import Refutation
+from ponder.repair import repair
+from ponder.savings import savings
+from tests import brute
+
+
+def a_board(seed: int, size: int = 7) -> tuple[Board, list[tuple[int, int]]]:
+    rng = random.Random(seed)
+    edges = [p for p in itertools.combinations(range(size), 2) if rng.random() < 0.4]
+    goal = np.array([rng.random() < 0.7 for _ in range(size)])
+    return Board(EdgeGraph(size, edges), np.zeros(size, dtype=np.bool_), goal), edges
+
+
+@given(st.integers(0, 6), st.data())
+def test_agreeing_members_by_definition(nullity: int, data: st.DataObject) -> None:
+    member = data.draw(st.integers(0, (1 << nullity) - 1))
+    scope = data.draw(st.lists(st.integers(0, (1 << nullity) - 1), max_size=6))
+    expected = [
+        x
+        for x in range(1 << nullity)
+        if all(((x ^ member) & tau).bit_count() % 2 == 0 for tau in scope)
+    ]
+    assert sorted(agreeing(member, scope, nullity).tolist()) == expected
+
+
+def test_types_of_no_basis() -> None:
+    assert types(np.zeros((0, 3), dtype=np.bool_)).tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_answers_of_clusters_equal_brute_force(seed: int) -> None:
+    board, edges = a_board(seed)
+    rng = random.Random(seed)
+    counts = [rng.choice([0, 0, 1, 1, 2, 3]) for _ in range(board.graph.size)]
+    clusters = Clusters(board)
+    covered: list[int] = []
+    for cluster in clusters.of(counts):
+        covered += cluster.bulbs
+        assert cluster == clusters.at(counts, cluster.bulbs[-1])
+        assert all(counts[v] == 0 for v in clusters.beside(cluster.bulbs))
+        problem = cluster.problem(board)
+        pairs = [(u, v) for u, v in problem.edges.tolist()]
+        odd = np.flatnonzero(problem.odd).tolist()
+        assert clusters.charge(cluster) == (len(pairs) + len(odd)) % 2
+        answer = clusters.answer(cluster)
+        assert not isinstance(answer, Unknown)
+        assert isinstance(answer, Order) == brute.orderable(problem.size, pairs, odd)
+        if isinstance(answer, Refutation):
+            text = Cut(cluster, answer).to_json(board)
+            assert text["bulbs"] == list(cluster.bulbs)
+            assert text["counts"] == [counts[v] for v in cluster.bulbs]
+            assert set(answer.bulbs.tolist()) <= set(cluster.bulbs)  # type: ignore[union-attr]
+    assert sorted(covered) == [v for v, m in enumerate(counts) if m]
+    sequence = clusters.sequence(counts)
+    assert (sequence is None) == bool(clusters.refused(counts))
+    if sequence is not None:
+        assert np.bincount(sequence, minlength=len(counts)).tolist() == counts
+    near = neighbour_lists(board)
+    assert [(u, v) for u in range(len(near)) for v in near[u] if u < v] == edges
+
+
+def test_the_same_shape_elsewhere_is_refuted_by_its_own_bulbs() -> None:
+    board = Board.from_rows(["00000", "00000"], "plus")
+    clusters = Clusters(board)
+    counts = [1, 1, 0, 0, 0, 0, 0, 0, 1, 1]
+    members = [why.bulbs.tolist() for _, why in clusters.refused(counts)]  # type: ignore[union-attr]
+    assert members == [[0, 1], [8, 9]]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_master_finds_the_fewest_pairs(seed: int) -> None:
+    """Ask, refuse, ask again: the optimum over all choices of few pairs, and never above it."""
+    board, _ = a_board(seed, size=6)
+    rng = random.Random(seed)
+    press_set = [rng.randrange(2) for _ in range(6)]
+    clusters = Clusters(board)
+    most, expected = 3, None
+    for pairs in range(most + 1):
+        for extra in itertools.combinations_with_replacement(range(6), pairs):
+            counts = [m + 2 * extra.count(v) for v, m in enumerate(press_set)]
+            if not clusters.refused(counts):
+                expected = pairs
+                break
+        if expected is not None:
+            break
+    master = Master(clusters, press_set, savings(clusters, clusters.of(press_set)), most, seed)
+    while True:
+        assert expected is None or master.bound <= expected
+        proposal = master.propose(None)
+        assert proposal.done
+        if proposal.counts is None:
+            assert expected is None
+            assert master.bound == most + 1
+            break
+        refused = clusters.refused(proposal.counts)
+        if not refused:
+            assert (sum(proposal.counts) - sum(press_set)) // 2 == expected == master.bound
+            break
+        for cluster, why in refused:
+            master.refuse(cluster, why)
+        assert master.certain
+
+
+def test_an_undecided_cluster_makes_the_master_uncertain() -> None:
+    board = Board.from_rows(["0000"], "plus")
+    clusters = Clusters(board)
+    press_set = [1, 0, 0, 0]
+    master = Master(clusters, press_set, savings(clusters, clusters.of(press_set)), 2, 0)
+    master.refuse(clusters.at(press_set, 0), Unknown("time is up"))
+    assert not master.certain
+    proposal = master.propose(None)
+    assert proposal.counts is not None
+    assert proposal.counts != press_set
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_repair_adds_pairs_only_and_ends_legal(seed: int) -> None:
+    board, _ = a_board(seed, size=9)
+    rng = random.Random(seed)
+    counts = [rng.randrange(2) for _ in range(9)]
+    clusters = Clusters(board)
+    refused = len(clusters.refused(counts))
+    mended = repair(clusters, counts, most=6, rng=rng, deadline=Deadline(None))
+    if mended is not None:
+        assert not clusters.refused(mended)
+        assert all(b >= a and (b - a) % 2 == 0 for a, b in zip(counts, mended, strict=True))
+        assert sum(mended) - sum(counts) <= 12
+    if refused:
+        none = repair(clusters, counts, most=0, rng=rng, deadline=Deadline(None))
+        assert none is None
+        late = repair(clusters, counts, most=6, rng=rng, deadline=Deadline(0.0))
+        assert late is None
+
+
+def test_an_interrupted_cp_sat_is_heard() -> None:
+    """CP-SAT takes the signal and stops; Python must be told."""
+    from ortools.sat.python import cp_model
+
+    rng = random.Random(1)
+    model = cp_model.CpModel()
+    literals = [model.new_bool_var("") for _ in range(400)]
+    for _ in range(300):
+        model.add_bool_xor(rng.sample(literals, 7))
+    model.minimize(sum(literals))
+    timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        cpsat.solve(model, 0, 60.0)
+    timer.join()
