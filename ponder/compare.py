@@ -479,9 +479,9 @@ _Found: TypeAlias = "tuple[Item, int | None, bytes | None]"
 
 def _drawn(study: Study, source: Draws) -> Iterator[_Found]:
     for shape in source.sizes:
-        stored = study.stored_samples(source.family.label, f"{shape[0]}×{shape[1]}")
-        for index in range(source.boards):
-            item = Drawn(source.family, shape, index)
+        stored = study.stored_samples(source.family.label, source.family.size(shape))
+        for seed in range(source.seed, source.seed + source.boards):
+            item = Drawn(source.family, shape, seed)
             yield item, *stored.get(item.name, (None, None))
 
 

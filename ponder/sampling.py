@@ -1,12 +1,9 @@
 """The boards of a study: drawn from a family by number, or read from files.
 
-Idea. A drawn board is named, not stored: (family, size, index) and the family's seed fix every
-random choice, so that a worker draws the board itself, in whatever process, on whatever machine,
-and in whatever order. The seed of a board is the entropy [seed, rows, columns, index, CRC-32 of
-the pattern] of numpy's `SeedSequence`, which keeps neighbours independent.
-
-As in `ponder.generate`, a board is made backwards: first a press set with the wanted property,
-then the board that it solves. So every drawn board is solvable where repeats are allowed.
+Idea. A drawn board is named, not stored: its family, its size and its seed fix every random choice,
+so that a worker draws the board itself, in whatever process, on whatever machine, and in whatever
+order. The families are those of `ponder.generate`, and so are the seeds: the boards of a study that
+begins at seed S are those of `ponder generate … --seed S`, and S + 1, and so on.
 
 A file is read by whoever plans the study, because a worker on another machine has no such file;
 its bytes travel.
@@ -15,125 +12,108 @@ its bytes travel.
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import TypeAlias
 
-import numpy as np
-
+from ponder import generate
 from ponder.board import Board
 from ponder.errors import BoardError, PonderError
 from ponder.formats import parse_board, read_bytes
-from ponder.generate import balance as balanced
-from ponder.generate import board_solved_by
-from ponder.graph import Bits, GridGraph, grid_graph
+from ponder.graph import GridGraph
 
-Balance: TypeAlias = Literal["any", "balanced", "unbalanced"]
-BALANCES: tuple[Balance, ...] = get_args(Balance)
 Shape: TypeAlias = tuple[int, int]
 
 DENSITY = 0.5
 BOARDS = 100
 """Boards of each size unless told otherwise."""
-MOST_DRAWS = 10_000
-"""How many press sets are drawn for one board of the wanted balance before giving up."""
 MOST_SIZES = 10_000
+KINDS = ("balanced", "unbalanced", "cut", "graph")
+"""Families beside those that are named for their pattern."""
 ENDINGS = (".txt", ".json", ".board")
 """What is taken for a board in a folder, also with .gz, .bz2 or .xz behind it."""
 
 
 @dataclass(frozen=True)
 class Family:
-    """Boards of one pattern whose press sets are random bits.
+    """A family of `ponder.generate` of any size: a pattern, or one of KINDS, with its options.
 
-    `density`  the share of the bulbs in the press set
-    `balance`  row/column boards only: as many odd rows as odd columns (`balanced`), not as many
-               (`unbalanced`: these have no order), or whatever comes (`any`)
+    `density` is the share of the bulbs in the press sets, `by` belongs to unbalanced and cut
+    boards, `degree` and `edges` to graphs. None stands for what `ponder.generate` chooses.
 
-    >>> family = Family("cross", balance="balanced", seed=7)
+    >>> family = Family("balanced", density=0.3)
     >>> family.label
-    'cross balance=balanced seed=7'
-    >>> family.draw((4, 4), 0).sha256 == family.draw((4, 4), 0).sha256
+    'balanced density=0.3'
+    >>> family.draw((4, 4), 7).sha256 == generate.Balanced(4, 4, density=0.3).board(7).sha256
     True
     """
 
-    pattern: str
+    kind: str
     density: float = DENSITY
-    balance: Balance = "any"
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.density <= 1:
-            raise PonderError(f"the density {self.density:g} is no number from 0 to 1")
-        if self.balance not in BALANCES:
-            raise PonderError(f"unknown balance {self.balance!r}; known: {', '.join(BALANCES)}")
-        if self.seed < 0:
-            raise PonderError(f"the seed {self.seed} is negative")
-        try:
-            grid_graph(self.pattern, (1, 1))
-        except (ValueError, IndexError) as error:
-            raise PonderError(f"--family: {error}") from None
-        if self.balance != "any" and self.pattern != "cross":
-            raise PonderError(
-                f"the balance of rows and columns is a property of cross boards, not of "
-                f"{self.pattern}"
-            )
+    by: int | None = None
+    degree: int | None = None
+    edges: float | None = None
 
     @property
     def label(self) -> str:
-        """The family in words: its pattern, and what differs from the default."""
-        words = [self.pattern]
+        """The family in words: its kind, and what differs from the default."""
+        words = [self.kind]
         if self.density != DENSITY:
             words.append(f"density={self.density:g}")
-        if self.balance != "any":
-            words.append(f"balance={self.balance}")
-        if self.seed:
-            words.append(f"seed={self.seed}")
+        words += [
+            f"{key}={value:g}"
+            for key in ("by", "degree", "edges")
+            if (value := getattr(self, key)) is not None
+        ]
         return " ".join(words)
 
-    def draw(self, shape: Shape, index: int) -> Board:
-        """Return the board of this size and index; PonderError where none has the balance."""
-        entropy = [self.seed, *shape, index, zlib.crc32(self.pattern.encode())]
-        rng = np.random.default_rng(entropy)
-        presses = self._presses(shape, rng)
-        name = f"{self.pattern.split()[0]}-{shape[0]}x{shape[1]}-{index}"
-        return board_solved_by(presses.reshape(-1), _graph(self.pattern, shape), name)
+    def size(self, shape: Shape) -> str:
+        """Return the size as a table shows it."""
+        return bulbs_text(shape[0]) if self.kind == "graph" else f"{shape[0]}×{shape[1]}"
 
-    def _presses(self, shape: Shape, rng: np.random.Generator) -> Bits:
-        def draw() -> Bits:
-            return np.asarray(rng.random(shape) < self.density)
-
-        match self.balance:
-            case "any":
-                return draw()
-            case "balanced":
-                return balanced(draw(), rng)
-        for _ in range(MOST_DRAWS):
-            presses = draw()
-            odd = (np.count_nonzero(np.bitwise_xor.reduce(presses, axis=k)) for k in (0, 1))
-            if len(set(odd)) == 2:
-                return presses
-        raise PonderError(
-            f"no unbalanced {shape[0]}×{shape[1]} board came up at the density {self.density:g}"
-        )
+    def draw(self, shape: Shape, seed: int) -> Board:
+        """Return the board of this size and seed; PonderError when there is none of this size."""
+        return _maker(self, shape).board(seed)
 
 
 @lru_cache(maxsize=256)
-def _graph(pattern: str, shape: Shape) -> GridGraph:
-    """Return the graph of a size, shared by its boards with all that is derived from it."""
-    return grid_graph(pattern, shape)
+def _maker(family: Family, shape: Shape) -> generate.Family:
+    """Return what makes the boards of a family and size."""
+    density, by = family.density, 2 if family.by is None else family.by
+    for key, kinds in (
+        ("by", ("unbalanced", "cut")),
+        ("degree", ("graph",)),
+        ("edges", ("graph",)),
+    ):
+        if getattr(family, key) is not None and family.kind not in kinds:
+            raise PonderError(f"{key} is no option of the family {family.kind}")
+    match family.kind:
+        case "balanced":
+            return generate.Balanced(*shape, density=density)
+        case "unbalanced":
+            return generate.Unbalanced(*shape, by=by, density=density)
+        case "cut":
+            return generate.Cut(*shape, by=by, density=density)
+        case "graph" if shape[0] != shape[1]:
+            raise PonderError(f"a graph has a number of nodes, not {shape[0]}x{shape[1]}")
+        case "graph" if family.degree is not None:
+            if family.edges is not None:
+                raise PonderError("graphs have either a degree or a probability of edges")
+            return generate.Regular(shape[0], degree=family.degree, density=density)
+        case "graph":
+            return generate.Gnp(shape[0], probability=family.edges, density=density)
+    return generate.OnPattern(*shape, density=density, pattern=family.kind)
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A board named by its family, size and index."""
+    """A board named by its family, size and seed."""
 
     family: Family
     shape: Shape
-    index: int
+    seed: int
 
     @property
     def stratum(self) -> str:
@@ -142,12 +122,12 @@ class Drawn:
 
     @property
     def name(self) -> str:
-        """The index, in a form that sorts."""
-        return f"{self.index:06d}"
+        """The seed, in a form that sorts."""
+        return f"{self.seed:06d}"
 
     def board(self) -> Board:
         """Draw the board."""
-        return self.family.draw(self.shape, self.index)
+        return self.family.draw(self.shape, self.seed)
 
 
 @dataclass(frozen=True)
@@ -170,11 +150,12 @@ Item: TypeAlias = Drawn | Filed
 
 @dataclass(frozen=True)
 class Draws:
-    """`boards` boards of each size of a family."""
+    """`boards` boards of each size of a family, of the seeds `seed`, `seed` + 1, …"""
 
     family: Family
     sizes: tuple[Shape, ...]
     boards: int
+    seed: int = 0
 
     def __len__(self) -> int:
         return len(self.sizes) * self.boards
@@ -215,7 +196,12 @@ def size_label(board: Board) -> str:
     graph = board.graph
     if isinstance(graph, GridGraph):
         return f"{graph.shape[0]}×{graph.shape[1]}"
-    return f"{graph.size} bulb{'' if graph.size == 1 else 's'}"
+    return bulbs_text(graph.size)
+
+
+def bulbs_text(bulbs: int) -> str:
+    """Return a number of bulbs in words."""
+    return f"{bulbs} bulb{'' if bulbs == 1 else 's'}"
 
 
 def parse_sizes(text: str) -> tuple[Shape, ...]:
@@ -248,42 +234,80 @@ def parse_sizes(text: str) -> tuple[Shape, ...]:
     return tuple(dict.fromkeys(sizes))
 
 
+_KEYS = {"sizes": str, "boards": int, "seed": int, "density": float, "balance": str} | {
+    "by": int,
+    "degree": int,
+    "edges": float,
+}
+BALANCES = ("any", "balanced", "unbalanced")
+
+
 def parse_family(
-    text: str, sizes: str | None, density: float, balance: Balance, boards: int, seed: int
+    text: str,
+    sizes: str | None = None,
+    *,
+    density: float = DENSITY,
+    balance: str = "any",
+    boards: int = BOARDS,
+    seed: int = 0,
 ) -> Draws:
-    """Return the boards that `PATTERN[:SIZES][:KEY=VALUE]…` names; the arguments are defaults.
+    """Return the boards that `FAMILY[:SIZES][:KEY=VALUE]…` names; the arguments are defaults.
 
-    Keys: density, balance, boards, seed.
+    FAMILY is a pattern or one of KINDS. Keys: density, by, degree, edges, boards, seed, and
+    balance, which makes cross boards balanced or unbalanced ones. PonderError for anything else,
+    and where the family has no boards of a size.
 
-    >>> draws = parse_family("plus:4..6:boards=3:seed=5", None, 0.5, "any", 100, 0)
-    >>> draws.family.label, len(draws)
-    ('plus seed=5', 9)
+    >>> draws = parse_family("plus:4..6:boards=3:density=0.2", seed=5)
+    >>> draws.family.label, len(draws), draws.seed
+    ('plus density=0.2', 9, 5)
     """
-    pattern, *words = (word.strip() for word in text.split(":"))
+    kind, *words = (word.strip() for word in text.split(":"))
     given: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
             key, value = "sizes", word
-        if key not in ("sizes", "density", "balance", "boards", "seed"):
-            raise PonderError(
-                f"--family {text!r}: unknown key {key!r}; known: density, balance, boards, seed"
-            )
+        if key not in _KEYS:
+            known = ", ".join(k for k in _KEYS if k != "sizes")
+            raise PonderError(f"--family {text}: unknown key {key!r}; known: {known}")
         if key in given:
-            raise PonderError(f"--family {text!r}: {key} is given twice")
+            raise PonderError(f"--family {text}: {key} is given twice")
         given[key] = value
-    try:
-        density = float(given.get("density", density))
-        boards, seed = int(given.get("boards", boards)), int(given.get("seed", seed))
-    except ValueError as error:
-        raise PonderError(f"--family {text!r}: {error}") from None
-    named = given.get("sizes", sizes)
-    if named is None:
-        raise PonderError(f"--family {text!r}: no size; write --family {pattern}:4..10, or --size")
-    if boards < 1:
-        raise PonderError(f"--family {text!r}: the number of boards must be at least 1")
-    chosen: Balance = given.get("balance", balance)  # type: ignore[assignment]  # checked there
-    return Draws(Family(pattern, density, chosen, seed), parse_sizes(named), boards)
+    values: dict[str, object] = {
+        "sizes": sizes, "density": density, "balance": balance, "boards": boards, "seed": seed,
+    }  # fmt: skip
+    for key, value in given.items():
+        try:
+            values[key] = _KEYS[key](value)
+        except ValueError:
+            raise PonderError(f"--family {text}: {key}={value} is no number") from None
+    return _draws(text, kind, values)
+
+
+def _draws(text: str, kind: str, values: dict[str, object]) -> Draws:
+    """Return the boards of a family whose words have been read."""
+    sizes, boards, seed = (values[key] for key in ("sizes", "boards", "seed"))
+    if not isinstance(sizes, str):
+        raise PonderError(f"--family {text}: no size; write --family {kind}:4..10, or --size")
+    if not (isinstance(boards, int) and boards > 0 and isinstance(seed, int) and seed >= 0):
+        raise PonderError(f"--family {text}: it takes at least one board, and no negative seed")
+    if values["balance"] not in BALANCES:
+        raise PonderError(f"--family {text}: the balance is one of {', '.join(BALANCES)}")
+    if values["balance"] != "any" and kind == "cross":
+        kind = str(values["balance"])
+    options = {key: values[key] for key in ("density", "by", "degree", "edges") if key in values}
+    draws = Draws(Family(kind, **options), parse_sizes(sizes), boards, seed)  # type: ignore[arg-type]
+    for shape in draws.sizes:
+        try:
+            _maker(draws.family, shape)
+        except PonderError as error:
+            also = (
+                f" (families beside patterns: {', '.join(KINDS)})"
+                if "pattern" in str(error)
+                else ""
+            )
+            raise PonderError(f"--family {text}: {error}{also}") from None
+    return draws
 
 
 def find_files(places: list[str], pattern: str | None, rule: str | None) -> Files:

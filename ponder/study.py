@@ -14,7 +14,7 @@ One connection writes, in batches, each one transaction: whoever kills the proce
 in flight and nothing else. Every insertion ignores what is there already, so a batch that is
 written twice is written once.
 
-Text and results are packed by zlib. A result loses its `seconds` (the run has them) and its
+Text and results are packed by zlib. A result loses its `seconds` (the run has its own) and its
 board's `name` (the sample has it): what is left depends on the board, the method, its options and
 the seed alone, so that studies can be compared byte by byte.
 """
@@ -446,14 +446,22 @@ def _write_parquet(rows: sqlite3.Cursor, file: IO[str]) -> int:
 def packed(result: Json) -> bytes:
     """Return a result as it is stored: without times and names, packed.
 
-    >>> unpacked(packed({"seconds": 1.5, "verdict": "solved"}))
-    {'verdict': 'solved'}
+    >>> unpacked(packed({"seconds": 1.5, "steps": [{"method": "lines", "seconds": 1.0}]}))
+    {'steps': [{'method': 'lines'}]}
     """
-    content = {key: value for key, value in result.items() if key != "seconds"}
-    board = content.get("board")
-    if isinstance(board, dict):
-        content["board"] = {key: value for key, value in board.items() if key != "name"}
+    content = _timeless(result)
+    if isinstance(content, dict) and isinstance(content.get("board"), dict):
+        content["board"].pop("name", None)
     return zlib.compress(json.dumps(content, separators=(",", ":")).encode(), 6)
+
+
+def _timeless(value: object) -> object:
+    """Return a copy of JSON without its `seconds`."""
+    if isinstance(value, dict):
+        return {key: _timeless(part) for key, part in value.items() if key != "seconds"}
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return [_timeless(part) for part in value]
+    return value
 
 
 def unpacked(data: bytes) -> Json:

@@ -23,9 +23,8 @@ from ponder.compare import Chunk, Job, Plan, Record, Tally, Task, compare, run_c
 from ponder.disagreements import disagreements
 from ponder.errors import PonderError
 from ponder.methods import ENTRIES, Method, chosen
-from ponder.presses import PressSets, press_sets
 from ponder.report import Figures
-from ponder.sampling import Drawn, Family, parse_family, parse_sizes
+from ponder.sampling import Drawn, Family, parse_family, parse_sizes, size_label
 from ponder.study import Outcome, Run, Study
 from ponder.workers import Workers
 from tests import planted
@@ -57,7 +56,7 @@ def content(path: Path | Study) -> list[tuple[object, ...]]:
 
 
 def plan(*families: str, methods: tuple[str, ...] = (), timeout: float = 10.0) -> Plan:
-    draws = [parse_family(text, "4..6", 0.5, "any", 12, 5) for text in families]
+    draws = [parse_family(text, "4..6", boards=12, seed=5) for text in families]
     return Plan(tuple(draws), tuple(chosen(methods, trials=3)), seed=1, timeout=timeout)
 
 
@@ -72,30 +71,39 @@ def two() -> Iterator[Workers]:
 
 
 def test_a_drawn_board_depends_on_its_name_alone() -> None:
-    family = Family("plus", density=0.3, seed=9)
+    family = Family("plus", density=0.3)
     names = [((4, 4), 0), ((4, 4), 1), ((4, 5), 0), ((5, 4), 0)]
     boards = {name: family.draw(*name).sha256 for name in names}
     assert len(set(boards.values())) == len(names)
     assert {name: family.draw(*name).sha256 for name in reversed(names)} == boards
-    assert Family("plus", density=0.3, seed=8).draw(*names[0]).sha256 != boards[names[0]]
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (2, 2), (4, 6), (7, 3), (8, 8)])
-def test_the_balance_of_a_family_is_that_of_its_boards(shape: tuple[int, int]) -> None:
-    for index in range(20):
-        for balance in ("balanced", "unbalanced"):
-            if balance == "unbalanced" and shape == (1, 1):
-                continue
-            board = Family("cross", balance=balance).draw(shape, index)
-            sets = press_sets(board)
-            assert isinstance(sets, PressSets)
-            if sets.nullity:
-                continue  # the press set that it was made from is one of many
-            grid = sets.particular.reshape(shape)
-            rows, columns = (int((grid.sum(axis=k) % 2).sum()) for k in (1, 0))
-            assert (rows == columns) == (balance == "balanced")
-    with pytest.raises(PonderError, match="no unbalanced 1×1 board"):
-        Family("cross", balance="unbalanced").draw((1, 1), 0)
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["plus", "--size", "5"], "plus:5"),
+        (["plus", "--pattern", "king", "--size", "4x6"], "king:4x6"),
+        (["balanced", "--size", "6", "--density", "0.4"], "balanced:6:density=0.4"),
+        (["balanced", "--size", "6"], "cross:6:balance=balanced"),
+        (["unbalanced", "--size", "6", "--by", "4"], "unbalanced:6:by=4"),
+        (["cut", "--size", "6"], "cut:6"),
+        (["graph", "--size", "9"], "graph:9"),
+        (["graph", "--size", "8", "--degree", "3"], "graph:8:degree=3"),
+        (["graph", "--size", "8", "--edges", "0.25"], "graph:8:edges=0.25"),
+    ],
+)
+def test_the_boards_are_those_of_ponder_generate(
+    words: list[str], text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "boards"
+    options = ["--seed", "3", "--count", "4", "-o", str(folder)]
+    assert run(["generate", *words, *options]) == 0
+    entries = json.loads((folder / "manifest.json").read_text())["boards"]
+    draws = parse_family(text, boards=4, seed=3)
+    (shape,) = draws.sizes
+    drawn = [draws.family.draw(shape, seed) for seed in range(3, 7)]
+    assert [board.sha256 for board in drawn] == [entry["sha256"] for entry in entries]
+    assert {size_label(board) for board in drawn} == {draws.family.size(shape)}
 
 
 @pytest.mark.parametrize(
@@ -119,7 +127,7 @@ def test_sizes_that_are_none(text: str, message: str) -> None:
 
 
 def test_one_worker_two_workers_and_none_say_the_same(two: Workers) -> None:
-    wanted = plan("cross", "plus:balance=any", methods=("greedy", "auto", "lines"))
+    wanted = plan("cross", "plus:density=0.4", methods=("greedy", "auto", "lines"))
     with Study(":memory:", create=True) as here, Study(":memory:", create=True) as there:
         tally = compare(here, wanted, two)
         assert (tally.done, tally.total) == (wanted.total, 2 * 3 * 12 * 8)
@@ -152,9 +160,9 @@ def _all_tasks(source: object, jobs: tuple[Job, ...]) -> Chunk:
     assert isinstance(source, Draws)
     every = tuple(range(len(jobs)))
     tasks = [
-        Task(Drawn(source.family, shape, index), every)
+        Task(Drawn(source.family, shape, source.seed + k), every)
         for shape in reversed(source.sizes)
-        for index in reversed(range(source.boards))
+        for k in reversed(range(source.boards))
     ]
     return Chunk(tuple(tasks), jobs, 10.0, "none")
 
@@ -181,7 +189,7 @@ def test_a_part_of_a_chunk_is_that_part_of_its_runs() -> None:
     chunk = Chunk(tasks, jobs, None, "none")
 
     def names(part: Chunk) -> list[tuple[int, int]]:
-        return [(t.item.index, k) for t in part.tasks for k in t.todo if isinstance(t.item, Drawn)]
+        return [(t.item.seed, k) for t in part.tasks for k in t.todo if isinstance(t.item, Drawn)]
 
     every = names(chunk)
     for first in range(len(chunk) + 1):
@@ -210,7 +218,7 @@ def wait_for_more(path: Path, before: int, process: subprocess.Popen[str]) -> in
     return runs_in(path)
 
 
-def killed_and_resumed(folder: Path, boards: int, kills: int, seed: int) -> None:
+def killed_and_resumed(folder: Path, crew: Workers, boards: int, kills: int, seed: int) -> None:
     rng = random.Random(seed)
     path = folder / "killed.study"
     order = command(
@@ -231,20 +239,24 @@ def killed_and_resumed(folder: Path, boards: int, kills: int, seed: int) -> None
     assert middle == kills, "the study was over before it could be killed"
     done = subprocess.run(order, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    undisturbed = folder / "undisturbed.study"
-    order[order.index(str(path))] = str(undisturbed)
-    subprocess.run(order, cwd=ROOT, capture_output=True, check=True)
-    assert content(path) == content(undisturbed)
     assert runs_in(path) == boards
+    wanted = Plan(
+        (parse_family(f"cross:6:boards={boards}"),),
+        tuple(chosen(("tests.planted:slow",))),
+        timeout=10.0,
+    )
+    with Study(":memory:", create=True) as undisturbed:
+        compare(undisturbed, wanted, crew)
+        assert content(path) == content(undisturbed)
 
 
-def test_killed_at_random_moments_and_resumed(tmp_path: Path) -> None:
-    killed_and_resumed(tmp_path, boards=250, kills=2, seed=1)
+def test_killed_at_random_moments_and_resumed(tmp_path: Path, two: Workers) -> None:
+    killed_and_resumed(tmp_path, two, boards=250, kills=2, seed=1)
 
 
 @pytest.mark.deep
-def test_killed_ten_times_and_resumed(tmp_path: Path) -> None:
-    killed_and_resumed(tmp_path, boards=1500, kills=10, seed=2)
+def test_killed_ten_times_and_resumed(tmp_path: Path, two: Workers) -> None:
+    killed_and_resumed(tmp_path, two, boards=1500, kills=10, seed=2)
 
 
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
@@ -367,13 +379,13 @@ def test_what_a_run_does_to_its_process_costs_no_other_run(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Killed from outside, over its time limit, out of memory: named, and the rest goes on."""
-    boards = 14
+    boards = 8
     family = Family("cross")
     hits = sum(planted.hit(family.draw((4, 4), k)) for k in range(boards))
     assert 0 < hits < 5
     methods = ("deadly", "endless", "greedy_for_memory", "right")
     wanted = Plan(
-        (parse_family(f"cross:4:boards={boards}", None, 0.5, "any", 1, 0),),
+        (parse_family(f"cross:4:boards={boards}"),),
         tuple(chosen(tuple(f"tests.planted:{name}" for name in methods))),
         timeout=0.2,
     )
@@ -453,7 +465,12 @@ def test_bad_files_are_counted_and_named_and_the_rest_goes_on(
         (["--family", "star:4"], "unknown pattern"),
         (["--family", "cross:4:colour=red"], "unknown key 'colour'"),
         (["--family", "cross:4:density=2"], "density"),
-        (["--family", "plus:4:balance=balanced"], "property of cross boards"),
+        (["--family", "cross:4:balance=even"], "the balance is one of"),
+        (["--family", "cross:4:seed=x"], "seed=x is no number"),
+        (["--family", "cross:4:boards=0"], "at least one board"),
+        (["--family", "plus:4:by=2"], "by is no option of the family plus"),
+        (["--family", "unbalanced:4..6"], "even"),
+        (["--family", "graph:3x4"], "number of nodes"),
         (["--family", "cross:4", "--method", "magic"], "unknown method 'magic'"),
         (["--family", "cross:4", "--method", "no.such:function"], "No module named"),
         (["--family", "cross:4", "--method", "sat:"], "name the encoding"),

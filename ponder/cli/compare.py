@@ -12,7 +12,7 @@ from ponder.cli.options import json_option
 
 if TYPE_CHECKING:
     from ponder.compare import Tally, Verify
-    from ponder.sampling import Balance, Source
+    from ponder.sampling import Source
 
 
 @click.command(
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Examples:
   ponder compare instances/ --method greedy --method auto
   ponder compare --family cross:4..40..4 --boards 200 --study cross.study
-  ponder compare --family cross:24:balance=balanced --family plus:4..20 --seed 1 \\
+  ponder compare --family balanced:24 --family plus:4..20 --seed 1 \\
       --method greedy --method auto --study first.study --plots plots/
   ponder compare --family cross:24 --method auto --method my.package:my_function
   ponder compare --list
@@ -41,7 +41,8 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
     "families",
     metavar="FAMILY",
     multiple=True,
-    help="Draw boards: PATTERN, or PATTERN:SIZES:KEY=VALUE:… with keys density, balance, boards, "
+    help="Draw boards: a pattern, or a family of `ponder generate` (balanced, unbalanced, cut, "
+    "graph); or FAMILY:SIZES:KEY=VALUE:… with keys density, by, degree, edges, balance, boards, "
     "seed. Repeatable.",
 )
 @click.option(
@@ -60,7 +61,7 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
     type=click.Choice(["any", "balanced", "unbalanced"]),
     default="any",
     show_default=True,
-    help="Drawn cross boards: as many odd rows as odd columns, or not (then no order exists).",
+    help="cross: only boards that have an order, or only ones with unequal counts of odd lines.",
 )
 @click.option(
     "--boards",
@@ -99,7 +100,7 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
 )
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N",
-    help="Seed of the families and of the methods.",
+    help="Seed of the methods, and of the first board of every size.",
 )  # fmt: skip
 @click.option(
     "--repeat",
@@ -144,7 +145,7 @@ def command(
     families: tuple[str, ...],
     sizes: str | None,
     density: float,
-    balance: Balance,
+    balance: str,
     boards: int,
     pattern: str | None,
     rule: str | None,
@@ -182,7 +183,8 @@ def command(
     if not files and not families:
         raise click.UsageError("no boards: name files, folders, or a --family")
     sources: list[Source] = [
-        parse_family(text, sizes, density, balance, boards, seed) for text in families
+        parse_family(text, sizes, density=density, balance=balance, boards=boards, seed=seed)
+        for text in families
     ]
     if files:
         sources.append(find_files(list(files), pattern, rule))

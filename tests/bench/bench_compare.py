@@ -33,7 +33,7 @@ def decide(boards: int) -> Callable[[], object]:
 
     def job() -> str:
         plan = Plan(
-            (parse_family(f"cross:24:boards={boards}", None, 0.5, "any", 1, 0),),
+            (parse_family(f"cross:24:boards={boards}"),),
             tuple(chosen(("auto",))),
             timeout=10,
         )
