@@ -156,7 +156,7 @@ def _success(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | No
     figure, axes = _canvas(len(curves), len(styles) + 1)
     for panel, (family, methods) in zip(axes, curves.items(), strict=True):
         x, y = zip(*sorted(solvable[family].items()), strict=True)
-        panel.fill_between(x, y, color="0.85", label="boards known to have an order")
+        panel.bar(x, y, width=0.7, color="0.87", label="boards known to have an order")
         for method, points in methods.items():
             x, y = zip(*sorted(points), strict=True)
             panel.plot(x, y, label=method, markevery=max(len(x) // 8, 1), **styles[method])

@@ -21,6 +21,7 @@ Letters of a table's line, over the runs of one method on the boards of one fami
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -336,6 +337,37 @@ def table(lines: list[Line]) -> list[str]:
         ]
         text.append("  ".join(padded).rstrip())
     return text
+
+
+TABLE_COLUMNS = (
+    "family", "size", "method", "runs", "boards", "solved", "possible", "impossible",
+    "certificates", "unknown", "troubles", "trials_median", "trials_90", "seconds_median",
+    "seconds_90", "compared", "met_fewest", "mean_excess", "mean_extra",
+)  # fmt: skip
+
+
+def write_table(lines: list[Line], path: str | os.PathLike[str]) -> None:
+    """Write the table as CSV, numbers in full; whole or not at all."""
+    import csv
+
+    from ponder.formats import whole_file
+
+    with whole_file(path) as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(TABLE_COLUMNS)
+        writer.writerows(map(_row, lines))
+
+
+def _row(line: Line) -> list[object]:
+    trials = (line.trials.median, line.trials.ninety) if line.trials else ("", "")
+    seconds = (line.seconds.median, line.seconds.ninety) if line.seconds else ()
+    return [
+        line.family, line.size, line.method, line.runs, line.boards, line.solved, line.possible,
+        line.refuted, " ".join(f"{kind}:{n}" for kind, n in line.impossible.items()), line.unknown,
+        " ".join(f"{kind}:{n}" for kind, n in line.troubles.items()),
+        *trials, *(f"{value:.6f}" for value in seconds), line.compared, line.met,
+        *("" if value is None else f"{value:.4g}" for value in (line.excess, line.extra)),
+    ]  # fmt: skip
 
 
 def _cells(line: Line) -> Iterator[str]:

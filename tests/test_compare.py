@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import random
@@ -23,7 +24,7 @@ from ponder.compare import Chunk, Job, Plan, Record, Tally, Task, compare, run_c
 from ponder.disagreements import disagreements
 from ponder.errors import PonderError
 from ponder.methods import ENTRIES, Method, chosen
-from ponder.report import Figures
+from ponder.report import Figures, write_table
 from ponder.sampling import Drawn, Family, parse_family, parse_sizes, size_label
 from ponder.study import Outcome, Run, Study
 from ponder.workers import Workers
@@ -513,7 +514,7 @@ def _shown(name: str) -> str:
 # ------------------------------------------------------------------------------ tables, plots
 
 
-def test_the_figures_are_those_of_the_runs(two: Workers) -> None:
+def test_the_figures_are_those_of_the_runs(two: Workers, tmp_path: Path) -> None:
     """Against plain loops over the rows."""
     with Study(":memory:", create=True) as study:
         compare(study, plan("cross", "plus", methods=("greedy", "auto")), two)
@@ -524,6 +525,12 @@ def test_the_figures_are_those_of_the_runs(two: Workers) -> None:
         ]
         lines = Figures.of(study).lines()
         whole = Figures.of(study).lines("family")
+    write_table(lines, tmp_path / "table.csv")
+    with open(tmp_path / "table.csv", newline="", encoding="utf-8") as file:
+        written = list(csv.DictReader(file))
+    assert [(row["family"], row["size"], int(row["solved"])) for row in written] == [
+        (line.family, line.size, line.solved) for line in lines
+    ]
     assert len(lines) == 2 * 3 * 7
     solvable = {row["sha256"] for row in rows if row["verdict"] == "solved"}
     fewest = {

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from ponder.cli.options import json_option
+from ponder.cli.report import output_options
 
 if TYPE_CHECKING:
     from ponder.compare import Tally, Verify
@@ -129,15 +130,7 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
     help="Processes on this machine.  [default: one a core]",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Send the runs to a Dask scheduler (tcp://…).")
-@click.option(
-    "--by",
-    type=click.Choice(["size", "family"]),
-    default="size",
-    show_default=True,
-    help="One line of the table for every size, or for a family as a whole.",
-)
-@click.option("--plots", metavar="FOLDER", help="Draw the plots into FOLDER, as PNG and SVG.")
-@click.option("--export", metavar="FILE", help="Write the runs to FILE (.csv or .parquet).")
+@output_options
 @json_option
 @click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks.")
 def command(
@@ -162,6 +155,7 @@ def command(
     cluster: str | None,
     by: str,
     plots: str | None,
+    table: str | None,
     export: str | None,
     as_json: bool,
     quiet: bool,
@@ -198,7 +192,7 @@ def command(
         _remark(quiet, _summary(tally))
         for reason in list(tally.unreadable.values())[:NAMED]:
             _remark(quiet, f"unreadable: {reason}")
-        code = present(opened, by=by, plots=plots, export=export, as_json=as_json)
+        code = present(opened, by=by, plots=plots, table=table, export=export, as_json=as_json)
     return 2 if tally.unreadable and not tally.total else code
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import json_option
+from ponder.cli.options import Command, json_option
 
 if TYPE_CHECKING:
     from ponder.report import Figures
@@ -16,6 +16,26 @@ if TYPE_CHECKING:
 
 NAMED = 10
 """Files that were no boards, and other long lists, are named up to so many."""
+
+
+def output_options(command: Command) -> Command:
+    """Add --by, --plots, --table and --export."""
+    for option in (
+        click.option("--export", metavar="FILE", help="Write the runs to FILE (.csv or .parquet)."),
+        click.option("--table", metavar="FILE", help="Write the table to FILE (CSV)."),
+        click.option(
+            "--plots", metavar="FOLDER", help="Draw the plots into FOLDER, as PNG and SVG."
+        ),
+        click.option(
+            "--by",
+            type=click.Choice(["size", "family"]),
+            default="size",
+            show_default=True,
+            help="One line of the table for every size, or for a family as a whole.",
+        ),
+    ):
+        command = option(command)
+    return command
 
 
 @click.command(
@@ -32,22 +52,16 @@ Exit codes: 0 done; 1 methods contradict each other, or a check failed; 2 bad in
 """,
 )
 @click.argument("study", metavar="STUDY", type=str)
-@click.option(
-    "--by",
-    type=click.Choice(["size", "family"]),
-    default="size",
-    show_default=True,
-    help="One line for every size, or for a family as a whole.",
-)
-@click.option("--plots", metavar="FOLDER", help="Draw the plots into FOLDER, as PNG and SVG.")
-@click.option("--export", metavar="FILE", help="Write the runs to FILE (.csv or .parquet).")
+@output_options
 @json_option
-def command(study: str, by: str, plots: str | None, export: str | None, as_json: bool) -> int:
+def command(
+    study: str, by: str, plots: str | None, table: str | None, export: str | None, as_json: bool
+) -> int:
     """Print the tables of STUDY, a file that `ponder compare --study` made."""
     from ponder.study import Study
 
     with Study(study) as opened:
-        return present(opened, by=by, plots=plots, export=export, as_json=as_json)
+        return present(opened, by=by, plots=plots, table=table, export=export, as_json=as_json)
 
 
 def present(study: Study, *, by: str, plots: str | None, export: str | None, as_json: bool) -> int:
@@ -55,7 +69,7 @@ def present(study: Study, *, by: str, plots: str | None, export: str | None, as_
     from ponder.cli.terminal import say
     from ponder.compare import FAILING
     from ponder.disagreements import disagreements, failures
-    from ponder.report import Figures
+    from ponder.report import Figures, write_table
 
     figures = Figures.of(study)
     wrong = [str(entry) for entry in (*disagreements(study), *failures(study, FAILING))]
@@ -69,6 +83,8 @@ def present(study: Study, *, by: str, plots: str | None, export: str | None, as_
 
         written = draw(figures, plots)
         click.echo(f"{len(written)} plots in {plots}", err=True)
+    if table is not None:
+        write_table(figures.lines(by), table)
     if export is not None:
         click.echo(f"{study.export(export):,} rows in {export}", err=True)
     return 1 if wrong else 0
