@@ -359,7 +359,9 @@ def write_table(lines: list[Line], path: str | os.PathLike[str]) -> None:
 
 
 def _row(line: Line) -> list[object]:
-    trials = (line.trials.median, line.trials.ninety) if line.trials else ("", "")
+    trials = (
+        (f"{t:g}" for t in (line.trials.median, line.trials.ninety)) if line.trials else ("", "")
+    )
     seconds = (line.seconds.median, line.seconds.ninety) if line.seconds else ()
     return [
         line.family, line.size, line.method, line.runs, line.boards, line.solved, line.possible,

@@ -279,6 +279,34 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     assert 0 < runs_in(path) < 2000
 
 
+def test_a_bar_on_a_terminal_and_no_colours_elsewhere(tmp_path: Path) -> None:
+    order = command("--family", "cross:6:boards=60", "--method", "tests.planted:slow")
+    master, slave = os.openpty()
+    try:
+        done = subprocess.run(
+            order, cwd=ROOT, stdout=subprocess.PIPE, stderr=slave, check=False, timeout=60
+        )
+        os.close(slave)
+        shown = b""
+        while True:
+            try:
+                part = os.read(master, 65536)
+            except OSError:  # the other end is closed
+                break
+            shown += part
+            if not part:
+                break
+    finally:
+        os.close(master)
+    assert done.returncode == 0, shown.decode()
+    assert b"60/60" in shown
+    assert b"/s" in shown
+    assert b"\x1b" not in done.stdout
+    quiet = subprocess.run([*order, "--quiet"], cwd=ROOT, capture_output=True, check=True)
+    assert quiet.stderr == b""
+    assert quiet.stdout.splitlines()[1].split()[:4] == done.stdout.splitlines()[1].split()[:4]
+
+
 # ------------------------------------------------------------------------------- what is wrong
 
 

@@ -255,7 +255,7 @@ class _Bar:
         self._line.say(f"{at:,} of {tally.total:,} runs; {tally.words}")
         if self._bar is not None:
             if self._job is None:
-                self._job = self._bar.add_task("", total=tally.total, completed=tally.stored)
+                self._job = self._bar.add_task("", total=tally.total, completed=at, counts="")
             self._bar.update(self._job, total=tally.total, completed=at, counts=tally.words)
 
     def __enter__(self) -> Self:

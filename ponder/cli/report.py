@@ -64,7 +64,15 @@ def command(
         return present(opened, by=by, plots=plots, table=table, export=export, as_json=as_json)
 
 
-def present(study: Study, *, by: str, plots: str | None, export: str | None, as_json: bool) -> int:
+def present(
+    study: Study,
+    *,
+    by: str,
+    plots: str | None,
+    table: str | None,
+    export: str | None,
+    as_json: bool,
+) -> int:
     """Print what a study holds, draw and export; return the exit code."""
     from ponder.cli.terminal import say
     from ponder.compare import FAILING
