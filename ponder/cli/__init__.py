@@ -22,6 +22,8 @@ COMMANDS = {
     "order": "Find a legal order that presses each bulb at most once, or prove there is none.",
     "solve": "Find the fewest legal presses, repeats allowed, with a proved lower bound.",
     "verify": "Check a result against its board, independently.",
+    "compare": "Compare methods on many boards: who solves what, how fast, and do they agree?",
+    "report": "Print the tables of a study again, and draw its plots.",
     "show": "Draw a board, and the bulbs to press.",
     "export": "Write the ordering question as a formula for any solver.",
     "decode": "Turn a solver's output back into a legal order, replayed.",

@@ -1,0 +1,305 @@
+"""`ponder compare`: many methods on many boards, and whether they agree."""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+from ponder.cli.options import json_option
+from ponder.cli.report import output_options
+
+if TYPE_CHECKING:
+    from ponder.compare import Tally, Verify
+    from ponder.sampling import Source
+
+
+@click.command(
+    "compare",
+    short_help="Compare methods on many boards: who solves what, how fast, and do they agree?",
+    epilog="""\b
+Examples:
+  ponder compare instances/ --method greedy --method auto
+  ponder compare --family cross:4..40..4 --boards 200 --study cross.study
+  ponder compare --family balanced:24 --family plus:4..20 --seed 1 \\
+      --method greedy --method auto --study first.study --plots plots/
+  ponder compare --family cross:24 --method auto --method my.package:my_function
+  ponder compare --list
+
+\b
+The same command again goes on where the study stopped, and repeats nothing.
+
+\b
+Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 bad input;
+130 interrupted (what was finished is stored).
+""",
+)
+@click.argument("files", metavar="[FILE|FOLDER]…", nargs=-1, type=str)
+@click.option(
+    "--family",
+    "families",
+    metavar="FAMILY",
+    multiple=True,
+    help="Draw boards: a pattern, or a family of `ponder generate` (balanced, unbalanced, cut, "
+    "graph); or FAMILY:SIZES:KEY=VALUE:… with keys density, by, degree, edges, balance, boards, "
+    "seed. Repeatable.",
+)
+@click.option(
+    "--size", "sizes", metavar="SIZES", help="Sizes of families: 24, 3x5, 4..40, 4..40..2, …"
+)
+@click.option(
+    "--density",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    metavar="D",
+    help="Share of the bulbs in the press sets of drawn boards.",
+)
+@click.option(
+    "--balance",
+    type=click.Choice(["any", "balanced", "unbalanced"]),
+    default="any",
+    show_default=True,
+    help="cross: only boards that have an order, or only ones with unequal counts of odd lines.",
+)
+@click.option(
+    "--boards",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Boards drawn of each size.",
+)
+@click.option("--pattern", metavar="PATTERN", help="Replaces the pattern of board files.")
+@click.option("--rule", metavar="RULE", help="Replaces the rule of board files.")
+@click.option(
+    "--method",
+    "methods",
+    metavar="METHOD",
+    multiple=True,
+    help="A method or group of --list, or module:function. Repeatable.  "
+    "[default: greedy-fewest-backwards, auto]",
+)
+@click.option("--list", "listing", is_flag=True, help="List the methods, and exit.")
+@click.option(
+    "--trials",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="How often greedy tries.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Limit of a run; one that ignores it is killed.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N",
+    help="Seed of the methods, and of the first board of every size.",
+)  # fmt: skip
+@click.option(
+    "--repeat",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Runs of each method on each board, with the seeds that follow.",
+)
+@click.option(
+    "--verify",
+    type=click.Choice(["all", "sample", "none"]),
+    default="all",
+    show_default=True,
+    help="Put before the independent checker: all results, those of one board in 16, none. "
+    "Orders are replayed in any case.",
+)
+@click.option("--study", metavar="FILE", help="Keep all of it in FILE (SQLite), and go on there.")
+@click.option(
+    "--retry", is_flag=True, help="Do the runs again that crashed, were killed, lost or rejected."
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes on this machine.  [default: one a core]",
+)
+@click.option("--cluster", metavar="ADDRESS", help="Send the runs to a Dask scheduler (tcp://…).")
+@output_options
+@json_option
+@click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks.")
+def command(
+    files: tuple[str, ...],
+    families: tuple[str, ...],
+    sizes: str | None,
+    density: float,
+    balance: str,
+    boards: int,
+    pattern: str | None,
+    rule: str | None,
+    methods: tuple[str, ...],
+    listing: bool,
+    trials: int,
+    timeout: float,
+    seed: int,
+    repeat: int,
+    verify: Verify,
+    study: str | None,
+    retry: bool,
+    workers: int | None,
+    cluster: str | None,
+    by: str,
+    plots: str | None,
+    table: str | None,
+    export: str | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Ask methods about the boards in files, in folders and of families; check every answer.
+
+    Prints a table by family, size and method, and every contradiction between methods.
+    """
+    from ponder.cli.report import NAMED, present
+    from ponder.compare import REPEATABLE, Plan, compare
+    from ponder.methods import chosen
+    from ponder.sampling import find_files, parse_family
+    from ponder.study import Study
+
+    if listing:
+        return _list()
+    if cluster is not None and workers is not None:
+        raise click.UsageError("--workers is for this machine, --cluster for others: take one")
+    if not files and not families:
+        raise click.UsageError("no boards: name files, folders, or a --family")
+    sources: list[Source] = [
+        parse_family(text, sizes, density=density, balance=balance, boards=boards, seed=seed)
+        for text in families
+    ]
+    if files:
+        sources.append(find_files(list(files), pattern, rule))
+    plan = Plan(tuple(sources), tuple(chosen(methods, trials)), seed, repeat, timeout, verify)
+    with Study(study or ":memory:", create=True) as opened:
+        if retry:
+            again = opened.forget_troubles(REPEATABLE)
+            _remark(quiet, f"{again:,} runs are done again")
+        with _crew(workers, cluster) as crew, _Bar(quiet) as bar:
+            tally = compare(opened, plan, crew, bar.show)
+        _remark(quiet, _summary(tally))
+        for reason in list(tally.unreadable.values())[:NAMED]:
+            _remark(quiet, f"unreadable: {reason}")
+        code = present(opened, by=by, plots=plots, table=table, export=export, as_json=as_json)
+    return 2 if tally.unreadable and not tally.total else code
+
+
+def _crew(workers: int | None, cluster: str | None) -> Any:
+    """Return who does the runs."""
+    if cluster is not None:
+        from ponder.cluster import Cluster
+
+        return Cluster(cluster)
+    from ponder.workers import Workers
+
+    return Workers(workers or len(os.sched_getaffinity(0)))
+
+
+def _summary(tally: Tally) -> str:
+    known = f" and {tally.stored:,} known before" if tally.stored else ""
+    words = f": {tally.words}" if tally.words else ""
+    return f"{tally.done:,} runs made{known}{words}"
+
+
+def _remark(quiet: bool, text: str) -> None:
+    if not quiet:
+        click.echo(f"ponder: {text}", err=True)
+
+
+def _list() -> int:
+    """Print the methods, and why some are not available."""
+    from ponder.cli.terminal import painter, say
+    from ponder.methods import DEFAULT, ENTRIES, GROUPS
+
+    paint = painter()
+    for entry in ENTRIES:
+        missing = entry.missing
+        name = entry.name + ("ENCODING" if entry.name.endswith(":") else "")
+        note = "" if missing is None else paint(f"  not available: {missing}", "bad")
+        say([f"{name:<24}  {entry.summary}{note}"])
+    for group, members in GROUPS.items():
+        say([f"{group:<24}  {', '.join(members)}"])
+    say(["", f"default: {', '.join(DEFAULT)}"])
+    return 0
+
+
+class _Bar:
+    """Progress on standard error: a bar on a terminal, a rare line elsewhere."""
+
+    def __init__(self, quiet: bool) -> None:
+        import sys
+
+        from ponder.cli.terminal import Progress
+
+        self._line = Progress(quiet or sys.stderr.isatty())
+        self._bar: Any = None
+        self._job: Any = None
+        if not quiet and sys.stderr.isatty():
+            self._bar = _rich_bar()
+
+    def show(self, tally: Tally) -> None:
+        """Show where the comparison stands."""
+        at = tally.done + tally.stored
+        self._line.say(f"{at:,} of {tally.total:,} runs; {tally.words}")
+        if self._bar is not None:
+            if self._job is None:
+                self._job = self._bar.add_task("", total=tally.total, completed=at, counts="")
+            self._bar.update(self._job, total=tally.total, completed=at, counts=tally.words)
+
+    def __enter__(self) -> Self:
+        self._line.__enter__()
+        if self._bar is not None:
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+        self._line.__exit__(kind, error, traceback)
+
+
+def _rich_bar() -> Any:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """Runs a second."""
+
+        def render(self, task: Any) -> Text:
+            speed = task.finished_speed or task.speed
+            return Text("" if speed is None else f"{speed:,.0f}/s")
+
+    return Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        Rate(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[counts]}"),
+        console=Console(stderr=True),
+        transient=True,
+    )

@@ -1,0 +1,134 @@
+"""`ponder report`: the tables and plots of a study."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from ponder.cli.options import Command, json_option
+
+if TYPE_CHECKING:
+    from ponder.report import Figures
+    from ponder.study import Study
+
+NAMED = 10
+"""Files that were no boards, and other long lists, are named up to so many."""
+
+
+def output_options(command: Command) -> Command:
+    """Add --by, --plots, --table and --export."""
+    for option in (
+        click.option("--export", metavar="FILE", help="Write the runs to FILE (.csv or .parquet)."),
+        click.option("--table", metavar="FILE", help="Write the table to FILE (CSV)."),
+        click.option(
+            "--plots", metavar="FOLDER", help="Draw the plots into FOLDER, as PNG and SVG."
+        ),
+        click.option(
+            "--by",
+            type=click.Choice(["size", "family"]),
+            default="size",
+            show_default=True,
+            help="One line of the table for every size, or for a family as a whole.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command(
+    "report",
+    short_help="Print the tables of a study again, and draw its plots.",
+    epilog="""\b
+Examples:
+  ponder report cross.study
+  ponder report cross.study --by family --plots plots/
+  ponder report cross.study --export runs.csv          one row a run; or runs.parquet
+
+\b
+Exit codes: 0 done; 1 methods contradict each other, or a check failed; 2 bad input.
+""",
+)
+@click.argument("study", metavar="STUDY", type=str)
+@output_options
+@json_option
+def command(
+    study: str, by: str, plots: str | None, table: str | None, export: str | None, as_json: bool
+) -> int:
+    """Print the tables of STUDY, a file that `ponder compare --study` made."""
+    from ponder.study import Study
+
+    with Study(study) as opened:
+        return present(opened, by=by, plots=plots, table=table, export=export, as_json=as_json)
+
+
+def present(
+    study: Study,
+    *,
+    by: str,
+    plots: str | None,
+    table: str | None,
+    export: str | None,
+    as_json: bool,
+) -> int:
+    """Print what a study holds, draw and export; return the exit code."""
+    from ponder.cli.terminal import say
+    from ponder.compare import FAILING
+    from ponder.disagreements import disagreements, failures
+    from ponder.report import Figures, write_table
+
+    figures = Figures.of(study)
+    wrong = [str(entry) for entry in (*disagreements(study), *failures(study, FAILING))]
+    lost = [str(entry) for entry in failures(study, ("lost", "late"))]
+    if as_json:
+        click.echo(json.dumps(_content(figures, by, wrong), ensure_ascii=False, indent=1))
+    else:
+        say(_text(figures, by, wrong, lost))
+    if plots is not None:
+        from ponder.plots import draw
+
+        written = draw(figures, plots)
+        click.echo(f"{len(written)} plots in {plots}", err=True)
+    if table is not None:
+        write_table(figures.lines(by), table)
+    if export is not None:
+        click.echo(f"{study.export(export):,} rows in {export}", err=True)
+    return 1 if wrong else 0
+
+
+def _text(figures: Figures, by: str, wrong: list[str], lost: list[str]) -> Iterator[str]:
+    from ponder.cli.terminal import painter
+    from ponder.report import table
+
+    paint = painter()
+    yield from table(figures.lines(by)) if figures.runs.size else ["no runs"]
+    if figures.failures:
+        yield ""
+        yield f"files that are no boards: {len(figures.failures):,}"
+        yield from _some(list(figures.failures.values()))
+    if lost:
+        yield ""
+        yield f"runs that were killed or lost their process: {len(lost):,}"
+        yield from _some(lost)
+    if wrong:
+        yield ""
+        yield paint(f"answers that are wrong or contradict each other: {len(wrong):,}", "bad")
+        yield from _some(wrong)
+
+
+def _some(entries: list[str]) -> Iterator[str]:
+    yield from ("  " + entry for entry in entries[:NAMED])
+    if len(entries) > NAMED:
+        yield f"  … ({len(entries):,} in all)"
+
+
+def _content(figures: Figures, by: str, wrong: list[str]) -> dict[str, object]:
+    from dataclasses import asdict
+
+    return {
+        "lines": [asdict(line) for line in figures.lines(by)],
+        "unreadable": figures.failures,
+        "errors": wrong,
+    }
