@@ -398,7 +398,8 @@ class _Attempt:
                 },
             )
         if status != cp_model.INFEASIBLE:
-            return Unknown(f"CP-SAT reached a limit: {solver.status_name(status)}")
+            limit = "time" if self.deadline.expired else "memory"
+            return Unknown(f"CP-SAT reached the {limit} limit")
         if not made.refutes(self.problem, options):
             return None
         return CpSat(made.name, tuple(str(options).split()), variables, constraints)
