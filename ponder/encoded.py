@@ -16,7 +16,7 @@ a proof is then made for the formula with all the cuts that were needed.
 Cost. One child process a formula (`ponder.sat`); the check of a proof is pure Python, about a
 million clause visits a second, and is ended by the time limit like everything else. Making a
 formula ends at the limit too, between blocks of clauses; an encoder's own preparations (two
-seconds for 26 million clauses) are not interrupted.
+seconds for 26 million clauses) and the making of a CP-SAT model are not interrupted.
 """
 
 from __future__ import annotations
@@ -118,6 +118,8 @@ def order_encoded(
     attempt = _Attempt(problem, recipe, seed, Deadline(timeout), progress or (lambda text: None))
     try:
         for options in made.schedule(problem, made.options(recipe.settings)):
+            if attempt.deadline.expired:
+                raise _Late
             if isinstance(made, Encoder):
                 answer = attempt.by_formula(made, options)
             else:
@@ -396,7 +398,8 @@ class _Attempt:
                 },
             )
         if status != cp_model.INFEASIBLE:
-            return Unknown(f"CP-SAT reached a limit: {solver.status_name(status)}")
+            limit = "time" if self.deadline.expired else "memory"
+            return Unknown(f"CP-SAT reached the {limit} limit")
         if not made.refutes(self.problem, options):
             return None
         return CpSat(made.name, tuple(str(options).split()), variables, constraints)
