@@ -12,6 +12,7 @@ Needs the extra `ponder[cluster]` here, and the same ponder on the workers.
 
 from __future__ import annotations
 
+import logging
 import queue
 import time
 from typing import TYPE_CHECKING, Any
@@ -44,8 +45,13 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         require("distributed", "--cluster", "cluster")
+        import dask
         from distributed import Client
 
+        # Dask's own log says at length what becomes one line here.
+        for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        dask.config.set({"distributed.comm.timeouts.connect": CONNECT})  # and to connect again
         self._address = address
         connect: Any = Client
         try:

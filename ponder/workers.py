@@ -99,7 +99,8 @@ def _work(pipe: Connection, shared: Any) -> None:
                         pipe.send(_Message(records, now - flushed, False))
                         records, flushed = [], now
             except PonderError as reason:
-                error = str(reason)
+                pipe.send(_Message(records, time.perf_counter() - flushed, False))
+                records, error = [], str(reason)
             pipe.send(_Message(records, time.perf_counter() - flushed, True, error))
     except (EOFError, OSError):  # the parent is gone
         pass
@@ -249,6 +250,8 @@ class Workers:
             return found
         at = max(worker.delivered, int(worker.shared[_RUN]))
         trouble = late or f"lost: its process {_death(worker.process.exitcode)}"
+        if at == len(chunk):  # it had done them all, and not yet said so
+            return found
         if late is not None or chunk.alone:
             found.append(Delivery([missing_record(chunk, at, seconds, trouble)], seconds))
         else:

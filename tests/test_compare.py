@@ -633,8 +633,8 @@ def test_plots_are_drawn_and_repeatable(tmp_path: Path, two: Workers) -> None:
 
 
 @pytest.fixture
-def scheduler(tmp_path: Path) -> Iterator[str]:
-    """A Dask scheduler on the loopback address."""
+def scheduler(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A Dask scheduler on the loopback address: its process and its address."""
     file = tmp_path / "scheduler.json"
     order = [
         sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
@@ -644,7 +644,7 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
         while not (file.exists() and file.read_text().rstrip().endswith("}")):
             assert process.poll() is None
             time.sleep(0.05)
-        yield str(json.loads(file.read_text())["address"])
+        yield process, str(json.loads(file.read_text())["address"])
         process.kill()
 
 
@@ -661,12 +661,14 @@ def dask_worker(address: str, folder: Path) -> subprocess.Popen[bytes]:
 
 @pytest.mark.cluster
 def test_a_cluster_that_loses_a_worker_says_what_processes_say(
-    scheduler: str, tmp_path: Path, two: Workers
+    scheduler: tuple[subprocess.Popen[bytes], str], tmp_path: Path, two: Workers
 ) -> None:
     from ponder.cluster import Cluster
 
+    _, address = scheduler
+
     wanted = plan("cross:6:boards=120", methods=("tests.planted:slow", "greedy-rounds-forwards"))
-    workers = [dask_worker(scheduler, tmp_path / name) for name in ("a", "b")]
+    workers = [dask_worker(address, tmp_path / name) for name in ("a", "b")]
     killed_at: list[int] = []
 
     def kill_one(tally: Tally) -> None:
@@ -679,7 +681,7 @@ def test_a_cluster_that_loses_a_worker_says_what_processes_say(
             Study(":memory:", create=True) as there,
             Study(":memory:", create=True) as here,
         ):
-            with Cluster(scheduler) as cluster:
+            with Cluster(address) as cluster:
                 tally = compare(there, wanted, cluster, kill_one)
             compare(here, wanted, two)
             assert 0 < killed_at[0] < tally.done == wanted.total
@@ -690,6 +692,32 @@ def test_a_cluster_that_loses_a_worker_says_what_processes_say(
         for worker in workers:
             worker.kill()
             worker.wait()
+
+
+@pytest.mark.cluster
+def test_a_scheduler_that_goes_away(
+    scheduler: tuple[subprocess.Popen[bytes], str], tmp_path: Path
+) -> None:
+    """One clear line; what was finished before is stored."""
+    boss, address = scheduler
+    worker = dask_worker(address, tmp_path / "a")
+    path = tmp_path / "a.study"
+    order = command(
+        "--family", "cross:6:boards=3000", "--method", "tests.planted:slow", "--quiet",
+        "--cluster", address, "--study", str(path),
+    )  # fmt: skip
+    try:
+        with subprocess.Popen(order, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+            wait_for_more(path, 0, process)
+            boss.kill()
+            _, error = process.communicate(timeout=60)
+    finally:
+        worker.kill()
+        worker.wait()
+    assert process.returncode == 2
+    assert error.count("\n") == 1, error
+    assert "the scheduler is gone" in error
+    assert 0 < runs_in(path) < 3000
 
 
 @pytest.mark.cluster

@@ -204,7 +204,8 @@ def _crew(workers: int | None, cluster: str | None) -> Any:
         return Cluster(cluster)
     from ponder.workers import Workers
 
-    return Workers(workers or len(os.sched_getaffinity(0)))
+    mine = getattr(os, "sched_getaffinity", None)
+    return Workers(workers or (len(mine(0)) if mine is not None else os.cpu_count() or 1))
 
 
 def _summary(tally: Tally) -> str:
