@@ -27,6 +27,8 @@ Cost: O(cells); with holes also one elimination of size R + C.
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 import numpy as np
 
 from ponder.graph import Bits, CrossGraph
@@ -63,13 +65,13 @@ class _LineKernel(Kernel):
     def __init__(self, graph: CrossGraph, nullity: int) -> None:
         self.graph, self.size, self.nullity = graph, graph.size, nullity
 
+    @abstractmethod
     def lines(self, coefficients: Bits) -> tuple[Bits, Bits]:
         """Return the line vectors: (m, nullity) to (m, R) and (m, C)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def odd_coefficients(self, rows: Bits, columns: Bits) -> Bits | None:
         """Return coefficients of a member that is odd with these line sums, or None."""
-        raise NotImplementedError
 
     def combine(self, coefficients: Bits) -> Bits:
         """Return sums of basis vectors. O(result)."""

@@ -14,6 +14,7 @@ The four claims (theory §2)
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
@@ -33,18 +34,18 @@ CLAIMS: dict[Claim, str] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Refutation:
+class Refutation(ABC):
     """Why a press set (or, for `odd-witness`, the whole board) has no legal order."""
 
     kind: ClassVar[str]
 
+    @abstractmethod
     def to_json(self, board: Board) -> Json:
         """Return the text form, with bulbs by their labels."""
-        raise NotImplementedError
 
+    @abstractmethod
     def sentence(self, board: Board) -> str:
         """Return the reason in one sentence that a person can check."""
-        raise NotImplementedError
 
     @property
     def bulbs(self) -> Ints | None:
