@@ -224,7 +224,7 @@ def one_run(
             packed(content),
         )
     except Exception as error:  # a method of another origin may return anything at all
-        return troubled(sha256, job, seconds, f"crashed: no result: {_line(error)}")
+        return troubled(sha256, job, seconds, f"crashed: {type(error).__name__}: {_line(error)}")
 
 
 def _certificate(refutation: object) -> str:

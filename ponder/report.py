@@ -1,8 +1,8 @@
 """The figures of a study, from its file: tables by family, size and method.
 
-The runs are read once into one numpy record array (28 bytes and a few more a run), sorted by
-stratum and method, and every figure is an array operation on a slice of it: O(runs · log runs)
-time, a Python loop only over the lines of the table.
+The runs are read once into one numpy record array (35 bytes a run), sorted by stratum and method,
+and every figure is an array operation on a slice of it: O(runs · log runs) time, a Python loop only
+over the lines of the table.
 
 Letters of a table's line, over the runs of one method on the boards of one family and size:
 

@@ -319,7 +319,7 @@ def test_a_bar_on_a_terminal_and_no_colours_elsewhere(tmp_path: Path) -> None:
         ("wrong_bound", "all", "rejected: "),
         ("wrong_order", "none", "rejected: "),
         ("crashing", "none", "crashed: RuntimeError: planted"),
-        ("no_result", "none", "crashed: no result"),
+        ("no_result", "none", "crashed: TypeError: NoneType is no ponder.Result"),
     ],
 )
 def test_a_wrong_method_fails_the_command(
