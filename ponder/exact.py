@@ -149,8 +149,9 @@ def _by_blocks(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str]:
         limits.log.append(Step("counting", f"refuted: {parts.kind}", clock.elapsed))
         return parts, "counting"
     sizes = [block.size for block in parts.blocks]
-    largest = f", the largest of {max(sizes)} presses" if sizes else ""
-    limits.log.append(Step("counting", f"{len(sizes)} blocks{largest}", clock.elapsed))
+    largest = f" to search, the largest of {max(sizes)} presses" if sizes else " to search"
+    blocks = "1 block" if len(sizes) == 1 else f"{len(sizes)} blocks"
+    limits.log.append(Step("counting", f"nothing refuted, {blocks}{largest}", clock.elapsed))
 
     orders: dict[int, Order] = {}
     methods = {"blocks"}

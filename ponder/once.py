@@ -234,6 +234,7 @@ def _switches(run: Run, sets: PressSets) -> Result:
 
     board = run.board
     run.limits.progress(f"choosing among 2^{sets.nullity} press sets")
+    clock = Deadline(None)
     choice = choose(
         board,
         sets.particular,
@@ -242,6 +243,14 @@ def _switches(run: Run, sets: PressSets) -> Result:
         seed=run.limits.seed,
         progress=run.limits.progress,
     )
+    match choice:
+        case Choice():
+            outcome = f"{choice.cost} presses, at least {choice.lower_bound}"
+        case Refutation():
+            outcome = f"refuted: {choice.kind}"
+        case Unknown():
+            outcome = choice.reason
+    run.limits.log.append(Step("switches", outcome, clock.elapsed))
     match choice:
         case Choice():
             problem = OrderingProblem.of_board(board, choice.press_set)
