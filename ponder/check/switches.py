@@ -39,6 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ from ponder.graph import Bits, Ints
 from ponder.refutation import Json
 
 SIDES = ("rows", "columns")
-MOST_SWITCH_WORK = 1 << 33
+MOST_SWITCH_WORK = 1 << 40
 """Settings × columns above this are not gone through."""
 MOST_CUT_WORK = 1 << 30
 """Cuts × bulbs above this are not added up."""
@@ -144,58 +145,79 @@ def _counted(rectangle: Rectangle, command: str, enough: int) -> Iterator[tuple[
     Bit i of a setting's number says that row i is switched. Numbers ascend. Shapes (N,), (N,).
     """
     free, (height, width) = rectangle.switched_rows, rectangle.grid.shape
-    if free > 40 or (width << free) > MOST_SWITCH_WORK:
+    if (width << free) > MOST_SWITCH_WORK:
         raise TooLarge(f"2^{free} settings of the switches are too many to go through")
     even = rectangle.with_odd_rows(rectangle.odd_rows)  # even row switches leave the columns even
-    signs = np.where(even, -1, 1).astype(np.float32)
+    signs = np.where(even, -1, 1).astype(np.int8)
     # a chunk: a table of the first rows, and of the last, which makes u even; the others are fixed
-    low = min(free, max(0, 18 - width.bit_length()))
+    low = min(free, max(0, 19 - width.bit_length()))
     others, own = slice(low, free), [*range(low), *range(free, height)]
     u = np.zeros((1 << low, len(own)), dtype=np.bool_)
     u[:, :low] = np.arange(1 << low)[:, None] >> np.arange(low) & 1
     u[:, -1] ^= np.bitwise_xor.reduce(u[:, :low], axis=1)
     tables = []
     for _ in range(2):
-        of_columns = np.where(u, np.float32(-1), np.float32(1)) @ signs[own]
-        tables.append((of_columns, np.count_nonzero(u ^ rectangle.odd_rows[own], axis=1)))
+        of_columns = signs[own].T.astype(np.float32) @ np.where(u, np.float32(-1), np.float32(1)).T
+        odd = np.count_nonzero(u ^ rectangle.odd_rows[own], axis=1).astype(np.int32)
+        tables.append((of_columns.astype(_byte(height)), odd))
         u[:, -1] ^= True
-    price: int | None = None
+    # costs have the parity of |x₀|: more than `most` is enough
+    most = enough - 2 + (enough + int(np.count_nonzero(rectangle.grid))) % 2
+    price = _best_price(rectangle, signs, command, most)
     for high in range(1 << (free - low)):
         v = np.array([high >> i & 1 for i in range(free - low)], dtype=np.bool_)
         extra, odd_rows = tables[high.bit_count() & 1]
-        extra = extra + (np.where(v, -1, 1) @ signs[others]).astype(np.float32)
-        odd_rows = odd_rows + np.count_nonzero(v ^ rectangle.odd_rows[others])
-        if price is None:
-            price = _best_price(height, extra[:1024], odd_rows[:1024], command, enough)
-        below = np.flatnonzero(_priced(height, extra, odd_rows, price) < enough)
+        extra = extra + (np.where(v, -1, 1) @ signs[others]).astype(extra.dtype)[:, None]
+        odd_rows = odd_rows + np.int32(np.count_nonzero(v ^ rectangle.odd_rows[others]))
+        below = np.flatnonzero(_priced(height, extra, odd_rows, price) <= most)
         if below.size:
-            bounds = _count_bounds(height, extra[below].astype(np.int64), odd_rows[below], command)
+            bounds = _count_bounds(
+                height, extra[:, below].T.astype(np.int64), odd_rows[below], command
+            )
             yield below + (high << low), bounds
 
 
-def _priced(height: int, extra: NDArray[np.float32], odd_rows: Ints, price: int) -> Ints:
-    """Return a lower bound of the count bounds, without sorting. (N, C), (N,) -> (N,).
+def _byte(height: int) -> type[np.signedinteger[Any]]:
+    """Return what holds a sum over the rows, with a price added: at most twice their number."""
+    return np.int8 if 2 * height < 128 else np.int32
+
+
+def _priced(height: int, extra: NDArray[Any], odd_rows: Ints, price: int) -> Ints:
+    """Return a lower bound of the count bounds, without sorting. (C, N), (N,) -> (N,).
 
     Any k odd columns cost at least Σ min(e, e + D + μ) − μ·k, for D = R − 2e; and k = |p|
     (`order`), or |k − |p|| ≥ μ·(k − |p|) for |μ| ≤ 1 (`solve`).
     """
-    width = extra.shape[1]
-    total = np.abs(extra + np.float32(price)) @ np.ones(width, dtype=np.float32)
-    # exact: at most 2RC < 2^24, for boards of at most 4096 lines
-    return np.asarray((width * (height + price) - total.astype(np.int64)) // 2 - price * odd_rows)
+    width = len(extra)
+    apart = np.abs(extra + extra.dtype.type(price))
+    total = price * odd_rows * 2
+    together = width  # columns whose sum fits into a byte, where the table has bytes
+    if extra.dtype == np.int8:
+        apart, together = apart.view(np.uint8), 255 // (height + abs(price))
+    for first in range(0, width, together):
+        total += np.add.reduce(apart[first : first + together], axis=0, dtype=apart.dtype)
+    return np.asarray((width * (height + price) - total) // 2)
 
 
-def _best_price(
-    height: int, extra: NDArray[np.float32], odd_rows: Ints, command: str, enough: int
-) -> int:
-    """Return the price μ that leaves the fewest of some settings to be sorted."""
-    highest = height if command == "order" else 1
+def _best_price(rectangle: Rectangle, signs: NDArray[np.int8], command: str, most: int) -> int:
+    """Return the price μ that leaves the fewest settings to be sorted, by a sample of them.
 
-    def left(price: int) -> tuple[int, int]:
+    Their bounds are about normally distributed: `most` should lie as many standard deviations
+    below the mean as possible.
+    """
+    height = len(signs)
+    u = np.random.default_rng(0).random((256, height)) < 0.5
+    u[:, rectangle.switched_rows :] = False
+    u[:, -1] ^= np.bitwise_xor.reduce(u, axis=1)
+    extra = signs.T.astype(np.int32) @ np.where(u, -1, 1).T
+    odd_rows = np.count_nonzero(u ^ rectangle.odd_rows, axis=1)
+
+    def depth(price: int) -> float:
         priced = _priced(height, extra, odd_rows, price)
-        return int(np.count_nonzero(priced < enough)), -int(priced.sum())
+        return float((priced.mean() - most) / (priced.std() + 1e-9))
 
-    return min(range(-highest, highest + 1), key=left)
+    highest = height if command == "order" else 1
+    return max(sorted(range(-highest, highest + 1), key=abs), key=depth)
 
 
 def _count_bounds(height: int, extra: Ints, odd_rows: Ints, command: str) -> Ints:
