@@ -146,12 +146,14 @@ class _Worker:
             self.chunk = None
         return Delivery(message.records, message.seconds)
 
-    def late(self) -> float | None:
-        """Return the seconds of a run that is far over its time limit."""
-        if self.chunk is None or self.chunk.timeout is None or not self.shared[_SINCE]:
+    def late(self) -> tuple[int, float] | None:
+        """Return the run that is far over its time limit, and its seconds."""
+        # The worker may end its run at any moment: each is read once, and the run first.
+        run, since = int(self.shared[_RUN]), float(self.shared[_SINCE])
+        if self.chunk is None or self.chunk.timeout is None or not since:
             return None
-        seconds = time.monotonic() - float(self.shared[_SINCE])
-        return seconds if seconds > overtime(self.chunk.timeout) else None
+        seconds = time.monotonic() - since
+        return (run, seconds) if seconds > overtime(self.chunk.timeout) else None
 
     def end(self) -> None:
         """Kill the process, whatever it is doing."""
@@ -200,8 +202,8 @@ class Workers:
         for worker in busy:
             if worker.pipe in ready:
                 found += self._hear(worker)
-            elif (seconds := worker.late()) is not None:
-                found += self._bury(worker, f"late: killed after {seconds:.1f} s", seconds)
+            elif (late := worker.late()) is not None:
+                found += self._bury(worker, late)
         while self._again and self.room:
             self.submit(self._again.pop())
         return found
@@ -228,13 +230,13 @@ class Workers:
         try:
             return [worker.receive()]
         except (EOFError, OSError):
-            return self._bury(worker, None, 0.0)
+            return self._bury(worker, None)
 
-    def _bury(self, worker: _Worker, late: str | None, seconds: float) -> list[Delivery]:
+    def _bury(self, worker: _Worker, late: tuple[int, float] | None) -> list[Delivery]:
         """Replace a worker by a new one, and see to what it was sent.
 
         Runs that it had not come to go to others. The run that it was at is given up when it is
-        late, or when it was alone already; else it is tried once more.
+        `late`, or when it was alone already; else it is tried once more.
         """
         worker.process.kill()
         worker.process.join()
@@ -245,20 +247,22 @@ class Workers:
         if not worker.ready:
             raise PonderError(f"a worker {_death(worker.process.exitcode)} before it had begun")
         self._replace(worker)
-        chunk = worker.chunk
+        chunk, done = worker.chunk, worker.delivered
         if chunk is None:
             return found
-        at = max(worker.delivered, int(worker.shared[_RUN]))
-        trouble = late or f"lost: its process {_death(worker.process.exitcode)}"
-        if at == len(chunk):  # it had done them all, and not yet said so
-            return found
-        if late is not None or chunk.alone:
-            found.append(Delivery([missing_record(chunk, at, seconds, trouble)], seconds))
-        else:
-            self._again.append(replace(chunk.part(at, at + 1), alone=True))
-        for rest in (chunk.part(worker.delivered, at), chunk.part(at + 1, len(chunk))):
-            if len(rest):
-                self._again.append(rest)
+        at, seconds = late or (max(done, int(worker.shared[_RUN])), 0.0)
+        if done <= at < len(chunk):  # else it had done that run, and only now said so
+            if late is not None or chunk.alone:
+                trouble = f"lost: its process {_death(worker.process.exitcode)}"
+                if late is not None:
+                    trouble = f"late: killed after {seconds:.1f} s"
+                found.append(Delivery([missing_record(chunk, at, seconds, trouble)], seconds))
+            else:
+                self._again.append(replace(chunk.part(at, at + 1), alone=True))
+            self._again.append(chunk.part(done, at))
+            done = at + 1
+        self._again.append(chunk.part(done, len(chunk)))
+        self._again = [rest for rest in self._again if len(rest)]
         return found
 
     def _replace(self, worker: _Worker) -> _Worker:

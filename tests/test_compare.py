@@ -27,7 +27,7 @@ from ponder.methods import ENTRIES, Method, chosen
 from ponder.report import Figures, write_table
 from ponder.sampling import Drawn, Family, parse_family, parse_sizes, size_label
 from ponder.study import Outcome, Run, Study
-from ponder.workers import Workers
+from ponder.workers import Workers, _Worker
 from tests import planted
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -438,6 +438,25 @@ def test_what_a_run_does_to_its_process_costs_no_other_run(
     assert lines["deadly"].troubles == {"lost": hits}
     assert lines["endless"].troubles == {"late": hits}
     assert lines["right"].solved + lines["right"].refuted == boards
+
+
+def test_a_run_that_ends_while_the_parent_looks_is_not_late() -> None:
+    """The numbers that a worker shares change between two readings of them."""
+
+    class Flickering:
+        reads = 0
+
+        def __getitem__(self, place: int) -> float:
+            self.reads += 1
+            return time.monotonic() - 0.1 if self.reads == 2 else 0.0
+
+    worker = _Worker.__new__(_Worker)
+    worker.chunk, worker.shared = Chunk((), (), 0.5, "none"), Flickering()
+    assert worker.late() is None
+    worker.shared = [3.0, time.monotonic() - 60, 0.0]
+    run, seconds = worker.late() or (0, 0.0)
+    assert run == 3
+    assert seconds > 59
 
 
 def test_troubled_runs_are_done_again_when_asked(tmp_path: Path, two: Workers) -> None:
