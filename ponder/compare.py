@@ -359,7 +359,6 @@ class Tally:
     )
     troubles: dict[str, int] = field(default_factory=dict)
     unreadable: dict[str, str] = field(default_factory=dict)
-    remark: str = ""
 
     def count(self, run: Run) -> None:
         """Count one more run."""
@@ -368,6 +367,11 @@ class Tally:
         if run.trouble is not None:
             kind = run.trouble.partition(":")[0]
             self.troubles[kind] = self.troubles.get(kind, 0) + 1
+
+    @property
+    def at(self) -> int:
+        """How many of the runs are there by now."""
+        return self.done + self.stored
 
     @property
     def words(self) -> str:

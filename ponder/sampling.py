@@ -11,6 +11,7 @@ its bytes travel.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -75,7 +76,11 @@ class Family:
 
     def draw(self, shape: Shape, seed: int) -> Board:
         """Return the board of this size and seed; PonderError when there is none of this size."""
-        return _maker(self, shape).board(seed)
+        return self.maker(shape).board(seed)
+
+    def maker(self, shape: Shape) -> generate.Family:
+        """Return what makes the boards of a size; PonderError when there are none."""
+        return _maker(self, shape)
 
 
 @lru_cache(maxsize=256)
@@ -163,11 +168,15 @@ class Draws:
 
 @dataclass(frozen=True)
 class Files:
-    """Board files, read one by one; BoardError for one that cannot be read is kept, not raised."""
+    """Board files, read one by one; BoardError for one that cannot be read is kept, not raised.
+
+    `others` are the files of the same folders that are JSON and no boards: results, manifests.
+    """
 
     paths: tuple[Path, ...]
     pattern: str | None = None
     rule: str | None = None
+    others: tuple[Path, ...] = ()
 
     def __len__(self) -> int:
         return len(self.paths)
@@ -204,8 +213,10 @@ def bulbs_text(bulbs: int) -> str:
     return f"{bulbs} bulb{'' if bulbs == 1 else 's'}"
 
 
-def parse_sizes(text: str) -> tuple[Shape, ...]:
+def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
     """Return the sizes that a list names: `24`, `3x5`, `4..40`, `4..40..2`, joined by commas.
+
+    `step` is that of ranges that name none. PonderError for anything else.
 
     >>> parse_sizes("3x5,8..12..2")
     ((3, 5), (8, 8), (10, 10), (12, 12))
@@ -213,21 +224,21 @@ def parse_sizes(text: str) -> tuple[Shape, ...]:
     sizes: list[Shape] = []
     for word in text.split(","):
         match = re.fullmatch(
-            r"\s*(\d{1,6})(?:[x×](\d{1,6})|\.\.(\d{1,6})(?:\.\.(\d{1,6}))?)?\s*", word
+            r"\s*(\d{1,9})(?:[x×](\d{1,9})|\.\.(\d{1,9})(?:\.\.(\d{1,9}))?)?\s*", word
         )
         if match is None:
             raise PonderError(
-                f"{word.strip()!r} is no size: write 24, 3x5, 4..40, or 4..40..2 (steps of 2)"
+                f"{word.strip()[:40]!r} is no size: write 24, 3x5, 4..40, or 4..40..2 (steps of 2)"
             )
-        first, columns, last, step = (None if x is None else int(x) for x in match.groups())
-        if first is None or 0 in (first, columns, step):
+        first, columns, last, by = (None if x is None else int(x) for x in match.groups())
+        if first is None or 0 in (first, columns, by):
             raise PonderError(f"the size {word.strip()!r} has a zero in it")
         if columns is not None:
             sizes.append((first, columns))
             continue
         if last is not None and last < first:
             raise PonderError(f"the sizes {word.strip()!r} run backwards")
-        sides = range(first, (first if last is None else last) + 1, step or 1)
+        sides = range(first, (first if last is None else last) + 1, by or step)
         if len(sides) + len(sizes) > MOST_SIZES:
             raise PonderError(f"more than {MOST_SIZES:,} sizes")
         sizes += [(n, n) for n in sides]
@@ -299,7 +310,7 @@ def _draws(text: str, kind: str, values: dict[str, object]) -> Draws:
     draws = Draws(Family(kind, **options), parse_sizes(sizes), boards, seed)  # type: ignore[arg-type]
     for shape in draws.sizes:
         try:
-            _maker(draws.family, shape)
+            draws.family.maker(shape)
         except PonderError as error:
             also = (
                 f" (families beside patterns: {', '.join(KINDS)})"
@@ -313,22 +324,38 @@ def _draws(text: str, kind: str, values: dict[str, object]) -> Draws:
 def find_files(places: list[str], pattern: str | None, rule: str | None) -> Files:
     """Return the files that are named, and the board files in folders (and theirs), sorted.
 
-    BoardError for a folder without any.
+    BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as the
+    results and manifests of ponder do, is no board, unless it is named.
     """
     found: list[Path] = []
+    others: list[Path] = []
     for place in places:
         path = Path(place)
         if not path.is_dir():
             found.append(path)
             continue
-        inside = sorted(p for p in path.rglob("*") if p.is_file() and _looks_like_a_board(p))
+        inside: list[Path] = []
+        for file in sorted(path.rglob("*")):
+            if file.is_file() and _looks_like_a_board(file):
+                (others if _is_other_json(file) else inside).append(file)
         if not inside:
             raise BoardError(f"no boards in this folder (files {', '.join(ENDINGS)})", place)
         found += inside
-    return Files(tuple(dict.fromkeys(found)), pattern, rule)
+    return Files(tuple(dict.fromkeys(found)), pattern, rule, tuple(dict.fromkeys(others)))
 
 
 def _looks_like_a_board(path: Path) -> bool:
     packed = path.suffix in (".gz", ".bz2", ".xz")
     ending = Path(path.stem).suffix if packed else path.suffix
     return ending in ENDINGS and not path.name.startswith(".")
+
+
+def _is_other_json(path: Path) -> bool:
+    """Whether a file is sound JSON that does not mean to be a board."""
+    if ".json" not in path.suffixes[-2:]:
+        return False
+    try:
+        content = json.loads(read_bytes(path)[0])
+    except (BoardError, ValueError, RecursionError):
+        return False  # whoever reads it as a board will say what is wrong
+    return not isinstance(content, dict) or not {"nodes", "edges"} & content.keys()

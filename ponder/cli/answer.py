@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from ponder.cli.options import Showing
     from ponder.render import Coordinates, Paint
     from ponder.result import Result
 
@@ -20,33 +21,23 @@ LONG_TRACE = 20
 """A trace of more presses than this goes to a pager when standard output is a terminal."""
 
 
-def present(
-    result: Result,
-    *,
-    as_json: bool,
-    coords: str,
-    quiet: bool,
-    trace: bool,
-    trace_to: str | None,
-    explain: bool = False,
-) -> int:
+def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
     """Print a result and return the exit code."""
     from ponder.cli.terminal import say
 
-    coordinates: Coordinates = "xy" if coords == "xy" else "rc"
-    if trace_to is not None and result.presses is not None:
+    if showing.trace_to is not None and result.presses is not None:
         from ponder.formats import whole_file
 
-        with whole_file(trace_to) as file:
-            file.writelines(_trace(result, coordinates))
-    if as_json:
+        with whole_file(showing.trace_to) as file:
+            file.writelines(_trace(result, showing.coords))
+    if showing.as_json:
         click.echo(json_text(result))
     else:
-        say(_text(result, coordinates, quiet))
+        say(_text(result, showing))
         if explain:
             say(_steps(result))
-        if trace and trace_to is None and result.presses is not None:
-            lines = _trace(result, coordinates)
+        if showing.trace and showing.trace_to is None and result.presses is not None:
+            lines = _trace(result, showing.coords)
             if sys.stdout.isatty() and result.presses.size > LONG_TRACE:
                 click.echo_via_pager(lines)
             else:
@@ -96,20 +87,20 @@ def json_text(result: Result) -> str:
     return "{\n" + ",\n".join(lines) + "\n}"
 
 
-def _text(result: Result, coordinates: Coordinates, quiet: bool) -> Iterator[str]:
+def _text(result: Result, showing: Showing) -> Iterator[str]:
     from ponder import render
     from ponder.cli.terminal import painter
     from ponder.refutation import CLAIMS
 
     board, paint = result.board, painter()
-    if not quiet:
+    if not showing.quiet:
         yield f"{board.name}: {render.title(board)}"
         yield ""
     if result.presses is not None:
         count = result.presses.size
         yield paint(f"{count} press{'' if count == 1 else 'es'}", "good") + _quality(result)
         yield ""
-        yield from render.wrapped(render.press_words(board, result.presses, coordinates))
+        yield from render.wrapped(render.press_words(board, result.presses, showing.coords))
     if result.verdict == "impossible" and result.claim == "C3":
         yield paint("no", "bad") + (
             f": {result.at_most} presses do not suffice; "
@@ -124,7 +115,7 @@ def _text(result: Result, coordinates: Coordinates, quiet: bool) -> Iterator[str
         yield paint("unknown", "bad") + f": {result.reason or 'no answer'}"
     if result.refutation is not None:
         yield from _reason(result, paint)
-    if not quiet:
+    if not showing.quiet:
         yield ""
         ended = f"; {result.reason}" if result.reason and result.verdict == "solved" else ""
         yield paint(f"{result.method}, {render.seconds_text(result.seconds)}{ended}", "dim")

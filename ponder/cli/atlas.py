@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import board_options, json_option, read_board
+from ponder.cli.options import header_options, json_option, quiet_option
 
 if TYPE_CHECKING:
     from ponder.atlas import Atlas
     from ponder.board import Board
+    from ponder.cli.options import Header
     from ponder.refutation import Json
 
 SCHEMA = "ponder.atlas/1"
@@ -35,16 +36,14 @@ Exit codes: 0 answered, 2 bad input or too large a shape, 130 interrupted.
 )
 @click.argument("file", metavar="[FILE]", type=str, required=False)
 @click.option("--size", metavar="RxC", help="A full R×C grid, or N for N×N, instead of FILE.")
-@board_options
+@header_options
 @click.option("-o", "--output", metavar="OUT", help="Write a hardest board to the file OUT.")
 @json_option
-@click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks.")
+@quiet_option
 def command(
     file: str | None,
     size: str | None,
-    pattern: str | None,
-    rule: str | None,
-    goal: str | None,
+    header: Header,
     output: str | None,
     as_json: bool,
     quiet: bool,
@@ -61,11 +60,7 @@ def command(
 
     if (file is None) == (size is None):
         raise click.UsageError("name a board FILE or a --size" + (", not both" if file else ""))
-    board = (
-        _full_grid(size, pattern, rule, goal)
-        if size is not None
-        else read_board(str(file), pattern, rule, goal)
-    )
+    board = _full_grid(size, header) if size is not None else header.read(str(file))
     clock = Deadline(None)
     with Progress(quiet) as progress:
         chart = atlas_of(board, progress.say)
@@ -88,10 +83,10 @@ def command(
     return 0
 
 
-def _full_grid(size: str, pattern: str | None, rule: str | None, goal: str | None) -> Board:
+def _full_grid(size: str, header: Header) -> Board:
     """Return an unlit board of the size that --size names."""
     from ponder.atlas import MOST_BULBS
-    from ponder.formats import State, parse_board, read_bytes
+    from ponder.formats import parse_board
 
     match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", size, re.ASCII)
     if match is None:
@@ -103,11 +98,10 @@ def _full_grid(size: str, pattern: str | None, rule: str | None, goal: str | Non
         raise click.UsageError(
             f"an atlas of {rows * columns:,} bulbs is too large: at most {MOST_BULBS:,}"
         )
-    state: State | None = goal
-    if goal is not None and goal not in ("lit", "unlit"):
-        state = read_bytes(goal)
     text = "\n".join(["0" * columns] * rows)
-    return parse_board(text, f"{rows}x{columns}", pattern=pattern, rule=rule, goal=state)
+    return parse_board(
+        text, f"{rows}x{columns}", pattern=header.pattern, rule=header.rule, goal=header.state
+    )
 
 
 def _content(chart: Atlas, seconds: float) -> Json:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ponder.cli.options import json_option
+from ponder.cli.options import quiet_option, trials_option
 from ponder.cli.report import output_options
 
 if TYPE_CHECKING:
+    from ponder.cli.report import Output
     from ponder.compare import Tally, Verify
     from ponder.sampling import Source
 
@@ -47,7 +49,11 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
     "seed. Repeatable.",
 )
 @click.option(
-    "--size", "sizes", metavar="SIZES", help="Sizes of families: 24, 3x5, 4..40, 4..40..2, …"
+    "--size",
+    "sizes",
+    metavar="SIZES",
+    multiple=True,
+    help="Sizes of families: 24, 3x5, 4..40, 4..40..2, or several with commas. Repeatable.",
 )
 @click.option(
     "--density",
@@ -83,14 +89,7 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
     "[default: greedy-fewest-backwards, auto]",
 )
 @click.option("--list", "listing", is_flag=True, help="List the methods, and exit.")
-@click.option(
-    "--trials",
-    type=click.IntRange(min=1),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="How often greedy tries.",
-)
+@trials_option
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
@@ -131,12 +130,11 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
 )
 @click.option("--cluster", metavar="ADDRESS", help="Send the runs to a Dask scheduler (tcp://…).")
 @output_options
-@json_option
-@click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks.")
+@quiet_option
 def command(
     files: tuple[str, ...],
     families: tuple[str, ...],
-    sizes: str | None,
+    sizes: tuple[str, ...],
     density: float,
     balance: str,
     boards: int,
@@ -153,11 +151,7 @@ def command(
     retry: bool,
     workers: int | None,
     cluster: str | None,
-    by: str,
-    plots: str | None,
-    table: str | None,
-    export: str | None,
-    as_json: bool,
+    output: Output,
     quiet: bool,
 ) -> int:
     """Ask methods about the boards in files, in folders and of families; check every answer.
@@ -165,6 +159,7 @@ def command(
     Prints a table by family, size and method, and every contradiction between methods.
     """
     from ponder.cli.report import NAMED, present
+    from ponder.cli.terminal import remark
     from ponder.compare import REPEATABLE, Plan, compare
     from ponder.methods import chosen
     from ponder.sampling import find_files, parse_family
@@ -176,23 +171,28 @@ def command(
         raise click.UsageError("--workers is for this machine, --cluster for others: take one")
     if not files and not families:
         raise click.UsageError("no boards: name files, folders, or a --family")
+    ranges = ",".join(sizes) or None
     sources: list[Source] = [
-        parse_family(text, sizes, density=density, balance=balance, boards=boards, seed=seed)
+        parse_family(text, ranges, density=density, balance=balance, boards=boards, seed=seed)
         for text in families
     ]
     if files:
-        sources.append(find_files(list(files), pattern, rule))
+        found = find_files(list(files), pattern, rule)
+        if found.others:
+            names = ", ".join(map(str, found.others[:NAMED]))
+            remark(f"passed over, JSON but no board: {names}", quiet)
+        sources.append(found)
     plan = Plan(tuple(sources), tuple(chosen(methods, trials)), seed, repeat, timeout, verify)
     with Study(study or ":memory:", create=True) as opened:
         if retry:
             again = opened.forget_troubles(REPEATABLE)
-            _remark(quiet, f"{again:,} runs are done again")
-        with _crew(workers, cluster) as crew, _Bar(quiet) as bar:
-            tally = compare(opened, plan, crew, bar.show)
-        _remark(quiet, _summary(tally))
+            remark(f"{again:,} runs are done again", quiet)
+        with _crew(workers, cluster) as crew, _progress(quiet) as show:
+            tally = compare(opened, plan, crew, show)
+        remark(_summary(tally), quiet)
         for reason in list(tally.unreadable.values())[:NAMED]:
-            _remark(quiet, f"unreadable: {reason}")
-        code = present(opened, by=by, plots=plots, table=table, export=export, as_json=as_json)
+            remark(f"unreadable: {reason}", quiet)
+        code = present(opened, output)
     return 2 if tally.unreadable and not tally.total else code
 
 
@@ -214,11 +214,6 @@ def _summary(tally: Tally) -> str:
     return f"{tally.done:,} runs made{known}{words}"
 
 
-def _remark(quiet: bool, text: str) -> None:
-    if not quiet:
-        click.echo(f"ponder: {text}", err=True)
-
-
 def _list() -> int:
     """Print the methods, and why some are not available."""
     from ponder.cli.terminal import painter, say
@@ -236,44 +231,22 @@ def _list() -> int:
     return 0
 
 
-class _Bar:
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Callable[[Tally], None]]:
     """Progress on standard error: a bar on a terminal, a rare line elsewhere."""
+    import sys
 
-    def __init__(self, quiet: bool) -> None:
-        import sys
+    from ponder.cli.terminal import Progress
 
-        from ponder.cli.terminal import Progress
-
-        self._line = Progress(quiet or sys.stderr.isatty())
-        self._bar: Any = None
-        self._job: Any = None
-        if not quiet and sys.stderr.isatty():
-            self._bar = _rich_bar()
-
-    def show(self, tally: Tally) -> None:
-        """Show where the comparison stands."""
-        at = tally.done + tally.stored
-        self._line.say(f"{at:,} of {tally.total:,} runs; {tally.words}")
-        if self._bar is not None:
-            if self._job is None:
-                self._job = self._bar.add_task("", total=tally.total, completed=at, counts="")
-            self._bar.update(self._job, total=tally.total, completed=at, counts=tally.words)
-
-    def __enter__(self) -> Self:
-        self._line.__enter__()
-        if self._bar is not None:
-            self._bar.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-        self._line.__exit__(kind, error, traceback)
+    if quiet or not sys.stderr.isatty():
+        with Progress(quiet) as line:
+            yield lambda tally: line.say(f"{tally.at:,} of {tally.total:,} runs; {tally.words}")
+        return
+    with _rich_bar() as bar:
+        job = bar.add_task("", total=None, counts="")
+        yield lambda tally: bar.update(
+            job, total=tally.total, completed=tally.at, counts=tally.words
+        )
 
 
 def _rich_bar() -> Any:

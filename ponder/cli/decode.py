@@ -11,19 +11,13 @@ from ponder.cli.encoding import (
     formula_encoder,
     press_set_option,
     question,
-    remark,
     settings_option,
 )
-from ponder.cli.options import (
-    board_argument,
-    board_options,
-    coords_option,
-    json_option,
-    read_board,
-)
+from ponder.cli.options import board_argument, header_options, showing_options
 
 if TYPE_CHECKING:
     from ponder.cli.encoding import Question
+    from ponder.cli.options import Header, Showing
     from ponder.encoders import Encoder, Options
 
 
@@ -49,29 +43,23 @@ wrong; 2 bad input; 3 the output is no answer, or says unsatisfiable without a p
 )
 @board_argument
 @click.argument("output", metavar="SOLVER_OUTPUT")
-@board_options
+@header_options
 @encoding_option
 @settings_option
 @press_set_option
 @click.option("--formula", metavar="FILE", help="The exported formula, to compare.")
 @click.option("--proof", metavar="FILE", help="The solver's DRAT proof, text or binary.")
-@coords_option
-@json_option
-@click.option("--quiet", "-q", is_flag=True, help="No remarks.")
+@showing_options
 def command(
     file: str,
     output: str,
-    pattern: str | None,
-    rule: str | None,
-    goal: str | None,
+    header: Header,
     encoding: str,
     settings: tuple[str, ...],
     press_set: str | None,
     formula: str | None,
     proof: str | None,
-    coords: str,
-    as_json: bool,
-    quiet: bool,
+    showing: Showing,
 ) -> int:
     """Read SOLVER_OUTPUT, about the formula that `export` made of the board in FILE.
 
@@ -81,6 +69,7 @@ def command(
     from dataclasses import replace
 
     from ponder.cli.answer import present
+    from ponder.cli.terminal import remark
     from ponder.encoded import answer_of_output
     from ponder.exact import Limits
     from ponder.formats import read_bytes
@@ -89,8 +78,8 @@ def command(
 
     made = formula_encoder(encoding)
     options = made.options(settings)
-    asked = question(read_board(file, pattern, rule, goal), press_set, coords)
-    remark(asked.remark, quiet)
+    asked = question(header.read(file), press_set, showing.coords)
+    remark(asked.remark, showing.quiet)
     if formula is not None:
         _compare(made, options, asked, formula)
     data, source = read_bytes(output)
@@ -106,7 +95,7 @@ def command(
         answer = replace(answer, proof_file=proof, cnf_file=formula)
     run = Run(asked.board, Limits())
     result = result_of(run, asked.problem, answer, made.name, asked.chosen, asked.claim)
-    return present(result, as_json=as_json, coords=coords, quiet=quiet, trace=False, trace_to=None)
+    return present(result, showing)
 
 
 def _compare(made: Encoder, options: Options, asked: Question, file: str) -> None:

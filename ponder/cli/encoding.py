@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ponder.graph import Bits
     from ponder.ordering import OrderingProblem
     from ponder.refutation import Claim
+    from ponder.render import Coordinates
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -48,7 +49,7 @@ class Question:
     remark: str | None
 
 
-def question(board: Board, press_set: str | None, coords: str) -> Question:
+def question(board: Board, press_set: str | None, coords: Coordinates) -> Question:
     """Return the ordering problem of a board; PonderError where there is none to encode."""
     from ponder.errors import PonderError
     from ponder.formats import read_presses
@@ -60,7 +61,7 @@ def question(board: Board, press_set: str | None, coords: str) -> Question:
     if board.rule == "any":
         raise PonderError(f"{board.name}: under the rule 'any' every order is legal: no formula")
     if press_set is not None:
-        bulbs = read_presses(press_set, board, "xy" if coords == "xy" else "rc")
+        bulbs = read_presses(press_set, board, coords)
         chosen, claim, remark = given_set(board, bulbs), "C1", None
     else:
         sets = press_sets(board)
@@ -91,9 +92,3 @@ def formula_encoder(name: str) -> Encoder:
     if not isinstance(made, Encoder):
         raise PonderError(f"{made.name} is a CP-SAT model and no formula: use `ponder order`")
     return made
-
-
-def remark(text: str | None, quiet: bool = False) -> None:
-    """Say something on standard error."""
-    if text is not None and not quiet:
-        click.echo(f"ponder: {text}", err=True)

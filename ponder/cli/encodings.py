@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.encoding import press_set_option, question, remark
-from ponder.cli.options import board_options, coords_option, json_option, read_board
+from ponder.cli.encoding import press_set_option, question
+from ponder.cli.options import coords_option, header_options, json_option
 
 if TYPE_CHECKING:
+    from ponder.cli.options import Header
     from ponder.encoders import Coder
     from ponder.ordering import OrderingProblem
+    from ponder.render import Coordinates
 
 
 @click.command(
@@ -25,29 +27,27 @@ Examples:
 """,
 )
 @click.argument("file", metavar="[FILE]", required=False)
-@board_options
+@header_options
 @press_set_option
 @coords_option
 @json_option
 def command(
     file: str | None,
-    pattern: str | None,
-    rule: str | None,
-    goal: str | None,
+    header: Header,
     press_set: str | None,
-    coords: str,
+    coords: Coordinates,
     as_json: bool,
 ) -> int:
     """List the encodings; with FILE, their sizes for its board, by default options.
 
     Where an encoding is tried with one horizon after the other, the size is that of the first.
     """
-    from ponder.cli.terminal import say
+    from ponder.cli.terminal import remark, say
     from ponder.encoders import encoders
 
     problem = None
     if file is not None:
-        asked = question(read_board(file, pattern, rule, goal), press_set, coords)
+        asked = question(header.read(file), press_set, coords)
         remark(asked.remark, as_json)
         problem = asked.problem
     listed = [_described(made, problem) for made in encoders()]

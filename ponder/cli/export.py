@@ -11,13 +11,14 @@ from ponder.cli.encoding import (
     formula_encoder,
     press_set_option,
     question,
-    remark,
     settings_option,
 )
-from ponder.cli.options import board_argument, board_options, coords_option, read_board
+from ponder.cli.options import board_argument, coords_option, header_options
 
 if TYPE_CHECKING:
+    from ponder.cli.options import Header
     from ponder.cnf import Cnf
+    from ponder.render import Coordinates
 
 
 @click.command(
@@ -36,7 +37,7 @@ The answer comes back with `ponder decode`.
 """,
 )
 @board_argument
-@board_options
+@header_options
 @encoding_option
 @settings_option
 @press_set_option
@@ -54,9 +55,7 @@ The answer comes back with `ponder decode`.
 @click.option("--quiet", "-q", is_flag=True, help="No remarks.")
 def command(
     file: str,
-    pattern: str | None,
-    rule: str | None,
-    goal: str | None,
+    header: Header,
     encoding: str,
     settings: tuple[str, ...],
     press_set: str | None,
@@ -64,7 +63,7 @@ def command(
     form: str,
     names: bool,
     dry_run: bool,
-    coords: str,
+    coords: Coordinates,
     quiet: bool,
 ) -> int:
     """Write a formula that has a model iff the presses on the board in FILE have a legal order.
@@ -72,11 +71,12 @@ def command(
     Its header names the board, the encoding, and the meaning of every variable.
     """
     from ponder import dimacs, opb
+    from ponder.cli.terminal import remark
     from ponder.formats import packed_file
 
     made = formula_encoder(encoding)
     options = made.options(settings)
-    asked = question(read_board(file, pattern, rule, goal), press_set, coords)
+    asked = question(header.read(file), press_set, coords)
     formula = made.encode(asked.problem, options)
     comments = made.describe(asked.problem, options, asked.board)
     remark(asked.remark, quiet)

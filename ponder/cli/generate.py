@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import json_option, seed_option
+from ponder.cli.options import json_option, quiet_option, seed_option
 
 if TYPE_CHECKING:
     from ponder.board import Board
@@ -32,8 +30,6 @@ FAMILIES = {
 """The families, each with the options that it understands."""
 EVEN = ("unbalanced", "cut")
 """The families that need even sides: their ranges of sizes go up in steps of 2."""
-MOST_SIZES = 10_000
-"""The longest range of sizes."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +110,8 @@ boards of --count N have the seeds S, S + 1, …, S + N - 1.
     "sizes",
     metavar="SIZE…",
     multiple=True,
-    help="N (an N×N board, a graph of N nodes), RxC, or a range N..M or N..M..STEP; several.",
+    help="N (an N×N board, a graph of N nodes), RxC, or a range N..M or N..M..STEP; several, with "
+    "blanks or commas.",
 )
 @click.option("--pattern", metavar="PATTERN", help="plus: another pattern.  [default: plus]")
 @click.option(
@@ -161,7 +158,7 @@ boards of --count N have the seeds S, S + 1, …, S + N - 1.
     help=f"Write the boards and {MANIFEST} there; '-' writes one board to standard output.",
 )
 @json_option
-@click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks.")
+@quiet_option
 def command(
     family: str,
     more: tuple[str, ...],
@@ -183,7 +180,10 @@ def command(
     A board's file opens with the command that makes it and with its answer; the manifest in the
     folder, and --json, list the answers of all. Graphs are JSON without comments.
     """
+    from ponder import sampling
     from ponder.cli.terminal import Progress, say
+    from ponder.generate import OnPattern
+    from ponder.sampling import DENSITY, parse_sizes
 
     options = {"pattern": pattern, "by": by, "density": density, "edges": edges, "degree": degree}
     given = {key: str(value) for key, value in options.items() if value is not None}
@@ -192,16 +192,26 @@ def command(
             raise click.UsageError(f"--{key} does not apply to the family {family}")
     if edges is not None and degree is not None:
         raise click.UsageError("a random graph has --edges or a --degree, not both")
-    shapes = dict.fromkeys(s for text in (*sizes, *more) for s in _shapes(text, family))
-    if not shapes:
+    if not (sizes or more):
         raise click.UsageError("no --size is given")
+    text = ",".join((*sizes, *more))
+    shapes = parse_sizes(text, 2 if family in EVEN else 1)
+    if family == "graph" and ("x" in text or "×" in text):
+        raise click.UsageError("a graph has a number of nodes, not rows and columns")
     if output == "-" and len(shapes) * count > 1 and not as_json:
         raise click.UsageError("more than one board: name a folder for them with -o")
     if seed + count > 2**63:
         raise click.UsageError("--seed and --count together are too large")
 
     # All sizes are checked before the first board is written.
-    kinds = [_family(family, *shape, pattern, by, density, edges, degree) for shape in shapes]
+    pressed = DENSITY if density is None else density
+    kinds: list[Family] = []
+    for shape in shapes:
+        if family == "plus":
+            kinds.append(OnPattern(*shape, density=pressed, pattern=pattern or "plus"))
+        else:
+            named = sampling.Family(family, pressed, by, degree, edges)
+            kinds.append(named.maker(shape))
     entries: list[Json] = []
     with Progress(quiet) as progress:
         for shape, kind in zip(shapes, kinds, strict=True):
@@ -234,35 +244,6 @@ def command(
     return 0
 
 
-def _family(
-    family: str,
-    rows: int,
-    columns: int,
-    pattern: str | None,
-    by: int | None,
-    density: float | None,
-    edges: float | None,
-    degree: int | None,
-) -> Family:
-    """Return the family object of one size; PonderError when it has no boards."""
-    from ponder.generate import Balanced, Cut, Gnp, OnPattern, Regular, Unbalanced
-
-    pressed = 0.5 if density is None else density
-    unbalance = 2 if by is None else by
-    match family:
-        case "balanced":
-            return Balanced(rows, columns, density=pressed)
-        case "unbalanced":
-            return Unbalanced(rows, columns, unbalance, density=pressed)
-        case "cut":
-            return Cut(rows, columns, unbalance, density=pressed)
-        case "plus":
-            return OnPattern(rows, columns, pressed, "plus" if pattern is None else pattern)
-    if degree is not None:
-        return Regular(rows, degree, density=pressed)
-    return Gnp(rows, edges, density=pressed)
-
-
 def _answer(kind: Family, board: Board, timeout: float) -> KnownAnswer:
     """Return what `order` says in the time, or else what is known by construction."""
     from ponder.generate import known_answer
@@ -277,33 +258,6 @@ def _answer(kind: Family, board: Board, timeout: float) -> KnownAnswer:
     ):
         raise RuntimeError(f"internal error: {board.name} has {found.text}, not {planted.text}")
     return found
-
-
-def _shapes(text: str, family: str) -> Iterator[tuple[int, int]]:
-    """Yield the (rows, columns) that one word of --size means; a graph has one column.
-
-    >>> list(_shapes("4x6", "plus")), list(_shapes("4..8", "cut")), list(_shapes("9", "graph"))
-    ([(4, 6)], [(4, 4), (6, 6), (8, 8)], [(9, 1)])
-    """
-    if match := re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", text, re.ASCII):
-        if match[2] is not None and family == "graph":
-            _bad_size(text, "a graph has a number of nodes")
-        rows = int(match[1])
-        yield rows, 1 if family == "graph" else int(match[2] or rows)
-    elif match := re.fullmatch(r"(\d{1,9})\.\.(\d{1,9})(?:\.\.(\d{1,9}))?", text, re.ASCII):
-        first, last, step = int(match[1]), int(match[2]), int(match[3] or 1 + (family in EVEN))
-        if not step or first > last:
-            _bad_size(text, "the range is empty")
-        if (last - first) // step >= MOST_SIZES:
-            _bad_size(text, f"more than {MOST_SIZES:,} sizes")
-        for size in range(first, last + 1, step):
-            yield size, 1 if family == "graph" else size
-    else:
-        _bad_size(text, "write N, RxC, N..M or N..M..STEP")
-
-
-def _bad_size(text: str, reason: str) -> NoReturn:
-    raise click.UsageError(f"{text[:40]!r} is no size: {reason}")
 
 
 def _summary(family: str, given: dict[str, str], entries: list[Json]) -> str:

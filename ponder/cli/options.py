@@ -1,56 +1,47 @@
-"""The options that commands share, and what they mean."""
+"""The options that commands share. Those that belong together reach a command as one object."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
     from ponder.board import Board
+    from ponder.render import Coordinates
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def gathered(name: str, into: Callable[..., Any], *options: Decorator) -> Decorator:
+    """Add options, in this order in the help; their values reach the command as one argument.
+
+    `into` is a dataclass with a field for every option.
+    """
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        names = [field.name for field in fields(into)]  # type: ignore[arg-type]
+
+        @wraps(command)
+        def asked(**given: Any) -> Any:
+            given[name] = into(**{key: given.pop(key) for key in names})
+            return command(**given)
+
+        added: Callable[..., Any] = asked
+        for option in reversed(options):
+            added = option(added)
+        return added
+
+    return decorate
+
 
 board_argument = click.argument("file", metavar="FILE", type=str)
-
-
-def board_options(command: Command) -> Command:
-    """Add --pattern, --rule and --goal, which replace what the board file says."""
-    for option in (
-        click.option("--goal", metavar="GOAL", help="The goal: lit, unlit, or a board file."),
-        click.option("--rule", metavar="RULE", help="Which bulbs may be pressed: unlit, lit, any."),
-        click.option(
-            "--pattern",
-            metavar="PATTERN",
-            help="What a press toggles: cross, plus, king, torus-plus, torus-king, "
-            "'stencil 0,1 0,-1 …'.",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def run_options(command: Command) -> Command:
-    """Add --json, --seed, --timeout, --quiet, --trace, --trace-to and --coords."""
-    for option in (
-        coords_option,
-        click.option(
-            "--trace-to", metavar="FILE", help="Write the trace to FILE (implies --trace)."
-        ),
-        click.option(
-            "--trace", is_flag=True, help="Print the board after each press (in a pager if long)."
-        ),
-        click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks."),
-        timeout_option,
-        seed_option,
-        json_option,
-    ):
-        command = option(command)
-    return command
-
-
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+quiet_option = click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks.")
 seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N",
     help="Seed of everything random.",
@@ -69,16 +60,78 @@ coords_option = click.option(
     help="Coordinates in texts: rc (row, column from the top left, from 0) or xy (IBM's column "
     "from the left, row from the bottom, from 1). JSON is always rc.",
 )
+trials_option = click.option(
+    "--trials",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="How often greedy tries.",
+)
 
 
-def read_board(file: str, pattern: str | None, rule: str | None, goal: str | None) -> Board:
-    """Read the board that the arguments name; a goal that is a file gives the goal grid."""
-    from ponder.formats import read, read_bytes
+@dataclass(frozen=True)
+class Header:
+    """What replaces the header of a board file, and its goal."""
 
-    if goal is not None and goal not in ("lit", "unlit"):
-        data, source = read_bytes(goal)
-        return read(file, pattern=pattern, rule=rule, goal=(data, source))
-    return read(file, pattern=pattern, rule=rule, goal=goal)
+    pattern: str | None
+    rule: str | None
+    goal: str | None
+
+    def read(self, file: str) -> Board:
+        """Read the board in a file; a goal that is a file gives the goal grid."""
+        from ponder.formats import read
+
+        return read(file, pattern=self.pattern, rule=self.rule, goal=self.state)
+
+    @property
+    def state(self) -> str | tuple[bytes, str] | None:
+        """The goal as `ponder.formats` takes it; a file is read."""
+        from ponder.formats import read_bytes
+
+        return self.goal if self.goal in (None, "lit", "unlit") else read_bytes(self.goal)
+
+
+header_options = gathered(
+    "header",
+    Header,
+    click.option(
+        "--pattern",
+        metavar="PATTERN",
+        help="What a press toggles: cross, plus, king, torus-plus, torus-king, "
+        "'stencil 0,1 0,-1 …'.",
+    ),
+    click.option("--rule", metavar="RULE", help="Which bulbs may be pressed: unlit, lit, any."),
+    click.option("--goal", metavar="GOAL", help="The goal: lit, unlit, or a board file."),
+)
+
+
+@dataclass(frozen=True)
+class Showing:
+    """How a result is printed."""
+
+    as_json: bool = False
+    quiet: bool = False
+    trace: bool = False
+    trace_to: str | None = None
+    coords: Coordinates = "rc"
+
+    def __post_init__(self) -> None:
+        if self.trace and self.as_json and self.trace_to is None:
+            raise click.UsageError("--trace with --json needs --trace-to FILE")
+
+
+showing_options = gathered(
+    "showing",
+    Showing,
+    json_option,
+    quiet_option,
+    click.option(
+        "--trace", is_flag=True, help="Print the board after each press (in a pager if long)."
+    ),
+    click.option("--trace-to", metavar="FILE", help="Write the trace to FILE (implies --trace)."),
+    coords_option,
+)
 
 
 def read_start(board: Board, start: str | None) -> Board:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import Command, json_option
+from ponder.cli.options import gathered, json_option
 
 if TYPE_CHECKING:
     from ponder.report import Figures
@@ -18,24 +19,32 @@ NAMED = 10
 """Files that were no boards, and other long lists, are named up to so many."""
 
 
-def output_options(command: Command) -> Command:
-    """Add --by, --plots, --table and --export."""
-    for option in (
-        click.option("--export", metavar="FILE", help="Write the runs to FILE (.csv or .parquet)."),
-        click.option("--table", metavar="FILE", help="Write the table to FILE (CSV)."),
-        click.option(
-            "--plots", metavar="FOLDER", help="Draw the plots into FOLDER, as PNG and SVG."
-        ),
-        click.option(
-            "--by",
-            type=click.Choice(["size", "family"]),
-            default="size",
-            show_default=True,
-            help="One line of the table for every size, or for a family as a whole.",
-        ),
-    ):
-        command = option(command)
-    return command
+@dataclass(frozen=True)
+class Output:
+    """What becomes of a study's figures."""
+
+    by: str
+    plots: str | None
+    table: str | None
+    export: str | None
+    as_json: bool
+
+
+output_options = gathered(
+    "output",
+    Output,
+    click.option(
+        "--by",
+        type=click.Choice(["size", "family"]),
+        default="size",
+        show_default=True,
+        help="One line of the table for every size, or for a family as a whole.",
+    ),
+    click.option("--plots", metavar="FOLDER", help="Draw the plots into FOLDER, as PNG and SVG."),
+    click.option("--table", metavar="FILE", help="Write the table to FILE (CSV)."),
+    click.option("--export", metavar="FILE", help="Write the runs to FILE (.csv or .parquet)."),
+    json_option,
+)
 
 
 @click.command(
@@ -53,26 +62,15 @@ Exit codes: 0 done; 1 methods contradict each other, or a check failed; 2 bad in
 )
 @click.argument("study", metavar="STUDY", type=str)
 @output_options
-@json_option
-def command(
-    study: str, by: str, plots: str | None, table: str | None, export: str | None, as_json: bool
-) -> int:
+def command(study: str, output: Output) -> int:
     """Print the tables of STUDY, a file that `ponder compare --study` made."""
     from ponder.study import Study
 
     with Study(study) as opened:
-        return present(opened, by=by, plots=plots, table=table, export=export, as_json=as_json)
+        return present(opened, output)
 
 
-def present(
-    study: Study,
-    *,
-    by: str,
-    plots: str | None,
-    table: str | None,
-    export: str | None,
-    as_json: bool,
-) -> int:
+def present(study: Study, output: Output) -> int:
     """Print what a study holds, draw and export; return the exit code."""
     from ponder.cli.terminal import say
     from ponder.compare import FAILING
@@ -82,19 +80,19 @@ def present(
     figures = Figures.of(study)
     wrong = [str(entry) for entry in (*disagreements(study), *failures(study, FAILING))]
     lost = [str(entry) for entry in failures(study, ("lost", "late"))]
-    if as_json:
-        click.echo(json.dumps(_content(figures, by, wrong), ensure_ascii=False, indent=1))
+    if output.as_json:
+        click.echo(json.dumps(_content(figures, output.by, wrong), ensure_ascii=False, indent=1))
     else:
-        say(_text(figures, by, wrong, lost))
-    if plots is not None:
+        say(_text(figures, output.by, wrong, lost))
+    if output.plots is not None:
         from ponder.plots import draw
 
-        written = draw(figures, plots)
-        click.echo(f"{len(written)} plots in {plots}", err=True)
-    if table is not None:
-        write_table(figures.lines(by), table)
-    if export is not None:
-        click.echo(f"{study.export(export):,} rows in {export}", err=True)
+        written = draw(figures, output.plots)
+        click.echo(f"{len(written)} plots in {output.plots}", err=True)
+    if output.table is not None:
+        write_table(figures.lines(output.by), output.table)
+    if output.export is not None:
+        click.echo(f"{study.export(output.export):,} rows in {output.export}", err=True)
     return 1 if wrong else 0
 
 
@@ -125,8 +123,6 @@ def _some(entries: list[str]) -> Iterator[str]:
 
 
 def _content(figures: Figures, by: str, wrong: list[str]) -> dict[str, object]:
-    from dataclasses import asdict
-
     return {
         "lines": [asdict(line) for line in figures.lines(by)],
         "unreadable": figures.failures,

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import board_argument, board_options, coords_option, json_option, read_board
+from ponder.cli.options import board_argument, coords_option, header_options, json_option
+
+if TYPE_CHECKING:
+    from ponder.cli.options import Header
+    from ponder.render import Coordinates
 
 
 @click.command(
@@ -20,7 +25,7 @@ Examples:
 """,
 )
 @board_argument
-@board_options
+@header_options
 @click.option("--presses", is_flag=True, help="Mark the bulbs to press (the linear stage).")
 @click.option(
     "--mark", metavar="FILE", help="Mark the presses of a result, a press list or a grid."
@@ -29,12 +34,10 @@ Examples:
 @json_option
 def command(
     file: str,
-    pattern: str | None,
-    rule: str | None,
-    goal: str | None,
+    header: Header,
     presses: bool,
     mark: str | None,
-    coords: str,
+    coords: Coordinates,
     as_json: bool,
 ) -> int:
     """Draw the board in FILE ("-": standard input), and with --presses the bulbs to press."""
@@ -44,11 +47,10 @@ def command(
     from ponder.presses import press_sets
     from ponder.refutation import OddWitness
 
-    board = read_board(file, pattern, rule, goal)
-    coordinates: render.Coordinates = "xy" if coords == "xy" else "rc"
+    board = header.read(file)
     marked, remark, nullity = None, "", None
     if mark is not None:
-        bulbs = read_presses(mark, board, coordinates)
+        bulbs = read_presses(mark, board, coords)
         marked, remark = board.graph.set_of(bulbs), f"{bulbs.size} presses from {mark}"
     elif presses:
         sets = press_sets(board)

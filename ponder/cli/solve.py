@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import click
 
-from ponder.cli.options import board_argument, board_options, read_board, run_options
+from ponder.cli.options import (
+    board_argument,
+    header_options,
+    seed_option,
+    showing_options,
+    timeout_option,
+)
+
+if TYPE_CHECKING:
+    from ponder.cli.options import Header, Showing
 
 
 @click.command(
@@ -23,7 +35,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
 """,
 )
 @board_argument
-@board_options
+@header_options
 @click.option("--from", "start", metavar="FILE", help="Start from this state: lit, unlit, a file.")
 @click.option("--to", "target", metavar="FILE", help="The goal; the same as --goal.")
 @click.option(
@@ -32,22 +44,18 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
     metavar="K",
     help="Is there a sequence of at most K presses?",
 )
-@run_options
+@seed_option
+@timeout_option
+@showing_options
 def command(
     file: str,
-    pattern: str | None,
-    rule: str | None,
-    goal: str | None,
+    header: Header,
     start: str | None,
     target: str | None,
     at_most: int | None,
-    as_json: bool,
     seed: int,
     timeout: float | None,
-    quiet: bool,
-    trace: bool,
-    trace_to: str | None,
-    coords: str,
+    showing: Showing,
 ) -> int:
     """Reach the goal of the board in FILE with the fewest presses ("-": standard input).
 
@@ -59,13 +67,11 @@ def command(
     from ponder.cli.terminal import Progress
     from ponder.repeats import solve
 
-    if trace and as_json and trace_to is None:
-        raise click.UsageError("--trace with --json needs --trace-to FILE")
-    if target is not None and goal is not None:
-        raise click.UsageError("--to and --goal are the same option: give one")
-    board = read_start(read_board(file, pattern, rule, goal if target is None else target), start)
-    with Progress(quiet) as progress:
+    if target is not None:
+        if header.goal is not None:
+            raise click.UsageError("--to and --goal are the same option: give one")
+        header = replace(header, goal=target)
+    board = read_start(header.read(file), start)
+    with Progress(showing.quiet) as progress:
         result = solve(board, at_most=at_most, seed=seed, timeout=timeout, progress=progress.say)
-    return present(
-        result, as_json=as_json, coords=coords, quiet=quiet, trace=trace, trace_to=trace_to
-    )
+    return present(result, showing)

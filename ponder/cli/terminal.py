@@ -60,6 +60,12 @@ def say(lines: Iterable[str]) -> None:
     click.echo(text.encode(encoding, "replace").decode(encoding), nl=False, color=True)
 
 
+def remark(text: str | None, quiet: bool = False) -> None:
+    """Say something on standard error."""
+    if text is not None and not quiet:
+        click.echo(f"ponder: {text}", err=True)
+
+
 class Progress:
     """A progress line on standard error for anything over a second.
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import board_argument, board_options, coords_option, json_option, read_board
+from ponder.cli.options import board_argument, coords_option, header_options, json_option
+
+if TYPE_CHECKING:
+    from ponder.cli.options import Header
+    from ponder.render import Coordinates
 
 
 @click.command(
@@ -26,7 +31,7 @@ Exit codes: 0 every claim with evidence holds; 1 a check failed; 2 bad input;
 )
 @board_argument
 @click.argument("result", metavar="RESULT", type=str)
-@board_options
+@header_options
 @coords_option
 @json_option
 @click.option(
@@ -39,10 +44,8 @@ Exit codes: 0 every claim with evidence holds; 1 a check failed; 2 bad input;
 def command(
     file: str,
     result: str,
-    pattern: str | None,
-    rule: str | None,
-    goal: str | None,
-    coords: str,
+    header: Header,
+    coords: Coordinates,
     as_json: bool,
     proof: str | None,
     quiet: bool,
@@ -59,14 +62,14 @@ def command(
     from ponder.errors import CheckFailed
     from ponder.formats import parse_presses, parse_result, read_bytes
 
-    board = read_board(file, pattern, rule, goal)
+    board = header.read(file)
     data, source = read_bytes(result)
     content = parse_result(data, source)
     statements: list[Statement] = []
     unchecked, failure = False, None
     try:
         if content is None:
-            presses = parse_presses(data, board, source, "xy" if coords == "xy" else "rc")
+            presses = parse_presses(data, board, source, coords)
             replay(board, presses)
             text = f"{presses.size} presses, each legal, that reach the goal"
             statements.append(Statement(text))
