@@ -505,6 +505,27 @@ def test_bad_files_are_counted_and_named_and_the_rest_goes_on(
         assert len(sizes) == 7
 
 
+def test_other_json_in_a_folder_is_passed_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Results and manifests live beside boards; what is broken, or meant to be a board, is not."""
+    (tmp_path / "a.txt").write_text("01\n10\n")
+    (tmp_path / "b.json").write_text('{"nodes": 2, "edges": [[0, 1]]}')
+    (tmp_path / "answer.json").write_text('{"schema": "ponder.result/1", "presses": []}')
+    (tmp_path / "presses.json").write_text("[[0, 0]]")
+    (tmp_path / "broken.json").write_text('{"nodes": 2')
+    (tmp_path / "nodeless.json").write_text('{"edges": [[0, 1]]}')
+    arguments = ["compare", str(tmp_path), "--method", "auto", "--workers", "1"]
+    assert run(arguments) == 0
+    captured = capsys.readouterr()
+    assert "files that are no boards: 2" in captured.out
+    assert {"broken.json", "nodeless.json"} <= set(re.findall(r"\w+\.json", captured.out))
+    passed = next(line for line in captured.err.splitlines() if "passed over" in line)
+    assert re.findall(r"\w+\.json", passed) == ["answer.json", "presses.json"]
+    assert run([*arguments, str(tmp_path / "answer.json")]) == 0  # named, so it is read
+    assert "answer.json:" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
