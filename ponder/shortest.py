@@ -27,6 +27,7 @@ import heapq
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 import numpy as np
 
@@ -41,7 +42,14 @@ from ponder.lightest import BY_MODEL, coordinates_of, descend, lightest, weights
 from ponder.master import Master
 from ponder.ordering import Unknown
 from ponder.presses import PressSets
-from ponder.refutation import Json, LocalRefutation, Randomised, Refutation, press_counts_json
+from ponder.refutation import (
+    Json,
+    LocalRefutation,
+    Randomised,
+    Refutation,
+    parts_json,
+    press_counts_json,
+)
 from ponder.repair import repair
 from ponder.savings import Savings, savings
 
@@ -151,6 +159,8 @@ class _Search:
         self.best: list[int] | None = None
         self.heap: list[_Member] = []
         self.cuts: dict[Cluster, Cut] = {}
+        # press sets whose odd components say less than a refutation, and how little
+        self._refuted: list[tuple[Bits, Refutation, int]] = []
         self.examined = self.rounds = 0
         self.frozen: int | None = None  # what is proved of press sets with undecided clusters
         self.busy: int | None = None  # what is proved of the press set in hand
@@ -260,6 +270,8 @@ class _Search:
         proved = [(cluster, why) for cluster, why in refused if _proves(why)]
         # an even number of pairs, and not none, when only even clusters are refused
         pairs = max(found.least, 2 - len(found.odd) % 2) if proved else found.least
+        if pairs > found.least:
+            self._refuted.append((press_set, proved[0][1], sum(chosen) + 2 * found.least))
         member = _Member(sum(chosen) + 2 * pairs, 1, index, chosen, found, len(refused))
         member.learnt += proved or refused
         if not proved:
@@ -327,7 +339,7 @@ class _Search:
         if not refused and (self.best is None or sum(counts) < sum(self.best)):
             self.best = counts
         for cluster, why in refused:
-            if isinstance(why, Refutation) and _proves(why):
+            if _proves(why):
                 self.cuts[cluster] = Cut(cluster, why)
         return refused
 
@@ -365,11 +377,22 @@ class _Search:
             parts = self._parts(bound)
             if parts is not None:
                 return {"kind": "coset", "parts": parts}
-        return {
-            "kind": "decomposition",
-            "cuts": [cut.to_json(self.board) for cut in self.cuts.values()],
-            "rests_on": "OR-tools CP-SAT" if self.rounds else "odd components and saving trees",
-        }
+        if self.rounds:
+            return {
+                "kind": "decomposition",
+                "cuts": [cut.to_json(self.board) for cut in self.cuts.values()],
+                "rests_on": "OR-tools CP-SAT",
+            }
+        refuted = [(s, why) for s, why, proved in self._refuted if proved < bound]
+        evidence: Json = {"kind": "odd-components", "parts": parts_json(self.board, refuted)}
+        if not self.sets.nullity:
+            chosen = self.sets.particular.astype(int).tolist()
+            evidence["components"] = [
+                self.board.graph.labels(cluster.bulbs)
+                for cluster in self.clusters.of(chosen)
+                if self.clusters.charge(cluster)
+            ]
+        return evidence
 
     def _parts(self, bound: int) -> list[Json] | None:
         """Return a refutation of every press set lighter than `bound`, which then costs 2 more."""
@@ -387,6 +410,6 @@ class _Search:
         return parts
 
 
-def _proves(why: Refutation | Unknown) -> bool:
+def _proves(why: Refutation | Unknown) -> TypeGuard[LocalRefutation]:
     """Whether a refusal is a proof, which evidence and failure are not."""
     return isinstance(why, LocalRefutation) and not isinstance(why, Randomised)

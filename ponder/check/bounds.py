@@ -14,6 +14,9 @@ evidence (S a press set, |S| its presses):
 * `spectral`          full row/column rectangles: the largest singular value of a press set.
 * `line-flow`         row/column boards with a single press set and every t(v) = 0: theorem 3,
                       |S| + 2·(H_R + H_C − 2f), for f the capacity of a cut, which no flow exceeds.
+* `odd-components`    what repeats cost: an odd component of a press set needs a pair of presses
+                      more, and pairs are saved at few places, see `ponder.check.odd_components`.
+* `decomposition`     cuts, each checked by itself; that they add up rests on a solver.
 
 `integer-model` rests on a solver and is not checked.
 """
@@ -29,6 +32,7 @@ from ponder.check.line_refutations import cross_of, line_sums, plain_cross
 from ponder.check.linear import TooLarge, press_sets
 from ponder.check.local_refutations import KINDS as LOCAL_KINDS
 from ponder.check.local_refutations import check_local
+from ponder.check.odd_components import least_presses
 from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
@@ -42,6 +46,7 @@ KINDS = (
     "switches",
     "spectral",
     "line-flow",
+    "odd-components",
     "decomposition",
     "integer-model",
 )
@@ -70,13 +75,22 @@ def check_bound(board: Board, command: str, lower_bound: int, value: object) -> 
                 proved = _spectral(board, lower_bound)
             case "line-flow":
                 proved = _line_flow(board, bound)
+            case "odd-components":
+                if command != "solve":
+                    fail("bound: odd-components is about sequences with repeats")
+                coset = Coset.of(board, press_sets(board))
+                proved = least_presses(board, coset, lower_bound, bound)
             case "decomposition":
                 return _decomposition(board, bound)
             case _:
                 return "it rests on CP-SAT"
     except TooLarge as reason:
         return str(reason)
-    weaker = kind in ("switches", "spectral")  # evidence of a search may prove more than it claims
+    weaker = kind in (
+        "switches",
+        "spectral",
+        "odd-components",
+    )  # evidence of a search may prove more than it claims
     if lower_bound > proved or (lower_bound < proved and not weaker):
         fail(f"bound: {kind} proves {proved}, not {quote(lower_bound)}")
     return None

@@ -62,6 +62,11 @@ class Coset:
         """The number of press sets, 2^d."""
         return 1 << len(self.basis)
 
+    def member(self, index: int) -> Bits:
+        """Return the press set with these coordinates. (n,)."""
+        chosen = [i for i in range(len(self.basis)) if index >> i & 1]
+        return np.asarray(self.base ^ np.bitwise_xor.reduce(self.basis[chosen], axis=0))
+
     def index(self, counts: Ints) -> int:
         """Return the coordinates of a press set that is known to be a member."""
         bits = (counts[self.pivots] & 1) != self.base[self.pivots]

@@ -1,0 +1,231 @@
+"""How many presses a press set needs by its odd components: what may be repeated, and saved.
+
+Fix a press set S and press counts m = s + 2e. A *component* X is a connected piece of S, as large
+as possible; it is *odd* when |E(X)| + |T ∩ X| is. Two more presses of a bulb change this parity
+for whatever they are connected with, so every odd component X needs a pair (e > 0) in N[X] or at X,
+and all pairs together have the parity of the number o of odd components. Three lower bounds on the
+number of pairs Σe, each rounded up to that parity:
+
+    1              if o > 0, or if S is refuted in any other way
+    disjoint N[X]  one pair for each of some odd components whose N[X] do not meet
+    o − Σ (n_H + 1)  over all sets H of *helpers*, bulbs outside S, that make n_H ≥ 1 saving trees
+
+A *saving tree* has odd components for leaves, all different; its inner vertices are helpers, each
+with three neighbours in the tree, and even components, each with two. Two helpers are *linked*
+when they are neighbours or touch the same even component. That pairs are saved nowhere else is the
+theorem of `ponder.savings`, whose proof stands there; here the trees are found anew, in another
+way: a *branch* lacks one leaf, at its open helper, and branches are joined until nothing new
+comes of it.
+
+Letters: s, S, m, e, X, o, H, n_H as above. Cost: O(n) for each press set lighter than the bound,
+and the branches, of which random boards have few.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from ponder.board import Board
+from ponder.check.coset import Coset
+from ponder.check.fields import bulb_set, fail, sequence
+from ponder.check.linear import TooLarge
+from ponder.check.refutations import check_press_set
+from ponder.graph import Bits
+from ponder.refutation import Json
+
+MOST_WALKED = 1 << 25
+"""Press sets times bulbs above this are not gone through: minutes."""
+MOST_JOINED = 1 << 20
+"""Branches looked at for one press set before it is given up."""
+
+
+def least_presses(board: Board, coset: Coset, enough: int, bound: Json) -> int:
+    """Return a lower bound on the presses of every legal sequence, at most `enough`.
+
+    `parts` of the evidence refute press sets by other means. The odd components of the only press
+    set, if the evidence lists them, must be those. TooLarge when there is too much to go through.
+    """
+    if board.odd_later is None:
+        fail("under the rule 'any' every order is legal")
+    weights = coset.weights()
+    lighter = np.flatnonzero(weights < enough)
+    if lighter.size * board.graph.size > MOST_WALKED:
+        raise TooLarge(f"{lighter.size} press sets are too many to go through")
+    near = _neighbours(board)
+    parts = [check_press_set(board, p) for p in sequence(bound.get("parts", []), "bound: parts")]
+    refuted = coset.covered(part for part in parts if part.unchecked is None)
+    least = enough
+    for index in lighter.tolist():
+        pieces = Pieces.of(coset.member(index), near, board.odd_later)
+        weight = int(weights[index])
+        least = min(least, weight + 2 * pieces.pairs((enough - weight + 1) // 2, refuted[index]))
+    if bound.get("components") is not None:
+        _check_components(board, coset, near, board.odd_later, bound["components"])
+    return least
+
+
+def _check_components(
+    board: Board, coset: Coset, near: list[list[int]], odd_later: Bits, value: object
+) -> None:
+    """Check that the evidence lists the odd components of the only press set."""
+    if coset.size > 1:
+        fail("bound: components are listed, and there is more than one press set")
+    pieces = Pieces.of(coset.base, near, odd_later)
+    expected = {frozenset(pieces.members[k]) for k in pieces.odd}
+    listed = [
+        frozenset(np.flatnonzero(bulb_set(board, item, "bound: a component")).tolist())
+        for item in sequence(value, "bound: components")
+    ]
+    if len(listed) != len(expected) or set(listed) != expected:
+        fail(f"bound: these are not the {len(expected)} odd components of the press set")
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A press set in pieces: its components and which of them are odd.
+
+    `owner` names the component of every pressed bulb, −1 elsewhere.
+    """
+
+    near: list[list[int]]
+    owner: list[int]
+    members: list[list[int]]
+    odd: list[int]
+
+    @classmethod
+    def of(cls, pressed: Bits, near: list[list[int]], odd_later: Bits) -> Pieces:
+        """Walk through the components."""
+        owner = [-1] * len(near)
+        members: list[list[int]] = []
+        odd: list[int] = []
+        for start in np.flatnonzero(pressed).tolist():
+            if owner[start] >= 0:
+                continue
+            name, piece, ends = len(members), [start], 0
+            owner[start] = name
+            for v in piece:  # grows while it is walked through
+                for u in near[v]:
+                    if pressed[u]:
+                        ends += 1
+                        if owner[u] < 0:
+                            owner[u] = name
+                            piece.append(u)
+            members.append(piece)
+            if (ends // 2 + int(np.count_nonzero(odd_later[piece]))) % 2:
+                odd.append(name)
+        return cls(near, owner, members, odd)
+
+    def pairs(self, enough: int, refuted: bool = False) -> int:
+        """Return a lower bound on the number of pairs; no more is done once it is `enough`.
+
+        `refuted`: the press set is known to have no legal order.
+        """
+        least = self._rounded(max(int(refuted), min(len(self.odd), 1), self._apart()))
+        if least < enough and len(self.odd) > least:
+            saved = sum(len(kinds) + 1 for kinds in self._saving_trees().values())
+            least = max(least, self._rounded(len(self.odd) - saved))
+        return least
+
+    def _rounded(self, least: int) -> int:
+        return least + (len(self.odd) - least) % 2
+
+    def _apart(self) -> int:
+        """Return the number of some odd components with disjoint N[X], smallest N[X] first."""
+        around = [{w for v in self.members[k] for w in (v, *self.near[v])} for k in self.odd]
+        taken: set[int] = set()
+        count = 0
+        for near in sorted(around, key=len):
+            if not near & taken:
+                taken |= near
+                count += 1
+        return count
+
+    def _saving_trees(self) -> dict[frozenset[int], set[frozenset[int]]]:
+        """Return all saving trees: the sets of leaves, by the helpers."""
+        odd = set(self.odd)
+        leaves: dict[int, set[int]] = {}
+        links: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
+        beside: defaultdict[int, list[int]] = defaultdict(list)
+        for w, owner in enumerate(self.owner):
+            if owner >= 0:
+                continue
+            touched = {self.owner[u] for u in self.near[w]}
+            leaves[w] = touched & odd
+            links[w] |= {(u, -1) for u in self.near[w] if self.owner[u] < 0}
+            for k in touched - odd - {-1}:
+                beside[k].append(w)
+        for k, helpers in beside.items():
+            for one, two in combinations(helpers, 2):
+                links[one].add((two, k))
+                links[two].add((one, k))
+        return _trees(leaves, links)
+
+
+@dataclass(frozen=True)
+class _Branch:
+    """Part of a saving tree that lacks one leaf, at the helper `open`."""
+
+    open: int
+    helpers: frozenset[int]
+    leaves: frozenset[int]
+    even: frozenset[int]
+
+
+def _trees(
+    leaves: dict[int, set[int]], links: dict[int, set[tuple[int, int]]]
+) -> dict[frozenset[int], set[frozenset[int]]]:
+    """Join branches until nothing new comes of it, and complete each by every leaf it may take."""
+    trees: defaultdict[frozenset[int], set[frozenset[int]]] = defaultdict(set)
+    known: defaultdict[int, set[_Branch]] = defaultdict(set)
+    todo = [
+        _Branch(w, frozenset([w]), frozenset(pair), frozenset())
+        for w, touched in leaves.items()
+        for pair in combinations(touched, 2)
+    ]
+    looked = 0
+    while todo:
+        looked += 1
+        if looked + len(todo) > MOST_JOINED:
+            raise TooLarge("the saving trees are too many to go through")
+        branch = todo.pop()
+        if branch in known[branch.open]:
+            continue
+        known[branch.open].add(branch)
+        for x in leaves[branch.open] - branch.leaves:
+            trees[branch.helpers].add(branch.leaves | {x})
+        for w, through in links[branch.open]:
+            if w in branch.helpers or through in branch.even:
+                continue
+            even = branch.even | ({through} - {-1})
+            helpers = branch.helpers | {w}
+            todo += (
+                _Branch(w, helpers, branch.leaves | {x}, even) for x in leaves[w] - branch.leaves
+            )
+            for u, second in links[w]:
+                if second in even:
+                    continue
+                looked += len(known[u])
+                todo += (
+                    _Branch(
+                        w,
+                        helpers | other.helpers,
+                        branch.leaves | other.leaves,
+                        even | other.even | ({second} - {-1}),
+                    )
+                    for other in known[u]
+                    if not (
+                        helpers & other.helpers
+                        or branch.leaves & other.leaves
+                        or even & other.even
+                        or second in other.even
+                    )
+                )
+    return trees
+
+
+def _neighbours(board: Board) -> list[list[int]]:
+    return [board.graph.neighbours(v).tolist() for v in range(board.graph.size)]
