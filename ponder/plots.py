@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -30,9 +30,10 @@ from ponder.study import require
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 MARKERS = "osD^vPX*<>h"
+ORDERABLE = "boards known to have an order"
 MOST_POINTS = 500
 """Points of a curve: a curve of a million runs is thinned out to so many."""
 
@@ -92,18 +93,19 @@ def _styles(figures: Figures) -> dict[str, dict[str, Any]]:
     }
 
 
-def _canvas(panels: int, legend: int) -> tuple[Figure, list[Any]]:
+def _canvas(panels: int, legend: Collection[str]) -> tuple[Figure, list[Any]]:
     """Return a figure without a window, and its panels, at most three side by side.
 
-    Below them is room for a legend of so many entries. The margins are set by hand, in inches:
+    Below them is room for a legend of these entries. The margins are set by hand, in inches:
     matplotlib's layout engines take longer than the drawing.
     """
     from matplotlib.figure import Figure
 
     columns = min(panels, 3)
     rows = math.ceil(panels / columns)
-    foot = 0.25 + 0.2 * math.ceil(legend / _legend_columns(columns))
-    width, height = 4.2 * columns + 0.8, 3.0 * rows + foot
+    width = 4.2 * columns + 0.8
+    foot = 0.25 + 0.2 * math.ceil(len(legend) / _legend_columns(width, legend))
+    height = 3.0 * rows + foot
     figure = Figure(figsize=(width, height))
     axes = figure.subplots(
         rows,
@@ -123,9 +125,10 @@ def _canvas(panels: int, legend: int) -> tuple[Figure, list[Any]]:
     return figure, list(axes[:panels])
 
 
-def _legend_columns(columns: int) -> int:
-    """Return how many names of methods fit side by side below so many panels."""
-    return 2 * columns
+def _legend_columns(width: float, names: Collection[str]) -> int:
+    """Return how many names fit side by side in a width, in inches."""
+    longest = max(map(len, names), default=0)
+    return max(1, min(len(names), int((width - 0.4) / (0.6 + 0.07 * longest))))
 
 
 def _legend(figure: Figure, axes: list[Any]) -> None:
@@ -134,7 +137,7 @@ def _legend(figure: Figure, axes: list[Any]) -> None:
     for panel in axes:
         for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
             seen.setdefault(label, handle)
-    columns = min(_legend_columns(min(len(axes), 3)), len(seen))
+    columns = _legend_columns(figure.get_figwidth(), seen)
     figure.legend(list(seen.values()), list(seen), loc="lower center", ncols=columns)
 
 
@@ -153,15 +156,16 @@ def _success(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | No
             points.append((side, 100 * line.solved / line.possible))
     if not curves:
         return None
-    figure, axes = _canvas(len(curves), len(styles) + 1)
+    figure, axes = _canvas(len(curves), [*styles, ORDERABLE])
     for panel, (family, methods) in zip(axes, curves.items(), strict=True):
         x, y = zip(*sorted(solvable[family].items()), strict=True)
-        panel.bar(x, y, width=0.7, color="0.87", label="boards known to have an order")
+        panel.bar(x, y, width=0.7, color="0.87", label=ORDERABLE)
         for method, points in methods.items():
             x, y = zip(*sorted(points), strict=True)
             panel.plot(x, y, label=method, markevery=max(len(x) // 8, 1), **styles[method])
         panel.set(title=family, xlabel="side (√ bulbs)", ylabel="solved, % of those with an order")
         panel.set_ylim(0, 104)
+        panel.xaxis.get_major_locator().set_params(integer=True)
     _legend(figure, axes)
     return figure
 
@@ -174,7 +178,7 @@ def _cactus(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | Non
             families.setdefault(family, []).append((method, seconds))
     if not families:
         return None
-    figure, axes = _canvas(len(families), len(styles))
+    figure, axes = _canvas(len(families), styles)
     for panel, (family, curves) in zip(axes, families.items(), strict=True):
         for method, seconds in curves:
             at = _thinned(seconds.size)
@@ -188,6 +192,8 @@ def _cactus(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | Non
 
 
 def _trials(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | None:
+    from matplotlib.ticker import LogLocator, NullLocator
+
     families: dict[str, list[tuple[str, Any]]] = {}
     for family, _, method, places in figures.groups("family"):
         solved = places[figures.solved[places]]
@@ -198,12 +204,15 @@ def _trials(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | Non
             families.setdefault(family, []).append((method, (values, share)))
     if not families:
         return None
-    figure, axes = _canvas(len(families), len(styles))
+    figure, axes = _canvas(len(families), styles)
     for panel, (family, curves) in zip(axes, families.items(), strict=True):
         for method, (values, share) in curves:
             steps = {"drawstyle": "steps-post", "markevery": max(values.size // 8, 1)}
             panel.plot(values, share, label=method, **steps, **styles[method])
         panel.set_xscale("log")
+        panel.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        panel.xaxis.set_major_formatter("{x:,.0f}")
+        panel.xaxis.set_minor_locator(NullLocator())
         panel.set_ylim(0, 104)
         panel.set(title=family, xlabel="trials", ylabel="solved, % of those with an order")
     _legend(figure, axes)
@@ -214,7 +223,7 @@ def _extra(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | None
     families = list(_extra_by_family(figures))
     if not families:
         return None
-    figure, axes = _canvas(len(families), 0)
+    figure, axes = _canvas(len(families), ())
     for panel, (family, extra) in zip(axes, families, strict=True):
         values, counts = np.unique(extra, return_counts=True)
         panel.bar(values, counts, width=0.8, color=OKABE_ITO[5], edgecolor="black", hatch="//")

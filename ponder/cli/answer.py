@@ -115,6 +115,10 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
         yield paint("unknown", "bad") + f": {result.reason or 'no answer'}"
     if result.refutation is not None:
         yield from _reason(result, paint)
+    elif (why := _why(result)) is not None:
+        yield ""
+        text = f"not fewer than {result.lower_bound}: {why}"
+        yield from render.wrapped(text.split(), indent="")
     if not showing.quiet:
         yield ""
         ended = f"; {result.reason}" if result.reason and result.verdict == "solved" else ""
@@ -131,6 +135,48 @@ def _quality(result: Result) -> str:
     if result.lower_bound is not None:
         return f"{once}; the shortest {what} has at least {result.lower_bound}"
     return f"{once}; a shorter {what} is not excluded"
+
+
+def _why(result: Result) -> str | None:
+    """Return in a sentence why no fewer presses do; None where it goes without saying."""
+    import numpy as np
+
+    bound, count = result.bound, result.count
+    if bound is None:
+        return None
+    parts, components = bound.get("parts"), bound.get("components")
+    only, bulbs = "", 0
+    if result.presses is not None:
+        bulbs = int(np.count_nonzero(np.bincount(result.presses) % 2))
+        only = f"the only press set has {bulbs} bulbs"
+    match bound["kind"]:
+        case "unique-press-set" if only and result.command == "solve":
+            return only
+        case "coset-minimum":
+            return "no press set has fewer bulbs"
+        case "coset" if isinstance(parts, list):
+            return f"lighter press sets have no order ({_many(len(parts), 'refutation')})"
+        case "switches":
+            return f"counted over all {bound['side']} that can be switched"
+        case "spectral":
+            return "the largest singular value of a press set"
+        case "line-flow" if only and result.optimal and count is not None:
+            if count == bulbs:
+                return only
+            lacks = _many((count - bulbs) // 2, "place")
+            return f"{only}; its best half factor misses {lacks} on lines, each two presses more"
+        case "odd-components" if only and isinstance(components, list):
+            which = f"{only}; {_many(len(components), 'odd component')} of it"
+            return f"{which} cost {(count or 0) - bulbs} presses more" if result.optimal else which
+        case "odd-components":
+            return "each odd component of a press set costs two presses more"
+        case "decomposition" | "integer-model":
+            return f"the word of {bound.get('rests_on', 'OR-tools CP-SAT')}"
+    return None
+
+
+def _many(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _reason(result: Result, paint: Paint) -> Iterator[str]:
