@@ -526,6 +526,16 @@ def test_other_json_in_a_folder_is_passed_over(
     assert "answer.json:" in capsys.readouterr().out
 
 
+def test_a_pattern_and_sizes_are_a_family(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--count", "3", "--method", "auto", "--workers", "1", "--json"]
+    assert run(["compare", "--pattern", "king", "--size", "3", "--size", "4,3x5", *arguments]) == 0
+    lines = json.loads(capsys.readouterr().out)["lines"]
+    found = [(line["family"], line["size"], line["boards"]) for line in lines]
+    assert found == [("king", "3×3", 3), ("king", "3×5", 3), ("king", "4×4", 3)]
+    assert run(["compare", "--size", "4", *arguments]) == 0
+    assert json.loads(capsys.readouterr().out)["lines"][0]["family"] == "cross"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -545,6 +555,7 @@ def test_other_json_in_a_folder_is_passed_over(
         (["--family", "cross:4", "--method", "sat:"], "name the encoding"),
         (["--family", "cross:4", "--timeout", "0"], "--timeout"),
         (["no-such-board.txt", "--quiet"], ""),
+        (["no-such-board.txt", "--size", "4"], "--size is about families"),
         (["--family", "cross:4", "--workers", "1", "--cluster", "tcp://x:1"], "take one"),
     ],
 )

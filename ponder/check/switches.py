@@ -31,8 +31,8 @@ All costs have the parity of |x₀|: switches are even in number and cross an od
 If C is even there is one setting; when Σ λ_X·penalty_X alone is always positive, no press set has
 an order (claim C2, `weighted-cuts`).
 
-Cost: 2^(R−1)·C if both sides are odd (25×25: 1 s, 29×29: 40 s), else O(RC), and O(RC) for each
-cut. Settings that a bound without sorting already proves dear enough are not sorted.
+Cost: 2^(R−1)·C if both sides are odd (25×25: 0.1 s, 29×29: 2 s, 31×31: 9 s), else O(RC), and
+O(RC) for each cut. Settings that a bound without sorting already proves dear enough are not sorted.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ Examples:
   ponder compare --family cross:4..40..4 --boards 200 --study cross.study
   ponder compare --family balanced:24 --family plus:4..20 --seed 1 \\
       --method greedy --method auto --study first.study --plots plots/
+  ponder compare --pattern king --size 4..8 --density 0.3 --count 50 --seed 1
   ponder compare --family cross:24 --method auto --method my.package:my_function
   ponder compare --list
 
@@ -72,13 +73,18 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
 )
 @click.option(
     "--boards",
+    "--count",
     type=click.IntRange(min=1),
     default=100,
     show_default=True,
     metavar="N",
     help="Boards drawn of each size.",
 )
-@click.option("--pattern", metavar="PATTERN", help="Replaces the pattern of board files.")
+@click.option(
+    "--pattern",
+    metavar="PATTERN",
+    help="Replaces the pattern of board files; without files, a family.",
+)
 @click.option("--rule", metavar="RULE", help="Replaces the rule of board files.")
 @click.option(
     "--method",
@@ -169,6 +175,10 @@ def command(
         return _list()
     if cluster is not None and workers is not None:
         raise click.UsageError("--workers is for this machine, --cluster for others: take one")
+    if sizes and not families:
+        if files:
+            raise click.UsageError("--size is about families, and there is none: add a --family")
+        families, pattern = (pattern or "cross",), None
     if not files and not families:
         raise click.UsageError("no boards: name files, folders, or a --family")
     ranges = ",".join(sizes) or None
