@@ -79,8 +79,9 @@ class Master:
         model.add(total == 2 * halves + len(found.odd) % 2)
         model.add(total <= most)
         model.minimize(total)
-        for cluster in found.odd:
-            model.add(sum(self._pairs[v] for v in self._around(cluster.bulbs)) >= 1)
+        for k in found.odd:
+            around = self._around(found.components[k].bulbs)
+            model.add(sum(self._pairs[v] for v in around) >= 1)
         if found.trees is not None and found.odd:
             self._add_savings(found.trees, len(found.odd))
 

@@ -49,8 +49,9 @@ the search is given up after about 0.3 s, and the bound must do without.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, product
 from typing import TypeAlias
 
@@ -61,66 +62,107 @@ MOST_WORK = 300_000
 
 _Bulbs: TypeAlias = frozenset[int]
 _Link: TypeAlias = tuple[int, int]  # to a helper, through an even component or directly (−1)
-_Branch: TypeAlias = tuple[_Bulbs, _Bulbs, _Bulbs]  # helpers, odd components, even components
+_Branch: TypeAlias = tuple[int, int, int]  # bits: helpers, odd components, even components
 _Branches: TypeAlias = dict[int, set[_Branch]]  # by the helper at the open end
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Savings:
     """The odd components of a press set, and the helpers that can save pairs between them.
 
-    `odd`    the components X of S with charge 1
-    `trees`  for each set of helpers how many saving trees it makes; None when they are too many
-    `apart`  a number of odd components X whose N[X] are disjoint, so that none shares its pair
+    `odd`  the components X of S with charge 1, as places in `components`
     """
 
-    odd: tuple[Cluster, ...]
-    trees: dict[frozenset[int], int] | None
-    apart: int = 0
+    clusters: Clusters
+    components: Sequence[Cluster]
+    odd: tuple[int, ...]
 
-    @property
+    @cached_property
+    def quick(self) -> int:
+        """A lower bound on Σ e that takes no time: odd components with disjoint N[X].
+
+        None of these shares its pair. They are taken greedily, the smallest first.
+        """
+        around = []
+        for k in self.odd:
+            bulbs = self.components[k].bulbs
+            around.append({*bulbs, *self.clusters.beside(bulbs)})
+        taken: set[int] = set()
+        count = 0
+        for near in sorted(around, key=len):
+            if taken.isdisjoint(near):
+                taken |= near
+                count += 1
+        return self._rounded(count)
+
+    @cached_property
     def least(self) -> int:
-        """A lower bound on Σ e that needs no search."""
-        count = len(self.odd)
-        least = max(self.apart, min(count, 1))
+        """The best lower bound on Σ e that needs no search in S."""
+        least = self.quick
         if self.trees is not None:
-            least = max(least, count - sum(n + 1 for n in self.trees.values()))
-        return least + (count - least) % 2  # of the parity of their number
+            saved = sum(kinds + 1 for kinds in self.trees.values())
+            least = max(least, self._rounded(len(self.odd) - saved))
+        return least
+
+    def _rounded(self, pairs: int) -> int:
+        """Return the next number of pairs of the right parity."""
+        return pairs + (len(self.odd) - pairs) % 2
+
+    @cached_property
+    def trees(self) -> dict[frozenset[int], int] | None:
+        """For each set of helpers how many saving trees it makes; None when they are too many."""
+        if len(self.odd) < 3:
+            return {}
+        owner = {v: k for k, cluster in enumerate(self.components) for v in cluster.bulbs}
+        odd = set(self.odd)
+        helpers = _Helpers({}, {}, {}, defaultdict(list))
+        for w, near in enumerate(self.clusters.near):
+            if w in owner:
+                continue
+            touched = {owner[u] for u in near if u in owner}
+            helpers.leaves[w] = touched & odd
+            helpers.near[w] = [u for u in near if u not in owner]
+            helpers.even[w] = sorted(touched - odd)
+            for k in helpers.even[w]:
+                helpers.touching[k].append(w)
+        return _trees(helpers)
 
 
 def savings(clusters: Clusters, components: Sequence[Cluster]) -> Savings:
-    """Find the odd ones among the components of a press set, and all saving trees.
+    """Find the odd ones among the components of a press set.
 
     >>> from ponder.board import Board
     >>> board = Board.from_rows(["00000", "00000", "00000"], "plus")
     >>> clusters = Clusters(board)
     >>> pressed = [1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0]  # three pairs around a cell
     >>> found = savings(clusters, clusters.of(pressed))
-    >>> len(found.odd), found.trees, found.least
-    (3, {}, 3)
+    >>> len(found.odd), found.quick, found.trees, found.least
+    (3, 1, {}, 3)
     """
-    odd = [k for k, cluster in enumerate(components) if clusters.charge(cluster)]
-    found = tuple(components[k] for k in odd)
-    if len(odd) < 3:
-        return Savings(found, {})
-    apart = _apart(clusters, found)
-    owner = {v: k for k, cluster in enumerate(components) for v in cluster.bulbs}
-    is_odd = set(odd)
-    leaves: dict[int, set[int]] = {}
-    links: dict[int, set[_Link]] = {}
-    through: defaultdict[int, set[int]] = defaultdict(set)
-    for w in range(len(clusters.near)):
-        if w in owner:
-            continue
-        touched = {owner[u] for u in clusters.near[w] if u in owner}
-        leaves[w] = touched & is_odd
-        links[w] = {(u, -1) for u in clusters.near[w] if u not in owner}
-        for k in touched - is_odd:
-            through[k].add(w)
-    for k, group in through.items():
-        for w in group:
-            links[w].update((u, k) for u in group if u != w)
-    return Savings(found, _trees(leaves, links), apart)
+    odd = tuple(k for k, cluster in enumerate(components) if clusters.charge(cluster))
+    return Savings(clusters, components, odd)
+
+
+@dataclass(frozen=True)
+class _Helpers:
+    """What each bulb outside S touches: odd components, others like it, even components.
+
+    `touching` names the bulbs that touch an even component.
+    """
+
+    leaves: dict[int, set[int]]
+    near: dict[int, list[int]]
+    even: dict[int, list[int]]
+    touching: defaultdict[int, list[int]]
+
+    def links(self, w: int) -> Iterator[_Link]:
+        """Yield the helpers that a helper is linked to."""
+        for u in self.near[w]:
+            yield u, -1
+        for k in self.even[w]:
+            for u in self.touching[k]:
+                if u != w:
+                    yield u, k
 
 
 def _apart(clusters: Clusters, odd: Sequence[Cluster]) -> int:
@@ -135,76 +177,115 @@ def _apart(clusters: Clusters, odd: Sequence[Cluster]) -> int:
     return count
 
 
-def _trees(leaves: dict[int, set[int]], links: dict[int, set[_Link]]) -> dict[_Bulbs, int] | None:
+def _trees(helpers: _Helpers) -> dict[_Bulbs, int] | None:
     """Grow all saving trees; None when there are too many branches.
 
     A branch of size k has k helpers, k + 1 odd components and one open place, at the helper it is
     filed under; an odd component that this helper touches makes it a tree.
     """
     smallest: _Branches = {}
-    for w, odd in leaves.items():
+    for w, odd in helpers.leaves.items():
         if len(odd) > 40:
             return None
         if len(odd) > 1:
-            pairs = map(frozenset, combinations(sorted(odd), 2))
-            smallest[w] = {(frozenset([w]), pair, frozenset()) for pair in pairs}
-    by_size: list[_Branches] = [{}, smallest]
-    largest, work = 1, MOST_WORK
-    while largest >= len(by_size) // 2:  # two branches make one of twice their size and one more
-        grown, work = _grow(by_size, leaves, links, work)
-        if work < 0:
+            smallest[w] = {(1 << w, 1 << x | 1 << y, 0) for x, y in combinations(odd, 2)}
+    forest = _Forest(helpers)
+    forest.add(smallest)
+    largest = 1
+    while largest >= len(forest.by_size) // 2:  # two branches make one of their size and one more
+        grown = forest.grown()
+        if grown is None:
             return None
         if grown:
-            largest = len(by_size)
-        by_size.append(grown)
-    trees: defaultdict[_Bulbs, set[_Bulbs]] = defaultdict(set)
-    for branches in by_size:
+            largest = len(forest.by_size)
+        forest.add(grown)
+    trees: defaultdict[int, set[int]] = defaultdict(set)
+    for branches in forest.by_size:
         for w, filed in branches.items():
-            for helpers, ends, _ in filed:
-                for x in leaves[w] - ends:
-                    trees[helpers].add(ends | {x})
-    return {helpers: len(kinds) for helpers, kinds in trees.items()}
+            for used, ends, _ in filed:
+                for x in helpers.leaves[w]:
+                    if not ends >> x & 1:
+                        trees[used].add(ends | 1 << x)
+    return {_members(used): len(kinds) for used, kinds in trees.items()}
 
 
-def _grow(
-    by_size: list[_Branches],
-    leaves: dict[int, set[int]],
-    links: dict[int, set[_Link]],
-    work: int,
-) -> tuple[_Branches, int]:
-    """Return the branches of the next size: a helper with a leaf and a branch, or two branches.
+def _members(mask: int) -> _Bulbs:
+    return frozenset(i for i in range(mask.bit_length()) if mask >> i & 1)
 
-    Also what is left of the work that may be done; below 0 the branches are not all.
+
+class _Forest:
+    """All branches up to a size. `arriving` names, for each size and each helper w, the ends of
+    branches that are linked to w, by what they are linked through: a large even component links
+    hundreds of helpers, but two branches cannot both arrive through it.
     """
-    size = len(by_size)
-    grown: defaultdict[int, set[_Branch]] = defaultdict(set)
-    for end, filed in by_size[size - 1].items():
-        for w, even in links[end]:
-            work -= len(filed)
-            if work < 0:
-                return {}, work
-            for helpers, odd, used in filed:
-                if w not in helpers and even not in used:
-                    longer, through = helpers | {w}, used if even < 0 else used | {even}
-                    grown[w].update((longer, odd | {x}, through) for x in leaves[w] - odd)
-    for small in range(1, (size - 1) // 2 + 1):
-        ends = by_size[small]
-        for end, filed in by_size[size - 1 - small].items():
-            for w, even in links[end]:
-                for other, second in links[w]:
-                    if other not in ends or (even == second and even >= 0):
-                        continue
-                    work -= len(filed) * len(ends[other])
-                    if work < 0:
-                        return {}, work
-                    middle = frozenset([w]), frozenset[int](), frozenset({even, second} - {-1})
-                    for one, two in product(filed, ends[other]):
-                        if not any(
-                            a & b or a & c or b & c
-                            for a, b, c in zip(one, two, middle, strict=True)
-                        ):
-                            helpers, odd, used = (
-                                a | b | c for a, b, c in zip(one, two, middle, strict=True)
-                            )
-                            grown[w].add((helpers, odd, used))
-    return dict(grown), work
+
+    def __init__(self, helpers: _Helpers) -> None:
+        self.helpers = helpers
+        self.by_size: list[_Branches] = [{}]
+        self.arriving: list[dict[int, dict[int, list[int]]]] = [{}]
+        self.work = MOST_WORK
+
+    def add(self, branches: _Branches) -> None:
+        """File the branches of the next size."""
+        arriving: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
+        for end in branches:
+            for w, through in self.helpers.links(end):
+                arriving[w].setdefault(through, []).append(end)
+        self.by_size.append(branches)
+        self.arriving.append(dict(arriving))
+
+    def grown(self) -> _Branches | None:
+        """Return the branches of the next size; None when there was too much to look at.
+
+        A helper with a leaf and a branch, or with two branches.
+        """
+        size = len(self.by_size)
+        grown: defaultdict[int, set[_Branch]] = defaultdict(set)
+        for end, filed in self.by_size[size - 1].items():
+            for w, through in self.helpers.links(end):
+                leaves = self.helpers.leaves[w]
+                if not leaves:
+                    continue
+                self.work -= len(filed)
+                even = _bit(through)
+                for helpers, odd, used in filed:
+                    if not (helpers >> w & 1 or used & even):
+                        grown[w].update(
+                            (helpers | 1 << w, odd | 1 << x, used | even)
+                            for x in leaves
+                            if not odd >> x & 1
+                        )
+            if self.work < 0:
+                return None
+        for small in range(1, (size - 1) // 2 + 1):
+            if not self._joined(small, size - 1 - small, grown):
+                return None
+        return {w: branches for w, branches in grown.items() if branches}
+
+    def _joined(self, small: int, large: int, grown: dict[int, set[_Branch]]) -> bool:
+        """Join branches of two sizes by a helper; False when there was too much to look at."""
+        ones, twos = self.by_size[small], self.by_size[large]
+        for w, arriving in self.arriving[small].items():
+            for (through, ends), (second, others) in product(
+                arriving.items(), self.arriving[large].get(w, {}).items()
+            ):
+                if through == second and through >= 0:
+                    continue
+                helper, even = 1 << w, _bit(through) | _bit(second)
+                for end, other in product(ends, others):
+                    self.work -= len(ones[end]) * len(twos[other])
+                    if self.work < 0:
+                        return False
+                    for one in ones[end]:
+                        helpers, odd, used = one[0] | helper, one[1], one[2] | even
+                        if one[0] & helper or one[2] & even:
+                            continue
+                        for two in twos[other]:
+                            if not (helpers & two[0] or odd & two[1] or used & two[2]):
+                                grown[w].add((helpers | two[0], odd | two[1], used | two[2]))
+        return True
+
+
+def _bit(component: int) -> int:
+    """Return the bit of an even component; none for −1."""
+    return 1 << component if component >= 0 else 0

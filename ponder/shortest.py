@@ -40,7 +40,7 @@ from ponder.deadline import Deadline
 from ponder.graph import Bits, Ints
 from ponder.lightest import BY_MODEL, coordinates_of, descend, lightest, weights
 from ponder.master import Master
-from ponder.ordering import Unknown
+from ponder.ordering import Answer, Unknown
 from ponder.presses import PressSets
 from ponder.refutation import (
     Json,
@@ -128,7 +128,7 @@ class _Member:
     index: int
     press_set: list[int] = field(compare=False, repr=False)
     found: Savings = field(compare=False, repr=False)
-    refused: int = field(compare=False)
+    refused: int = field(compare=False, default=0)
     master: Master | None = field(compare=False, default=None)
     learnt: list[tuple[Cluster, Refutation | Unknown]] = field(compare=False, default_factory=list)
     rounds: int = field(compare=False, default=0)
@@ -168,6 +168,7 @@ class _Search:
         self._said = ""
         if self.listed:
             self.weights = weights(sets)
+            self._basis = sets.kernel_basis
             self._order = np.argsort(self.weights, kind="stable")
             self.floor: int | None = int(self.weights[self._order[0]])
         else:
@@ -181,7 +182,7 @@ class _Search:
                 following = place + 1
                 later = self._order[following : following + 1]
                 self.floor = int(self.weights[later[0]]) if later.size else None
-                yield index, self.sets.member(coordinates_of(index, self.sets.nullity))
+                yield index, self._member(index)
             return
         model = CosetModel(self.sets, self.seed, surcharge=2)
         model.hint(descend(self.sets, np.random.default_rng(self.seed)))
@@ -197,6 +198,11 @@ class _Search:
                 if _proves(why):
                     around = [*cluster.bulbs, *self.clusters.beside(cluster.bulbs)]
                     model.refuse(chosen, around)
+
+    def _member(self, index: int) -> Bits:
+        """Return the press set with this number."""
+        quiet = self._basis[coordinates_of(index, self.sets.nullity)]
+        return np.asarray(self.sets.particular ^ np.bitwise_xor.reduce(quiet, axis=0))
 
     @property
     def count(self) -> int | None:
@@ -260,29 +266,45 @@ class _Search:
     # ----------------------------------------------------------------------- steps of a press set
 
     def _examine(self, index: int, press_set: Bits) -> None:
-        """Split a press set into clusters and bound what their refusals cost."""
+        """Split a press set into clusters and bound what the odd ones cost."""
         self.examined += 1
         chosen = press_set.astype(int).tolist()
+        found = savings(self.clusters, self.clusters.of(chosen))
+        member = _Member(sum(chosen) + 2 * found.quick, 0, index, chosen, found)
+        if self.best is None:  # something legal comes before anything better
+            self._step(member)
+        else:
+            self._push(member)
+
+    def _try(self, member: _Member) -> None:
+        """Order the clusters of a press set, and learn from those that have no order."""
+        chosen, found = member.press_set, member.found
+        member.bound = member.weight + 2 * found.least
         refused = self._judge(chosen)
         if not refused:
             return
-        found = savings(self.clusters, self.clusters.of(chosen))
+        member.stage, member.refused = 1, len(refused)
         proved = [(cluster, why) for cluster, why in refused if _proves(why)]
-        # an even number of pairs, and not none, when only even clusters are refused
-        pairs = max(found.least, 2 - len(found.odd) % 2) if proved else found.least
-        if pairs > found.least:
-            self._refuted.append((press_set, proved[0][1], sum(chosen) + 2 * found.least))
-        member = _Member(sum(chosen) + 2 * pairs, 1, index, chosen, found, len(refused))
+        if proved and not found.least:  # an even number of pairs, and not none
+            self._refuted.append((np.array(chosen, dtype=np.bool_), proved[0][1], member.bound))
+            member.bound += 4
         member.learnt += proved or refused
         if not proved:
             self._freeze(sum(chosen))
-        if self.best is None:  # something legal comes before anything better
+        if self.best is None:
             self._repair(chosen, len(refused) + _SPARE, 1)
         self._push(member)
 
     def _step(self, member: _Member) -> None:
         """Take a press set one step further."""
-        if member.stage == 1:
+        if member.stage == 0:
+            bound = member.weight + 2 * member.found.least
+            if self.best is not None and bound > member.bound:
+                member.bound = bound
+                self._push(member)
+            else:
+                self._try(member)
+        elif member.stage == 1:
             self._repair(member.press_set, member.refused + _SPARE, _REPAIRS)
             member.stage = 2
             self._push(member)
@@ -400,9 +422,10 @@ class _Search:
         for index in self._order.tolist():
             if self.weights[index] >= bound:
                 return parts
-            chosen = self.sets.member(coordinates_of(index, self.sets.nullity))
+            chosen = self._member(index)
             clusters = self.clusters.of(chosen.astype(int).tolist())
-            why = next((self.cuts[c].refutation for c in clusters if c in self.cuts), None)
+            answers = (self.clusters.answer(cluster) for cluster in clusters)
+            why = next((answer for answer in answers if _proves(answer)), None)
             if why is None:
                 return None
             counts = press_counts_json(self.board, chosen)
@@ -410,6 +433,6 @@ class _Search:
         return parts
 
 
-def _proves(why: Refutation | Unknown) -> TypeGuard[LocalRefutation]:
+def _proves(why: Answer) -> TypeGuard[LocalRefutation]:
     """Whether a refusal is a proof, which evidence and failure are not."""
     return isinstance(why, LocalRefutation) and not isinstance(why, Randomised)

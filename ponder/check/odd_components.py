@@ -24,7 +24,7 @@ and the branches, of which random boards have few.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -174,13 +174,33 @@ class _Branch:
     leaves: frozenset[int]
     even: frozenset[int]
 
+    def fits(self, other: _Branch, through: int) -> bool:
+        """Whether another branch can be joined at the open helper, by such a link."""
+        return through not in other.even and not (
+            self.helpers & other.helpers or self.leaves & other.leaves or self.even & other.even
+        )
+
+    def joined(self, other: _Branch, through: int) -> _Branch:
+        """Return this branch with another one at its open helper."""
+        return _Branch(
+            self.open,
+            self.helpers | other.helpers,
+            self.leaves | other.leaves,
+            self.even | other.even | ({through} - {-1}),
+        )
+
 
 def _trees(
     leaves: dict[int, set[int]], links: dict[int, set[tuple[int, int]]]
 ) -> dict[frozenset[int], set[frozenset[int]]]:
-    """Join branches until nothing new comes of it, and complete each by every leaf it may take."""
+    """Join branches until nothing new comes of it, and complete each by every leaf it may take.
+
+    A branch waits at every helper that its open one is linked to, by what it is linked through.
+    """
     trees: defaultdict[frozenset[int], set[frozenset[int]]] = defaultdict(set)
-    known: defaultdict[int, set[_Branch]] = defaultdict(set)
+    known: set[_Branch] = set()
+    waiting: defaultdict[int, defaultdict[int, list[_Branch]]]
+    waiting = defaultdict(lambda: defaultdict(list))
     todo = [
         _Branch(w, frozenset([w]), frozenset(pair), frozenset())
         for w, touched in leaves.items()
@@ -188,42 +208,28 @@ def _trees(
     ]
     looked = 0
     while todo:
-        looked += 1
-        if looked + len(todo) > MOST_JOINED:
-            raise TooLarge("the saving trees are too many to go through")
         branch = todo.pop()
-        if branch in known[branch.open]:
+        if branch in known:
             continue
-        known[branch.open].add(branch)
+        known.add(branch)
         for x in leaves[branch.open] - branch.leaves:
             trees[branch.helpers].add(branch.leaves | {x})
         for w, through in links[branch.open]:
+            looked += 1
             if w in branch.helpers or through in branch.even:
                 continue
             even = branch.even | ({through} - {-1})
-            helpers = branch.helpers | {w}
-            todo += (
-                _Branch(w, helpers, branch.leaves | {x}, even) for x in leaves[w] - branch.leaves
-            )
-            for u, second in links[w]:
-                if second in even:
-                    continue
-                looked += len(known[u])
-                todo += (
-                    _Branch(
-                        w,
-                        helpers | other.helpers,
-                        branch.leaves | other.leaves,
-                        even | other.even | ({second} - {-1}),
+            longer = _Branch(w, branch.helpers | {w}, branch.leaves, even)
+            todo += (replace(longer, leaves=longer.leaves | {x}) for x in leaves[w] - longer.leaves)
+            for second, others in waiting[w].items():
+                if second not in even:
+                    looked += len(others)
+                    todo += (
+                        longer.joined(two, second) for two in others if longer.fits(two, second)
                     )
-                    for other in known[u]
-                    if not (
-                        helpers & other.helpers
-                        or branch.leaves & other.leaves
-                        or even & other.even
-                        or second in other.even
-                    )
-                )
+            waiting[w][through].append(branch)
+        if looked + len(todo) > MOST_JOINED:
+            raise TooLarge("the saving trees are too many to go through")
     return trees
 
 
