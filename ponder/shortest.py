@@ -334,6 +334,8 @@ class _Search:
             else:
                 most = (count - 1 - member.weight) // 2
             member.master = Master(self.clusters, member.press_set, member.found, most, self.seed)
+            if member.rounds == 1:
+                member.learnt += self._single_pairs(member)
             for cluster, why in member.learnt:
                 member.master.refuse(cluster, why)
         master = member.master
@@ -354,6 +356,21 @@ class _Search:
             if refused:
                 self._repair(proposal.counts, len(refused), 1)
         self._push(member)
+
+    def _single_pairs(self, member: _Member) -> list[tuple[Cluster, Refutation | Unknown]]:
+        """Return which single pairs mend no odd component: the master would try them in turn."""
+        found, counts = member.found, list(member.press_set)
+        wrong: dict[Cluster, Refutation] = {}
+        for k in found.odd:
+            bulbs = found.components[k].bulbs
+            for v in [*bulbs, *sorted(self.clusters.beside(bulbs))]:
+                counts[v] += 2
+                cluster = self.clusters.at(counts, v)
+                counts[v] -= 2
+                why = self.clusters.answer(cluster)
+                if _proves(why):
+                    wrong[cluster] = why
+        return list(wrong.items())
 
     def _judge(self, counts: list[int]) -> list[tuple[Cluster, Refutation | Unknown]]:
         """Return the refused clusters of press counts; keep the counts when there are none."""
