@@ -8,34 +8,51 @@ cluster is refused.
 
 What it knows from the start (`savings` has the proofs), p(X) the charge of a component X of S:
 
-* parity: Σ_v e(v) ≡ Σ_X p(X), and every odd component has a pair: Σ_{v ∈ N[X]} e(v) ≥ 1;
-* savings: Σ_v e(v) + Σ_H (n_H + 1)·y_H ≥ number of odd components.
+* every odd component has a pair: Σ_{v ∈ N[X]} e(v) ≥ 1;
+* savings: Σ_v e(v) + Σ_H (n_H + 1)·y_H ≥ number of odd components;
+* parity: let ℓ(v, u) be the parity of the pairs (press of v, later press of u). The out-degrees of
+  v's presses sum to Σ_u ℓ(v, u) + C(m(v), 2), which must be ≡ m(v)·t(v), and
+  ℓ(v, u) + ℓ(u, v) ≡ m(v)·m(u). As m ≡ s and C(m, 2) ≡ e, that is for each bulb and each edge
 
-What it learns from a refused cluster K with the pairs e*:
+      Σ_{u ∈ N(v)} ℓ(v, u) ≡ e(v) + s(v)·t(v),    ℓ(v, u) + ℓ(u, v) ≡ s(v)·s(u),
 
-* of odd charge: unless a bulb of N(K) is pressed, K is a union of clusters, whatever is pressed
-  in it: Σ_{v ∈ K} e(v) ≡ Σ_{X ⊆ K} p(X). N(K) holds no bulb of S, so this is a constraint on e.
-* otherwise: some bulb of N(K) is pressed, or e(v) ≠ e*(v) for some v ∈ K.
+  with ℓ = 0 where one of the two is not pressed. Summed over a component the first leaves only
+  edges to helpers, and what is inside the component follows; so for each component X and helper w
+
+      Σ_{v ∈ X, w ∉ S} ℓ(v, w) ≡ p(X) + Σ_{v ∈ X} e(v),    Σ_{u ∈ N(w)} ℓ(w, u) ≡ e(w).
+
+  Such ℓ exist iff every cluster has an even charge (a T-join, Edmonds and Johnson 1973).
+
+What it learns from a refused cluster K with the pairs e*. The refutation is about a set B ⊆ K,
+mostly a small block, and depends on nothing else but the parity that the pieces of K outside B
+force on each bulb c ∈ B that they hang on (`LocalRefutation`), p(c) ≡ Σ_{u ∉ B} ℓ(c, u). So e is
+refused, whatever is pressed elsewhere, unless
+
+    e(v) ≠ e*(v) for some v ∈ B,  or Σ_{u ∉ B} ℓ(c, u) ≢ p(c) for some c ∈ B that is pressed once,
+    or some u ∉ B is pressed beside a bulb of B that is pressed several times.
+
+Those sums are taken over D ∪ c, for D the part of S outside B that hangs on c, as over a component.
 
 A cluster that could not be decided may be cut off too, so that the search goes on; `certain` then
 says that the bound reached before is the last that is proved.
 
 Letters: s, S, m, e, K, X, N(K), N[K], H, y_H, n_H as in `savings`.
 Reference. J. N. Hooker, G. Ottosson, "Logic-based Benders decomposition", Math. Programming 96
-(2003). Cost: CP-SAT on n integers, usually a fraction of a second; one worker, so that the same
-seed gives the same answer.
+(2003); T-joins: J. Edmonds, E. L. Johnson, "Matching, Euler tours and the Chinese postman", Math.
+Programming 5 (1973). Cost: CP-SAT on n integers and a bit for each edge, usually a fraction of a
+second; one worker, so that the same seed gives the same answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ponder.clusters import Cluster, Clusters
 from ponder.cpsat import solve
 from ponder.ordering import Unknown
-from ponder.refutation import Randomised, Refutation
+from ponder.refutation import LocalRefutation, Randomised, Refutation
 from ponder.savings import Savings
 
 if TYPE_CHECKING:
@@ -72,18 +89,22 @@ class Master:
         self._model = model = cp_model.CpModel()
         bulbs = range(len(press_set))
         self._pairs = [model.new_int_var(0, most, f"e{v}") for v in bulbs]
+        self._once = {v: 1 for v, bit in enumerate(press_set) if bit}  # the counts without pairs
+        self._ends = sum(map(len, clusters.near))
         self._pressed: dict[int, cp_model.IntVar] = {}
+        self._vertex: dict[int, int] = {}  # of a bulb: its component, or itself
+        self._joined: dict[tuple[int, int], cp_model.IntVar] = {}  # ℓ, by vertices
+        self._split: dict[tuple[int, int], cp_model.IntVar] = {}  # ℓ, by bulb and helper
         self._hint: list[int] | None = None
-        halves = model.new_int_var(0, most, "")
-        total = sum(self._pairs)
-        model.add(total == 2 * halves + len(found.odd) % 2)
-        model.add(total <= most)
-        model.minimize(total)
+        self._total = sum(self._pairs)
+        model.add(self._total <= most)
+        model.minimize(self._total)
         for k in found.odd:
             around = self._around(found.components[k].bulbs)
             model.add(sum(self._pairs[v] for v in around) >= 1)
         if found.trees is not None and found.odd:
             self._add_savings(found.trees, len(found.odd))
+        self._add_parities(found)
 
     def _add_savings(self, trees: dict[frozenset[int], int], odd: int) -> None:
         saved = []
@@ -92,7 +113,66 @@ class Master:
             used = [self._is_pressed(w) for w in sorted(helpers)]
             self._model.add_bool_or([all_pressed, *(~literal for literal in used)])
             saved.append((kinds + 1) * all_pressed)
-        self._model.add(sum(self._pairs) + sum(saved) >= odd)
+        self._model.add(self._total + sum(saved) >= odd)
+
+    def _add_parities(self, found: Savings) -> None:
+        """Demand an even charge of every cluster.
+
+        A helper that touches a component at several bulbs has one ℓ for all of them, until a cut
+        asks for more (`_later`).
+        """
+        near, count = self.clusters.near, len(found.components)
+        self._vertex = {v: k for k, x in enumerate(found.components) for v in x.bulbs}
+        helpers = [w for w in range(len(near)) if w not in self._vertex]
+        self._vertex |= {w: count + w for w in helpers}
+        sums: list[Any] = [sum(self._pairs[v] for v in x.bulbs) for x in found.components]
+        totals = dict(enumerate(sums)) | {count + w: self._pairs[w] for w in helpers}
+        for w in helpers:
+            for u in near[w]:
+                one, two = count + w, self._vertex[u]
+                if (one, two) in self._joined or (two >= count and u < w):
+                    continue
+                later = self._model.new_bool_var("")
+                self._joined[one, two] = self._joined[two, one] = later
+                for end, bulb in ((one, w), (two, u)):
+                    totals[end] += later
+                    if end >= count:
+                        self._model.add_implication(later, self._is_pressed(bulb))
+        odd = set(found.odd)
+        for vertex, total in totals.items():
+            self._add_parity(total, int(vertex in odd))
+
+    def _later(self, bulb: int, helper: int) -> cp_model.IntVar:
+        """Return ℓ of a bulb of S and a helper beside it."""
+        known = self._split.get((bulb, helper))
+        if known is not None:
+            return known
+        vertex = self._vertex[bulb]
+        whole = self._joined[self._vertex[helper], vertex]
+        touched = [v for v in self.clusters.near[helper] if self._vertex[v] == vertex]
+        parts = [self._model.new_bool_var("") for _ in touched] if len(touched) > 1 else [whole]
+        for v, part in zip(touched, parts, strict=True):
+            self._split[v, helper] = part
+        if len(touched) > 1:
+            self._add_parity(sum(parts) + whole, 0)
+            for part in parts:
+                self._model.add_implication(part, self._is_pressed(helper))
+        return self._split[bulb, helper]
+
+    def _leaving(self, bulbs: Iterable[int], without: Collection[int] = ()) -> Any:
+        """Return Σ e + Σ ℓ over bulbs of S and their edges to helpers, but for `without`."""
+        s = self._once
+        return sum(
+            self._pairs[v]
+            + sum(
+                self._later(v, w) for w in self.clusters.near[v] if w not in s and w not in without
+            )
+            for v in bulbs
+        )
+
+    def _add_parity(self, total: Any, parity: int) -> cp_model.Constraint:
+        halves = self._model.new_int_var(0, self.most + self._ends // 2, "")
+        return self._model.add(total == 2 * halves + parity)
 
     def _around(self, bulbs: Iterable[int]) -> list[int]:
         """Return N[K]."""
@@ -110,33 +190,55 @@ class Master:
 
     def refuse(self, cluster: Cluster, why: Refutation | Unknown) -> None:
         """Cut off a cluster of proposed counts."""
+        if self.clusters.charge(cluster):  # it knows that from the start
+            return
         if isinstance(why, Unknown | Randomised):
             self.certain = False
-        beside = [self._is_pressed(w) for w in sorted(self.clusters.beside(cluster.bulbs))]
-        extra = {
-            v: (m - self.press_set[v]) // 2
-            for v, m in zip(cluster.bulbs, cluster.counts, strict=True)
-        }
-        model = self._model
-        if self.clusters.charge(cluster):
-            wanted = 1 - sum(extra.values()) % 2
-            here = [self._pairs[v] for v in cluster.bulbs]
-            if wanted:
-                model.add_bool_or([*beside, *(self._is_pressed(v) for v in cluster.bulbs)])
-            alone = model.new_bool_var("")
-            model.add_bool_or([*beside, alone])
-            halves = model.new_int_var(0, self.most, "")
-            model.add(sum(here) == 2 * halves + wanted).only_enforce_if(alone)
-            return
-        other = list(beside)
-        for v, e in extra.items():
-            if e == 0:
+        count = dict(zip(cluster.bulbs, cluster.counts, strict=True))
+        inside = why.members.tolist() if isinstance(why, LocalRefutation) else cluster.bulbs
+        model, near = self._model, self.clusters.near
+        other = []
+        for v in inside:
+            pairs = (count[v] - self.press_set[v]) // 2
+            if pairs == 0:
                 other.append(self._is_pressed(v))
-                continue
-            differs = model.new_bool_var("")
-            model.add(self._pairs[v] != e).only_enforce_if(differs)
-            other.append(differs)
+            else:
+                differs = model.new_bool_var("")
+                model.add(self._pairs[v] != pairs).only_enforce_if(differs)
+                other.append(differs)
+            outside = sorted(set(near[v]).difference(inside))
+            if count[v] > 1:
+                other += (self._is_pressed(u) for u in outside)
+            elif outside:
+                differs = model.new_bool_var("")
+                hanging = self._hanging(v, inside, self._once)
+                same = self._forced(self._hanging(v, inside, count), count)
+                same ^= self._forced(hanging, self._once)
+                leaving = self._leaving(hanging, inside)
+                self._add_parity(leaving, 1 - same).only_enforce_if(differs)
+                other.append(differs)
         model.add_bool_or(other)
+
+    def _hanging(self, contact: int, inside: Collection[int], count: dict[int, int]) -> list[int]:
+        """Return a bulb of B and the pressed bulbs outside B that hang on it."""
+        found = [contact]
+        seen = {contact, *inside}
+        for v in found:  # grows while it is walked through
+            new = [u for u in self.clusters.near[v] if u in count and u not in seen]
+            seen.update(new)
+            found += new
+        return found
+
+    def _forced(self, hanging: list[int], count: dict[int, int]) -> int:
+        """Return the parity of what the first of these bulbs has later among the others."""
+        within = set(hanging)
+        total = 0
+        for v in hanging:
+            m = count[v]
+            total += m * sum(count[u] for u in self.clusters.near[v] if u in within and u < v)
+            total += m * (m - 1) // 2
+            total += m * self.clusters.odd[v] if v != hanging[0] else 0
+        return total % 2
 
     def propose(self, seconds: float | None) -> Proposal:
         """Return the best counts that the cuts allow, found within some seconds.
@@ -146,6 +248,7 @@ class Master:
         from ortools.sat.python import cp_model
 
         model = self._model
+        model.add(self._total >= self.bound)  # or it would have to prove that again
         if self._hint is not None:
             model.clear_hints()  # type: ignore[no-untyped-call]
             for variable, value in zip(self._pairs, self._hint, strict=True):

@@ -124,6 +124,44 @@ def test_the_master_finds_the_fewest_pairs(seed: int) -> None:
         assert master.certain
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_no_cut_of_the_master_excludes_a_legal_choice(seed: int) -> None:
+    """All choices of few pairs: after many cuts the legal ones are left, the refused ones gone."""
+    rng = random.Random(seed)
+    size = 9
+    pairs = list(itertools.combinations(range(size), 2))
+    edges = sorted(rng.sample(pairs, rng.randint(size - 1, size + 2)))  # blocks with pieces on them
+    goal = np.array([rng.random() < 0.7 for _ in range(size)])
+    clusters = Clusters(Board(EdgeGraph(size, edges), np.zeros(size, dtype=np.bool_), goal))
+    press_set = [int(rng.random() < 0.7) for _ in range(size)]
+    most = 3
+    master = Master(clusters, press_set, savings(clusters, clusters.of(press_set)), most, seed)
+    legal: list[list[int]] = []
+    for number in range(most + 1):
+        for extra in itertools.combinations_with_replacement(range(size), number):
+            counts = [m + 2 * extra.count(v) for v, m in enumerate(press_set)]
+            wrong = clusters.refused(counts)
+            if not wrong:
+                legal.append(counts)
+            elif rng.random() < 0.2:
+                for cluster, why in wrong:
+                    master.refuse(cluster, why)
+                assert not _allows(master, counts)
+    for counts in rng.sample(legal, min(len(legal), 25)):
+        assert _allows(master, counts), f"{edges} {press_set} {counts}"
+
+
+def _allows(master: Master, counts: list[int]) -> bool:
+    """Whether the master would accept these press counts."""
+    from ortools.sat.python import cp_model
+
+    model = master._model.clone()
+    for v, (m, s) in enumerate(zip(counts, master.press_set, strict=True)):
+        model.add(model.get_int_var_from_proto_index(master._pairs[v].index) == (m - s) // 2)
+    _, status = cpsat.solve(model, 0, None)
+    return bool(status in (cp_model.OPTIMAL, cp_model.FEASIBLE))
+
+
 def test_an_undecided_cluster_makes_the_master_uncertain() -> None:
     board = Board.from_rows(["0000"], "plus")
     clusters = Clusters(board)
