@@ -59,6 +59,7 @@ from ponder.savings import Savings, savings
 LISTED = 20
 """Cosets of at most 2^LISTED press sets are gone through; larger ones have an integer model."""
 
+_SPLIT, _ORDERED, _REPAIRED = range(3)  # how far a press set has been taken
 _REPAIRS = 4  # tries for each press set
 _SLICE = 2.0  # seconds of the master's first round; each further round may take twice as long
 _SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
@@ -273,7 +274,7 @@ class _Search:
         self.examined += 1
         chosen = press_set.astype(int).tolist()
         found = savings(self.clusters, self.clusters.of(chosen))
-        member = _Member(sum(chosen) + 2 * found.quick, 0, index, chosen, found)
+        member = _Member(sum(chosen) + 2 * found.quick, _SPLIT, index, chosen, found)
         if self.best is None:  # something legal comes before anything better
             self._step(member)
         else:
@@ -286,7 +287,7 @@ class _Search:
         refused = self._judge(chosen)
         if not refused:
             return
-        member.stage, member.refused = 1, len(refused)
+        member.stage, member.refused = _ORDERED, len(refused)
         proved = [(cluster, why) for cluster, why in refused if _proves(why)]
         if proved and not found.least:  # an even number of pairs, and not none
             self._refuted.append((np.array(chosen, dtype=np.bool_), proved[0][1], member.bound))
@@ -300,16 +301,16 @@ class _Search:
 
     def _step(self, member: _Member) -> None:
         """Take a press set one step further."""
-        if member.stage == 0:
+        if member.stage == _SPLIT:
             bound = member.weight + 2 * member.found.least
             if self.best is not None and bound > member.bound:
                 member.bound = bound
                 self._push(member)
             else:
                 self._try(member)
-        elif member.stage == 1:
+        elif member.stage == _ORDERED:
             self._repair(member.press_set, member.refused + _SPARE, _REPAIRS)
-            member.stage = 2
+            member.stage = _REPAIRED
             self._push(member)
         else:
             self._ask_master(member)
