@@ -189,3 +189,30 @@ def test_version() -> None:
     from ponder import __version__
 
     assert ponder("--version").stdout.strip().endswith(__version__)
+
+
+@pytest.mark.parametrize(
+    ("instance", "sentence"),
+    [
+        ("ibm-2023-04-30x30", "not fewer than 429: the only press set has 429 bulbs"),
+        (
+            "cross-24x24-no-order",
+            "not fewer than 285: the only press set has 283 bulbs; its best half factor misses 1 "
+            "place on lines, each two presses more",
+        ),
+        (
+            "plus-10x10-no-order",
+            "not fewer than 56: the only press set has 52 bulbs; 2 odd components of it cost 4 "
+            "presses more",
+        ),
+        ("cross-5x5-order", "not fewer than 7: counted over all rows that can be switched"),
+        ("torus-plus-6x6", "not fewer than 13: lighter press sets have no order (1 refutation)"),
+        ("knight-6x6", "not fewer than 10: no press set has fewer bulbs"),
+    ],
+)
+def test_solve_says_why_not_fewer(
+    capsys: pytest.CaptureFixture[str], instance: str, sentence: str
+) -> None:
+    code, out, _ = here(capsys, "solve", str(INSTANCES / f"{instance}.txt"), "--quiet")
+    assert code == 0
+    assert " ".join(out.split()).endswith(sentence)
