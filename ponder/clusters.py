@@ -37,13 +37,17 @@ from ponder.ordering import Answer, Order, OrderingProblem, Unknown
 from ponder.refutation import LocalRefutation, Refutation
 from ponder.subsets import order_subsets
 
-SEARCHED = 20
+TINY = 12
 """Blocks of up to this many presses are searched over all subsets before greedy is tried."""
+
+SEARCHED = 20
+"""Blocks of up to this many presses are searched over all subsets when greedy has failed once."""
 
 EXHAUSTED = 24
 """Blocks of up to this many presses are searched over all subsets when greedy has failed."""
 
 _REMEMBERED = 1 << 16
+_FIRST_TRIALS = 4
 _GREEDY_TRIALS = 20
 
 
@@ -199,7 +203,7 @@ def _answer_of_shape(
     for block in sorted(found.blocks, key=lambda b: b.size):
         if block.size > SEARCHED:
             return None
-        answer = order_subsets(block)
+        answer = _order_small_block(block)
         if not isinstance(answer, Order):
             return answer if isinstance(answer, LocalRefutation) else None
         orders.append((block, answer))
@@ -221,13 +225,24 @@ def _order_blocks(problem: OrderingProblem, seed: int, deadline: Deadline) -> An
     return found.glue(orders)
 
 
+def _order_small_block(block: Block) -> Answer:
+    """Order a block by a greedy try, which takes 1 ms, or by its subsets, which may take 50 ms."""
+    from ponder.greedy import order_greedy
+
+    if block.size > TINY:
+        answer = order_greedy(block, trials=_FIRST_TRIALS)
+        if isinstance(answer, Order):
+            return answer
+    return order_subsets(block)
+
+
 def _order_block(block: Block, seed: int, deadline: Deadline) -> Answer:
     """Order one block by the first of several methods that can."""
     from ponder.greedy import order_greedy
     from ponder.spanning import order_spanning
 
     if block.size <= SEARCHED:
-        return order_subsets(block)
+        return _order_small_block(block)
     answer: Answer = order_greedy(
         block, seed=seed, trials=_GREEDY_TRIALS, timeout=deadline.left(0.5)
     )

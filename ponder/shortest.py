@@ -61,6 +61,7 @@ LISTED = 20
 
 _SPLIT, _ORDERED, _REPAIRED = range(3)  # how far a press set has been taken
 _REPAIRS = 4  # tries for each press set
+_SINGLES = 1.0  # seconds for single pairs, and at most half of what is left
 _SLICE = 2.0  # seconds of the master's first round; each further round may take twice as long
 _SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
 
@@ -362,12 +363,17 @@ class _Search:
         self._push(member)
 
     def _single_pairs(self, member: _Member) -> list[tuple[Cluster, Refutation | Unknown]]:
-        """Return which single pairs mend no odd component: the master would try them in turn."""
+        """Return which single pairs mend no odd component: the master would try them in turn.
+
+        Small components first, and not all if that takes long.
+        """
         found, counts = member.found, list(member.press_set)
         wrong: dict[Cluster, Refutation] = {}
-        for k in found.odd:
-            bulbs = found.components[k].bulbs
+        clock = Deadline(self.deadline.within(2 * _SINGLES) / 2)
+        for bulbs in sorted((found.components[k].bulbs for k in found.odd), key=len):
             for v in [*bulbs, *sorted(self.clusters.beside(bulbs))]:
+                if clock.expired:
+                    break
                 counts[v] += 2
                 cluster = self.clusters.at(counts, v)
                 counts[v] -= 2
