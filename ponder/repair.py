@@ -48,14 +48,21 @@ def repair(
             return mended
         if spent == most or deadline.expired:
             return None
-        mended[_best_helper(clusters, mended, refused, rng)] += 2
+        mended[_best_helper(clusters, mended, refused, rng, deadline)] += 2
     return None
 
 
 def _best_helper(
-    clusters: Clusters, counts: list[int], refused: list[Cluster], rng: random.Random
+    clusters: Clusters,
+    counts: list[int],
+    refused: list[Cluster],
+    rng: random.Random,
+    deadline: Deadline,
 ) -> int:
-    """Return the bulb whose two further presses help most; the smallest refused cluster's turn."""
+    """Return the bulb whose two further presses help most; the smallest refused cluster's turn.
+
+    When time is up, any of the best by their parities.
+    """
     worst = refused[0]
     first_bulbs = {cluster.bulbs[0] for cluster in refused}
     options = []
@@ -68,7 +75,7 @@ def _best_helper(
         options.append((odd - gone, joined.presses, rng.random(), w, joined))
     options.sort(key=lambda option: option[:3])
     for score, *_, w, joined in options:
-        if score >= 0:
+        if score >= 0 or deadline.expired:
             break
         if isinstance(clusters.answer(joined), Order):
             return w
