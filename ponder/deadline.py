@@ -1,25 +1,47 @@
 """A time limit that is handed from stage to stage, and a way to be told to stop.
 
+Every loop that can be long looks at the clock: a search that keeps a best answer asks `expired`
+and returns it; a stage that has nothing to return before it is done (the linear stage, the making
+of a model) calls `check()`, and `TimeUp` ends it wherever it is. `ponder.order` and `ponder.solve`
+turn that into the verdict `unknown`.
+
 >>> Deadline(None).left() is None, Deadline(0.0).expired
 (True, True)
+>>> Deadline(0.0).check()
+Traceback (most recent call last):
+...
+ponder.deadline.TimeUp: the time limit was reached
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+
+
+class TimeUp(Exception):
+    """The time is up, or whoever asked says stop; what was under way is given up."""
 
 
 class Deadline:
-    """The moment when an answer is due; None means never."""
+    """The moment when an answer is due (None means never), or when `stop` says so."""
 
-    def __init__(self, seconds: float | None) -> None:
+    def __init__(self, seconds: float | None, stop: Callable[[], bool] | None = None) -> None:
         self.start = time.perf_counter()
         self._end = None if seconds is None else self.start + seconds
+        self._stop = stop
 
     @property
     def expired(self) -> bool:
-        """Whether the time is up."""
-        return self._end is not None and time.perf_counter() >= self._end
+        """Whether the time is up, or a stop was asked for."""
+        if self._end is not None and time.perf_counter() >= self._end:
+            return True
+        return self._stop is not None and self._stop()
+
+    def check(self) -> None:
+        """Raise `TimeUp` when the time is up; some 0.1 µs, so any loop can afford it."""
+        if self.expired:
+            raise TimeUp("the time limit was reached")
 
     @property
     def elapsed(self) -> float:
