@@ -35,7 +35,8 @@ LONGEST = 1000
 """Characters of a reason."""
 
 _WARNING = re.compile(r"\.py:\d+: \w*Warning")
-_PROGRESS = re.compile(r"[\d.,]+ (ms|s|min|h)  ")
+_PROGRESS = re.compile(r"[\d.,]+ (ms|s|min|h)  |ponder: [\d,]+ runs (made|are done again)")
+"""Lines of progress, and those in which `compare` says how much it did."""
 
 
 @dataclass(frozen=True)
