@@ -35,15 +35,22 @@ LONGEST = 1000
 """Characters of a reason."""
 
 _WARNING = re.compile(r"\.py:\d+: \w*Warning")
-_PROGRESS = re.compile(r"[\d.,]+ (ms|s|min|h)  |ponder: [\d,]+ runs (made|are done again)")
-"""Lines of progress, and those in which `compare` says how much it did."""
+_REMARK = re.compile(
+    r"[\d.,]+ (ms|s|min|h)  "
+    r"|ponder: (one of 2\^|[\d,]+ runs |passed over|this formula leaves|the horizon is|no proof to)"
+    r"|[\d,]+ (plots|rows) in "
+)
+"""Lines of progress, and remarks: they may come before the reason."""
+_UNREADABLE = "ponder: unreadable: "
+"""How `compare` begins each of its reasons, one a file."""
 
 
 @dataclass(frozen=True)
 class Call:
     """Arguments of `ponder`, the files that are there, and what is on standard input.
 
-    `kept` files must have the same content afterwards.
+    `kept` files must have the same content afterwards; of those and of `watched` ones, the content
+    afterwards is returned.
     """
 
     arguments: tuple[str, ...]
@@ -51,6 +58,7 @@ class Call:
     stdin: bytes = b""
     encoding: str = "utf-8"
     kept: tuple[str, ...] = ()
+    watched: tuple[str, ...] = ()
 
     @property
     def command(self) -> str:
@@ -71,7 +79,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a call ended: exit code, output, and the files that it changed or left."""
+    """How a call ended: exit code, output, and the content of the watched files."""
 
     code: int
     out: str
@@ -103,7 +111,7 @@ def smaller(call: Call, key: str, real: bool = False) -> Call:
             return failure.key == key
         return False
 
-    for name in call.files:
+    for name in set(call.files) - {*call.kept, *call.watched}:
         fewer = replace(call, files={k: v for k, v in call.files.items() if k != name})
         if fails(fewer):
             call = fewer
@@ -146,14 +154,16 @@ def _judged(call: Call, real: bool) -> Ended:
             ended = _real(call, folder) if real else _here(call, folder)
         left = {
             name: Path(folder, name).read_bytes() if Path(folder, name).is_file() else b""
-            for name in call.kept
+            for name in (*call.kept, *call.watched)
         }
     wrong = complaint(call, ended)
     if wrong is None and any(left[name] != call.files[name] for name in call.kept):
         wrong = "a file is changed"
     if wrong is not None:
         said = f"exit code {ended.code}, standard error {ended.err[:300]!r}"
-        raise Failure(f"{call.command}: {wrong} ({said})", str(call), f"{call.command}: {wrong}")
+        alike = wrong in ("a reason without end", "a control character on standard error")
+        key = wrong if alike else f"{call.command}: {wrong}"
+        raise Failure(f"{call.command}: {wrong} ({said})", str(call), key)
     return replace(ended, files=left)
 
 
@@ -219,10 +229,11 @@ def complaint(call: Call, ended: Ended) -> str | None:
         if has_controls(text.replace("\r\n", "\n")):
             return f"a control character on standard {name}"
     if ended.code == 2:
-        lines = [line for line in ended.err.split("\n") if line and not _PROGRESS.match(line)]
-        if len(lines) != 1:
-            return f"{len(lines) or 'no'} lines of reason"
-        return bad_reason(lines[0].removeprefix("ponder: "))
+        lines = [line for line in ended.err.split("\n") if line and not _REMARK.match(line)]
+        reasons = [line for line in lines if not line.startswith(_UNREADABLE)] or lines[:1]
+        if len(reasons) != 1:
+            return f"{len(reasons) or 'no'} lines of reason"
+        return bad_reason(reasons[0].removeprefix("ponder: "))
     return None
 
 
