@@ -90,7 +90,7 @@ class Ended:
 def tried(call: Call, *, real: bool = False) -> Ended:
     """Run a call and return how it ended; Failure, with a smaller call, when that is wrong."""
     try:
-        return _judged(call, real)
+        return judged(call, real)
     except Failure as failure:
         if failure.key.startswith(("hung", "memory")):
             raise
@@ -106,7 +106,7 @@ def smaller(call: Call, key: str, real: bool = False) -> Call:
 
     def fails(other: Call) -> bool:
         try:
-            _judged(other, real)
+            judged(other, real)
         except Failure as failure:
             return failure.key == key
         return False
@@ -144,7 +144,8 @@ def _with_file(call: Call, name: str, content: bytes) -> Call:
     return replace(call, files={**call.files, name: content})
 
 
-def _judged(call: Call, real: bool) -> Ended:
+def judged(call: Call, real: bool = False) -> Ended:
+    """Run a call and return how it ended; Failure when that is wrong."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for name, content in call.files.items():
             path = Path(folder, name)

@@ -116,7 +116,7 @@ def _verify(rng: random.Random) -> None:
 def _is_grid(board: Puzzle, content: bytes) -> bool:
     """Whether a list looks like a grid of 0 and 1 of the board's shape, which it then is."""
     lines = [line.split(b"#")[0] for line in content.split(b"\n")]
-    rows = [line.replace(b" ", b"").replace(b",", b"").strip() for line in lines]
+    rows = [b"".join(line.replace(b",", b" ").split()) for line in lines]
     rows = [row for row in rows if row]
     return (
         board.shape is not None

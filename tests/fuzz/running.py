@@ -13,6 +13,7 @@ from __future__ import annotations
 import faulthandler
 import os
 import random
+import re
 import resource
 import signal
 import sys
@@ -126,7 +127,12 @@ def describe(found: Found, seed: int) -> str:
     """Return what is to be said of a failure."""
     again = f"python -m tests.fuzz --kind {found.kind} --batch {found.batch} --seed {seed}"
     how = "\n".join("  " + line for line in found.reproduction.splitlines())
-    return f"FAILURE  {found.description}\n{how}\n  made again by: {again}"
+    return f"FAILURE  {_short(found.description)}\n{_short(how)}\n  made again by: {again}"
+
+
+def _short(text: str) -> str:
+    """Return a text with long repetitions of one character named instead of printed."""
+    return re.sub(r"([^\s])\1{79,}", lambda run: f"{run[1]}{{×{len(run[0])}}}", text)
 
 
 def summary(tally: Tally) -> Iterator[str]:
@@ -139,7 +145,7 @@ def summary(tally: Tally) -> Iterator[str]:
     if tally.found:
         yield f"{len(tally.found)} different failures:"
         for found in tally.found.values():
-            yield f"  {found.kind}, batch {found.batch}: {found.description[:150]}"
+            yield f"  {found.kind}, batch {found.batch}: {_short(found.description)[:150]}"
     else:
         yield "no failure"
 

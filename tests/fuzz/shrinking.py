@@ -22,7 +22,7 @@ class Patience:
     """How much shrinking may cost: tries, and seconds."""
 
     tries: int = 2000
-    seconds: float = 20.0
+    seconds: float = 10.0
     start: float = field(default_factory=time.monotonic)
 
     def spend(self) -> bool:
