@@ -49,7 +49,7 @@ def shrunk(parts: Parts, fails: Callable[[Parts], bool], patience: Patience) -> 
             if fails(rest):
                 parts, gone = rest, True
             else:
-                at += size
+                at += 1 if size <= 4 else size  # an option goes with its value
         if size == 1 and not gone:
             return parts
         size = max(1, size // 2) if size > 1 else 1
