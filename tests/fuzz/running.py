@@ -37,6 +37,7 @@ ADDRESSES = 12 << 30
 EVERY = 10.0
 """Seconds between two lines of progress."""
 
+_IN_MEMORY = "/dev/shm"
 _ENDS = ("hung", "memory")
 """Failures after which a process may be in disorder: another one takes over."""
 
@@ -83,7 +84,8 @@ def generator(seed: int, kind: str, batch: int) -> random.Random:
 def do(seed: int, kind: str, batch: int, known: Iterable[str] = ()) -> int | Found:
     """Do one batch: return how many inputs it tried, or the failure that ended it.
 
-    The reproduction of a failure that is `known` is not worked out.
+    The reproduction of a failure that is `known` is not worked out. An AssertionError is a failure
+    that says itself how to see it again.
     """
     try:
         return int(import_module(f"tests.fuzz.{kind}").attempt(generator(seed, kind, batch)))
@@ -91,6 +93,9 @@ def do(seed: int, kind: str, batch: int, known: Iterable[str] = ()) -> int | Fou
         key = failure.key
         how = "" if key in known else failure.reproduction
         return Found(kind, batch, key, failure.description, how)
+    except AssertionError as error:
+        said = str(error) or "an assertion does not hold"
+        return Found(kind, batch, f"{kind}: {said.splitlines()[0]}", said.splitlines()[0], said)
     except Exception as error:
         last = "".join(traceback.format_exception(error)[-4:])
         return Found(kind, batch, origin(error), f"{type(error).__name__}: {error}", last)
@@ -152,9 +157,15 @@ def summary(tally: Tally) -> Iterator[str]:
 
 @contextmanager
 def _folder() -> Iterator[None]:
-    """A folder for temporary files, so that a process that is killed leaves nothing."""
+    """A folder for temporary files, in memory if there is such a place.
+
+    It goes in the end, so that a process that is killed leaves nothing.
+    """
     before = tempfile.tempdir
-    with tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True) as folder:
+    place = _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(
+        prefix="fuzz-", dir=place, ignore_cleanup_errors=True
+    ) as folder:
         tempfile.tempdir = os.environ["TMPDIR"] = folder
         try:
             yield
