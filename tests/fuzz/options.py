@@ -140,6 +140,7 @@ _READ = (
     *("unlit", "n" * 300, "folder/inner.txt", "x.gz"),
 )
 _WRITE = ("out", "out.gz", "out.csv", "out.parquet", "-", "folder", "nofolder/out", "", "/dev/full")
+# A count is small or beyond all sense: with a million, a comparison may well run for hours.
 _COUNTS = ("1", "2", "0", "-1", "9" * 30, "²", "1.0", "x", "")
 
 _VALUES: dict[str, tuple[str, ...]] = {
@@ -206,13 +207,18 @@ def call(rng: random.Random, files: dict[str, bytes]) -> Call:
     if name in ("order", "solve", "compare", "generate") and (trials or "--timeout" not in words):
         words += ["--timeout", "0.2"]
     given = files["board.txt"] if rng.random() < 0.7 else b""
+    named = {
+        name: content
+        for name, content in files.items()
+        if "." in words or any(name.partition("/")[0] in text for text in words)
+    }
     encoding = rng.choice(("utf-8", "utf-8", "utf-8", "ascii"))
-    return Call(tuple(words), files, given, encoding)
+    return Call(tuple(words), named, given, encoding)
 
 
 def value(rng: random.Random, command: str, option: click.Parameter) -> str:
     """Return a value for an option: one that fits, an extreme one, or a wrong one."""
-    if rng.random() < 0.06:
+    if rng.random() < 0.06 and _VALUES.get(option.name or "") is not _COUNTS:
         return word(rng)
     kind = option.type
     if option.name in ("output", "proof"):
