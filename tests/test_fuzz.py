@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import multiprocessing
 import os
 import signal
+import threading
 import time
 from pathlib import Path
 from typing import NoReturn
@@ -202,6 +204,27 @@ def test_the_runner_survives_and_counts(monkeypatch: pytest.MonkeyPatch) -> None
     assert counts.inputs == 7 * (counts.batches - 4) + 4
     assert out.getvalue().count("made again by: python -m tests.fuzz --kind boards --batch") == 3
     assert "3 different failures:" in list(running.summary(tally))
+
+
+def test_ctrl_c_prints_the_counts_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    def do(seed: int, kind: str, batch: int, known: list[str]) -> int:
+        time.sleep(0.05 if batch < 3 else 60)
+        return 7
+
+    monkeypatch.setattr(running, "do", do)
+    main = threading.main_thread().ident
+    assert main is not None
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(1.0, signal.pthread_kill, (main, signal.SIGINT))
+    timer.start()
+    try:
+        tally = running.run(["boards"], 60.0, SEED, io.StringIO())
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, before)
+    assert tally.counts["boards"].inputs == 14
+    assert list(running.summary(tally))[-1] == "no failure"
+    assert multiprocessing.active_children() == []
 
 
 def test_the_same_seed_makes_the_same_batch() -> None:

@@ -149,4 +149,4 @@ def _command_line(rng: random.Random, name: str, data: bytes) -> None:
         words = (*words, "--goal", next(iter(files)))
     encoding = rng.choice(("utf-8", "utf-8", "ascii", "latin-1"))
     call = Call((words[0], name, *words[1:]), files, given, encoding)
-    tried(call, real=rng.random() < 0.001)
+    tried(call, real=rng.random() < 0.003)

@@ -24,7 +24,7 @@ from unittest import mock
 
 import ponder.cli
 from tests.fuzz import Failure
-from tests.fuzz.limits import SECONDS, limited
+from tests.fuzz.limits import limited
 from tests.fuzz.shrinking import Patience, shrunk
 
 Text = TypeVar("Text", str, bytes)
@@ -35,6 +35,9 @@ LONGEST = 1000
 """Characters of a reason."""
 
 _WARNING = re.compile(r"\.py:\d+: \w*Warning")
+REAL = 6.0
+"""How much longer a real process may take."""
+
 _REMARK = re.compile(
     r"[\d.,]+ (ms|s|min|h)  "
     r"|ponder: (one of 2\^|[\d,]+ runs |passed over|this formula leaves|the horizon is|no proof to)"
@@ -151,7 +154,7 @@ def judged(call: Call, real: bool = False) -> Ended:
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        with limited(call.command, str(call)):
+        with limited(call.command, str(call), REAL if real else 1.0):
             ended = _real(call, folder) if real else _here(call, folder)
         left = {
             name: Path(folder, name).read_bytes() if Path(folder, name).is_file() else b""
@@ -210,7 +213,6 @@ def _real(call: Call, folder: str) -> Ended:
         input=call.stdin,
         capture_output=True,
         check=False,
-        timeout=10 * SECONDS,
     )
     said, complained = (t.decode("utf-8", "backslashreplace") for t in (done.stdout, done.stderr))
     return Ended(done.returncode, said, complained)

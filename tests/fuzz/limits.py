@@ -30,15 +30,15 @@ class Hung(BaseException):
 
 
 @contextmanager
-def limited(description: str, reproduction: str) -> Iterator[None]:
-    """Do one thing within the limits; Failure when it takes more."""
-    before = _peak()
+def limited(description: str, reproduction: str, times: float = 1.0) -> Iterator[None]:
+    """Do one thing within the limits, of time `times` as much; Failure when it takes more."""
+    before, seconds = _peak(), times * SECONDS
     try:
-        with alarm(SECONDS):
+        with alarm(seconds):
             yield
     except Hung as hung:
         raise Failure(
-            f"{description}: not over after {SECONDS:g} s", reproduction, f"hung: {description}"
+            f"{description}: not over after {seconds:g} s", reproduction, f"hung: {description}"
         ) from hung
     after = _peak()
     if before is not None and after is not None and after - before > MEMORY:

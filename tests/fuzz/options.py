@@ -176,7 +176,7 @@ def attempt(rng: random.Random) -> int:
     """Try one batch."""
     files = _files(rng)
     for _ in range(BATCH):
-        tried(call(rng, files), real=rng.random() < 0.001)
+        tried(call(rng, files), real=rng.random() < 0.003)
     return BATCH
 
 

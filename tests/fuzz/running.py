@@ -32,7 +32,7 @@ from tests.fuzz import Failure, origin
 
 SILENCE = 120.0
 """Seconds without a word after which the process is killed: far beyond the limit of one input."""
-ADDRESSES = 12 << 30
+ADDRESSES = 6 << 30
 """Bytes of addresses that the process may map: a bomb ends in MemoryError, or in its death."""
 EVERY = 10.0
 """Seconds between two lines of progress."""
