@@ -7,6 +7,7 @@ and then as real processes. The processes of `ponder compare` are replaced by ru
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
 import subprocess
@@ -206,15 +207,19 @@ def _text(stream: io.TextIOWrapper) -> str:
 
 
 def _real(call: Call, folder: str) -> Ended:
-    """Run a call as a process of its own."""
+    """Run a call as a process of its own, of the same ponder."""
+    home = str(Path(ponder.cli.__file__).parents[2])
     done = subprocess.run(
         [sys.executable, "-m", "ponder", *call.arguments],
         cwd=folder,
         input=call.stdin,
         capture_output=True,
         check=False,
+        env={**os.environ, "PYTHONPATH": home, "PYTHONIOENCODING": call.encoding},
     )
-    said, complained = (t.decode("utf-8", "backslashreplace") for t in (done.stdout, done.stderr))
+    said, complained = (
+        text.decode(call.encoding, "backslashreplace") for text in (done.stdout, done.stderr)
+    )
     return Ended(done.returncode, said, complained)
 
 
