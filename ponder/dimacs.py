@@ -156,6 +156,8 @@ def _counts(words: list[bytes]) -> tuple[int, int]:
     """Return the numbers of a `p` line."""
     if len(words) != 4 or words[:2] != [b"p", b"cnf"]:
         raise ValueError("expected `p cnf VARIABLES CLAUSES`")
+    if max(map(len, words)) > 20:
+        raise ValueError("numbers of variables and clauses that cannot be")
     variables, stated = _numbers(words[2:])
     if not 0 <= variables <= MOST_VARIABLES or stated < 0:
         raise ValueError(f"{variables} variables and {stated} clauses cannot be")

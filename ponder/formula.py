@@ -268,12 +268,13 @@ def _model(words: list[str], nvars: int, source: str, unused: Bits | None) -> Li
     if zeros[0] != numbers.size - 1:
         raise SolverError(f"{source}: the model goes on after its 0")
     literals = numbers[:-1]
-    variables = np.abs(literals)
-    if variables.size and int(variables.max()) > nvars:
+    largest = max(int(literals.max()), -int(literals.min())) if literals.size else 0
+    if largest > nvars:  # before abs, which leaves −2^63 as it is
         raise SolverError(
-            f"{source}: a model with variable {variables.max()}, but the formula has {nvars}: "
+            f"{source}: a model with variable {largest}, but the formula has {nvars}: "
             "is it of another formula?"
         )
+    variables = np.abs(literals)
     value = np.zeros(nvars + 1, dtype=np.int32)
     value[variables] = literals
     clash = literals != value[variables]

@@ -250,6 +250,7 @@ def test_dimacs_reads_back() -> None:
         (b"p cnf 2 2\n1\nx2 0\n", "an XOR before the clause above"),
         (b"p cnf 1 -1\n", "cannot be"),
         (b"p cnf 3000000000 0\n", "cannot be"),
+        pytest.param(b"p cnf 1 " + b"7" * 4000 + b"\n", "that cannot be$", id="a long number"),
         (b"p cnf 1 1\n1 0\np cnf 1 1\n", "second `p` line"),
         (b"p dnf 1 1\n", "expected"),
         (b"p cnf 1 1\none 0\n", "no number"),

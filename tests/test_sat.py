@@ -204,6 +204,7 @@ BAD_OUTPUTS = [
     ("s SATISFIABLE\nv 0\n", "leaves 3 of 3 variables out, variable 1"),
     ("s SATISFIABLE\nv 1 -2 0 3 0\n", "goes on after its 0"),
     ("s SATISFIABLE\nv 1 -2 3 4 0\n", "of another formula"),
+    ("s SATISFIABLE\nv 1 -2 -9223372036854775808 0\n", "of another formula"),
     ("s SATISFIABLE\nv 1 -2 3 -1 0\n", "both 1 and its negation"),
     ("s SATISFIABLE\nv 1 -2 x 0\n", "no literal"),
     ("s SATISFIABLE\nv 1 -2 99999999999999999999 0\n", "no literal"),

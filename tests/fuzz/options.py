@@ -1,0 +1,286 @@
+"""Every command with its options as it declares them, with values that fit, extreme and wrong.
+
+A new option is fuzzed as soon as it is declared: by its type, and by words if it has no type. What
+is left out on purpose are values with which a command *ought* to run for hours: a thousand boards
+in a comparison, a large size that is allowed, many trials without a time limit.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import lru_cache
+
+import click
+
+import ponder
+from ponder.cli import COMMANDS, cli
+from ponder.errors import PonderError
+from tests.fuzz.calling import Call, tried
+from tests.fuzz.mutations import NUMBERS, spoiled, word
+from tests.fuzz.puzzles import puzzle
+
+BATCH = 30
+
+_SIZES = (
+    *(
+        "1",
+        "2",
+        "3",
+        "4",
+        "2x3",
+        "4x1",
+        "2..4",
+        "2..4..2",
+        "2,3",
+        "3 4",
+        "0",
+        "0x3",
+        "x",
+        "3x",
+        "-1",
+    ),
+    *(
+        "3x3x3",
+        "4..2",
+        "2..4..0",
+        "2..4..-1",
+        "..",
+        "1..",
+        "99999999x99999999",
+        "9" * 30,
+        "3×2",
+        "²",
+    ),
+    *("2..99999999999999", "1x99999999999"),
+)
+_PATTERNS = (
+    *("cross", "plus", "king", "torus-plus", "torus-king", "stencil 0,1 0,-1", "stencil"),
+    *(
+        "stencil 0,1",
+        "stencil a",
+        "stencil 0,1 0,-1 0,1 0,-1",
+        "stencil " + "9" * 30 + ",0",
+        "CROSS",
+    ),
+    *("stencil 0,99999999999999999999 0,-99999999999999999999", "graph", "plus plus", " plus "),
+    *("stencil 0,\u0661 0,-\u0661", "stencil " + "1,0 -1,0 " * 500),
+)
+_SETTINGS = (
+    *(
+        "colours=off",
+        "colours=on",
+        "card=native",
+        "card=sequential",
+        "acyclic=lazy",
+        "acyclic=labels",
+    ),
+    *(
+        "layers=1",
+        "layers=3",
+        "layers=0",
+        "layers=-1",
+        "layers=x",
+        "layers=" + "9" * 30,
+        "order=fill",
+    ),
+    *("x=y", "=", "card", "card=", "acyclic=closure", "steps=3", "layers=²", "layers=1e3"),
+)
+_ENCODINGS = (
+    *("time_indexed", "layered", "precedence", "half_factor", "half-factor", "cpsat_time"),
+    *("cpsat_positions", "cpsat_half_factor", "HALF_FACTOR", "os", "..", "half_factor.py"),
+)
+_SOLVERS = (
+    "cadical195",
+    "cadical153",
+    "glucose4",
+    "minisat22",
+    "minisat",
+    "lingeling",
+    "no solver",
+)
+_FAMILIES = (
+    *("cross:2", "plus:2..3", "balanced:4", "unbalanced:4", "cut:4", "graph:5", "king", "cross:"),
+    *(":", "x:3", "cross:3:boards=2", "cross:3:boards=x", "cross:3:seed=1", "cross:3:density=nan"),
+    *("cross:3:density=2", "graph:5:degree=2", "graph:5:degree=99999999999", "graph:5:edges=0.5"),
+    *("graph:5:edges=nan", "cross:3:by=2", "unbalanced:4:by=99999999999999999999", "cross:3:x=1"),
+    *("cross:3:seed=99999999999999999999", "cross:3:boards=0", "cross:3::", "cross:3:boards"),
+    *("cross:²", "graph:5:degree=1", "cut:2", "stencil 0,1 0,-1:3", "cross:3:balance=balanced"),
+)
+_METHODS = (
+    *("auto", "greedy", "greedy-random-forwards", "lines", "spanning", "solve", "cpsat:cpsat_time"),
+    *("sat:half_factor", "sat:", "cpsat:", "sat:x", "nosuch", "os:getcwd", "os:nosuch", "os:", ":"),
+    *("a:b:c", "tests.planted:right", "tests.planted:no_result", "tests.planted:crashing"),
+    *("tests.planted:wrong_bound", "..:x", "tests.planted:", "os.path:join", "sat:cpsat_time"),
+)
+_COMMANDS = (  # what is run must do no harm
+    *(
+        "true {cnf}",
+        "false {cnf}",
+        "echo s SATISFIABLE {cnf}",
+        "echo s UNSATISFIABLE {cnf}",
+        "{cnf}",
+    ),
+    *("echo v 1 {cnf}", "nosuchprogram {cnf}", "echo", "'", "true {cnf} {proof}", "true {x} {cnf}"),
+    *("true {cnf} {model} {seed}", "true {cnf", "echo {cnf} \udcff"),
+)
+_READ = (
+    *("board.txt", "graph.json", "other.txt", "presses.txt", "result.json", "junk", "empty"),
+    *(
+        "answer.out",
+        "missing",
+        ".",
+        "folder",
+        "-",
+        "board.txt/x",
+        "a\udcff.txt",
+        "/dev/null",
+        "lit",
+    ),
+    *("unlit", "n" * 300, "folder/inner.txt", "x.gz"),
+)
+_WRITE = ("out", "out.gz", "out.csv", "out.parquet", "-", "folder", "nofolder/out", "", "/dev/full")
+# A count is small or beyond all sense: with a million, a comparison may well run for hours.
+_COUNTS = ("1", "2", "0", "-1", "9" * 30, "²", "1.0", "x", "")
+
+_VALUES: dict[str, tuple[str, ...]] = {
+    "sizes": _SIZES,
+    "size": _SIZES,
+    "more": _SIZES,
+    "pattern": _PATTERNS,
+    "rule": ("unlit", "lit", "any", "UNLIT", "none"),
+    "encoding": _ENCODINGS,
+    "settings": _SETTINGS,
+    "solver": _SOLVERS,
+    "solver_cmd": _COMMANDS,
+    "families": _FAMILIES,
+    "methods": _METHODS,
+    "cluster": ("",),  # more than one address would take seconds
+    "family": ("balanced", "unbalanced", "cut", "plus", "graph", "cross", "x"),
+    "boards": _COUNTS,
+    "count": _COUNTS,
+    "repeat": _COUNTS,
+    "trials": ("1", "3", "0", "-1", "x", "9" * 30),
+    "workers": _COUNTS,
+    "study": ("new.study", "board.txt", "empty", "folder", "junk", "missing/x", ":memory:", "x"),
+    **dict.fromkeys(("plots", "table", "export", "trace_to", "lrat", "cnf"), _WRITE),
+    **dict.fromkeys(
+        ("file", "files", "goal", "start", "target", "press_set", "mark", "result", "formula"),
+        _READ,
+    ),
+}
+"""What options that are words may say, by the names of the commands' parameters."""
+
+
+def attempt(rng: random.Random) -> int:
+    """Try one batch."""
+    files = _files(rng)
+    for _ in range(BATCH):
+        tried(call(rng, files), real=rng.random() < 0.003)
+    return BATCH
+
+
+def call(rng: random.Random, files: dict[str, bytes]) -> Call:
+    """Return a call of any command."""
+    name = rng.choice(list(COMMANDS))
+    words = [name]
+    often = rng.choice((0.05, 0.15, 0.3))
+    trials = False
+    for parameter in _parameters(name):
+        if isinstance(parameter, click.Argument):
+            many = parameter.nargs == -1
+            for _ in range(rng.choice((0, 1, 1, 2)) if many else 1):
+                words.append(_argument(rng, name, parameter))
+            continue
+        assert isinstance(parameter, click.Option)
+        if rng.random() > (0.95 if parameter.required else often):
+            continue
+        for _ in range(rng.choice((1, 1, 2)) if parameter.multiple else 1):
+            words.append(rng.choice(parameter.opts))
+            if not parameter.is_flag:
+                words.append(value(rng, name, parameter))
+        trials = trials or parameter.name == "trials"
+    if rng.random() < 0.03:
+        words.insert(rng.randint(0, len(words)), word(rng))
+    if rng.random() < 0.02:
+        words.append("--" + rng.choice(("nosuch", "timeou", "js", "verbose=3", "")))
+    if name in ("order", "solve", "compare", "generate") and (trials or "--timeout" not in words):
+        words += ["--timeout", "0.2"]
+    given = files["board.txt"] if rng.random() < 0.7 else b""
+    named = {
+        name: content
+        for name, content in files.items()
+        if "." in words or any(name.partition("/")[0] in text for text in words)
+    }
+    encoding = rng.choice(("utf-8", "utf-8", "utf-8", "ascii"))
+    return Call(tuple(words), named, given, encoding)
+
+
+def value(rng: random.Random, command: str, option: click.Parameter) -> str:
+    """Return a value for an option: one that fits, an extreme one, or a wrong one."""
+    if rng.random() < 0.06 and _VALUES.get(option.name or "") is not _COUNTS:
+        return word(rng)
+    kind = option.type
+    if option.name in ("output", "proof"):
+        reads = (option.name == "proof") == (command in ("verify", "decode"))
+        return rng.choice(_READ if reads else _WRITE)
+    if option.name in _VALUES:
+        return rng.choice(_VALUES[option.name])
+    if isinstance(kind, click.Choice):
+        return rng.choice([str(choice) for choice in kind.choices])
+    if isinstance(kind, click.types.FloatParamType):
+        return rng.choice(
+            ("0", "0.1", "0.5", "1", "2", "-1", "1e-320", "-0.0", "nan", *NUMBERS[5:12])
+        )
+    if isinstance(kind, click.types.IntParamType):
+        low = getattr(kind, "min", None)
+        extremes = ("0", "1", "2", "3", "7", "9" * 30, str(2**63 - 1), str(2**63), "-1", "-2")
+        return rng.choice((*extremes, str(int(low or 0)), str(int(low or 0) - 1)))
+    return word(rng)
+
+
+def _argument(rng: random.Random, command: str, argument: click.Argument) -> str:
+    """Return a positional argument, mostly one that is right."""
+    right = {
+        "file": ("board.txt", "graph.json", "other.txt"),
+        "result": ("result.json", "presses.txt"),
+    }
+    right["output"] = ("answer.out",)
+    if argument.name in right and rng.random() < 0.8:
+        return rng.choice(right[argument.name])
+    if command == "compare" and rng.random() < 0.6:
+        return rng.choice(("board.txt", "graph.json", "folder"))
+    return rng.choice(_READ) if argument.name == "output" else value(rng, command, argument)
+
+
+@lru_cache
+def _parameters(name: str) -> tuple[click.Parameter, ...]:
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    return tuple(command.params)
+
+
+def _files(rng: random.Random) -> dict[str, bytes]:
+    """Return files of every kind that commands read."""
+    found, other = puzzle(rng), puzzle(rng)
+    while found.shape is None:
+        found = puzzle(rng)
+    while other.shape is not None:
+        other = puzzle(rng)
+    try:
+        result = json.dumps(ponder.order(found.board, timeout=1).to_json()).encode()
+    except PonderError:
+        result = b"{}"
+    return {
+        "board.txt": found.content,
+        "graph.json": other.content,
+        "other.txt": puzzle(rng).content,
+        "presses.txt": b"0 0\n",
+        "result.json": result,
+        "junk": spoiled(rng, found.content, 4),
+        "empty": b"",
+        "x.gz": b"no gzip",
+        "answer.out": rng.choice((b"s SATISFIABLE\nv 1 0\n", b"s UNSATISFIABLE\n", b"UNSAT\n")),
+        "folder/inner.txt": found.content,
+        "folder/junk.txt": b"junk",
+    }
