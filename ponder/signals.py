@@ -179,11 +179,13 @@ def held() -> Iterator[list[int]]:
             if callable(handler):
                 before[number] = handler
     try:
-        for number in before:
-            signal.signal(number, catch)
+        for number in ENDING:
+            if number in before:
+                signal.signal(number, catch)
         yield caught
     finally:
-        for number, handler in reversed(before.items()):
-            signal.signal(number, handler)
+        for number in reversed(ENDING):
+            if number in before:
+                signal.signal(number, before[number])
         if caught:
             before[caught[0]](caught[0], None)
