@@ -82,6 +82,14 @@ def heard() -> int | None:
     return None if _State.heard is None else 128 + _State.heard
 
 
+def enough() -> str | None:
+    """Return a word for the signal that has come, None when none has; no other is heard then."""
+    if _State.heard is None:
+        return None
+    _State.stage = "over"
+    return str(Ended(_State.heard))
+
+
 def leave(code: int) -> NoReturn:
     """Exit; signals come too late now."""
     _State.stage = "over"

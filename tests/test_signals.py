@@ -19,7 +19,8 @@ import pytest
 
 from ponder.board import Board
 from ponder.formats import board_text
-from ponder.signals import ENDING
+from ponder.graph import grid_graph
+from ponder.signals import ENDING, Ended, held
 from tests.test_sat import left_over, processes_with  # noqa: F401 - a fixture
 
 ROOT = Path(__file__).parents[1]
@@ -31,12 +32,13 @@ OFTEN = 50
 """Interrupts of each command in the deep test."""
 
 COMMANDS = {
-    "solve": ["solve", "{plus}", "--json", "--quiet"],
-    "order": ["order", "{plus}", "--json", "--quiet", "--timeout", "20"],
+    "solve": ["solve", "{folder}/../33.txt", "--json", "--quiet"],
+    "solve-any": ["solve", "{folder}/../39.txt", "--rule", "any", "--json", "--quiet"],
+    "order": ["order", "{folder}/../39.txt", "--json", "--quiet"],
     "order-sat": ["order", HARD, "--method", "sat", "--encoding", "half_factor", "--quiet"],
     "order-cpsat": [
         "order", HARD, "--method", "cpsat", "--encoding", "cpsat_time",
-        "--option", "layers=60", "--quiet",
+        "--option", "layers=200", "--quiet",
     ],
     "compare": [
         "compare", "--family", "cross:12", "--boards", "3000", "--method", "greedy",
@@ -104,7 +106,7 @@ def interrupt(
     work = folder / uuid.uuid4().hex
     temporary = work / "tmp"
     temporary.mkdir(parents=True)
-    words = [word.format(folder=work, plus=folder / "plus.txt") for word in COMMANDS[name]]
+    words = [word.format(folder=work) for word in COMMANDS[name]]
     start = [sys.executable, "-m", "ponder", *words]
     process = subprocess.Popen(
         start, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -138,7 +140,7 @@ def interrupt(
         seen.wrong.append(story)
     if "Traceback" in errors or "Exception" in errors or errors.count("\n") > 1:
         seen.wrong.append(story)
-    if out and name in ("solve", "order") and not out.endswith("}\n"):
+    if out and "--json" in words and not out.endswith("}\n"):
         seen.wrong.append(f"{story}: half an answer")
     if processes_with(mark):
         seen.wrong.append(f"{story}: left {processes_with(mark)}")
@@ -150,16 +152,19 @@ def interrupt(
         seen.wrong.append(f"{story}: left {files}")
 
 
-def write_board(folder: Path) -> None:
-    """Write a board that `solve` works on for minutes."""
-    board = Board.from_grid(np.random.default_rng(5).random((30, 30)) < 0.5, "plus")
-    (folder / "plus.txt").write_text(board_text(board), encoding="utf-8")
+def write_boards(folder: Path) -> None:
+    """Write boards with so many press sets that they are worked on for minutes."""
+    for size in (33, 39):
+        graph = grid_graph("plus", (size, size))
+        presses = np.random.default_rng(6).random(graph.size) < 0.5
+        board = Board.from_grid(graph.to_grid(~graph.apply(presses)), "plus")
+        (folder / f"{size}.txt").write_text(board_text(board), encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_interrupted(tmp_path: Path, left_over: str, name: str) -> None:  # noqa: F811
     """Each command by each signal, early and late."""
-    write_board(tmp_path)
+    write_boards(tmp_path)
     rng = random.Random(name)
     seen = Seen()
     for number, after in zip(ENDING, [0.02, 0.3, 1.5], strict=True):
@@ -171,7 +176,7 @@ def test_interrupted(tmp_path: Path, left_over: str, name: str) -> None:  # noqa
 @pytest.mark.deep
 @pytest.mark.parametrize("name", COMMANDS)
 def test_interrupted_often(tmp_path: Path, left_over: str, name: str) -> None:  # noqa: F811
-    write_board(tmp_path)
+    write_boards(tmp_path)
     rng = random.Random(1)
     seen = Seen()
     for k in range(OFTEN):
@@ -181,3 +186,131 @@ def test_interrupted_often(tmp_path: Path, left_over: str, name: str) -> None:  
         interrupt(name, tmp_path, left_over, after, number, whole_group=group, seen=seen)
     print(f"{name}: {seen}")
     assert seen.wrong == []
+
+
+# ------------------------------------------------------------------------------------- bad moments
+
+
+def told(code: str, number: signal.Signals, **more: str) -> tuple[int, str]:
+    """Run Python code, send it a signal when it prints a line; return exit code and errors."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, **more}, cwd=ROOT,
+    )  # fmt: skip
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "here\n"
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=60)
+    return process.returncode, errors
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_before_the_command_line_is_loaded(tmp_path: Path, number: signal.Signals) -> None:
+    slow = "import time\nprint('here', flush=True)\ntime.sleep(60)\n"
+    (tmp_path / "click.py").write_text(slow, encoding="ascii")
+    code = "from ponder.__main__ import main; main()"
+    ended, errors = told(code, number, PYTHONPATH=str(tmp_path))
+    assert (ended, errors) == (128 + number, f"ponder: {Ended(number)}\n")
+
+
+IMPORTS = {
+    "loses it": "try: time.sleep(1)\nexcept BaseException: pass",
+    "makes it another": "try: time.sleep(1)\nexcept BaseException: raise ImportError('broken')",
+    "has no end": "time.sleep(60)",
+}
+
+
+@pytest.mark.parametrize("what", IMPORTS)
+@pytest.mark.parametrize("number", ENDING)
+def test_in_an_import(tmp_path: Path, what: str, number: signal.Signals) -> None:
+    """Such as the first one of numpy and of OR-tools, which are long, and partly C."""
+    module = f"import time\nprint('here', flush=True)\n{IMPORTS[what]}\n"
+    (tmp_path / "numpy.py").write_text(module, encoding="ascii")
+    board = str(ROOT / "instances" / "ibm-2023-04-example-4x4.txt")
+    code = f"from ponder.__main__ import main; import sys; sys.argv[1:] = ['order', {board!r}]\n"
+    ended, errors = told(code + "main()", number, PYTHONPATH=str(tmp_path))
+    assert (ended, errors) == (128 + number, f"ponder: {Ended(number)}\n")
+
+
+def test_in_a_destructor() -> None:
+    """Python drops the exception there, and only says so."""
+    code = """
+import time
+from ponder import signals
+class Slow:
+    def __del__(self):
+        print("here", flush=True)
+        time.sleep(60)
+signals.listen()
+signals.begin()
+slow = Slow()
+try:
+    del slow
+    for _ in range(1000):
+        time.sleep(0.01)
+except signals.Ended as ended:
+    signals.leave(ended.code)
+"""
+    assert told(code, signal.SIGTERM) == (143, "")
+
+
+def test_ignored_from_the_start() -> None:
+    """`nohup` is heeded."""
+    code = """
+import signal, time
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+from ponder import signals
+signals.listen()
+signals.begin()
+print("here", flush=True)
+time.sleep(0.5)
+"""
+    assert told(code, signal.SIGHUP) == (0, "")
+
+
+def test_held() -> None:
+    """The handlers that were there are called at the end of the outermost block, and stay."""
+    heard: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, frame: heard.append(number))
+    try:
+        with held() as outer:
+            with held() as inner:
+                signal.raise_signal(signal.SIGTERM)
+                assert (inner, heard) == ([signal.SIGTERM], [])
+            assert (outer, heard) == ([signal.SIGTERM], [])
+            signal.raise_signal(signal.SIGTERM)
+        assert heard == [signal.SIGTERM]
+        signal.raise_signal(signal.SIGTERM)
+        assert heard == [signal.SIGTERM] * 2
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_a_second_interrupt_is_not_held() -> None:
+    reached: list[int] = []
+    with pytest.raises(KeyboardInterrupt), held():  # noqa: PT012 - both belong to the block
+        for k in range(3):
+            reached.append(k)
+            signal.raise_signal(signal.SIGINT)
+    assert reached == [0, 1]
+
+
+@pytest.mark.parametrize("name", ["compare", "compare-sat", "order-sat", "order-cpsat"])
+@pytest.mark.parametrize("after", [0.4, 3.0])
+def test_killed(tmp_path: Path, left_over: str, name: str, after: float) -> None:  # noqa: F811
+    """After `kill -9` workers and solvers end by themselves."""
+    write_boards(tmp_path)
+    work = tmp_path / "work"
+    work.mkdir()
+    words = [word.format(folder=work) for word in COMMANDS[name]]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ponder", *words], cwd=ROOT, stderr=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(tmp_path)},
+    )  # fmt: skip
+    time.sleep(after)
+    if after > 1 and name != "order-cpsat":
+        assert len(processes_with(left_over, 0)) >= 3
+    process.kill()
+    process.wait()
+    assert processes_with(left_over, 10) == []

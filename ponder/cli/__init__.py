@@ -97,11 +97,10 @@ def run(arguments: list[str] | None = None) -> int:
     try:
         return _run(arguments)
     except BaseException:
-        # a signal can become any exception on its way through C code, and through other processes
-        code = signals.heard()
-        if code is None:
+        # a signal can become any exception on its way through C code
+        if signals.enough() is None:
             raise
-        return _fail(str(signals.Ended(code - 128)), code)
+        return _fail("", 1)
 
 
 def _run(arguments: list[str] | None) -> int:
@@ -135,9 +134,8 @@ def _run(arguments: list[str] | None) -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    ended = signals.heard()
-    if ended is not None:  # what went wrong after a signal is a consequence of it
-        message, code = str(signals.Ended(ended - 128)), ended
+    # what goes wrong after a signal is a consequence of it
+    message, code = signals.enough() or message, signals.heard() or code
     with suppress(OSError):  # the terminal may be gone
         click.echo(f"ponder: {message}", err=True)
     return code
