@@ -438,7 +438,7 @@ class _Child:
         with self.errors.open("wb") as errors, held():
             self.process = subprocess.Popen(
                 # -P: the program's folder, with its own `encodings`, is no place to import from.
-                [sys.executable, "-P", str(program), str(reserve), mode, *command],
+                [sys.executable, "-P", str(program), str(reserve), str(folder), mode, *command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,

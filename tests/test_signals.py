@@ -314,3 +314,4 @@ def test_killed(tmp_path: Path, left_over: str, name: str, after: float) -> None
     process.kill()
     process.wait()
     assert processes_with(left_over, 10) == []
+    assert list(tmp_path.glob("ponder-*")) == []
