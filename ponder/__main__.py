@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from ponder import signals
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Run the command line and exit."""
     signals.listen()
     from ponder.cli import main as command

@@ -28,7 +28,7 @@ HARD = str(ROOT / "instances" / "cross-24x24-no-order.txt")
 LONGEST = 4.0
 """Seconds after its start when a command is interrupted at the latest."""
 
-OFTEN = 50
+OFTEN = 25
 """Interrupts of each command in the deep test."""
 
 COMMANDS = {
