@@ -4,7 +4,7 @@ Idea. A signal becomes an exception where the program happens to be, `KeyboardIn
 what is open is closed on the way out, children and temporary files included. There are four moments
 when an exception does not do:
 
-    at the start      nothing is open yet: the process ends at once, by `_hear`
+    at both ends      nothing is open before a command runs and after it: `_hear` ends the process
     in an import      half a module stays behind, and C code may turn the exception into another or
                       lose it: the signal comes again 20 ms later, until the import is over
     in `held` blocks  a child that is started, a folder that is removed: it waits for the block
@@ -60,25 +60,34 @@ class _State:
     main = 0
     """The thread that signals are for."""
     stage = "silent"
-    """`silent`, `starting`, `running`, `over`."""
+    """`silent`: not listening; `idle`, `running`: outside and inside of a command; `over`."""
     heard: int | None = None
     since = 0.0
 
 
 def listen() -> None:
-    """Begin to listen, as early as possible; until `begin` a signal ends the process at once."""
+    """Begin to listen, as early as possible; outside a `command` a signal ends the process."""
     if _State.stage != "silent":
         return
-    _State.stage, _State.main = "starting", _thread.get_ident()
+    _State.stage, _State.main = "idle", _thread.get_ident()
     sys.unraisablehook = _dropped
     for number in ENDING:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _hear)
 
 
-def begin() -> None:
-    """From now on a signal is an exception."""
-    _State.stage = "running"
+@contextmanager
+def command() -> Iterator[None]:
+    """Run a command in the block: there a signal is an exception. Does nothing before `listen`."""
+    if _State.stage == "idle":
+        _State.stage = "running"
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Ended(signal.SIGINT) from None
+    finally:
+        if _State.stage == "running":
+            _State.stage = "idle"
 
 
 def heard() -> int | None:
@@ -118,7 +127,7 @@ def _hear(number: int, frame: FrameType | None) -> None:
         return
     if _State.heard is None:
         _State.heard, _State.since = number, time.monotonic()
-    if _State.stage == "starting":
+    if _State.stage == "idle":
         try:
             os.write(2, f"ponder: {Ended(number)}\n".encode("ascii"))
         finally:

@@ -243,12 +243,12 @@ class Slow:
         print("here", flush=True)
         time.sleep(60)
 signals.listen()
-signals.begin()
 slow = Slow()
 try:
-    del slow
-    for _ in range(1000):
-        time.sleep(0.01)
+    with signals.command():
+        del slow
+        for _ in range(1000):
+            time.sleep(0.01)
 except signals.Ended as ended:
     signals.leave(ended.code)
 """
@@ -262,9 +262,9 @@ import signal, time
 signal.signal(signal.SIGHUP, signal.SIG_IGN)
 from ponder import signals
 signals.listen()
-signals.begin()
-print("here", flush=True)
-time.sleep(0.5)
+with signals.command():
+    print("here", flush=True)
+    time.sleep(0.5)
 """
     assert told(code, signal.SIGHUP) == (0, "")
 

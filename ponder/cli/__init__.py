@@ -9,7 +9,6 @@ one line. Exit codes: 0 answered, 1 a check failed, 2 bad usage or bad input, 3 
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -52,11 +51,9 @@ class Commands(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; click would write an empty line at Ctrl-C."""
-        try:
+        """Run a command; click itself would write an empty line at Ctrl-C."""
+        with signals.command():
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise signals.Ended(signal.SIGINT) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of commands."""
@@ -88,7 +85,6 @@ def cli() -> None:
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
     signals.listen()
-    signals.begin()
     signals.leave(run(arguments))
 
 
