@@ -30,14 +30,12 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Final, NoReturn
 
-ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""The signals that end a process in an orderly way."""
+WORDS: Final = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
 
-WORDS: Final = {
-    signal.SIGINT: "interrupted",
-    signal.SIGTERM: "terminated",
-    signal.SIGHUP: "hung up",
-}
+ENDING: Final[tuple[signal.Signals, ...]] = tuple(
+    getattr(signal, name) for name in WORDS if hasattr(signal, name)
+)
+"""The signals that end a process in an orderly way, as far as the system has them."""
 
 PATIENCE: Final = 5.0
 """Seconds that an import may keep a signal waiting."""
@@ -50,7 +48,7 @@ class Ended(BaseException):
     """A signal has ended the program."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(WORDS.get(signal.Signals(number), "ended"))
+        super().__init__(WORDS.get(signal.Signals(number).name, "ended"))
         self.code = 128 + number
 
 
