@@ -113,7 +113,8 @@ def leave(code: int) -> NoReturn:
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         try:
-            stream.flush()
+            if stream is not None:  # it was closed when the process began
+                stream.flush()
         except (OSError, ValueError):
             continue
     os._exit(code)
