@@ -260,7 +260,11 @@ def test_killed_ten_times_and_resumed(tmp_path: Path, two: Workers) -> None:
     killed_and_resumed(tmp_path, two, boards=1500, kills=10, seed=2)
 
 
-def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "word"),
+    [(signal.SIGINT, "interrupted"), (signal.SIGTERM, "terminated"), (signal.SIGHUP, "hung up")],
+)
+def test_a_signal_keeps_what_is_finished(tmp_path: Path, number: int, word: str) -> None:
     path = tmp_path / "stopped.study"
     order = command(
         "--family", "cross:6:boards=2000", "--method", "tests.planted:slow", "--study", str(path)
@@ -270,11 +274,11 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
         start_new_session=True,
     ) as process:  # fmt: skip
         wait_for_more(path, 0, process)
-        os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the whole group
+        os.killpg(process.pid, number)  # a terminal sends it to the whole group
         out, error = process.communicate(timeout=20)
-    assert process.returncode == 130
+    assert process.returncode == 128 + number
     assert "Traceback" not in error
-    assert error.strip().endswith("interrupted")
+    assert error.strip().endswith(word)
     assert out == ""
     assert 0 < runs_in(path) < 2000
 
