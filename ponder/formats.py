@@ -566,7 +566,7 @@ def board_text(board: Board) -> str:
     graph = board.graph
     if isinstance(graph, EdgeGraph):
         content: Json = {
-            "nodes": graph.size if graph._names is None else graph.names,
+            "nodes": graph.names if graph.named else graph.size,
             "edges": [graph.labels(edge) for edge in graph.edges],
             "lit": board.lit.astype(int).tolist(),
             "rule": board.rule,

@@ -314,11 +314,16 @@ class EdgeGraph(Graph):
         self.size = size
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
         self.edges = _sorted_edges(pairs.reshape(-1, 2))
-        self._names = None if names is None else list(names)
+        self._names = None if names is None or list(names) == list(range(size)) else list(names)
         both = np.concatenate([self.edges, self.edges[:, ::-1]])
         both = both[np.lexsort((both[:, 1], both[:, 0]))]
         self._near = both[:, 1]
         self._starts = np.searchsorted(both[:, 0], np.arange(size + 1))
+
+    @property
+    def named(self) -> bool:
+        """Whether the vertices are called anything else than 0, 1, 2, …"""
+        return self._names is not None
 
     @cached_property
     def names(self) -> list[int | str]:

@@ -36,7 +36,8 @@ from ponder.refutation import Json
 from ponder.version import __version__
 
 APPLICATION_ID = 0x504F4E44  # "POND"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""1 until ponder 0.2, when two boards could share a SHA-256, and so their runs."""
 
 _SCHEMA = """
 CREATE TABLE boards(
@@ -186,6 +187,12 @@ class Study:
                 self.database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         elif application != APPLICATION_ID:
             raise StudyError(self.path, "this is no study of ponder")
+        elif version == 1:
+            raise StudyError(
+                self.path,
+                "a study of a ponder before 0.2, which could take one board for another: "
+                "begin a new one",
+            )
         elif version != SCHEMA_VERSION:
             raise StudyError(
                 self.path,
