@@ -38,6 +38,7 @@ import numpy as np
 from ponder.board import Board
 from ponder.errors import BoardError, CheckFailed, PonderError
 from ponder.methods import Method
+from ponder.printable import printable, shortened
 from ponder.result import Result
 from ponder.sampling import Drawn, Draws, Filed, Files, Item, Source, size_label
 from ponder.study import BoardRow, Outcome, Run, Sample, Study, packed
@@ -313,7 +314,7 @@ def sample_of(item: Item, board: Board) -> Sample:
 
 def _line(error: BaseException) -> str:
     text = " ".join(str(error).split()) or type(error).__name__
-    return text if len(text) <= 300 else text[:299] + "…"
+    return printable(shortened(text, 300))
 
 
 # ------------------------------------------------------------------------------ the parent
@@ -395,9 +396,14 @@ class Plan:
     verify: Verify = "all"
 
     @property
+    def boards(self) -> int:
+        """The number of boards."""
+        return sum(map(len, self.sources))
+
+    @property
     def total(self) -> int:
         """The number of runs, those that are stored already among them."""
-        return sum(map(len, self.sources)) * len(self.methods) * self.repeat
+        return self.boards * len(self.methods) * self.repeat
 
 
 def compare(
@@ -530,9 +536,8 @@ def _filed(
                 raise item
             board = item.board()
         except BoardError as error:
-            tally.unreadable[error.source if isinstance(item, BoardError) else item.name] = str(
-                error
-            )
+            name = error.source if isinstance(item, BoardError) else item.name
+            tally.unreadable[printable(name)] = printable(str(error))
             tally.total -= jobs
             continue
         readable.append(item.name)

@@ -90,6 +90,8 @@ def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
     """
     name = os.fspath(path)
     try:
+        if name == "-" and sys.stdin is None:
+            raise BoardError("cannot be read: it is closed", "standard input")
         if name == "-":
             return _content(sys.stdin.buffer, "standard input"), "standard input"
         with _opener(name)(name, "rb") as file:

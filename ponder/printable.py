@@ -7,6 +7,9 @@ pair cannot be written at all. None of these reaches a terminal: each is shown b
 
 from __future__ import annotations
 
+_MOST = 2000
+"""Characters of a message at most."""
+
 
 def printable(text: str) -> str:
     r"""Return the text with everything escaped that is no visible character or plain blank.
@@ -24,3 +27,12 @@ def printable(text: str) -> str:
 def shortened(text: str, most: int) -> str:
     """Return a text of at most `most` characters, with … at the end of a longer one."""
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def one_line(text: str) -> str:
+    """Return a message as it goes to standard error: printable, on one line, of bounded length.
+
+    >>> one_line("a\\nb")
+    'a\\\\nb'
+    """
+    return printable(shortened(text, _MOST))

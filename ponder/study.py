@@ -32,6 +32,7 @@ from types import TracebackType
 from typing import IO, NamedTuple, Self
 
 from ponder.errors import PonderError
+from ponder.printable import printable
 from ponder.refutation import Json
 from ponder.version import __version__
 
@@ -76,6 +77,7 @@ CREATE VIEW v_runs AS SELECT
     JOIN runs ON runs.board = samples.board JOIN methods ON methods.id = runs.method
     JOIN outcomes ON outcomes.id = runs.outcome;
 """
+_MAGIC = b"SQLite format 3\0"
 _TABLES = ("boards", "strata", "samples", "methods", "outcomes", "runs", "results", "failures")
 _EXPORTED = (
     "SELECT * FROM v_runs ORDER BY family, bulbs, size, sample, method, options, version, seed"
@@ -88,7 +90,7 @@ class StudyError(PonderError):
     """A study file that cannot be used: file and reason."""
 
     def __init__(self, path: str, reason: str) -> None:
-        super().__init__(f"{path}: {reason}")
+        super().__init__(f"{printable(path)}: {reason}")
 
 
 class BoardRow(NamedTuple):
@@ -158,8 +160,10 @@ class Study:
 
     def __init__(self, path: str | os.PathLike[str], *, create: bool = False) -> None:
         self.path = os.fspath(path)
-        if not create and self.path != ":memory:" and not Path(self.path).is_file():
-            raise StudyError(self.path, "there is no such study")
+        if not self.path:
+            raise StudyError("''", "this names no file")
+        if self.path != ":memory:":
+            self._refuse_foreign(create)
         self._numbers: dict[Outcome, int] = {}
         self._strata: dict[tuple[str, str], int] = {}
         try:
@@ -171,6 +175,23 @@ class Study:
                 raise
         except sqlite3.Error as error:
             raise StudyError(self.path, _reason(error)) from None
+
+    def _refuse_foreign(self, create: bool) -> None:
+        """Refuse a file that is no database: SQLite takes one of a few bytes for an empty one."""
+        if os.path.exists(self.path) and not os.path.isfile(self.path):
+            raise StudyError(self.path, "this is no file")
+        try:
+            with open(self.path, "rb") as file:
+                head = file.read(len(_MAGIC))
+        except FileNotFoundError:
+            if not create:
+                raise StudyError(self.path, "there is no such study") from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise StudyError(self.path, f"cannot be read: {reason}") from None
+        else:
+            if head not in (b"", _MAGIC):
+                raise StudyError(self.path, "this is no study of ponder")
 
     def _open(self, create: bool) -> None:
         application, version = (

@@ -101,6 +101,10 @@ def another_version(path: Path) -> None:
         database.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
 
 
+def one_byte(path: Path) -> None:
+    path.write_bytes(b"x")
+
+
 def a_folder(path: Path) -> None:
     path.mkdir()
 
@@ -111,7 +115,8 @@ def a_folder(path: Path) -> None:
         (not_a_study, "this is no study of ponder"),
         (another_database, "this is no study of ponder"),
         (another_version, f"a study of version {SCHEMA_VERSION + 1}"),
-        (a_folder, "unable to open database file"),
+        (a_folder, "this is no file"),
+        (one_byte, "this is no study of ponder"),
     ],
 )
 def test_what_is_no_study_is_refused(

@@ -8,14 +8,16 @@ one line. Exit codes: 0 answered, 1 a check failed, 2 bad usage or bad input, 3 
 
 from __future__ import annotations
 
-import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
 import click
 
+from ponder.cli.streams import drop_broken_output, replace_closed
 from ponder.errors import CheckFailed, PonderError
+from ponder.printable import one_line
 from ponder.version import __version__
 
 COMMANDS = {
@@ -77,6 +79,7 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
+    replace_closed()
     sys.exit(run(arguments))
 
 
@@ -101,14 +104,16 @@ def run(arguments: list[str] | None = None) -> int:
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", 130)
     except BrokenPipeError:  # the reader went away, as in `ponder … | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_broken_output()
         return 0
     except OSError as error:
+        drop_broken_output()
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
     except MemoryError:
         return _fail("this machine's memory is too small for this board", 2)
 
 
 def _fail(message: str, code: int) -> int:
-    click.echo(f"ponder: {message}", err=True)
+    with suppress(OSError):  # nobody hears it: the exit code says it all the same
+        click.echo(one_line(f"ponder: {message}"), err=True)
     return code
