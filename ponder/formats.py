@@ -58,7 +58,7 @@ _BLANKS = re.compile(rb"\s*")
 _LINE = re.compile(rb"\S[^\n]*")  # what is left of a line that is not blank
 _PRESS = re.compile(r"[\[(]?\s*(-?[0-9]{1,18})[\s,]+(-?[0-9]{1,18})\s*[\])]?")
 _HEADER = re.compile(rb"\s*([A-Za-z][\w-]*)\s*:(.*)")
-_SURROGATE = re.compile(rb"\\\\u[dD][89a-fA-F]")
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _CELL, _BLANK, _END, _FOREIGN = 0, 1, 2, 3
 _CLASS = np.full(256, _FOREIGN, dtype=np.uint8)
 _CLASS[[ord(c) for c in "01-"]] = _CELL

@@ -35,6 +35,22 @@ COMMANDS = {
 }
 
 
+class Word(click.types.StringParamType):
+    """Any text but none: an empty word (an unset variable of a script) names nothing."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        """Return the word; a usage error for an empty one."""
+        if value == "":
+            self.fail("it is empty.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+WORD = Word()
+"""What every text on the command line is read by."""
+
+
 class Commands(click.Group):
     """The commands by name; the help texts stand here so that no module must be loaded."""
 
@@ -48,6 +64,9 @@ class Commands(click.Group):
             return None
         command = import_module(f"ponder.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
+        for parameter in command.params:
+            if parameter.type is click.STRING:
+                parameter.type = WORD
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -94,7 +113,9 @@ def run(arguments: list[str] | None = None) -> int:
     except PonderError as error:
         return _fail(str(error), 2)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
+        with suppress(OSError):
+            click.echo(error.format_message())
+        drop_broken_output()
         return 2
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
@@ -107,7 +128,6 @@ def run(arguments: list[str] | None = None) -> int:
         drop_broken_output()
         return 0
     except OSError as error:
-        drop_broken_output()
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
     except MemoryError:
         return _fail("this machine's memory is too small for this board", 2)
@@ -116,4 +136,5 @@ def run(arguments: list[str] | None = None) -> int:
 def _fail(message: str, code: int) -> int:
     with suppress(OSError):  # nobody hears it: the exit code says it all the same
         click.echo(one_line(f"ponder: {message}"), err=True)
+    drop_broken_output()
     return code

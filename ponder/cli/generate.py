@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -231,7 +232,8 @@ def command(
                 else:
                     click.echo(specimen.text, nl=False)
                     if specimen.is_graph and not quiet:
-                        click.echo(f"answer: {specimen.answer.text}", err=True)
+                        with suppress(OSError):
+                            click.echo(f"answer: {specimen.answer.text}", err=True)
                 entries.append(entry)
     summary = _summary(family, given, entries)
     if output != "-":

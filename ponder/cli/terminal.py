@@ -77,7 +77,8 @@ def _coloured_line(line: str) -> str:
 def remark(text: str | None, quiet: bool = False) -> None:
     """Say something on standard error, on one line, with control characters escaped."""
     if text is not None and not quiet:
-        click.echo(one_line(f"ponder: {text}"), err=True)
+        with suppress(OSError):  # nobody hears it: no reason to lose the answer
+            click.echo(one_line(f"ponder: {text}"), err=True)
 
 
 class Progress:
@@ -132,6 +133,6 @@ class Progress:
 
     @staticmethod
     def _write(text: str) -> None:
-        with suppress(OSError):  # nobody hears it: no reason to lose the answer
+        with suppress(OSError):
             sys.stderr.write(text)
             sys.stderr.flush()
