@@ -157,7 +157,9 @@ def _knock(address: str) -> None:
     import socket
 
     from distributed.comm.addressing import parse_address, parse_host_port
+    from distributed.comm.registry import get_backend
 
     scheme, place = parse_address(address)
+    get_backend(scheme)
     if scheme in ("tcp", "tls"):
         socket.create_connection(parse_host_port(place, DEFAULT_PORT), timeout=CONNECT).close()

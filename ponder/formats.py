@@ -229,12 +229,14 @@ def _without_comments(data: bytes) -> bytes:
     last = data.find(b"\n", data.rfind(b"#"))
     part = np.frombuffer(data[first : len(data) if last < 0 else last] + b"\n", dtype=np.uint8)
     ends = np.flatnonzero(part == ord("\n"))
+    starts = np.concatenate([np.zeros(1, dtype=np.int64), ends[:-1] + 1])
     signs = np.flatnonzero(part == ord("#"))
-    lines, firsts = np.unique(np.searchsorted(ends, signs), return_index=True)
-    steps = np.zeros(part.size + 1, dtype=np.int8)
-    steps[signs[firsts]] += 1
-    steps[ends[lines]] -= 1
-    blanked = np.where(np.cumsum(steps[:-1], dtype=np.int8) > 0, ord(" "), part)[:-1]
+    opens = signs[np.minimum(np.searchsorted(signs, starts), signs.size - 1)]  # of each line
+    has = (starts <= opens) & (opens < ends)
+    steps = np.zeros(part.size, dtype=np.int8)
+    steps[opens[has]] = 1
+    steps[ends[has]] = -1
+    blanked = np.where(np.cumsum(steps, dtype=np.int8) > 0, ord(" "), part)[:-1]
     return b"".join(
         (data[:first], blanked.astype(np.uint8).tobytes(), data[first + blanked.size :])
     )

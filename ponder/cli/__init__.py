@@ -38,13 +38,11 @@ COMMANDS = {
 class Word(click.types.StringParamType):
     """Any text but none: an empty word (an unset variable of a script) names nothing."""
 
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> object:
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the word; a usage error for an empty one."""
         if value == "":
             self.fail("it is empty.", param, ctx)
-        return super().convert(value, param, ctx)
+        return str(super().convert(value, param, ctx))
 
 
 WORD = Word()
