@@ -228,14 +228,13 @@ def _without_comments(data: bytes) -> bytes:
         return data
     last = data.find(b"\n", data.rfind(b"#"))
     part = np.frombuffer(data[first : len(data) if last < 0 else last] + b"\n", dtype=np.uint8)
-    ends = np.flatnonzero(part == ord("\n"))
-    starts = np.concatenate([np.zeros(1, dtype=np.int64), ends[:-1] + 1])
-    signs = np.flatnonzero(part == ord("#"))
-    opens = signs[np.minimum(np.searchsorted(signs, starts), signs.size - 1)]  # of each line
-    has = (starts <= opens) & (opens < ends)
+    sign = part == ord("#")
+    places = np.flatnonzero(sign | (part == ord("\n")))
+    opens = sign[places]
+    before = np.concatenate([[False], opens[:-1]])
     steps = np.zeros(part.size, dtype=np.int8)
-    steps[opens[has]] = 1
-    steps[ends[has]] = -1
+    steps[places[opens & ~before]] = 1  # the first # of a line
+    steps[places[~opens & before]] = -1  # the end of a line that has one
     blanked = np.where(np.cumsum(steps, dtype=np.int8) > 0, ord(" "), part)[:-1]
     return b"".join(
         (data[:first], blanked.astype(np.uint8).tobytes(), data[first + blanked.size :])
