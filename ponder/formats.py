@@ -235,10 +235,8 @@ def _without_comments(data: bytes) -> bytes:
     steps = np.zeros(part.size, dtype=np.int8)
     steps[places[opens & ~before]] = 1  # the first # of a line
     steps[places[~opens & before]] = -1  # the end of a line that has one
-    blanked = np.where(np.cumsum(steps, dtype=np.int8) > 0, ord(" "), part)[:-1]
-    return b"".join(
-        (data[:first], blanked.astype(np.uint8).tobytes(), data[first + blanked.size :])
-    )
+    blanked = np.where(np.cumsum(steps, dtype=np.int8) > 0, np.uint8(ord(" ")), part)[:-1]
+    return b"".join((data[:first], blanked.tobytes(), data[first + blanked.size :]))
 
 
 def _read_header_line(

@@ -79,7 +79,6 @@ def command(
     made = formula_encoder(encoding)
     options = made.options(settings)
     asked = question(header.read(file), press_set, showing.coords)
-    remark(asked.remark, showing.quiet)
     if formula is not None:
         _compare(made, options, asked, formula)
     data, source = read_bytes(output)
@@ -91,6 +90,7 @@ def command(
         proof=None if proof is None else read_bytes(proof)[0],
         source=source,
     )
+    remark(asked.remark, showing.quiet)
     if isinstance(answer, SatProof) and proof != "-":
         answer = replace(answer, proof_file=proof, cnf_file=formula)
     run = Run(asked.board, Limits())
