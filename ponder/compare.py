@@ -217,8 +217,8 @@ def one_run(
                 once,
             ),
             result.count,
-            result.lower_bound,
-            trials if isinstance(trials, int) else None,
+            _stored(result.lower_bound),
+            _stored(trials) if isinstance(trials, int) else None,
             seconds,
             checked,
             trouble,
@@ -226,6 +226,13 @@ def one_run(
         )
     except Exception as error:  # a method of another origin may return anything at all
         return troubled(sha256, job, seconds, f"crashed: {type(error).__name__}: {_line(error)}")
+
+
+def _stored(number: int | None) -> int | None:
+    """Return a number that a study has room for; ValueError for one that no honest run has."""
+    if number is not None and not 0 <= number < 2**31:
+        raise ValueError("a number of presses or trials that is out of any sense")
+    return number
 
 
 def _certificate(refutation: object) -> str:

@@ -26,7 +26,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple, Self
@@ -77,6 +77,27 @@ CREATE VIEW v_runs AS SELECT
     JOIN runs ON runs.board = samples.board JOIN methods ON methods.id = runs.method
     JOIN outcomes ON outcomes.id = runs.outcome;
 """
+_IDENTITY = "BETWEEN 1 AND 2147483647"
+_COUNT = "BETWEEN 0 AND 2147483647"
+_SOUND = {
+    "boards": f"id {_IDENTITY} AND typeof(sha256) = 'blob' AND typeof(bulbs) = 'integer' "
+    f"AND typeof(nullity) IN ('integer', 'null') AND coalesce(lightest, 0) {_COUNT}",
+    "strata": f"id {_IDENTITY} AND typeof(bulbs) = 'integer' "
+    "AND typeof(family) = 'text' AND typeof(size) = 'text'",
+    "samples": "typeof(name) = 'text'",
+    "methods": f"id {_IDENTITY} AND typeof(name) = 'text' AND typeof(options) = 'text' "
+    "AND typeof(version) = 'text'",
+    "outcomes": "id BETWEEN 1 AND 32767 AND typeof(verdict) = 'text' AND typeof(claim) = 'text' "
+    "AND typeof(certificate) = 'text' AND typeof(solver) = 'text' AND once IN (0, 1)",
+    "runs": f"typeof(seed) = 'integer' AND coalesce(presses, 0) {_COUNT} "
+    f"AND coalesce(bound, 0) {_COUNT} AND coalesce(trials, 0) {_COUNT} "
+    "AND seconds BETWEEN 0 AND 1e12 AND checked IN (0, 1, 2) "
+    "AND typeof(trouble) IN ('text', 'null')",
+    "failures": "typeof(name) = 'text' AND typeof(reason) = 'text'",
+}
+"""What is true of every row that ponder wrote; the figures of a study rely on it."""
+_BROKEN = (sqlite3.Error, UnicodeError)
+"""What SQLite raises; Python adds the latter when a damaged file makes an unreadable message."""
 _MAGIC = b"SQLite format 3\0"
 _TABLES = ("boards", "strata", "samples", "methods", "outcomes", "runs", "results", "failures")
 _EXPORTED = (
@@ -173,7 +194,7 @@ class Study:
             except BaseException:
                 self.database.close()
                 raise
-        except sqlite3.Error as error:
+        except _BROKEN as error:
             raise StudyError(self.path, _reason(error)) from None
 
     def _refuse_foreign(self, create: bool) -> None:
@@ -220,8 +241,25 @@ class Study:
                 f"a study of version {version}; this ponder {__version__} reads version "
                 f"{SCHEMA_VERSION}",
             )
+        else:
+            self._refuse_damaged()
         self.database.execute("PRAGMA synchronous = NORMAL")
         self.database.execute("PRAGMA cache_size = -65536")
+
+    def _refuse_damaged(self) -> None:
+        """Look once through everything, so that nobody has to doubt a value. O(rows)."""
+        if self.database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            raise StudyError(self.path, "the file is damaged")
+        for table, sound in _SOUND.items():
+            if self._value(f"SELECT count(*) FROM {table} WHERE ({sound}) IS NOT 1"):
+                raise StudyError(self.path, f"the table {table} holds what ponder never wrote")
+        if self.database.execute("PRAGMA foreign_key_check").fetchone() is not None:
+            raise StudyError(self.path, "some of its rows name others that are missing")
+        for (options,) in self.rows("SELECT options FROM methods").fetchall():
+            with suppress(ValueError, RecursionError):
+                if isinstance(json.loads(options), dict):
+                    continue
+            raise StudyError(self.path, "the table methods holds what ponder never wrote")
 
     def __enter__(self) -> Self:
         return self
@@ -233,6 +271,8 @@ class Study:
         traceback: TracebackType | None,
     ) -> None:
         self.database.close()
+        if isinstance(error, _BROKEN):  # a row that cannot be read, found on the way
+            raise StudyError(self.path, _reason(error)) from None
 
     # ------------------------------------------------------------------------------ writing
 
@@ -389,7 +429,7 @@ class Study:
         """Ask the database."""
         try:
             return self.database.execute(query, values)
-        except sqlite3.Error as error:
+        except _BROKEN as error:
             raise StudyError(self.path, _reason(error)) from None
 
     def _value(self, query: str, *values: object) -> int:
@@ -407,7 +447,7 @@ class Study:
                 if self.database.in_transaction:
                     self.database.execute("ROLLBACK")
                 raise
-        except sqlite3.Error as error:
+        except _BROKEN as error:
             raise StudyError(self.path, _reason(error)) from None
 
     # ------------------------------------------------------------------------------ export
@@ -510,6 +550,6 @@ def require(module: str, what: str, extra: str) -> None:
         ) from None
 
 
-def _reason(error: sqlite3.Error) -> str:
-    text = str(error)
+def _reason(error: Exception) -> str:
+    text = "the file is damaged" if isinstance(error, UnicodeError) else str(error)
     return "this is no study of ponder" if "not a database" in text else text
