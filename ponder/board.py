@@ -6,8 +6,6 @@ solving.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +13,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from ponder.graph import Bits, EdgeGraph, Graph, GridGraph, grid_graph
+from ponder.graph import Bits, Graph, grid_graph
 
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
 RULES: tuple[Rule, ...] = get_args(Rule)
@@ -112,18 +110,6 @@ class Board:
 
         The layout of the file (blanks, comments, line ends) does not matter.
         """
-        digest = hashlib.sha256()
-        graph = self.graph
-        head: dict[str, object] = {"format": "ponder.board/1", "pattern": graph.pattern}
-        head["rule"] = self.rule
-        if isinstance(graph, GridGraph):
-            head["shape"] = graph.shape
-        elif isinstance(graph, EdgeGraph):
-            head["names"] = graph.names
-            head["edges"] = graph.edges.tolist()
-        digest.update(json.dumps(head, sort_keys=True).encode() + b"\n")
-        if isinstance(graph, GridGraph) and graph.mask is not None:
-            digest.update(np.packbits(graph.mask).tobytes())
-        digest.update(np.packbits(self.lit).tobytes())
-        digest.update(np.packbits(self.goal).tobytes())
-        return digest.hexdigest()
+        from ponder.naming import sha256_of
+
+        return sha256_of(self)

@@ -34,7 +34,7 @@ import numpy as np
 from ponder import gf2
 from ponder.gf2 import Words
 from ponder.graph import Bits, Graph, Offset, StencilGraph
-from ponder.kernel import Kernel
+from ponder.quiet_patterns import Kernel
 
 
 @dataclass(frozen=True)

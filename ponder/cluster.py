@@ -24,6 +24,7 @@ from ponder.study import require
 if TYPE_CHECKING:
     from ponder.compare import Record
 
+DEFAULT_PORT = 8786
 CONNECT = 5.0
 """Seconds to wait for the scheduler."""
 AHEAD = 3
@@ -55,8 +56,9 @@ class Cluster:
         self._address = address
         connect: Any = Client
         try:
+            _knock(address)  # a Client that never had a scheduler cannot be closed in peace
             self._client: Any = connect(address, timeout=CONNECT, set_as_default=False)
-        except (OSError, TimeoutError, ValueError, TypeError):
+        except (OSError, TimeoutError, ValueError, TypeError, OverflowError):
             raise PonderError(f"{address}: no Dask scheduler answers there") from None
         self._chunks: dict[Any, Chunk] = {}
         self._over: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -148,3 +150,16 @@ class Cluster:
             f"{self._address}: the scheduler is gone{reason}; what was finished is stored, the "
             "same command goes on from there"
         )
+
+
+def _knock(address: str) -> None:
+    """Open a connection to the scheduler and close it; OSError or ValueError when none is there."""
+    import socket
+
+    from distributed.comm.addressing import parse_address, parse_host_port
+    from distributed.comm.registry import get_backend
+
+    scheme, place = parse_address(address)
+    get_backend(scheme)
+    if scheme in ("tcp", "tls"):
+        socket.create_connection(parse_host_port(place, DEFAULT_PORT), timeout=CONNECT).close()

@@ -35,6 +35,7 @@ import numpy as np
 from ponder.board import Board
 from ponder.errors import BoardError, CheckFailed, PonderError
 from ponder.methods import Method
+from ponder.printable import printable, shortened
 from ponder.result import Result
 from ponder.sampling import Drawn, Draws, Filed, Files, Item, Source, size_label
 from ponder.signals import held
@@ -214,8 +215,8 @@ def one_run(
                 once,
             ),
             result.count,
-            result.lower_bound,
-            trials if isinstance(trials, int) else None,
+            _stored(result.lower_bound),
+            _stored(trials) if isinstance(trials, int) else None,
             seconds,
             checked,
             trouble,
@@ -223,6 +224,13 @@ def one_run(
         )
     except Exception as error:  # a method of another origin may return anything at all
         return troubled(sha256, job, seconds, f"crashed: {type(error).__name__}: {_line(error)}")
+
+
+def _stored(number: int | None) -> int | None:
+    """Return a number that a study has room for; ValueError for one that no honest run has."""
+    if number is not None and not 0 <= number < 2**31:
+        raise ValueError("a number of presses or trials that is out of any sense")
+    return number
 
 
 def _certificate(refutation: object) -> str:
@@ -311,7 +319,7 @@ def sample_of(item: Item, board: Board) -> Sample:
 
 def _line(error: BaseException) -> str:
     text = " ".join(str(error).split()) or type(error).__name__
-    return text if len(text) <= 300 else text[:299] + "…"
+    return printable(shortened(text, 300))
 
 
 # ------------------------------------------------------------------------------ the parent
@@ -393,9 +401,14 @@ class Plan:
     verify: Verify = "all"
 
     @property
+    def boards(self) -> int:
+        """The number of boards."""
+        return sum(map(len, self.sources))
+
+    @property
     def total(self) -> int:
         """The number of runs, those that are stored already among them."""
-        return sum(map(len, self.sources)) * len(self.methods) * self.repeat
+        return self.boards * len(self.methods) * self.repeat
 
 
 def compare(
@@ -504,9 +517,8 @@ def _filed(
                 raise item
             board = item.board()
         except BoardError as error:
-            tally.unreadable[error.source if isinstance(item, BoardError) else item.name] = str(
-                error
-            )
+            name = error.source if isinstance(item, BoardError) else item.name
+            tally.unreadable[printable(name)] = printable(str(error))
             tally.total -= jobs
             continue
         readable.append(item.name)

@@ -17,6 +17,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import isnan
+
+from ponder.errors import PonderError
+
+LONGEST = 1e9
+"""Seconds of a time limit at most: 30 years."""
 
 
 class TimeUp(Exception):
@@ -24,11 +30,16 @@ class TimeUp(Exception):
 
 
 class Deadline:
-    """The moment when an answer is due (None means never), or when `stop` says so."""
+    """The moment when an answer is due (None means never), or when `stop` says so.
+
+    LONGEST is as good as never, and fits whatever waits. PonderError for nan.
+    """
 
     def __init__(self, seconds: float | None, stop: Callable[[], bool] | None = None) -> None:
+        if seconds is not None and isnan(seconds):
+            raise PonderError("a time limit of nan seconds is none")
         self.start = time.perf_counter()
-        self._end = None if seconds is None else self.start + seconds
+        self._end = None if seconds is None else self.start + min(seconds, LONGEST)
         self._stop = stop
 
     @property

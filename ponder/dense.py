@@ -10,7 +10,7 @@ import numpy as np
 from ponder import gf2
 from ponder.gf2 import Words
 from ponder.graph import Bits, Graph
-from ponder.kernel import Kernel, SpannedKernel, refuse_above_limit
+from ponder.quiet_patterns import Kernel, SpannedKernel, refuse_above_limit
 
 
 def matrix(graph: Graph) -> Words:

@@ -5,6 +5,8 @@ Every error here becomes one line on standard error. Anything else that escapes 
 
 from __future__ import annotations
 
+from ponder.printable import printable
+
 
 class PonderError(Exception):
     """Base of all errors that are the input's fault, not the program's (exit code 2)."""
@@ -18,7 +20,8 @@ class BoardError(PonderError):
     """
 
     def __init__(self, reason: str, source: str = "board", line: int | None = None) -> None:
-        place = source if line is None else f"{source}:{line}"
+        named = printable(source) or "''"
+        place = named if line is None else f"{named}:{line}"
         super().__init__(f"{place}: {reason}")
         self.reason, self.source, self.line = reason, source, line
 

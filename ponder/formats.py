@@ -18,14 +18,18 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
+import itertools
 import json
 import lzma
 import os
 import re
+import reprlib
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, Literal, NoReturn, TypeAlias, cast
 
@@ -35,18 +39,27 @@ from numpy.typing import NDArray
 from ponder.board import RULES, Board, Rule
 from ponder.errors import BoardError
 from ponder.graph import Bits, EdgeGraph, Graph, GridGraph, Ints, grid_graph
+from ponder.printable import printable, shortened
 from ponder.refutation import Json
 from ponder.signals import held
 
 MOST_BULBS = 400_000_000
 """Boards above this are refused before anything is built; about 2 GB of working arrays."""
 
+MOST_BYTES = 1 << 30
+"""Files above this, unpacked, are refused; a board of MOST_BULBS has room for blanks in it."""
+
 State: TypeAlias = "str | tuple[bytes, str]"
 """A state named on the command line: `lit`, `unlit`, rows of a grid, or (content, source) of a
 board file, of which only the state counts."""
 
+_PIECE = 1 << 22
 _KEYS = ("pattern", "rule", "goal")
+_BLANKS = re.compile(rb"\s*")
+_LINE = re.compile(rb"\S[^\n]*")  # what is left of a line that is not blank
+_PRESS = re.compile(r"[\[(]?\s*(-?[0-9]{1,18})[\s,]+(-?[0-9]{1,18})\s*[\])]?")
 _HEADER = re.compile(rb"\s*([A-Za-z][\w-]*)\s*:(.*)")
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _CELL, _BLANK, _END, _FOREIGN = 0, 1, 2, 3
 _CLASS = np.full(256, _FOREIGN, dtype=np.uint8)
 _CLASS[[ord(c) for c in "01-"]] = _CELL
@@ -71,20 +84,38 @@ def read(
 
 
 def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
-    """Return a file's content (`-`: standard input; gz, bz2, xz unpacked) and its name."""
+    """Return a file's content (`-`: standard input; gz, bz2, xz unpacked) and its name.
+
+    BoardError when it cannot be read, or is larger than MOST_BYTES; a packed file that would be
+    is given up on the way, whatever it says of its size.
+    """
     name = os.fspath(path)
     try:
+        if name == "-" and sys.stdin is None:
+            raise BoardError("cannot be read: it is closed", "standard input")
         if name == "-":
-            return sys.stdin.buffer.read(), "standard input"
+            return _content(sys.stdin.buffer, "standard input"), "standard input"
         with _opener(name)(name, "rb") as file:
-            return file.read(), name
-    except (OSError, EOFError, lzma.LZMAError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise BoardError(f"cannot be read: {reason}", name) from None
+            return _content(file, name), name
+    except OSError as error:
+        source = "standard input" if name == "-" else name
+        raise BoardError(f"cannot be read: {error.strerror or error}", source) from None
+    except (EOFError, lzma.LZMAError, zlib.error) as error:
+        raise BoardError(f"cannot be read: {error}", name) from None
     except ValueError as error:  # a null byte in the name
-        raise BoardError(f"cannot be read: {error}", repr(name)) from None
+        raise BoardError(f"cannot be read: {error}", name) from None
     except MemoryError:
         raise BoardError("is too large for this machine's memory", name) from None
+
+
+def _content(file: IO[bytes], source: str) -> bytes:
+    """Return what is left of an open file, piece by piece, so that its size need not be known."""
+    content = io.BytesIO()
+    while piece := file.read(_PIECE):
+        content.write(piece)
+        if content.tell() > MOST_BYTES:
+            raise BoardError(f"is larger than {MOST_BYTES / 1e9:.1f} GB", source)
+    return content.getvalue()  # no copy: the buffer itself is handed over
 
 
 def _opener(name: str) -> Callable[..., IO[bytes]]:
@@ -131,16 +162,21 @@ def _parse_grid_file(
 ) -> Board:
     header: dict[str, tuple[str, int]] = {}
     at, line, second_grid = 0, 1, None
-    while at < len(data):  # the header, line by line
-        end = data.find(b"\n", at)
+    data = _without_comments(data)
+    if data[-2:].isspace():  # else a copy of a large board would be made for nothing
+        data = data.rstrip()
+    while (start := cast("re.Match[bytes]", _BLANKS.match(data, at)).end()) < len(data):
+        line += data.count(b"\n", at, start)  # the header: lines that are not blank
+        at = max(data.rfind(b"\n", at, start) + 1, at)
+        end = data.find(b"\n", start)
         end = len(data) if end < 0 else end
-        words = data[at : min(end, at + 100_000)].split(b"#", 1)[0].strip()
-        if words:
-            if not _read_header_line(words, line, source, header):
-                break
-            if header.get("goal", ("lit", 0))[0] == "":
-                _fail("the goal grid after `goal:` belongs after the board's grid", source, line)
-        at, line = end + 1, line + 1
+        if not _read_header_line(
+            data[start : min(end, start + 100_000)].rstrip(), line, source, header
+        ):
+            break
+        if header.get("goal", ("lit", 0))[0] == "":
+            _fail("the goal grid after `goal:` belongs after the board's grid", source, line)
+        at = end
     body_line = line
     body = data[at:]
     split = re.search(rb"^[ \t]*goal[ \t]*:", body, re.MULTILINE) if b"goal" in body else None
@@ -155,7 +191,7 @@ def _parse_grid_file(
         line += body.count(b"\n", 0, split.start())
         rest = body[split.end() :]
         first, _, below = rest.partition(b"\n")
-        word = first.split(b"#", 1)[0].strip()
+        word = first.strip()
         if word:
             text = word.decode("utf-8", "backslashreplace")
             _fail(f"{_after(text)} header lines belong before the grid", source, line)
@@ -181,6 +217,27 @@ def _parse_grid_file(
     else:
         target = ones if header.get("goal", ("lit", 0))[0] == "lit" else ~ones
     return Board(graph, lit, target, _rule(rule, header.get("rule"), source), _stem(source))
+
+
+def _without_comments(data: bytes) -> bytes:
+    """Return the data with blanks for its comments, so that every place stays where it is.
+
+    O(bytes), by arrays over the part that has comments: millions of them are no more work.
+    """
+    first = data.find(b"#")
+    if first < 0:
+        return data
+    last = data.find(b"\n", data.rfind(b"#"))
+    part = np.frombuffer(data[first : len(data) if last < 0 else last] + b"\n", dtype=np.uint8)
+    sign = part == ord("#")
+    places = np.flatnonzero(sign | (part == ord("\n")))
+    opens = sign[places]
+    before = np.concatenate([[False], opens[:-1]])
+    steps = np.zeros(part.size, dtype=np.int8)
+    steps[places[opens & ~before]] = 1  # the first # of a line
+    steps[places[~opens & before]] = -1  # the end of a line that has one
+    blanked = np.where(np.cumsum(steps, dtype=np.int8) > 0, np.uint8(ord(" ")), part)[:-1]
+    return b"".join((data[:first], blanked.tobytes(), data[first + blanked.size :]))
 
 
 def _read_header_line(
@@ -212,8 +269,9 @@ def _parse_cells(body: bytes, source: str, line: int) -> NDArray[np.uint8] | Non
 
     None when there is no cell at all. `line` is the number of body's first line.
     """
-    if b"#" in body:
-        body = re.sub(rb"#[^\n]*", b"", body)
+    if b"\n\n\n" in body:  # many blank lines: they matter for the place of an error only
+        with suppress(BoardError):
+            return _parse_cells(re.sub(rb"\n\n+", b"\n", body), source, line)
     if not body.endswith(b"\n"):
         body += b"\n"
     flat = np.frombuffer(body, dtype=np.uint8)
@@ -359,7 +417,7 @@ def _parse_graph(
         if nodes < 1:
             fail("a board needs at least one node", "nodes")
         if nodes > MOST_BULBS // 10:
-            fail(f"{nodes} nodes are too many for this machine's memory", "nodes")
+            fail(f"{_quote(nodes)} nodes are too many for this machine's memory", "nodes")
         size = nodes
     elif isinstance(nodes, list):
         names, size = nodes, len(nodes)
@@ -441,11 +499,20 @@ def _json_object(data: bytes, source: str) -> Json:
         return content
 
     try:
-        content = json.loads(data, object_pairs_hook=no_repeats)
+        content = json.loads(data.decode("utf-8"), object_pairs_hook=no_repeats)
+        if _SURROGATE.search(data) is not None:
+            json.dumps(content, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
         _fail(f"no valid JSON: {error.msg} (column {error.colno})", source, error.lineno)
-    except (UnicodeDecodeError, RecursionError, ValueError) as error:
-        _fail(f"no valid JSON: {error}", source)
+    except UnicodeDecodeError as error:
+        _fail("no valid JSON: it is not in UTF-8", source, data.count(b"\n", 0, error.start) + 1)
+    except UnicodeEncodeError as error:
+        bad = error.object[error.start : error.start + 1]
+        _fail(f"no valid JSON: {_quote(bad)} is half of a surrogate pair, no character", source)
+    except RecursionError:
+        _fail("no valid JSON: it is nested too deeply", source)
+    except ValueError:  # Python refuses to read integers of thousands of digits
+        _fail("no valid JSON: a number of thousands of digits", source)
     if not isinstance(content, dict):
         _fail("the JSON must be one object", source, 1)
     return content
@@ -493,10 +560,10 @@ def parse_presses(
         if not isinstance(listed, list):
             _fail("no list of presses", source, 1)
         return presses_of(listed, board, source)
-    lines = [line.split(b"#", 1)[0].strip() for line in data.split(b"\n")]
+    plain = _without_comments(data)
+    lines = [match[0].rstrip() for match in _LINE.finditer(plain)]
     if isinstance(graph, GridGraph):
-        joined = [re.sub(rb"[\s,]", b"", line) for line in lines]
-        rows = [line for line in joined if line]
+        rows = [re.sub(rb"[\s,]", b"", line) for line in lines]
         if len(rows) == graph.shape[0] and all(
             len(row) == graph.shape[1] and set(row) <= set(b"01-") for row in rows
         ):
@@ -505,24 +572,35 @@ def parse_presses(
                 _fail("the press set presses a hole", source)
             return np.flatnonzero(graph.from_grid(chosen))
     found: list[int] = []
-    for k, text in enumerate(lines, 1):
-        if not text:
-            continue
+    for k, text in enumerate(lines):
         word = text.decode("utf-8", "backslashreplace")
-        label: object = word
-        if isinstance(graph, GridGraph):
-            numbers = re.findall(r"-?\d+", word)
-            if len(numbers) != 2 or re.sub(r"[-\d\s,()\[\]]", "", word):
-                _fail(f"{_quote(word)} is no press: write `row column`", source, k)
-            a, b = int(numbers[0]), int(numbers[1])
-            label = (a, b) if coordinates == "rc" else (graph.shape[0] - b, a - 1)
-        elif isinstance(graph, EdgeGraph) and word not in graph.names and word.isdigit():
-            label = int(word)
         try:
-            found.append(graph.bulb(label))
-        except KeyError:
-            _fail(f"there is no bulb {word}", source, k)
+            if isinstance(graph, GridGraph):
+                match = _PRESS.fullmatch(word)
+                if match is None:
+                    raise ValueError(f"{_quote(word)} is no press: write `row column`")
+                a, b = int(match[1]), int(match[2])
+                label = (a, b) if coordinates == "rc" else (graph.shape[0] - b, a - 1)
+                found.append(graph.bulb(label))
+            else:
+                found.append(_node(graph, word))
+        except (KeyError, ValueError) as error:
+            reason = (
+                f"there is no bulb {_quote(word)}" if isinstance(error, KeyError) else str(error)
+            )
+            place = next(itertools.islice(_LINE.finditer(plain), k, None)).start()
+            _fail(reason, source, plain.count(b"\n", 0, place) + 1)
     return np.array(found, dtype=np.int64)
+
+
+def _node(graph: Graph, word: str) -> int:
+    """Return the vertex of a name, or of a number that is written out; KeyError when none is."""
+    try:
+        return graph.bulb(word)
+    except KeyError:
+        if re.fullmatch(r"-?[0-9]{1,4000}", word) is None:
+            raise
+        return graph.bulb(int(word))
 
 
 def presses_of(labels: list[object], board: Board, source: str) -> Ints:
@@ -530,7 +608,7 @@ def presses_of(labels: list[object], board: Board, source: str) -> Ints:
     try:
         return board.graph.bulbs(labels)
     except (KeyError, TypeError, OverflowError) as error:
-        _fail(f"there is no bulb {error.args[0] if error.args else labels}", source)
+        _fail(f"there is no bulb {_quote(error.args[0] if error.args else labels)}", source)
 
 
 def parse_result(data: bytes, source: str = "result") -> Json | None:
@@ -567,7 +645,7 @@ def board_text(board: Board) -> str:
     graph = board.graph
     if isinstance(graph, EdgeGraph):
         content: Json = {
-            "nodes": graph.size if graph._names is None else graph.names,
+            "nodes": graph.names if graph.named else graph.size,
             "edges": [graph.labels(edge) for edge in graph.edges],
             "lit": board.lit.astype(int).tolist(),
             "rule": board.rule,
@@ -666,7 +744,9 @@ def _packer(name: str, file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
 
 def _stem(source: str) -> str:
     """Return the name of a board that was read from a file."""
-    return source if source in ("board", "standard input") else Path(source).name.split(".")[0]
+    if source in ("board", "standard input"):
+        return source
+    return printable(Path(source).name.split(".")[0])
 
 
 def _after(text: str) -> str:
@@ -674,9 +754,17 @@ def _after(text: str) -> str:
 
 
 def _quote(value: object) -> str:
-    """Return a value for an error message: printable, short, on one line."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
+    """Return a value for an error message: printable, short, on one line.
+
+    >>> _quote(list(range(99))), _quote("\\n")
+    ('[0, 1, 2, 3, 4, 5, …]', "'\\\\n'")
+    """
+    if isinstance(value, str):
+        return shortened(repr(value[:60]), 60)
+    try:
+        return shortened(reprlib.repr(value).replace("...", "…"), 60)
+    except ValueError:  # Python refuses to print integers of thousands of digits
+        return "a number of thousands of digits"
 
 
 def _fail(reason: str, source: str, line: int | None = None) -> NoReturn:

@@ -37,7 +37,7 @@ from operator import or_
 import numpy as np
 
 from ponder.graph import Bits, Graph, GridGraph, Ints, StencilGraph
-from ponder.kernel import Kernel
+from ponder.quiet_patterns import Kernel
 
 
 class Front:

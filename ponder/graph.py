@@ -17,6 +17,7 @@ Cell (row, column) is 0-based with row 0 on top.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -314,11 +315,16 @@ class EdgeGraph(Graph):
         self.size = size
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
         self.edges = _sorted_edges(pairs.reshape(-1, 2))
-        self._names = None if names is None else list(names)
+        self._names = None if names is None or list(names) == list(range(size)) else list(names)
         both = np.concatenate([self.edges, self.edges[:, ::-1]])
         both = both[np.lexsort((both[:, 1], both[:, 0]))]
         self._near = both[:, 1]
         self._starts = np.searchsorted(both[:, 0], np.arange(size + 1))
+
+    @property
+    def named(self) -> bool:
+        """Whether the vertices are called anything else than 0, 1, 2, …"""
+        return self._names is not None
 
     @cached_property
     def names(self) -> list[int | str]:
@@ -392,7 +398,7 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
                 return StencilGraph(word, shape, PLUS, mask, wraps=word != "plus")
             case "king" | "torus-king":
                 return StencilGraph(word, shape, KING, mask, wraps=word != "king")
-    raise ValueError(f"unknown pattern {pattern!r}; known: {', '.join(PATTERNS)}")
+    raise ValueError(f"unknown pattern {pattern[:40]!r}; known: {', '.join(PATTERNS)}")
 
 
 def _stencil(words: list[str]) -> set[Offset]:
@@ -400,10 +406,10 @@ def _stencil(words: list[str]) -> set[Offset]:
         raise ValueError("a stencil needs at least one offset, as in: stencil 0,1 0,-1")
     offsets: set[Offset] = set()
     for word in words:
-        try:
-            dr, dc = (int(part) for part in word.split(","))
-        except ValueError:
-            raise ValueError(f"{word!r} is no stencil offset: write <dr,dc>, as in 1,-2") from None
+        match = re.fullmatch(r"([-+]?\d{1,9}),([-+]?\d{1,9})", word, re.ASCII)
+        if match is None:
+            raise ValueError(f"{word[:40]!r} is no stencil offset: write <dr,dc>, as in 1,-2")
+        dr, dc = int(match[1]), int(match[2])
         if (dr, dc) in offsets:
             raise ValueError(f"the stencil offset {dr},{dc} is repeated")
         offsets.add((dr, dc))

@@ -32,7 +32,7 @@ from abc import abstractmethod
 import numpy as np
 
 from ponder.graph import Bits, CrossGraph
-from ponder.kernel import Kernel, parities
+from ponder.quiet_patterns import Kernel, parities
 
 
 def solve(graph: CrossGraph, change: Bits) -> tuple[Bits | None, Kernel]:

@@ -215,7 +215,9 @@ def _method(name: str, trials: int) -> Method:
         if "trials" in options:
             options["trials"] = trials
         if argument:
-            options["encoding"] = argument
+            from ponder.encoders import encoder
+
+            options["encoding"] = encoder(argument).name
         return Method(name, entry.call, options, entry.imports)
     if ":" in name:
         _function(name)

@@ -25,7 +25,7 @@ import numpy as np
 from ponder.board import Board
 from ponder.errors import PonderError
 from ponder.graph import Bits, CrossGraph, EdgeGraph, Graph, GridGraph
-from ponder.kernel import Kernel, refuse_above_limit
+from ponder.quiet_patterns import Kernel, refuse_above_limit
 from ponder.refutation import OddWitness
 
 _MOST_LISTED = 20  # the largest nullity whose press sets are listed in one array

@@ -15,6 +15,7 @@ import numpy as np
 
 from ponder.board import Board
 from ponder.graph import Bits, CrossGraph, GridGraph, Ints, Label
+from ponder.printable import printable
 
 Role: TypeAlias = Literal["lit", "unlit", "marked", "good", "bad", "dim", "plain"]
 Paint: TypeAlias = Callable[[str, Role], str]
@@ -56,7 +57,7 @@ def draw(
     cells = [painted[key] for key in zip(state.tolist(), chosen.tolist(), strict=True)]
     graph = board.graph
     if not isinstance(graph, GridGraph):
-        return [f"{cell} {graph.label(v)}" for v, cell in enumerate(cells)]
+        return [f"{cell} {printable(str(graph.label(v)))}" for v, cell in enumerate(cells)]
     width = graph.shape[1]
     grid = [" "] * (graph.shape[0] * width)
     for cell, text in zip(graph.cells.tolist(), cells, strict=True):
@@ -93,7 +94,7 @@ def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> s
     ('(0,1)', '(2,3)')
     """
     if not isinstance(label, tuple):
-        return str(label)
+        return printable(str(label))
     row, column = label
     if coordinates == "xy" and isinstance(board.graph, GridGraph):
         return f"({column + 1},{board.graph.shape[0] - row})"

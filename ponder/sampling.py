@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +24,7 @@ from ponder.board import Board
 from ponder.errors import BoardError, PonderError
 from ponder.formats import parse_board, read_bytes
 from ponder.graph import GridGraph
+from ponder.printable import printable
 
 Shape: TypeAlias = tuple[int, int]
 
@@ -31,6 +32,7 @@ DENSITY = 0.5
 BOARDS = 100
 """Boards of each size unless told otherwise."""
 MOST_SIZES = 10_000
+MOST_BOARDS = 10**9
 KINDS = ("balanced", "unbalanced", "cut", "graph")
 """Families beside those that are named for their pattern."""
 ENDINGS = (".txt", ".json", ".board")
@@ -137,7 +139,10 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Filed:
-    """A board file that has been read: its name, its content, and what replaces its header."""
+    """A board file that has been read: its name, its content, and what replaces its header.
+
+    Names are printable: a file may be called anything, and not all of it can be written down.
+    """
 
     stratum: str
     name: str
@@ -189,8 +194,8 @@ class Files:
             except BoardError as error:
                 yield error
                 continue
-            stratum = " ".join([f"files in {path.parent}", *words])
-            yield Filed(stratum, name, data, self.pattern, self.rule)
+            stratum = printable(" ".join([f"files in {path.parent}", *words]))
+            yield Filed(stratum, printable(name), data, self.pattern, self.rule)
 
 
 Source: TypeAlias = Draws | Files
@@ -224,7 +229,7 @@ def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
     sizes: list[Shape] = []
     for word in text.split(","):
         match = re.fullmatch(
-            r"\s*(\d{1,9})(?:[x×](\d{1,9})|\.\.(\d{1,9})(?:\.\.(\d{1,9}))?)?\s*", word
+            r"\s*(\d{1,9})(?:[x×](\d{1,9})|\.\.(\d{1,9})(?:\.\.(\d{1,9}))?)?\s*", word, re.ASCII
         )
         if match is None:
             raise PonderError(
@@ -302,6 +307,10 @@ def _draws(text: str, kind: str, values: dict[str, object]) -> Draws:
         raise PonderError(f"--family {text}: no size; write --family {kind}:4..10, or --size")
     if not (isinstance(boards, int) and boards > 0 and isinstance(seed, int) and seed >= 0):
         raise PonderError(f"--family {text}: it takes at least one board, and no negative seed")
+    if boards > MOST_BOARDS or seed + boards > 2**63:
+        raise PonderError(
+            f"--family {text}: at most {MOST_BOARDS:,} boards of a size, and seeds below 2^63"
+        )
     if values["balance"] not in BALANCES:
         raise PonderError(f"--family {text}: the balance is one of {', '.join(BALANCES)}")
     if values["balance"] != "any" and kind == "cross":
@@ -331,17 +340,25 @@ def find_files(places: list[str], pattern: str | None, rule: str | None) -> File
     others: list[Path] = []
     for place in places:
         path = Path(place)
-        if not path.is_dir():
+        if not _is(Path.is_dir, path):
             found.append(path)
             continue
         inside: list[Path] = []
         for file in sorted(path.rglob("*")):
-            if file.is_file() and _looks_like_a_board(file):
+            if _looks_like_a_board(file) and _is(Path.is_file, file, if_unknown=True):
                 (others if _is_other_json(file) else inside).append(file)
         if not inside:
             raise BoardError(f"no boards in this folder (files {', '.join(ENDINGS)})", place)
         found += inside
     return Files(tuple(dict.fromkeys(found)), pattern, rule, tuple(dict.fromkeys(others)))
+
+
+def _is(kind: Callable[[Path], bool], path: Path, *, if_unknown: bool = False) -> bool:
+    """Whether a path is a file, or a folder; some may not be looked at: reading says why."""
+    try:
+        return kind(path)
+    except OSError:
+        return if_unknown
 
 
 def _looks_like_a_board(path: Path) -> bool:

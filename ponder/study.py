@@ -26,17 +26,19 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple, Self
 
 from ponder.errors import PonderError
+from ponder.printable import printable
 from ponder.refutation import Json
 from ponder.version import __version__
 
 APPLICATION_ID = 0x504F4E44  # "POND"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""1 until ponder 0.2, when two boards could share a SHA-256, and so their runs."""
 
 _SCHEMA = """
 CREATE TABLE boards(
@@ -75,6 +77,28 @@ CREATE VIEW v_runs AS SELECT
     JOIN runs ON runs.board = samples.board JOIN methods ON methods.id = runs.method
     JOIN outcomes ON outcomes.id = runs.outcome;
 """
+_IDENTITY = "BETWEEN 1 AND 2147483647"
+_COUNT = "BETWEEN 0 AND 2147483647"
+_SOUND = {
+    "boards": f"id {_IDENTITY} AND typeof(sha256) = 'blob' AND typeof(bulbs) = 'integer' "
+    f"AND typeof(nullity) IN ('integer', 'null') AND coalesce(lightest, 0) {_COUNT}",
+    "strata": f"id {_IDENTITY} AND typeof(bulbs) = 'integer' "
+    "AND typeof(family) = 'text' AND typeof(size) = 'text'",
+    "samples": "typeof(name) = 'text'",
+    "methods": f"id {_IDENTITY} AND typeof(name) = 'text' AND typeof(options) = 'text' "
+    "AND typeof(version) = 'text'",
+    "outcomes": "id BETWEEN 1 AND 32767 AND typeof(verdict) = 'text' AND typeof(claim) = 'text' "
+    "AND typeof(certificate) = 'text' AND typeof(solver) = 'text' AND once IN (0, 1)",
+    "runs": f"typeof(seed) = 'integer' AND coalesce(presses, 0) {_COUNT} "
+    f"AND coalesce(bound, 0) {_COUNT} AND coalesce(trials, 0) {_COUNT} "
+    "AND seconds BETWEEN 0 AND 1e12 AND checked IN (0, 1, 2) "
+    "AND typeof(trouble) IN ('text', 'null')",
+    "failures": "typeof(name) = 'text' AND typeof(reason) = 'text'",
+}
+"""What is true of every row that ponder wrote; the figures of a study rely on it."""
+_BROKEN = (sqlite3.Error, UnicodeError)
+"""What SQLite raises; Python adds the latter when a damaged file makes an unreadable message."""
+_MAGIC = b"SQLite format 3\0"
 _TABLES = ("boards", "strata", "samples", "methods", "outcomes", "runs", "results", "failures")
 _EXPORTED = (
     "SELECT * FROM v_runs ORDER BY family, bulbs, size, sample, method, options, version, seed"
@@ -87,7 +111,7 @@ class StudyError(PonderError):
     """A study file that cannot be used: file and reason."""
 
     def __init__(self, path: str, reason: str) -> None:
-        super().__init__(f"{path}: {reason}")
+        super().__init__(f"{printable(path)}: {reason}")
 
 
 class BoardRow(NamedTuple):
@@ -157,8 +181,10 @@ class Study:
 
     def __init__(self, path: str | os.PathLike[str], *, create: bool = False) -> None:
         self.path = os.fspath(path)
-        if not create and self.path != ":memory:" and not Path(self.path).is_file():
-            raise StudyError(self.path, "there is no such study")
+        if not self.path:
+            raise StudyError("''", "this names no file")
+        if self.path != ":memory:":
+            self._refuse_foreign(create)
         self._numbers: dict[Outcome, int] = {}
         self._strata: dict[tuple[str, str], int] = {}
         try:
@@ -168,8 +194,25 @@ class Study:
             except BaseException:
                 self.database.close()
                 raise
-        except sqlite3.Error as error:
+        except _BROKEN as error:
             raise StudyError(self.path, _reason(error)) from None
+
+    def _refuse_foreign(self, create: bool) -> None:
+        """Refuse a file that is no database: SQLite takes one of a few bytes for an empty one."""
+        if os.path.exists(self.path) and not os.path.isfile(self.path):
+            raise StudyError(self.path, "this is no file")
+        try:
+            with open(self.path, "rb") as file:
+                head = file.read(len(_MAGIC))
+        except FileNotFoundError:
+            if not create:
+                raise StudyError(self.path, "there is no such study") from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise StudyError(self.path, f"cannot be read: {reason}") from None
+        else:
+            if head not in (b"", _MAGIC):
+                raise StudyError(self.path, "this is no study of ponder")
 
     def _open(self, create: bool) -> None:
         application, version = (
@@ -186,14 +229,37 @@ class Study:
                 self.database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         elif application != APPLICATION_ID:
             raise StudyError(self.path, "this is no study of ponder")
+        elif version == 1:
+            raise StudyError(
+                self.path,
+                "a study of a ponder before 0.2, which could take one board for another: "
+                "begin a new one",
+            )
         elif version != SCHEMA_VERSION:
             raise StudyError(
                 self.path,
                 f"a study of version {version}; this ponder {__version__} reads version "
                 f"{SCHEMA_VERSION}",
             )
+        else:
+            self._refuse_damaged()
         self.database.execute("PRAGMA synchronous = NORMAL")
         self.database.execute("PRAGMA cache_size = -65536")
+
+    def _refuse_damaged(self) -> None:
+        """Look once through everything, so that nobody has to doubt a value. O(rows)."""
+        if self.database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            raise StudyError(self.path, "the file is damaged")
+        for table, sound in _SOUND.items():
+            if self._value(f"SELECT count(*) FROM {table} WHERE ({sound}) IS NOT 1"):
+                raise StudyError(self.path, f"the table {table} holds what ponder never wrote")
+        if self.database.execute("PRAGMA foreign_key_check").fetchone() is not None:
+            raise StudyError(self.path, "some of its rows name others that are missing")
+        for (options,) in self.rows("SELECT options FROM methods").fetchall():
+            with suppress(ValueError, RecursionError):
+                if isinstance(json.loads(options), dict):
+                    continue
+            raise StudyError(self.path, "the table methods holds what ponder never wrote")
 
     def __enter__(self) -> Self:
         return self
@@ -205,6 +271,8 @@ class Study:
         traceback: TracebackType | None,
     ) -> None:
         self.database.close()
+        if isinstance(error, _BROKEN):  # a row that cannot be read, found on the way
+            raise StudyError(self.path, _reason(error)) from None
 
     # ------------------------------------------------------------------------------ writing
 
@@ -361,7 +429,7 @@ class Study:
         """Ask the database."""
         try:
             return self.database.execute(query, values)
-        except sqlite3.Error as error:
+        except _BROKEN as error:
             raise StudyError(self.path, _reason(error)) from None
 
     def _value(self, query: str, *values: object) -> int:
@@ -379,7 +447,7 @@ class Study:
                 if self.database.in_transaction:
                     self.database.execute("ROLLBACK")
                 raise
-        except sqlite3.Error as error:
+        except _BROKEN as error:
             raise StudyError(self.path, _reason(error)) from None
 
     # ------------------------------------------------------------------------------ export
@@ -482,6 +550,6 @@ def require(module: str, what: str, extra: str) -> None:
         ) from None
 
 
-def _reason(error: sqlite3.Error) -> str:
-    text = str(error)
+def _reason(error: Exception) -> str:
+    text = "the file is damaged" if isinstance(error, UnicodeError) else str(error)
     return "this is no study of ponder" if "not a database" in text else text

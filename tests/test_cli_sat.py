@@ -143,7 +143,7 @@ def test_the_same_bytes_in_every_wrapping(tmp_path: Path, capsys: Capture) -> No
         assert first.read_bytes() == again.read_bytes()
     assert (tmp_path / "first.cnf").read_bytes() == plain
     assert gzip.decompress((tmp_path / "first.cnf.gz").read_bytes()) == plain
-    assert b"c board sha256 c8759ce2" in plain
+    assert b"c board sha256 26fdf1f3" in plain
     assert b"c encoding half_factor card=sequential\n" in plain
 
 

@@ -228,7 +228,7 @@ def test_press_lists(text: str, bulbs: list[int]) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0 9", "presses:1: there is no bulb 0 9"),
+        ("0 9", "presses:1: there is no bulb '0 9'"),
         ("hello", "is no press"),
         ("[[0,9]]", "there is no bulb"),
         ("[[0]]", "there is no bulb"),

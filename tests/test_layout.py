@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import iter_modules
+
+import pytest
 
 import ponder
 
@@ -57,3 +61,62 @@ def test_the_public_names_exist() -> None:
     for name in ponder.__all__:
         assert getattr(ponder, name) is not None
     assert set(dir(ponder)) >= set(ponder.__all__)
+
+
+def test_no_submodule_carries_a_public_name() -> None:
+    """Importing `ponder.x` sets `ponder.x`: it would hide a function of that name, for good."""
+    assert {module.name for module in iter_modules(ponder.__path__)}.isdisjoint(ponder.__all__)
+
+
+USES = {
+    "read": "assert ponder.read(FILE).graph.size == 16",
+    "parse_board": "assert ponder.parse_board('0011\\n1101').graph.size == 8",
+    "Board": "assert ponder.Board.from_rows(['01', '10']).graph.size == 4",
+    "order": "assert ponder.order(board()).verdict == 'solved'",
+    "solve": "assert ponder.solve(board()).verdict == 'solved'",
+    "verify": "assert ponder.verify(board(), ponder.order(board()).to_json()).statements",
+    "press_sets": "assert isinstance(ponder.press_sets(board()), ponder.PressSets)",
+    "kernel": "assert ponder.kernel(ponder.parse_board('000\\n000').graph).basis().shape[1] == 6",
+    "nullity": "assert ponder.nullity(board().graph) == 0",
+    "Result": "assert isinstance(ponder.order(board()), ponder.Result)",
+    "PressSets": "assert ponder.PressSets.__name__ == 'PressSets'",
+    "PonderError": "assert issubclass(ponder.BoardError, ponder.PonderError)",
+    "BoardError": (
+        "try: ponder.parse_board('x')\nexcept ponder.BoardError: pass\nelse: raise SystemExit('!')"
+    ),
+    "CheckFailed": (
+        "try: ponder.verify(board(), {})\nexcept ponder.CheckFailed: pass\n"
+        "else: raise SystemExit('!')"
+    ),
+    "__version__": "assert ponder.__version__[0].isdigit()",
+}
+
+
+def test_every_public_name_has_a_use() -> None:
+    assert set(USES) == set(ponder.__all__)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("submodules", ["before", "after", "never"])
+def test_public_names_stay_what_they_are(seed: int, submodules: str) -> None:
+    """Whatever was used or imported before, in whatever order: each is used twice."""
+    uses = list(USES.values())
+    random.Random(seed).shuffle(uses)
+    every = [
+        "import importlib, pkgutil",
+        "for found in pkgutil.walk_packages(ponder.__path__, 'ponder.'):",
+        "    'encodings' in found.name or importlib.import_module(found.name)",
+    ]
+    file = str(ROOT / "instances" / "ibm-2023-04-example-4x4.txt")
+    lines = [
+        "import ponder",
+        f"FILE = {file!r}",
+        "def board(): return ponder.Board.from_rows(['0011', '1101', '0110', '0001'])",
+        *(every if submodules == "before" else []),
+        *uses,
+        *(every if submodules == "after" else []),
+        *reversed(uses),
+        "print('kept')",
+    ]
+    done = run_python("-c", "\n".join(lines))
+    assert (done.returncode, done.stdout) == (0, "kept\n"), done.stderr

@@ -14,8 +14,8 @@ from ponder import chase, dense, formats, frontal, line_parities
 from ponder.board import Board
 from ponder.errors import PonderError
 from ponder.graph import Bits, CrossGraph, EdgeGraph, Graph, grid_graph
-from ponder.kernel import Kernel
 from ponder.presses import PressSets, kernel, nullity, press_sets
+from ponder.quiet_patterns import Kernel
 from ponder.refutation import OddWitness
 from tests import brute, oracles
 

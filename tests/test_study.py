@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import random
 import sqlite3
 from pathlib import Path
 
@@ -12,10 +13,11 @@ import pytest
 import ponder
 from ponder.board import Board
 from ponder.cli import run
-from ponder.compare import Job, Record, describe, one_run, sample_of
+from ponder.compare import Job, Record, Verify, describe, one_run, sample_of
 from ponder.errors import PonderError
 from ponder.formats import parse_board
-from ponder.methods import chosen
+from ponder.methods import Method, chosen
+from ponder.result import Result
 from ponder.sampling import Drawn, Family
 from ponder.study import SCHEMA_VERSION, Study, StudyError, packed, unpacked
 
@@ -101,6 +103,10 @@ def another_version(path: Path) -> None:
         database.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
 
 
+def one_byte(path: Path) -> None:
+    path.write_bytes(b"x")
+
+
 def a_folder(path: Path) -> None:
     path.mkdir()
 
@@ -111,7 +117,8 @@ def a_folder(path: Path) -> None:
         (not_a_study, "this is no study of ponder"),
         (another_database, "this is no study of ponder"),
         (another_version, f"a study of version {SCHEMA_VERSION + 1}"),
-        (a_folder, "unable to open database file"),
+        (a_folder, "this is no file"),
+        (one_byte, "this is no study of ponder"),
     ],
 )
 def test_what_is_no_study_is_refused(
@@ -161,3 +168,69 @@ def test_exports_say_the_same(tmp_path: Path) -> None:
     assert solved
     assert all(row["presses"] == row["lower_bound"] == row["lightest"] for row in solved)
     assert all(np.isfinite(row["seconds"]) for row in table)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE runs SET presses = 'many'",
+        "UPDATE runs SET bound = 4611686018427387904",
+        "UPDATE runs SET outcome = 99",
+        "UPDATE runs SET seconds = 9e999",
+        "UPDATE boards SET lightest = 'x'",
+        "UPDATE strata SET size = x'ff'",
+        "UPDATE methods SET options = '[]'",
+        "UPDATE methods SET options = '{'",
+        "DELETE FROM methods",
+        "DELETE FROM strata",
+    ],
+)
+def test_what_ponder_never_wrote_is_refused(
+    damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.study"
+    board = str(Path(__file__).parent.parent / "instances" / "ibm-2023-04-example-4x4.txt")
+    assert run(["compare", board, "--method", "auto", "--study", str(path), "--quiet"]) == 0
+    with sqlite3.connect(path) as database:
+        database.execute(damage)
+    database.close()
+    capsys.readouterr()
+    assert run(["report", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+
+
+def test_a_damaged_study_is_refused_or_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.study"
+    family = ("--family", "cross:4:boards=3", "--family", "graph:8:boards=3")
+    assert run(["compare", *family, "--method", "auto", "--study", str(path), "--quiet"]) == 0
+    sound = path.read_bytes()
+    rng = random.Random(0)
+    codes = set()
+    for _ in range(60):
+        data = bytearray(sound)
+        for _ in range(rng.choice((1, 10, 100))):
+            data[rng.randrange(100 if rng.random() < 0.3 else len(data))] = rng.randrange(256)
+        path.write_bytes(data[: rng.randrange(len(data))] if rng.random() < 0.2 else data)
+        capsys.readouterr()
+        codes.add(run(["report", str(path)]))
+        assert capsys.readouterr().err.count("\n") <= 1
+    assert codes <= {0, 1, 2}
+    assert {0, 2} <= codes
+
+
+def a_boaster(board: Board, options: object, timeout: float | None, seed: int) -> Result:
+    return Result("order", board, "unknown", "boaster", lower_bound=10**30)
+
+
+def test_a_bound_that_no_study_has_room_for_costs_one_run() -> None:
+    board = Board.from_rows(["00", "00"])
+    method = Method("boaster", f"{__name__}:a_boaster")
+    choices: tuple[Verify, ...] = ("all", "none")
+    for verify in choices:
+        run = one_run(board, Job(method, 1, 0), 1.0, verify)
+        assert run.trouble is not None
+        assert run.bound is None
+        assert run.trouble.startswith(("crashed: ", "rejected: "))

@@ -36,6 +36,7 @@ from ponder.check.dead_ends import check_dead_end
 from ponder.check.fields import bulbs, fail, mapping, number, quote, sequence, truth, word
 from ponder.check.linear import TooLarge, press_sets
 from ponder.check.refutations import Refuted, check_odd_witness, check_press_set, kind_of
+from ponder.naming import name_before_0_2
 from ponder.refutation import CLAIMS, Json
 
 __all__ = ["Report", "Statement", "verify"]
@@ -124,6 +125,8 @@ def _check_board(board: Board, value: object) -> Statement:
     """Check that the result speaks of this board, in every word."""
     described = mapping(value, "board")
     if described.get("sha256") != board.sha256:
+        if described.get("sha256") == name_before_0_2(board):
+            fail("the result was made by a version of ponder before 0.2: ask again")
         fail("the result is about another board: its SHA-256 differs")
     for key, truth_ in (
         ("bulbs", board.graph.size),

@@ -8,7 +8,6 @@ one line. Exit codes: 0 answered, 1 a check failed, 2 bad usage or bad input, 3 
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -17,7 +16,9 @@ from typing import NoReturn
 import click
 
 from ponder import signals
+from ponder.cli.streams import drop_broken_output, replace_closed
 from ponder.errors import CheckFailed, PonderError
+from ponder.printable import one_line
 from ponder.version import __version__
 
 COMMANDS = {
@@ -35,6 +36,20 @@ COMMANDS = {
 }
 
 
+class Word(click.types.StringParamType):
+    """Any text but none: an empty word (an unset variable of a script) names nothing."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the word; a usage error for an empty one."""
+        if value == "":
+            self.fail("it is empty.", param, ctx)
+        return str(super().convert(value, param, ctx))
+
+
+WORD = Word()
+"""What every text on the command line is read by."""
+
+
 class Commands(click.Group):
     """The commands by name; the help texts stand here so that no module must be loaded."""
 
@@ -48,6 +63,9 @@ class Commands(click.Group):
             return None
         command = import_module(f"ponder.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
+        for parameter in command.params:
+            if parameter.type is click.STRING:
+                parameter.type = WORD
         return command
 
     def invoke(self, ctx: click.Context) -> object:
@@ -85,6 +103,7 @@ def cli() -> None:
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
     signals.listen()
+    replace_closed()
     signals.leave(run(arguments))
 
 
@@ -109,7 +128,9 @@ def _run(arguments: list[str] | None) -> int:
     except PonderError as error:
         return _fail(str(error), 2)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
+        with suppress(OSError):
+            click.echo(error.format_message())
+        drop_broken_output()
         return 2
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
@@ -121,7 +142,7 @@ def _run(arguments: list[str] | None) -> int:
     except signals.Ended as ended:
         return _fail(str(ended), ended.code)
     except BrokenPipeError:  # the reader went away, as in `ponder … | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_broken_output()
         return 0
     except OSError as error:
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
@@ -132,6 +153,7 @@ def _run(arguments: list[str] | None) -> int:
 def _fail(message: str, code: int) -> int:
     # what goes wrong after a signal is a consequence of it
     message, code = signals.enough() or message, signals.heard() or code
-    with suppress(OSError):  # the terminal may be gone
-        click.echo(f"ponder: {message}", err=True)
+    with suppress(OSError):  # nobody hears it: the exit code says it all the same
+        click.echo(one_line(f"ponder: {message}"), err=True)
+    drop_broken_output()
     return code

@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ponder.cli.options import quiet_option, trials_option
+from ponder.cli.options import MOST, Finite, quiet_option, trials_option
 from ponder.cli.report import output_options
 
 if TYPE_CHECKING:
     from ponder.cli.report import Output
     from ponder.compare import Tally, Verify
     from ponder.sampling import Source
+
+
+A_CORE, A_FEW = 4, 16
+"""More worker processes than so many a core, and a few, only get into each other's way."""
 
 
 @click.command(
@@ -58,7 +62,7 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
 )
 @click.option(
     "--density",
-    type=click.FloatRange(0, 1),
+    type=Finite(0, 1),
     default=0.5,
     show_default=True,
     metavar="D",
@@ -74,7 +78,7 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
 @click.option(
     "--boards",
     "--count",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST),
     default=100,
     show_default=True,
     metavar="N",
@@ -98,7 +102,7 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
 @trials_option
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Finite(0, MOST, min_open=True),
     default=10.0,
     show_default=True,
     metavar="SECONDS",
@@ -110,7 +114,7 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
 )  # fmt: skip
 @click.option(
     "--repeat",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST),
     default=1,
     show_default=True,
     metavar="N",
@@ -179,6 +183,10 @@ def command(
         if files:
             raise click.UsageError("--size is about families, and there is none: add a --family")
         families, pattern = (pattern or "cross",), None
+    if study == "":
+        raise click.UsageError("--study names no file")
+    if seed + repeat > 2**63:
+        raise click.UsageError("--seed and --repeat together are too large")
     if not files and not families:
         raise click.UsageError("no boards: name files, folders, or a --family")
     ranges = ",".join(sizes) or None
@@ -197,7 +205,7 @@ def command(
         if retry:
             again = opened.forget_troubles(REPEATABLE)
             remark(f"{again:,} runs are done again", quiet)
-        with _crew(workers, cluster) as crew, _progress(quiet) as show:
+        with _crew(workers, cluster, plan.boards) as crew, _progress(quiet) as show:
             tally = compare(opened, plan, crew, show)
         remark(_summary(tally), quiet)
         for reason in list(tally.unreadable.values())[:NAMED]:
@@ -206,8 +214,8 @@ def command(
     return 2 if tally.unreadable and not tally.total else code
 
 
-def _crew(workers: int | None, cluster: str | None) -> Any:
-    """Return who does the runs."""
+def _crew(workers: int | None, cluster: str | None, boards: int) -> Any:
+    """Return who does the runs; never more processes than there are boards, or can be of use."""
     if cluster is not None:
         from ponder.cluster import Cluster
 
@@ -215,7 +223,8 @@ def _crew(workers: int | None, cluster: str | None) -> Any:
     from ponder.workers import Workers
 
     mine = getattr(os, "sched_getaffinity", None)
-    return Workers(workers or (len(mine(0)) if mine is not None else os.cpu_count() or 1))
+    cores = len(mine(0)) if mine is not None else os.cpu_count() or 1
+    return Workers(min(workers or cores, max(boards, 1), max(A_CORE * cores, A_FEW)))
 
 
 def _summary(tally: Tally) -> str:

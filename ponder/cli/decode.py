@@ -79,7 +79,6 @@ def command(
     made = formula_encoder(encoding)
     options = made.options(settings)
     asked = question(header.read(file), press_set, showing.coords)
-    remark(asked.remark, showing.quiet)
     if formula is not None:
         _compare(made, options, asked, formula)
     data, source = read_bytes(output)
@@ -91,6 +90,7 @@ def command(
         proof=None if proof is None else read_bytes(proof)[0],
         source=source,
     )
+    remark(asked.remark, showing.quiet)
     if isinstance(answer, SatProof) and proof != "-":
         answer = replace(answer, proof_file=proof, cnf_file=formula)
     run = Run(asked.board, Limits())
@@ -103,6 +103,7 @@ def _compare(made: Encoder, options: Options, asked: Question, file: str) -> Non
     from ponder import dimacs, opb
     from ponder.errors import PonderError
     from ponder.formats import read_bytes
+    from ponder.naming import name_before_0_2
 
     data, source = read_bytes(file)
     is_opb = data.startswith(b"*")
@@ -116,6 +117,8 @@ def _compare(made: Encoder, options: Options, asked: Question, file: str) -> Non
             body.append(line)
             continue
         text = line.removeprefix(comment).decode("utf-8", "replace").strip()
+        if text.startswith("board sha256") and name_before_0_2(asked.board) in text:
+            raise PonderError(f"{source}: made by a version of ponder before 0.2: export it again")
         if text.split(" ")[0] in words and text not in described:
             raise PonderError(f"{source}: another formula: its header says {text!r}")
     if is_opb:

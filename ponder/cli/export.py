@@ -79,17 +79,17 @@ def command(
     asked = question(header.read(file), press_set, coords)
     formula = made.encode(asked.problem, options)
     comments = made.describe(asked.problem, options, asked.board)
+    if dry_run:
+        _print_size(formula, comments, form, names)
+    else:
+        write = dimacs.write if form == "dimacs" else opb.write
+        with packed_file(output) as out:
+            write(formula, out, comments, names=names)
     remark(asked.remark, quiet)
     if made.lazy(options):
         remark("this formula leaves out cycles: a model of it may stand for no order", quiet)
     if not made.refutes(asked.problem, options):
         remark("the horizon is short: `unsatisfiable` would refute nothing", quiet)
-    if dry_run:
-        _print_size(formula, comments, form, names)
-        return 0
-    write = dimacs.write if form == "dimacs" else opb.write
-    with packed_file(output) as out:
-        write(formula, out, comments, names=names)
     return 0
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import json_option, quiet_option, seed_option
+from ponder.cli.options import MOST, Finite, json_option, quiet_option, seed_option
 
 if TYPE_CHECKING:
     from ponder.board import Board
@@ -122,20 +123,20 @@ boards of --count N have the seeds S, S + 1, …, S + N - 1.
 )
 @click.option(
     "--density",
-    type=click.FloatRange(0, 1),
+    type=Finite(0, 1),
     metavar="P",
     help="Share of the bulbs that is pressed.  [default: 0.5]",
 )
 @click.option(
     "--edges",
-    type=click.FloatRange(0, 1),
+    type=Finite(0, 1),
     metavar="P",
     help="graph: probability of an edge.  [default: average degree 8]",
 )
 @click.option("--degree", type=click.IntRange(min=0), metavar="D", help="graph: d-regular.")
 @click.option(
     "--count",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST),
     default=1,
     show_default=True,
     metavar="N",
@@ -144,7 +145,7 @@ boards of --count N have the seeds S, S + 1, …, S + N - 1.
 @seed_option
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0),
+    type=Finite(0, MOST),
     default=10.0,
     show_default=True,
     metavar="SECONDS",
@@ -231,7 +232,8 @@ def command(
                 else:
                     click.echo(specimen.text, nl=False)
                     if specimen.is_graph and not quiet:
-                        click.echo(f"answer: {specimen.answer.text}", err=True)
+                        with suppress(OSError):
+                            click.echo(f"answer: {specimen.answer.text}", err=True)
                 entries.append(entry)
     summary = _summary(family, given, entries)
     if output != "-":

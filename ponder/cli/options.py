@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
+from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -12,6 +13,9 @@ import click
 if TYPE_CHECKING:
     from ponder.board import Board
     from ponder.render import Coordinates
+
+MOST = 10**9
+"""Boards, trials, repetitions, seconds and megabytes are counted up to this."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -39,6 +43,19 @@ def gathered(name: str, into: Callable[..., Any], *options: Decorator) -> Decora
     return decorate
 
 
+class Finite(click.FloatRange):
+    """A number with limits that is neither infinite nor none at all (nan passes any limit)."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number; a usage error for anything else."""
+        number = float(super().convert(value, param, ctx))
+        if not isfinite(number):
+            self.fail(f"{number} is no finite number.", param, ctx)
+        return number
+
+
 board_argument = click.argument("file", metavar="FILE", type=str)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 quiet_option = click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks.")
@@ -48,7 +65,7 @@ seed_option = click.option(
 )  # fmt: skip
 timeout_option = click.option(
     "--timeout",
-    type=click.FloatRange(min=0),
+    type=Finite(0, MOST),
     metavar="SECONDS",
     help="Stop after so long and print what is known (exit code 3).",
 )
@@ -62,7 +79,7 @@ coords_option = click.option(
 )
 trials_option = click.option(
     "--trials",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST),
     default=20,
     show_default=True,
     metavar="N",

@@ -144,6 +144,7 @@ def command(
             **asdict(greedy),
         )
         result = files.write(result)
+    code = compete(result) if competition else present(result, showing, explain=explain)
     if files.named and not isinstance(result.refutation, SatProof):
         remark(f"no proof to write ({result.verdict}): {', '.join(files.named)}", showing.quiet)
-    return compete(result) if competition else present(result, showing, explain=explain)
+    return code

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.encoding import settings_option
-from ponder.cli.options import gathered
+from ponder.cli.options import MOST, gathered
 
 if TYPE_CHECKING:
     from ponder.cli.proof_files import ProofFiles
@@ -104,7 +104,7 @@ recipe_options = gathered(
         help="Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
     ),
     click.option(
-        "--memory", type=click.IntRange(min=1), metavar="MB", help="What the solver may occupy."
+        "--memory", type=click.IntRange(1, MOST), metavar="MB", help="What the solver may occupy."
     ),
     click.option(
         "--proof",

@@ -72,7 +72,7 @@ def command(study: str, output: Output) -> int:
 
 def present(study: Study, output: Output) -> int:
     """Print what a study holds, draw and export; return the exit code."""
-    from ponder.cli.terminal import say
+    from ponder.cli.terminal import remark, say
     from ponder.compare import FAILING
     from ponder.disagreements import disagreements, failures
     from ponder.report import Figures, write_table
@@ -81,18 +81,18 @@ def present(study: Study, output: Output) -> int:
     wrong = [str(entry) for entry in (*disagreements(study), *failures(study, FAILING))]
     lost = [str(entry) for entry in failures(study, ("lost", "late"))]
     if output.as_json:
-        click.echo(json.dumps(_content(figures, output.by, wrong), ensure_ascii=False, indent=1))
+        click.echo(json.dumps(_content(figures, output.by, wrong), indent=1))
     else:
         say(_text(figures, output.by, wrong, lost))
     if output.plots is not None:
         from ponder.plots import draw
 
         written = draw(figures, output.plots)
-        click.echo(f"{len(written)} plots in {output.plots}", err=True)
+        remark(f"{len(written)} plots in {output.plots}")
     if output.table is not None:
         write_table(figures.lines(output.by), output.table)
     if output.export is not None:
-        click.echo(f"{study.export(output.export):,} rows in {output.export}", err=True)
+        remark(f"{study.export(output.export):,} rows in {output.export}")
     return 1 if wrong else 0
 
 

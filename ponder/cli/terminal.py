@@ -7,17 +7,21 @@ on a terminal it is redrawn in place, elsewhere it is written ever more rarely.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from types import TracebackType
 from typing import Self, TextIO
 
 import click
 
+from ponder.printable import one_line, printable
 from ponder.render import Paint, Role, no_paint, seconds_text
 
+_OWN_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
 _STYLES: dict[Role, dict[str, object]] = {
     "lit": {"fg": "yellow"},
     "unlit": {"dim": True},
@@ -54,16 +58,27 @@ def ascii_only() -> bool:
 
 
 def say(lines: Iterable[str]) -> None:
-    """Write lines to standard output; marks that it cannot show become `?`."""
-    text = "".join(line + "\n" for line in lines)
+    """Write lines to standard output; marks that it cannot show become `?`.
+
+    Control characters are escaped, but for the colours of `painter` on a terminal. (Names are
+    escaped where they are put into words, so that these are ponder's own.)
+    """
+    shown = _coloured_line if coloured(sys.stdout) else printable
+    text = "".join(shown(line) + "\n" for part in lines for line in part.split("\n"))
     encoding = sys.stdout.encoding or "ascii"
     click.echo(text.encode(encoding, "replace").decode(encoding), nl=False, color=True)
 
 
+def _coloured_line(line: str) -> str:
+    parts = _OWN_COLOURS.split(line)
+    return "".join(part if k % 2 else printable(part) for k, part in enumerate(parts))
+
+
 def remark(text: str | None, quiet: bool = False) -> None:
-    """Say something on standard error."""
+    """Say something on standard error, on one line, with control characters escaped."""
     if text is not None and not quiet:
-        click.echo(f"ponder: {text}", err=True)
+        with suppress(OSError):  # nobody hears it: no reason to lose the answer
+            click.echo(one_line(f"ponder: {text}"), err=True)
 
 
 class Progress:
@@ -99,21 +114,25 @@ class Progress:
         if self._thread is not None:
             self._thread.join()
             if self._shown:
-                sys.stderr.write("\r" + " " * self._shown + "\r")
-                sys.stderr.flush()
+                self._write("\r" + " " * self._shown + "\r")
 
     def _run(self) -> None:
         live = sys.stderr.isatty()
         wait = self._first
         while not self._over.wait(wait):
             elapsed = time.perf_counter() - self._start
-            line = f"{seconds_text(elapsed)}  {self._text}"
+            line = printable(f"{seconds_text(elapsed)}  {self._text}")
             if live:
                 line = line[:100]
-                sys.stderr.write("\r" + line.ljust(self._shown))
+                self._write("\r" + line.ljust(self._shown))
                 self._shown = len(line)
                 wait = 0.2
             else:
-                sys.stderr.write(line + "\n")
+                self._write(line + "\n")
                 wait = elapsed  # 1 s, 2 s, 4 s, 8 s, …
+
+    @staticmethod
+    def _write(text: str) -> None:
+        with suppress(OSError):
+            sys.stderr.write(text)
             sys.stderr.flush()

@@ -58,7 +58,7 @@ def command(
     from ponder.check import Statement, verify
     from ponder.check.replay import replay
     from ponder.cli.proof_files import attach_proof
-    from ponder.cli.terminal import painter, say
+    from ponder.cli.terminal import painter, remark, say
     from ponder.errors import CheckFailed
     from ponder.formats import parse_presses, parse_result, read_bytes
 
@@ -92,5 +92,5 @@ def command(
             mark = paint(f"{statement.status:<11}", "dim" if why else "good")
             say([f"{mark}  {statement.text}{why}"])
     if failure is not None:
-        click.echo(f"ponder: {result}: rejected: {failure}", err=True)
+        remark(f"{result}: rejected: {failure}")
     return code

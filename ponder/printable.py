@@ -1,0 +1,38 @@
+"""Foreign words on their way to a terminal: names of files and nodes, and what quotes them.
+
+A name may hold anything. Control characters move the cursor, change colours or rename the window,
+bidirectional marks turn the line around, a line end makes two errors of one, and half a surrogate
+pair cannot be written at all. None of these reaches a terminal: each is shown by its escape.
+"""
+
+from __future__ import annotations
+
+_MOST = 2000
+"""Characters of a message at most."""
+
+
+def printable(text: str) -> str:
+    r"""Return the text with everything escaped that is no visible character or plain blank.
+
+    >>> print(printable("a\x1b[31mb\n"), printable("über 日本"))
+    a\x1b[31mb\n über 日本
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
+    )
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text of at most `most` characters, with … at the end of a longer one."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def one_line(text: str) -> str:
+    """Return a message as it goes to standard error: printable, on one line, of bounded length.
+
+    >>> one_line("a\\nb")
+    'a\\\\nb'
+    """
+    return printable(shortened(text, _MOST))
