@@ -37,10 +37,24 @@ def demand_size(name: str, options: Options, problem: OrderingProblem, budget: B
     No bulb may be pressed twice.
     """
     budget.demand(problem.size, MOST_PRESSES, "presses")
-    degrees = closed_sums(problem.graph, problem.graph.set_of(problem.bulbs))[problem.bulbs] - 1
+    degrees = degrees_of(problem)
     budget.demand(int(degrees.sum()), MOST_LITERALS, "pairs of neighbouring presses")
-    for literals in _LITERALS[name](options, problem, degrees):
-        budget.demand(literals, MOST_LITERALS, "literals in the formula, by estimate,")
+    for count in literals(name, options, problem, degrees):
+        budget.demand(count, MOST_LITERALS, "literals in the formula, by estimate,")
+
+
+def degrees_of(problem: OrderingProblem) -> Ints:
+    """Return d for every press, by counting alone."""
+    pressed = problem.graph.set_of(problem.bulbs)
+    return np.asarray(closed_sums(problem.graph, pressed)[problem.bulbs] - 1)
+
+
+def literals(name: str, options: Options, problem: OrderingProblem, degrees: Ints) -> Iterable[int]:
+    """Return upper bounds on the literals of a formula; the last one counts all of it.
+
+    The others come first because they are cheap.
+    """
+    return _LITERALS[name](options, problem, degrees)
 
 
 def _xor(degree: int, options: Options) -> int:
@@ -67,9 +81,11 @@ def _some_of(count: int, bound: int, card: str) -> int:
 
 def _lines(problem: OrderingProblem) -> list[int]:
     """Return the presses of every line of a row/column board."""
-    return [] if problem.lines is None else [
-        int(d) for line in problem.lines for d in np.bincount(line) if d
-    ]
+    return (
+        []
+        if problem.lines is None
+        else [int(d) for line in problem.lines for d in np.bincount(line) if d]
+    )
 
 
 def _halves(options: Options, problem: OrderingProblem) -> int:
@@ -118,27 +134,27 @@ def _half_factor(options: Options, problem: OrderingProblem, degrees: Ints) -> l
 def _precedence(options: Options, problem: OrderingProblem, degrees: Ints) -> Iterator[int]:
     """Yield the literals of the parities, then those of the acyclicity as well."""
     if problem.lines is not None and options.word("lines") == "on":
-        literals = sum(d * _xor(d, options) for d in _lines(problem)) + _halves(options, problem)
+        count = sum(d * _xor(d, options) for d in _lines(problem)) + _halves(options, problem)
     else:
-        literals = _xors(options, degrees)
-    yield literals
+        count = _xors(options, degrees)
+    yield count
     match options.word("acyclic"):
         case "labels":
             bits = max(1, problem.size.bit_length())
-            literals += 12 * int(degrees.sum()) * bits
+            count += 12 * int(degrees.sum()) * bits
         case "lazy":  # every triangle is seen from three presses
-            literals += int((degrees * (degrees - 1)).sum())
+            count += int((degrees * (degrees - 1)).sum())
         case "closure":
             from ponder.elimination import components, neighbourhoods
 
             for component in components(neighbourhoods(problem)):
-                literals += 6 * comb(component.bit_count(), 3)
+                count += 6 * comb(component.bit_count(), 3)
         case _:
             from ponder.elimination import eliminated
 
             later = eliminated(problem, "elimination", options.word("order"))
-            literals += 6 * sum(comb(some.size, 2) for some in later)
-    yield literals
+            count += 6 * sum(comb(some.size, 2) for some in later)
+    yield count
 
 
 _LITERALS: Mapping[str, Callable[[Options, OrderingProblem, Ints], Iterable[int]]] = {
@@ -147,4 +163,3 @@ _LITERALS: Mapping[str, Callable[[Options, OrderingProblem, Ints], Iterable[int]
     "half_factor": _half_factor,
     "precedence": _precedence,
 }
-"""Upper bounds on the number of literals, by encoder; with several, the cheapest to get first."""

@@ -44,9 +44,7 @@ _NS_SUBSET = 12  # nanoseconds for a subset and one of its presses
 _NS_BULB = 100  # … for a bulb of the board, each time that local evidence is looked at
 
 
-def check_local(
-    board: Board, counts: Ints, refutation: Json, budget: Budget | None = None
-) -> Bits:
+def check_local(board: Board, counts: Ints, refutation: Json, budget: Budget | None = None) -> Bits:
     """Check a refutation of one of the kinds `claims.LOCAL`; return its scope N[K]."""
     budget = budget or Budget()
     kind = str(refutation["kind"])

@@ -15,9 +15,9 @@ What is established, and on what it rests
 The solver that made the proof is not trusted at all. The encoders are imported only when a proof is
 checked; nothing that solves ever is.
 
-Cost. That of the formula and of `drat`. Result files are a stranger's: what the formula and the proof
-ask for is held against the limits before anything of their size is made (`formulas`), and the
-check of the proof has a time limit.
+Cost. That of the formula and of `drat`. Result files are a stranger's: what the formula and the
+proof ask for is held against the limits before anything of their size is made (`formulas`), and
+the check of the proof has a time limit.
 """
 
 from __future__ import annotations
@@ -47,9 +47,7 @@ SECONDS = 300
 _NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a lazy formula
 
 
-def check(
-    board: Board, counts: Ints, refutation: Json, budget: Budget | None = None
-) -> str | None:
+def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = None) -> str | None:
     """Check that a press set has no order, by a proof; return why not checked, if so.
 
     CheckFailed when the proof, or what is said about its formula, is wrong. `proof` is DRAT: text,

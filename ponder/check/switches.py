@@ -251,9 +251,7 @@ def _count_bounds(height: int, extra: Ints, odd_rows: Ints, command: str) -> Int
 # ------------------------------------------------------------------------------- weighted cuts
 
 
-def _raised(
-    rectangle: Rectangle, command: str, value: object, budget: Budget
-) -> dict[int, int]:
+def _raised(rectangle: Rectangle, command: str, value: object, budget: Budget) -> dict[int, int]:
     """Return the settings that have weighted cuts, with what these prove of them."""
     what = "switches: raised"
     found: dict[int, int] = {}
@@ -274,9 +272,7 @@ def _raised(
     return found
 
 
-def _cuts(
-    rectangle: Rectangle, value: object, what: str, budget: Budget
-) -> tuple[Bits, list[int]]:
+def _cuts(rectangle: Rectangle, value: object, what: str, budget: Budget) -> tuple[Bits, list[int]]:
     """Return the sets of rows, (cuts, R), and their weights."""
     items = [mapping(item, f"{what}: a cut") for item in sequence(value, f"{what}: cuts")]
     work = _NS_CUT * len(items) * rectangle.grid.size
