@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from ponder.board import Board
 from ponder.check import linear
 from ponder.check.coset import Coset, ones
-from ponder.check.linear import TooLarge, press_sets
+from ponder.check.limits import TooLarge
+from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import closed_sums, reaches_goal
 from ponder.graph import EdgeGraph, Graph, grid_graph
 from tests import checking

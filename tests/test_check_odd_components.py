@@ -13,7 +13,8 @@ import ponder
 from ponder.board import Board
 from ponder.check import verify
 from ponder.check.coset import Coset
-from ponder.check.linear import TooLarge, press_sets
+from ponder.check.limits import TooLarge
+from ponder.check.linear import press_sets
 from ponder.check.odd_components import Pieces, least_presses
 from ponder.clusters import Clusters, neighbour_lists
 from ponder.errors import CheckFailed

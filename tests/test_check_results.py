@@ -75,8 +75,7 @@ def ordered(board: Board) -> Case:
         bound = {"kind": "coset-minimum"}
     else:
         bound = {"kind": "coset", "parts": parts}
-    found = result(board, claim="C3", presses=presses, lower_bound=len(presses), bound=bound)
-    return board, found
+    return board, result(board, presses=presses, lower_bound=len(presses), bound=bound)
 
 
 def unordered(board: Board) -> Case:
@@ -174,17 +173,16 @@ def switched(shape: tuple[int, int], command: str) -> Case:
     )
     fields = {"presses": presses(board), "lower_bound": len(presses(board))}
     bound: Json = {"kind": "switches", "side": "rows" if shape[0] % 2 else "columns", "raised": []}
-    return board, result(board, command, claim="C3", **fields, bound=bound)
+    claim = "C3" if command == "solve" else None
+    return board, result(board, command, claim=claim, **fields, bound=bound)
 
 
-def repeated() -> Case:
-    """Claim C1 for press counts with repeats, on a graph with names."""
+def one_set() -> Case:
+    """Claim C1 on a graph with names: a path of two, and a press that stands alone."""
     board = odd_graph()
-    counts = np.array([0, 0, 1, 0, 3, 0])
-    lit = board.goal ^ board.graph.apply(counts % 2 > 0)
-    goal = board.goal.copy()
-    board = Board(board.graph, lit, goal)
-    return board, impossible(board, "C1", local(board, "odd-component", counts, [4]))
+    counts = np.array([0, 0, 1, 0, 1, 1])
+    board = Board(board.graph, board.goal ^ board.graph.apply(counts > 0), board.goal)
+    return board, impossible(board, "C1", local(board, "odd-component", counts, [4, 5]))
 
 
 def in_pieces() -> Case:
@@ -228,7 +226,7 @@ def cases() -> dict[str, Case]:
         "switches solve": switched((2, 3), "solve"),
         "switches order odd": switched((3, 3), "order"),
         "switches order": switched((3, 4), "order"),
-        "repeats": repeated(),
+        "one set": one_set(),
         "pieces": in_pieces(),
     }
     board = blank("plus", (2, 2), "any")
@@ -248,7 +246,7 @@ NAMES = [
     "order cross", "order cross odd", "order plus", "order king any", "order torus", "order graph",
     "no order cross mixed", "no order plus", "no order coset", "no order king", "no order torus",
     "odd-witness", "line-count", "line-cut", "line-parities", "line-flow", "switches solve odd",
-    "switches solve", "switches order odd", "switches order", "repeats", "pieces", "any", "solve",
+    "switches solve", "switches order odd", "switches order", "one set", "pieces", "any", "solve",
     "unknown", "empty", "at most",
 ]  # fmt: skip
 
@@ -262,6 +260,7 @@ def test_true_results(name: str) -> None:
     board, found = cases()[name]
     report = verify(board, found)
     assert not report.unchecked_verdict
+    assert report.complete == (name != "solve")
     unchecked = [s.text for s in report.statements if s.status != "checked"]
     assert unchecked == (["no legal sequence has fewer than 4 presses"] if name == "solve" else [])
     assert name != "no order coset" or found["refutation"]["kind"] == "coset"  # type: ignore[index]
@@ -319,23 +318,23 @@ FALSE: list[tuple[str, Callable[[Json], None], str]] = [
     ("order cross", put("claim", "C5"), "claim is 'C5'"),
     ("order cross", put("count", 77), "count is 77 and there are"),
     ("order cross", put("count", True), "count is True, not a whole number"),
-    ("order cross", put("presses", None), "a count and there are no presses"),
+    ("order cross", put("presses", None), "solved, and there are no presses"),
     ("order cross", put("presses", 0, [9, 9]), r"presses: there is no bulb \[9, 9\]"),
     ("order cross", put("optimal", False), "optimal is false"),
     ("order cross", put("optimal", 1), "optimal is 1, not true or false"),
     ("order cross", put("lower_bound", None), "optimal is true without"),
     ("order cross", put("lower_bound", 99), "lower_bound is 99 and there are"),
-    ("order cross", put("refutation", {"kind": "odd-witness"}), "solved and there is a refutation"),
-    ("order cross", put("bound", {"kind": "luck"}), "bound: kind is 'luck'"),
+    ("order cross", put("refutation", {"kind": "odd-witness"}), "and there is a refutation"),
+    ("order cross", put("bound", {"kind": "luck"}), "kind, for `order`, is 'luck'"),
     ("order cross odd", put("bound", {"kind": "unique-press-set"}), r"2\^4 press sets, not one"),
     ("order cross", put("bound", SWITCHES), "full rectangle with an odd number of rows"),
     ("order plus", put("bound", SWITCHES), "about row/column boards"),
     ("order graph", put("presses", 0, "z"), "there is no bulb 'z'"),
-    ("no order plus", put("refutation", None), "impossible and there is no refutation"),
-    ("no order plus", put("refutation", "kind", "randomised"), "evidence and not a proof"),
-    ("no order plus", put("claim", "C4"), "the claim C4 needs an odd witness"),
+    ("no order plus", put("refutation", None), "C2, and there is no refutation"),
+    ("no order plus", put("refutation", "kind", "randomised"), "does not prove the claim C2"),
+    ("no order plus", put("claim", "C4"), "does not prove the claim C4: odd-witness, dead-end may"),
     ("no order plus", put("claim", None), "does not go with the claim null"),
-    ("no order plus", put("command", "solve"), "`solve` may repeat presses"),
+    ("no order plus", put("command", "solve"), "does not go with the claim C2"),
     ("no order plus", put("verdict", "solved"), "does not go with"),
     ("no order plus", fewer_counts, "do not lead to the goal"),
     ("no order plus", drop("refutation", "press_counts"), "press_counts is None, not a list"),
@@ -348,10 +347,10 @@ FALSE: list[tuple[str, Callable[[Json], None], str]] = [
     ("no order plus", put("refutation", "bulbs", [[0, 0], [0, 0]]), "names a bulb twice"),
     ("no order coset", put("refutation", "parts", []), "4 of the board's 4 press sets are not"),
     ("no order coset", drop("refutation", "parts", 0), "not refuted, one of them with"),
-    ("no order coset", put("refutation", "parts", 0, {"kind": "coset"}), "press_counts is None"),
+    ("no order coset", put("refutation", "parts", 0, {"kind": "coset"}), "kind is 'coset'"),
     ("odd-witness", drop("refutation", "bulbs", 0), "toggles an odd number of the bulbs"),
     ("odd-witness", put("refutation", "bulbs", [[0, 0], [1, 0]]), "an even number of the bulbs"),
-    ("odd-witness", put("claim", "C1"), "the claim is C4"),
+    ("odd-witness", put("claim", "C1"), "`solve`: the verdict impossible does not go with"),
     ("line-count", drop("refutation", "odd_rows", 0), "odd_rows is wrong at line 0"),
     ("line-count", put("refutation", "odd_columns", [0]), "has an even number of presses"),
     ("line-count", put("refutation", "odd_rows", [0, 4]), "no line 4, only 0 to 3"),
@@ -368,18 +367,18 @@ FALSE: list[tuple[str, Callable[[Json], None], str]] = [
     ("line-flow", drop("bound", "columns", 0), "the cut has the capacity"),
     ("line-flow", put("bound", "side", "left"), "side is 'left'"),
     ("line-flow", put("bound", "rows", [5]), "no line 5"),
-    ("line-flow", put("command", "order"), "pressed twice"),
+    ("line-flow", put("command", "order"), "does not go with the claim C3"),
     ("switches solve odd", put("bound", {"kind": "line-flow"}), r"2\^4 press sets, not one"),
-    ("repeats", put("claim", "C2"), "presses a bulb twice"),
-    ("repeats", put("refutation", "bulbs", ["a"]), "the bulb a is not pressed"),
-    ("repeats", put("refutation", "kind", "no-last-press"), "can be the last of them"),
-    ("repeats", put("refutation", "kind", "no-first-press"), "can be the first of them"),
+    ("one set", put("claim", "C2"), "press sets are not|is about one press set|not one"),
+    ("one set", put("refutation", "bulbs", ["a"]), "the bulb a is not pressed"),
+    ("one set", put("refutation", "kind", "no-last-press"), "can be the last of them"),
+    ("one set", put("refutation", "press_counts", [0, 0, 1, 0, 3, 1]), "presses a bulb twice"),
     ("pieces", put("refutation", "bulbs", ["a", "b"]), "not closed: presses outside"),
-    ("any", put("refutation", {"kind": "exhausted"}), "solved and there is a refutation"),
+    ("any", put("refutation", {"kind": "exhausted"}), "and there is a refutation"),
     ("unknown", put("claim", "C2"), "the verdict unknown does not go with the claim C2"),
     ("unknown", drop("presses", 0), "count is 4 and there are 3"),
     ("at most", put("at_most", 4), "at most 4 presses are not excluded"),
-    ("at most", drop("at_most"), "at_most is None"),
+    ("at most", drop("at_most"), "the claim C3, and there is no number at_most"),
     ("at most", put("lower_bound", 5), "unique-press-set proves 4, not 5"),
 ]  # fmt: skip
 
@@ -469,7 +468,7 @@ def test_not_checked(name: str, kind: str) -> None:
     assert report.statements[-1].status == "not checked"
     assert str(report.statements[-1]).startswith("not checked: C2, no legal sequence presses each")
     put("claim", "C4")(found)
-    with pytest.raises(CheckFailed, match="odd witness"):
+    with pytest.raises(CheckFailed, match="does not prove the claim C4"):
         verify(board, found)
 
 
@@ -477,7 +476,7 @@ def test_not_checked(name: str, kind: str) -> None:
 def test_checker_of_proofs(monkeypatch: pytest.MonkeyPatch, reason: str | None) -> None:
     """The checker of proofs has the say."""
 
-    def check(board: Board, counts: object, refutation: Json) -> str | None:
+    def check(board: Board, counts: object, refutation: Json, budget: object) -> str | None:
         if reason == "wrong":
             raise CheckFailed(f"{refutation['kind']}: step 3 does not follow")
         return reason
@@ -502,10 +501,18 @@ def test_numbers_too_large_to_print() -> None:
 
 
 def test_evidence_beside_unknown() -> None:
-    board, found = copy.deepcopy(cases()["unknown"])
+    """Evidence is reported as not checked; a proof has no place there, nor has `solve`."""
+    board, found = copy.deepcopy(cases()["no order plus"])
+    found |= {"verdict": "unknown", "claim": None}
+    with pytest.raises(CheckFailed, match="of what is unknown, is"):
+        verify(board, found)
     found["refutation"] = {"kind": "randomised", "log2_error": -70}
-    assert verify(board, found).statements[-1].unchecked == "it is offered as no proof"
-    assert not verify(board, found).unchecked_verdict
+    report = verify(board, found)
+    assert report.statements[-1].unchecked == "it is offered as no proof"
+    assert not report.unchecked_verdict
+    assert not report.complete
+    with pytest.raises(CheckFailed, match="unknown, and there is a refutation"):
+        verify(board, found | {"command": "solve"})
 
 
 def test_claim_upgraded() -> None:
@@ -519,7 +526,7 @@ def test_claim_upgraded() -> None:
     for s in checking.press_sets(board):
         for part in checking.without_order(board, s):
             verify(board, impossible(board, "C1", part))
-            for claim, reason in (("C2", "are not refuted"), ("C4", "odd witness")):
+            for claim, reason in (("C2", "are not refuted"), ("C4", "does not prove the claim C4")):
                 with pytest.raises(CheckFailed, match=reason):
                     verify(board, impossible(board, claim, part))
 
@@ -649,6 +656,7 @@ def test_imports_no_solver() -> None:
     allowed = {
         "board",
         "check",
+        "deadline",
         "errors",
         "formats",
         "graph",

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ponder import order, read, verify
 from ponder.board import Board
-from ponder.check import proofs
+from ponder.check import formulas, proofs
 from ponder.check.drat import check_drat
+from ponder.check.limits import TooLarge
 from ponder.cli import run
 from ponder.encoded import Recipe
 from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.precedence import Precedence
-from ponder.errors import CheckFailed
+from ponder.errors import CheckFailed, PonderError
 from ponder.ordering import OrderingProblem
 from ponder.refutation import INLINE, Json, SatProof
 from tests.test_encoded import board_of
@@ -206,11 +209,92 @@ def test_proofs_in_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_too_large_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a result asks for is held against the limits; a higher limit lets it through."""
     board, content = refuted()
-    monkeypatch.setattr(proofs, "MOST_CLAUSES", 100)
-    assert "more than 100 clauses" in str(verify(board, content).statements[-1].unchecked)
-    monkeypatch.setattr(proofs, "MOST_PRESSES", 10)
-    assert "more than 10 presses" in str(verify(board, content).statements[-1].unchecked)
+    for module, name, most, reason in (
+        (formulas, "MOST_PRESSES", 10, "presses are more than 10"),
+        (formulas, "MOST_LITERALS", 200, "by estimate, are more than 200"),
+        (proofs, "MOST_PROOF", 100, "characters of the proof are more than 100"),
+        (proofs, "SECONDS", 0, "not checked within 0 seconds"),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setattr(module, name, most)
+            report = verify(board, content)
+            last = report.statements[-1]
+            assert reason in str(last.unchecked)
+            assert last.raisable
+            assert report.unchecked_verdict
+            assert verify(board, content, limit=1000).complete == (most > 0)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "options"),
+    [
+        ("layered", ["layers=999999999"]),
+        ("time_indexed", ["xor_cut=999999999", "parity=chain"]),
+        ("layered", ["layers=99999", "card=totalizer"]),
+        ("precedence", ["xor_cut=99", "lines=off"]),
+        ("time_indexed", ["one=mtotalizer"]),
+    ],
+)
+def test_a_formula_out_of_any_sense_is_not_made(
+    encoding: str, options: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On IBM's board of 30×30 bulbs such formulas take gigabytes: no encoder is even asked."""
+    from ponder.encoders import Encoder, encoder
+
+    def encode(*_: object) -> None:
+        raise AssertionError("the formula is made")
+
+    made = encoder(encoding)
+    assert isinstance(made, Encoder)
+    monkeypatch.setattr(type(made), "encode", encode)
+    board = read(INSTANCES / "ibm-2023-04-30x30.txt")
+    counts = board.graph.apply(board.change)
+    refutation = copy.deepcopy(refuted()[1]["refutation"])
+    assert isinstance(refutation, dict)
+    refutation |= {"encoding": encoding, "options": options}
+    with pytest.raises(TooLarge, match="more than"):
+        proofs.check(board, counts.astype(np.int64), refutation)
+
+
+@pytest.mark.parametrize("encoding", ["half_factor", "time_indexed", "layered", "precedence"])
+def test_the_estimate_is_an_upper_bound(encoding: str) -> None:
+    """All options one by one, and at random together, on row/column boards and graphs."""
+    from ponder.encoders import Encoder, encoder
+
+    rng = random.Random(encoding)
+    made = encoder(encoding)
+    assert isinstance(made, Encoder)
+    settings = [[f"{o.name}={choice}"] for o in made.spec for choice in o.choices]
+    settings += [["xor_cut=3"], ["xor_cut=8"], ["layers=60"], []]
+    settings += [[one for some in rng.sample(settings, 3) for one in some] for _ in range(20)]
+    compared = 0
+    for k, some in enumerate(settings):
+        shape = (rng.randint(1, 6), rng.randint(1, 6))
+        board = Board.from_grid(np.zeros(shape, dtype=bool), ["cross", "king"][k % 2])
+        for density in (0.2, 0.6, 1.0):
+            chosen = np.array([rng.random() < density for _ in range(board.graph.size)])
+            problem = OrderingProblem.of_board(board, chosen)
+            try:
+                options = made.options(some)
+                true = 0
+                for block in made.encode(problem, options).groups:
+                    true += sum(part.size for part in block.blocks())
+            except PonderError:
+                continue
+            degrees = formulas.degrees_of(problem)
+            *_, estimate = formulas.literals(encoding, options, problem, degrees)
+            assert true <= estimate, (some, shape, chosen.tolist())
+            plain = not some or some[0].startswith(("colours", "normal", "parity"))
+            assert not plain or problem.size < 10 or estimate <= 5 * true + 100, (some, shape)
+            compared += 1
+    assert compared > 20
+
+
+def test_binary_proofs_with_endless_literals() -> None:
+    with pytest.raises(CheckFailed, match="far beyond those in use"):
+        check_drat(1, [[1], [-1]], b"a" + b"\xff" * 1_000_000 + b"\x01\x00")
 
 
 def test_only_small_proofs_are_part_of_the_result() -> None:

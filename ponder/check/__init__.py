@@ -5,37 +5,43 @@ says about the puzzle and that carries evidence is true; every reason to reject 
 (`CheckFailed`). What cannot be checked here (a bound that rests on an integer model, say) is not
 rejected but reported as *not checked*, and never counts as proved.
 
-One technique per file: `fields` (reading), `neighbourhoods` (counting toggles), `replay` (orders),
-`linear` (press sets), `line_refutations`, `local_refutations`, `switches` (odd-sized row/column
-boards), `spectral` (their largest ones), `proofs`, `drat` and `lrat` (SAT solvers' proofs),
-`refutations` (the kinds), `coset` (every press set at once), `bounds` (fewest presses).
+`Report.complete` says that nothing was left unchecked.
 
-What a result may say (theory §2 has the claims):
-
-    verdict      claim    presses  needs
-    solved       null     yes      the presses replay; `order`: each bulb at most once
-    solved       C3       yes      and a lower bound
-    impossible   C1       no       `order`: a refutation of one press set
-    impossible   C2       no       `order`: a refutation of every press set
-    impossible   C4       no       an odd witness
-    impossible   C3       no       `at_most`, and a lower bound above it
-    unknown      null     maybe    presses, if any, replay; the rest is what is known all the same
+One technique per file: `claims` (what a result may say), `fields` (reading), `limits` (what it may
+ask for), `neighbourhoods` (counting toggles), `replay` (orders), `linear` (press sets),
+`line_refutations`, `local_refutations`, `switches` (odd-sized row/column boards), `spectral` (their
+largest ones), `proofs`, `formulas`, `drat` and `lrat` (SAT solvers' proofs), `refutations` (the
+kinds), `coset` (every press set at once), `bounds` (fewest presses).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from ponder.board import Board
-from ponder.check import replay
+from ponder.check import claims, replay
 from ponder.check.bounds import check_bound
+from ponder.check.claims import Row
 from ponder.check.coset import Coset
 from ponder.check.dead_ends import check_dead_end
-from ponder.check.fields import bulbs, fail, mapping, number, quote, sequence, truth, word
-from ponder.check.linear import TooLarge, press_sets
-from ponder.check.refutations import Refuted, check_odd_witness, check_press_set, kind_of
+from ponder.check.fields import (
+    bulbs,
+    fail,
+    mapping,
+    number,
+    press_counts,
+    quote,
+    sequence,
+    truth,
+    whole,
+    word,
+)
+from ponder.check.limits import Budget, TooLarge
+from ponder.check.linear import press_sets
+from ponder.check.refutations import Refuted, check_odd_witness, check_press_set
 from ponder.naming import name_before_0_2
 from ponder.refutation import CLAIMS, Json
 
@@ -44,10 +50,14 @@ __all__ = ["Report", "Statement", "verify"]
 
 @dataclass(frozen=True)
 class Statement:
-    """Something that a result says. `unchecked` is None, or why it was not checked."""
+    """Something that a result says. `unchecked` is None, or why it was not checked.
+
+    `raisable`: it asks for more than the limits allow, and higher ones may be enough.
+    """
 
     text: str
     unchecked: str | None = None
+    raisable: bool = False
 
     @property
     def status(self) -> str:
@@ -69,11 +79,17 @@ class Report:
     statements: tuple[Statement, ...]
     unchecked_verdict: bool = False
 
+    @property
+    def complete(self) -> bool:
+        """Whether all that the result says was checked, and so is true."""
+        return all(statement.unchecked is None for statement in self.statements)
 
-def verify(board: Board, result: object) -> Report:
+
+def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     """Check a result (the JSON object of schema `ponder.result/1`) against its board.
 
-    CheckFailed, with the reason, for anything false, malformed or inconsistent.
+    CheckFailed, with the reason, for anything false, malformed or inconsistent. `limit` multiplies
+    what a result may ask for (`ponder.check.limits`).
 
     >>> board = Board.from_rows(["00", "00"], rule="any")
     >>> verify(board, {"schema": "ponder.result/2"})
@@ -81,44 +97,32 @@ def verify(board: Board, result: object) -> Report:
     ...
     ponder.errors.CheckFailed: schema is 'ponder.result/2'; known: ponder.result/1
     """
+    if whole(limit, "limit") < 1:
+        fail(f"limit is {limit}, not a whole number from 1 up")
     fields = mapping(result, "the result")
     word(fields.get("schema"), ["ponder.result/1"], "schema")
-    command = word(fields.get("command"), ["order", "solve"], "command")
+    command = word(fields.get("command"), list(claims.BOUNDS), "command")
     verdict = word(fields.get("verdict"), ["solved", "impossible", "unknown"], "verdict")
     claim = fields.get("claim")
     if claim is not None:
         claim = word(claim, list(CLAIMS), "claim")
-    statements = [_check_board(board, fields.get("board"))]
-    statements += _check_presses(board, command, fields)
-    bound = _check_lower_bound(board, command, fields)
-    if bound is not None:
-        statements.append(bound)
-
-    refutation = fields.get("refutation")
-    match verdict, claim:
-        case "solved", None | "C3":
-            if fields.get("presses") is None:
-                fail("the verdict is solved and there are no presses")
-            if refutation is not None:
-                fail("the verdict is solved and there is a refutation")
-            if claim == "C3" and bound is None:
-                fail("the claim C3 needs a lower bound")
-            return Report(tuple(statements))
-        case "impossible", "C3":
-            verdict_statement = _check_at_most(fields, bound)
-        case "impossible", "C1" | "C2" | "C4":
-            verdict_statement = _check_impossible(board, command, claim, refutation)
-        case "unknown", None:
-            if refutation is not None:
-                kind = kind_of(mapping(refutation, "refutation"))
-                statements.append(Statement(f"evidence: {kind}", "it is offered as no proof"))
-            return Report(tuple(statements))
-        case _:
-            fail(f"the verdict {verdict} does not go with the claim {claim or 'null'}")
-    if fields.get("presses") is not None:
-        fail("the verdict is impossible and there are presses")
-    statements.append(verdict_statement)
-    return Report(tuple(statements), verdict_statement.unchecked is not None)
+    row = claims.row_of(command, verdict, claim, fields)
+    about_board = _check_board(board, fields.get("board"))
+    presses = _check_presses(board, command, fields)
+    _check_numbers(board, command, verdict, fields)
+    budget = Budget(limit)
+    bound = _check_lower_bound(board, command, fields, budget)
+    found = [about_board, *presses, *bound]
+    last: list[Statement] = []
+    if verdict == "unknown":
+        last = _check_evidence(board, row, fields.get("refutation"))
+    elif row.refutation == "yes":
+        last = [_check_impossible(board, row, str(claim), fields["refutation"], budget)]
+    elif verdict == "impossible":  # claim C3: the bound is above `at_most`
+        text = f"at most {quote(fields['at_most'])} presses do not suffice"
+        last = [Statement(text, bound[0].unchecked, bound[0].raisable)]
+    rests_on_unchecked = verdict == "impossible" and last[0].unchecked is not None
+    return Report((*found, *last), rests_on_unchecked)
 
 
 def _check_board(board: Board, value: object) -> Statement:
@@ -134,8 +138,9 @@ def _check_board(board: Board, value: object) -> Statement:
         ("rule", board.rule),
         ("goal", board.goal_name),
     ):
-        if described.get(key) != truth_ or isinstance(described[key], bool):
-            fail(f"board: {key} is {quote(described.get(key))}, the board's is {quote(truth_)}")
+        said = described.get(key)
+        if not isinstance(said, int | str) or isinstance(said, bool) or said != truth_:
+            fail(f"board: {key} is {quote(said)}, the board's is {quote(truth_)}")
     return Statement(f"this is the board with the SHA-256 {board.sha256[:16]}…")
 
 
@@ -160,92 +165,120 @@ def _check_presses(board: Board, command: str, fields: Json) -> list[Statement]:
     return [Statement(f"{count} presses{each} lead to the goal under the rule {board.rule}")]
 
 
-def _check_lower_bound(board: Board, command: str, fields: Json) -> Statement | None:
-    """Check the lower bound by its evidence, and `optimal`."""
+def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> None:
+    """Check that count, `lower_bound`, `optimal` and `at_most` agree with one another."""
     optimal = truth(fields.get("optimal"), "optimal")
-    count = fields.get("count")
-    if fields.get("lower_bound") is None:
-        if optimal:
-            fail("optimal is true without a lower bound")
-        if fields.get("bound") is not None:
-            fail("there is evidence for a lower bound, and no lower bound")
-        return None
-    lower_bound = number(fields["lower_bound"], "lower_bound")
-    if isinstance(count, int) and lower_bound > count:
-        fail(f"lower_bound is {quote(lower_bound)} and there are {count} presses")
+    count, lower_bound = fields.get("count"), None
+    if fields.get("lower_bound") is not None:
+        lower_bound = number(fields["lower_bound"], "lower_bound")
+        if isinstance(count, int) and lower_bound > count:
+            fail(f"lower_bound is {quote(lower_bound)} and there are {count} presses")
+        if command == "order" and lower_bound > board.graph.size:
+            most = board.graph.size
+            fail(f"lower_bound is {quote(lower_bound)}, and an order has at most {most} presses")
+    elif optimal:
+        fail("optimal is true without a lower bound")
+    elif fields.get("bound") is not None:
+        fail("there is evidence for a lower bound, and no lower bound")
     if optimal != (count is not None and lower_bound == count):
-        fail(f"optimal is {str(optimal).lower()}, count {count}, lower_bound {lower_bound}")
-    unchecked = check_bound(board, command, lower_bound, fields.get("bound"))
-    kind = "no legal sequence" if command == "solve" else "no order of single presses"
-    return Statement(f"{kind} has fewer than {lower_bound} presses", unchecked)
-
-
-def _check_at_most(fields: Json, bound: Statement | None) -> Statement:
-    """Check that a number of presses is too small, by the lower bound."""
-    at_most = number(fields.get("at_most"), "at_most")
-    if fields.get("refutation") is not None:
-        fail("the claim C3 rests on its bound, not on a refutation")
-    if bound is None or number(fields["lower_bound"], "lower_bound") <= at_most:
+        fail(f"optimal is {str(optimal).lower()}, count {count}, lower_bound {quote(lower_bound)}")
+    if fields.get("at_most") is None:
+        return
+    at_most = whole(fields["at_most"], "at_most")
+    if at_most < 0:
+        fail(f"at_most is {quote(at_most)}, less than no presses")
+    enough = isinstance(count, int) and count <= at_most
+    too_few = lower_bound is not None and lower_bound > at_most
+    if verdict == "solved" and not enough:
+        fail(f"the verdict is solved, at_most is {quote(at_most)} and there are {count} presses")
+    if verdict == "impossible" and lower_bound is not None and not too_few:
         fail(f"at most {quote(at_most)} presses are not excluded by the lower bound")
-    return Statement(f"at most {at_most} presses do not suffice", bound.unchecked)
+    if verdict == "unknown" and (enough or too_few):
+        fail(f"the verdict is unknown, though whether {quote(at_most)} presses do is said")
 
 
-def _check_impossible(board: Board, command: str, claim: str, value: object) -> Statement:
-    """Check the refutation that an "impossible" rests on."""
+def _check_lower_bound(board: Board, command: str, fields: Json, budget: Budget) -> list[Statement]:
+    """Check the lower bound by its evidence."""
+    if fields.get("lower_bound") is None:
+        return []
+    lower_bound = number(fields["lower_bound"], "lower_bound")
+    kind = "no legal sequence" if command == "solve" else "no order of single presses"
+    return [
+        _statement(
+            f"{kind} has fewer than {lower_bound} presses",
+            lambda: check_bound(board, command, lower_bound, fields.get("bound"), budget),
+        )
+    ]
+
+
+def _statement(text: str, check: Callable[[], str | None]) -> Statement:
+    """Return a statement with what its check says: None, or why it was not checked."""
+    try:
+        return Statement(text, check())
+    except TooLarge as reason:
+        return Statement(text, str(reason), reason.raisable)
+    except MemoryError:
+        return Statement(text, "this machine's memory is too small for the check")
+
+
+def _check_evidence(board: Board, row: Row, value: object) -> list[Statement]:
+    """Look at what is offered beside the verdict unknown: it must not pass for a proof."""
     if value is None:
-        fail("the verdict is impossible and there is no refutation")
+        return []
     refutation = mapping(value, "refutation")
-    kind = kind_of(refutation)
-    text = f"{claim}, {CLAIMS[claim]}: {kind}"  # type: ignore[index]
-    if kind == "randomised":
-        fail("a randomised test is evidence and not a proof: the verdict cannot be impossible")
-    if kind == "odd-witness":
-        if claim == "C1":
-            fail("an odd witness is not about one press set: the claim is C4")
-        check_odd_witness(board, refutation)
-        return Statement(text)
-    if kind == "dead-end":
-        if claim != "C4":
-            fail("a dead end is about all sequences: the claim is C4")
-        check_dead_end(board, refutation)
-        return Statement(text)
-    if claim == "C4":
-        fail(f"the claim C4 needs an odd witness; {kind} does not exclude repeated presses")
-    if command == "solve":
-        fail(f"`solve` may repeat presses: the claim {claim} does not make it impossible")
+    kind = word(refutation.get("kind"), row.refutations, "refutation: kind, of what is unknown,")
     if board.odd_later is None:
         fail(f"{kind}: under the rule 'any' every order is legal")
-    if claim == "C1":
-        return Statement(text, check_press_set(board, refutation).unchecked)
-    return Statement(text, _check_all_press_sets(board, kind, refutation))
+    if refutation.get("press_counts") is not None:
+        press_counts(board, refutation["press_counts"])
+    return [Statement(f"evidence: {kind}", "it is offered as no proof")]
 
 
-def _check_all_press_sets(board: Board, kind: str, refutation: Json) -> str | None:
+def _check_impossible(
+    board: Board, row: Row, claim: str, value: object, budget: Budget
+) -> Statement:
+    """Check the refutation that an "impossible" rests on."""
+    refutation = mapping(value, "refutation")
+    kind = word(refutation.get("kind"), claims.REFUTATIONS, "refutation: kind")
+    if kind not in row.refutations:
+        fail(f"{kind} does not prove the claim {claim}: {', '.join(row.refutations)} may")
+
+    def check() -> str | None:
+        if claim == "C4":
+            (check_odd_witness if kind == "odd-witness" else check_dead_end)(board, refutation)
+            return None
+        if board.odd_later is None:
+            fail(f"{kind}: under the rule 'any' every order is legal")
+        if claim == "C1":
+            return check_press_set(board, refutation, budget).unchecked
+        return _check_all_press_sets(board, kind, refutation, budget)
+
+    return _statement(f"{claim}, {CLAIMS[claim]}: {kind}", check)  # type: ignore[index]
+
+
+def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Budget) -> str | None:
     """Check that every press set is refuted (claim C2); return why not checked, if so."""
     if kind == "integer-model":
         return "it rests on CP-SAT"
-    if kind == "coset":
-        parts = [check_press_set(board, p) for p in sequence(refutation.get("parts"), "parts")]
-    else:
-        parts = [check_press_set(board, refutation)]
-        if kind in ("line-parities", "weighted-cuts"):  # they speak of all press sets
-            return None
-    try:
-        found = press_sets(board)
-        if kind != "coset" and found.basis is None:
-            fail(f"{kind} is about one press set, the board has 2^{found.nullity} of them")
-        coset = Coset.of(board, found)
-        if kind == "coset" and refutation.get("press_sets", coset.size) != coset.size:
-            fail(f"coset: there are {coset.size} press sets")
-        _check_covered(coset, parts)
-    except TooLarge as reason:
-        return str(reason)
+    if kind in ("line-parities", "weighted-cuts"):  # they speak of all press sets
+        return check_press_set(board, refutation, budget, kinds=(kind,)).unchecked
+    items = sequence(refutation.get("parts"), "parts") if kind == "coset" else [refutation]
+    parts = [check_press_set(board, item, budget) for item in items]
+    found = press_sets(board)
+    if kind != "coset" and found.basis is None:
+        fail(f"{kind} is about one press set, the board has 2^{found.nullity} of them")
+    coset = Coset.of(board, found)
+    if kind == "coset" and refutation.get("press_sets") is not None:
+        stated = whole(refutation["press_sets"], "coset: press_sets")
+        if stated != coset.size:
+            fail(f"coset: there are {coset.size} press sets, not {quote(stated)}")
+    _check_covered(coset, parts, budget)
     return next((part.unchecked for part in parts if part.unchecked), None)
 
 
-def _check_covered(coset: Coset, parts: list[Refuted]) -> None:
+def _check_covered(coset: Coset, parts: list[Refuted], budget: Budget) -> None:
     """Check that the parts refute all press sets."""
-    covered = coset.covered(parts)
+    covered = coset.covered(parts, budget)
     if not covered.all():
         left, lightest = np.count_nonzero(~covered), coset.weights()[~covered].min()
         fail(

@@ -26,11 +26,12 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.board import Board
+from ponder.check.claims import BOUNDS, LOCAL, WITHOUT_RULE
 from ponder.check.coset import Coset
 from ponder.check.fields import bulbs, fail, lines, mapping, number, quote, sequence, word
+from ponder.check.limits import Budget
 from ponder.check.line_refutations import cross_of, line_sums, plain_cross
-from ponder.check.linear import TooLarge, press_sets
-from ponder.check.local_refutations import KINDS as LOCAL_KINDS
+from ponder.check.linear import press_sets
 from ponder.check.local_refutations import check_local
 from ponder.check.odd_components import least_presses
 from ponder.check.refutations import check_press_set
@@ -39,58 +40,43 @@ from ponder.check.switches import least_cost
 from ponder.graph import Bits
 from ponder.refutation import Json
 
-KINDS = (
-    "unique-press-set",
-    "coset-minimum",
-    "coset",
-    "switches",
-    "spectral",
-    "line-flow",
-    "odd-components",
-    "decomposition",
-    "integer-model",
-)
-
 MOST_TIMES = 1000
 """Cuts that press a bulb more often than this are refused."""
 
 
-def check_bound(board: Board, command: str, lower_bound: int, value: object) -> str | None:
+def check_bound(
+    board: Board, command: str, lower_bound: int, value: object, budget: Budget | None = None
+) -> str | None:
     """Check the evidence for a lower bound; return why it was not checked, None when it was."""
+    budget = budget or Budget()
     if value is None:
-        return "no evidence is given"
+        return "no evidence is given" if lower_bound else None
     bound = mapping(value, "bound")
-    kind = word(bound.get("kind"), KINDS, "bound: kind")
-    try:
-        match kind:
-            case "unique-press-set":
-                proved = int(np.count_nonzero(unique_press_set(board)))
-            case "coset-minimum":
-                proved = int(Coset.of(board, press_sets(board)).weights().min())
-            case "coset":
-                return _by_parts(board, command, lower_bound, bound)
-            case "switches":
-                proved = least_cost(board, command, lower_bound, bound)
-            case "spectral":
-                proved = _spectral(board, lower_bound)
-            case "line-flow":
-                proved = _line_flow(board, bound)
-            case "odd-components":
-                if command != "solve":
-                    fail("bound: odd-components is about sequences with repeats")
-                coset = Coset.of(board, press_sets(board))
-                proved = least_presses(board, coset, lower_bound, bound)
-            case "decomposition":
-                return _decomposition(board, bound)
-            case _:
-                return "it rests on CP-SAT"
-    except TooLarge as reason:
-        return str(reason)
-    weaker = kind in (
-        "switches",
-        "spectral",
-        "odd-components",
-    )  # evidence of a search may prove more than it claims
+    kind = word(bound.get("kind"), BOUNDS[command], f"bound: kind, for `{command}`,")
+    if board.rule == "any" and kind not in WITHOUT_RULE:
+        fail(f"bound: {kind} is about an order, and under the rule 'any' every order is legal")
+    match kind:
+        case "unique-press-set":
+            proved = int(np.count_nonzero(unique_press_set(board)))
+        case "coset-minimum":
+            proved = int(Coset.of(board, press_sets(board)).weights().min())
+        case "coset":
+            return _by_parts(board, command, lower_bound, bound, budget)
+        case "switches":
+            proved = least_cost(board, command, lower_bound, bound, budget)
+        case "spectral":
+            proved = _spectral(board, lower_bound)
+        case "line-flow":
+            proved = _line_flow(board, bound)
+        case "odd-components":
+            coset = Coset.of(board, press_sets(board))
+            proved = least_presses(board, coset, lower_bound, bound, budget)
+        case "decomposition":
+            return _decomposition(board, bound, budget)
+        case _:
+            return "it rests on CP-SAT"
+    # evidence of a search may prove more than it claims
+    weaker = kind in ("switches", "spectral", "odd-components")
     if lower_bound > proved or (lower_bound < proved and not weaker):
         fail(f"bound: {kind} proves {proved}, not {quote(lower_bound)}")
     return None
@@ -106,10 +92,12 @@ def unique_press_set(board: Board) -> Bits:
     return found.base
 
 
-def _by_parts(board: Board, command: str, lower_bound: int, bound: Json) -> str | None:
+def _by_parts(
+    board: Board, command: str, lower_bound: int, bound: Json, budget: Budget
+) -> str | None:
     coset = Coset.of(board, press_sets(board))
-    parts = [check_press_set(board, part) for part in sequence(bound.get("parts"), "parts")]
-    extra, least = coset.extra(parts), coset.weights()
+    parts = [check_press_set(board, part, budget) for part in sequence(bound.get("parts"), "parts")]
+    extra, least = coset.extra(parts, budget), coset.weights()
     if command == "solve":
         least += extra
         open_ = least < lower_bound
@@ -124,7 +112,7 @@ def _by_parts(board: Board, command: str, lower_bound: int, bound: Json) -> str 
     return next((part.unchecked for part in parts if part.unchecked), None)
 
 
-def _decomposition(board: Board, bound: Json) -> str:
+def _decomposition(board: Board, bound: Json, budget: Budget) -> str:
     """Check every cut by itself; that they add up to the bound is not checked.
 
     A cut: pressing some bulbs a certain number of times, and nothing beside them, has no order.
@@ -139,8 +127,8 @@ def _decomposition(board: Board, bound: Json) -> str:
         counts = np.zeros(board.graph.size, dtype=np.int64)
         counts[members] = times
         refutation = mapping(cut.get("refutation"), "bound: the refutation of a cut")
-        word(refutation.get("kind"), LOCAL_KINDS, "bound: the kind of a cut")
-        check_local(board, counts, refutation)
+        word(refutation.get("kind"), LOCAL, "bound: the kind of a cut")
+        check_local(board, counts, refutation, budget)
     rests = bound.get("rests_on")
     return f"its {len(cuts)} cuts hold; that they add up rests on {quote(rests)}"
 

@@ -49,6 +49,8 @@ from ponder.errors import CheckFailed
 Proof: TypeAlias = "str | bytes | Iterable[str]"
 Item = TypeVar("Item")
 
+SHOWN = 12  # literals of a clause that a message shows
+WIDEST = 63  # bits of a literal in a binary proof
 FRESH = 10_000  # gaps allowed in the numbers of a proof's own variables: tables grow with them
 EMPTY = -1  # stands for the empty clause where lemmas are named by their numbers
 
@@ -206,6 +208,8 @@ def _parse_binary(proof: bytes) -> Iterator[_Step]:
             at += 1
             code |= (byte & 127) << shift
             shift += 7
+            if shift > WIDEST:
+                raise CheckFailed(f"proof step {number}: a variable far beyond those in use")
             if byte < 128:
                 if not code:
                     break
@@ -231,6 +235,11 @@ def _codes_of(clause: Sequence[int], nvars: int) -> list[int]:
 def _text(codes: Iterable[int]) -> str:
     """Return a clause in DIMACS style."""
     return " ".join([str(-(code >> 1) if code & 1 else code >> 1) for code in codes] + ["0"])
+
+
+def _shown(codes: list[int]) -> str:
+    """Return a clause for a message, shortened when it is long."""
+    return _text(codes) if len(codes) <= SHOWN else f"{_text(codes[:SHOWN])[:-2]} … 0"
 
 
 def _is_tautology(codes: list[int]) -> bool:
@@ -536,7 +545,7 @@ class _Backward:
                 if conflict < 0:
                     lemma = self.lemma(number)
                     raise CheckFailed(
-                        f"proof line {self.line[number]}: the clause {_text(lemma)} is neither "
+                        f"proof line {self.line[number]}: the clause {_shown(lemma)} is neither "
                         f"implied by unit propagation nor RAT on {_text(lemma[:1])[:-2]}"
                     )
                 places = self.antecedents(conflict)

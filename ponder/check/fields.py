@@ -66,9 +66,22 @@ def sequence(value: object, what: str) -> list[object]:
 
 
 def number(value: object, what: str) -> int:
-    """Return a whole number that is not negative."""
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_NUMBER:
+    """Return a whole number that is not negative and fits 64 bits with something to spare."""
+    if not 0 <= (found := whole(value, what)) <= MOST_NUMBER:
         fail(f"{what} is {quote(value)}, not a whole number from 0 to 2^62")
+    return found
+
+
+def whole(value: object, what: str) -> int:
+    """Return a whole number of any size and sign: no truth value, and not 2.0.
+
+    >>> whole(2.0, "count")
+    Traceback (most recent call last):
+    ...
+    ponder.errors.CheckFailed: count is 2.0, not a whole number
+    """
+    if not isinstance(value, int) or isinstance(value, bool):
+        fail(f"{what} is {quote(value)}, not a whole number")
     return value
 
 
@@ -87,14 +100,31 @@ def word(value: object, known: Sequence[str], what: str) -> str:
 
 
 def bulbs(board: Board, value: object, what: str) -> Ints:
-    """Return the bulbs that a list of labels names."""
+    """Return the bulbs that a list of labels names: pairs of whole numbers, or names of nodes."""
     labels = sequence(value, what)
+    named = _is_pair if isinstance(board.graph, GridGraph) else _is_name
+    for label in labels:
+        if not named(label):
+            fail(f"{what}: there is no bulb {quote(label)}")
     try:
         return board.graph.bulbs(labels)
     except KeyError as error:
         fail(f"{what}: there is no bulb {quote(error.args[0] if error.args else '')}")
     except MemoryError:
         fail(f"{what}: too long a list")
+
+
+def _is_pair(label: object) -> bool:
+    """Whether a label is two whole numbers that fit 64 bits."""
+    match label:
+        case [int(row), int(column)]:
+            whole_ones = not isinstance(row, bool) and not isinstance(column, bool)
+            return whole_ones and max(abs(row), abs(column)) <= MOST_NUMBER
+    return False
+
+
+def _is_name(label: object) -> bool:
+    return isinstance(label, int | str) and not isinstance(label, bool)
 
 
 def bulb_set(board: Board, value: object, what: str) -> Bits:

@@ -26,16 +26,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.board import Board
+from ponder.check.limits import TooLarge
 from ponder.check.neighbourhoods import closed_sums
 from ponder.graph import Bits, CrossGraph, GridGraph
 
 MOST_PARAMETERS = 4096
 MOST_NULLITY = 22
 """Above this nullity the kernel is not written down: 2^nullity press sets are not enumerated."""
-
-
-class TooLarge(Exception):
-    """The board is too large for this check: the result is `not checked`, with this reason."""
 
 
 @dataclass(frozen=True)

@@ -22,25 +22,33 @@ the same presses have the same neighbours. Cost: O(cells) + O(bulbs of the piece
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from ponder.board import Board
+from ponder.check.claims import LOCAL
 from ponder.check.fields import bulb_set, fail, place
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.neighbourhoods import closed_sums
 from ponder.graph import Bits, Graph, Ints
 from ponder.refutation import Json
 
-KINDS = ("odd-component", "no-first-press", "no-last-press", "exhausted")
 MOST_EXHAUSTED = 24
-"""The most presses whose 2^|B| subsets are gone through."""
+"""The most presses whose 2^|B| subsets are gone through; a higher limit allows more subsets."""
+MOST_TABLED = 30
+"""The most presses whose table of subsets is ever made: 1 GB."""
+
+_NS_SUBSET = 12  # nanoseconds for a subset and one of its presses
+_NS_BULB = 100  # … for a bulb of the board, each time that local evidence is looked at
 
 
-def check_local(board: Board, counts: Ints, refutation: Json) -> Bits:
-    """Check a refutation of one of KINDS; return its scope N[K]."""
+def check_local(board: Board, counts: Ints, refutation: Json, budget: Budget | None = None) -> Bits:
+    """Check a refutation of one of the kinds `claims.LOCAL`; return its scope N[K]."""
+    budget = budget or Budget()
     kind = str(refutation["kind"])
+    budget.spend(_NS_BULB * board.graph.size, "all the local evidence")
     if board.odd_later is None:
         fail("under the rule 'any' every order is legal")
     inside = bulb_set(board, refutation.get("bulbs"), f"{kind}: bulbs")
@@ -67,6 +75,12 @@ def check_local(board: Board, counts: Ints, refutation: Json) -> Bits:
         component[piece.members] = True
 
     degrees = closed_sums(board.graph, np.where(inside, counts, 0))[members] - 1
+    if kind == "exhausted":
+        size = int(counts[members].sum())
+        if size > MOST_TABLED:
+            raise TooLarge(f"{size} presses have too many subsets to go through")
+        budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
+        budget.spend(_NS_SUBSET * size << size, "going through all orders of a few presses")
     _RULES[kind](board.graph, members, counts[members], degrees, odd[members])
     return closed_sums(board.graph, component) > 0
 
@@ -130,8 +144,6 @@ def _no_last_press(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd
 def _exhausted(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
     """Fill the table of reachable subsets, layer by layer in build order."""
     size = int(counts.sum())
-    if size > MOST_EXHAUSTED:
-        fail(f"exhausted: {size} presses are too many to go through, at most {MOST_EXHAUSTED}")
     vertices = np.repeat(members, counts).tolist()
     demands = np.repeat(odd, counts).tolist()
     masks = []
@@ -166,9 +178,10 @@ def _first(graph: Graph, members: Ints, chosen: Bits) -> str:
     return place(graph.label(int(members[np.argmax(chosen)])))
 
 
-_RULES = {
+_RULES: Mapping[str, Callable[[Graph, Ints, Ints, Ints, Bits], None]] = {
     "odd-component": _odd_component,
     "no-first-press": _no_first_press,
     "no-last-press": _no_last_press,
     "exhausted": _exhausted,
 }
+assert set(_RULES) == set(LOCAL)

@@ -32,18 +32,20 @@ import numpy as np
 from ponder.board import Board
 from ponder.check.coset import Coset
 from ponder.check.fields import bulb_set, fail, sequence
-from ponder.check.linear import TooLarge
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.refutations import check_press_set
 from ponder.graph import Bits
 from ponder.refutation import Json
 
-MOST_WALKED = 1 << 25
-"""Press sets times bulbs above this are not gone through: minutes."""
 MOST_JOINED = 1 << 20
 """Branches looked at for one press set before it is given up."""
+_NS_BULB = 1500  # nanoseconds for a bulb of a press set that is split into components
+_NS_BRANCH = 3000  # … for a branch that is looked at
 
 
-def least_presses(board: Board, coset: Coset, enough: int, bound: Json) -> int:
+def least_presses(
+    board: Board, coset: Coset, enough: int, bound: Json, budget: Budget | None = None
+) -> int:
     """Return a lower bound on the presses of every legal sequence, at most `enough`.
 
     `parts` of the evidence refute press sets by other means. The odd components of the only press
@@ -51,18 +53,21 @@ def least_presses(board: Board, coset: Coset, enough: int, bound: Json) -> int:
     """
     if board.odd_later is None:
         fail("under the rule 'any' every order is legal")
+    budget = budget or Budget()
     weights = coset.weights()
     lighter = np.flatnonzero(weights < enough)
-    if lighter.size * board.graph.size > MOST_WALKED:
-        raise TooLarge(f"{lighter.size} press sets are too many to go through")
+    work = _NS_BULB * lighter.size * board.graph.size
+    budget.spend(work, f"splitting {lighter.size} press sets into components")
     near = _neighbours(board)
-    parts = [check_press_set(board, p) for p in sequence(bound.get("parts", []), "bound: parts")]
-    refuted = coset.covered(part for part in parts if part.unchecked is None)
+    items = sequence(bound.get("parts", []), "bound: parts")
+    parts = [check_press_set(board, item, budget) for item in items]
+    refuted = coset.covered((part for part in parts if part.unchecked is None), budget)
     least = enough
     for index in lighter.tolist():
         pieces = Pieces.of(coset.member(index), near, board.odd_later)
         weight = int(weights[index])
-        least = min(least, weight + 2 * pieces.pairs((enough - weight + 1) // 2, refuted[index]))
+        needed = (enough - weight + 1) // 2
+        least = min(least, weight + 2 * pieces.pairs(needed, refuted[index], budget))
     if bound.get("components") is not None:
         _check_components(board, coset, near, board.odd_later, bound["components"])
     return least
@@ -119,14 +124,14 @@ class Pieces:
                 odd.append(name)
         return cls(near, owner, members, odd)
 
-    def pairs(self, enough: int, refuted: bool = False) -> int:
+    def pairs(self, enough: int, refuted: bool = False, budget: Budget | None = None) -> int:
         """Return a lower bound on the number of pairs; no more is done once it is `enough`.
 
         `refuted`: the press set is known to have no legal order.
         """
         least = self._rounded(max(int(refuted), min(len(self.odd), 1), self._apart()))
         if least < enough and len(self.odd) > least:
-            saved = sum(len(kinds) + 1 for kinds in self._saving_trees().values())
+            saved = sum(len(kinds) + 1 for kinds in self._saving_trees(budget or Budget()).values())
             least = max(least, self._rounded(len(self.odd) - saved))
         return least
 
@@ -144,7 +149,7 @@ class Pieces:
                 count += 1
         return count
 
-    def _saving_trees(self) -> dict[frozenset[int], set[frozenset[int]]]:
+    def _saving_trees(self, budget: Budget) -> dict[frozenset[int], set[frozenset[int]]]:
         """Return all saving trees: the sets of leaves, by the helpers."""
         odd = set(self.odd)
         leaves: dict[int, set[int]] = {}
@@ -162,7 +167,7 @@ class Pieces:
             for one, two in combinations(helpers, 2):
                 links[one].add((two, k))
                 links[two].add((one, k))
-        return _trees(leaves, links)
+        return _trees(leaves, links, budget)
 
 
 @dataclass(frozen=True)
@@ -191,7 +196,7 @@ class _Branch:
 
 
 def _trees(
-    leaves: dict[int, set[int]], links: dict[int, set[tuple[int, int]]]
+    leaves: dict[int, set[int]], links: dict[int, set[tuple[int, int]]], budget: Budget
 ) -> dict[frozenset[int], set[frozenset[int]]]:
     """Join branches until nothing new comes of it, and complete each by every leaf it may take.
 
@@ -212,6 +217,7 @@ def _trees(
         if branch in known:
             continue
         known.add(branch)
+        budget.spend(_NS_BRANCH, "finding all saving trees")
         for x in leaves[branch.open] - branch.leaves:
             trees[branch.helpers].add(branch.leaves | {x})
         for w, through in links[branch.open]:

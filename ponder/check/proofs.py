@@ -15,17 +15,22 @@ What is established, and on what it rests
 The solver that made the proof is not trusted at all. The encoders are imported only when a proof is
 checked; nothing that solves ever is.
 
-Cost. That of the formula and of `drat`. Result files are a stranger's: formulas larger than
-`MOST_CLAUSES` are reported as not checked, before anything of their size is made.
+Cost. That of the formula and of `drat`. Result files are a stranger's: what the formula and the
+proof ask for is held against the limits before anything of their size is made (`formulas`), and
+the check of the proof has a time limit.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ponder.board import Board
-from ponder.check.drat import check_drat
+from ponder.check.drat import Stopped, check_drat
 from ponder.check.fields import fail, number, quote, sequence
+from ponder.check.formulas import demand_size
+from ponder.check.limits import Budget, TooLarge
+from ponder.deadline import Deadline
 from ponder.errors import PonderError
 from ponder.graph import Ints
 from ponder.ordering import OrderingProblem
@@ -35,41 +40,49 @@ if TYPE_CHECKING:
     from ponder.cnf import Cnf
     from ponder.encoders import Encoder, Options
 
-MOST_CLAUSES = 30_000_000
-MOST_PRESSES = 10_000
+MOST_PROOF = 40_000_000
+"""Characters of a proof: about 1 GB as the lists of `drat`."""
+SECONDS = 300
+"""For the check of one proof."""
+_NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a lazy formula
 
 
-def check(board: Board, counts: Ints, refutation: Json) -> str | None:
-    """Check that the press counts have no order, by a proof; return why not checked, if so.
+def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = None) -> str | None:
+    """Check that a press set has no order, by a proof; return why not checked, if so.
 
     CheckFailed when the proof, or what is said about its formula, is wrong. `proof` is DRAT: text,
-    or bytes where it was read from a file.
+    or bytes where it was read from a file. TooLarge when it asks for too much.
     """
+    budget = budget or Budget()
     proof = refutation.get("proof")
     if proof is not None and not isinstance(proof, str | bytes):
         fail(f"sat-proof: the proof is {quote(proof)}, not a text")
-    if int(counts.sum()) > MOST_PRESSES:
-        return f"more than {MOST_PRESSES:,} presses"
+    stated = {key: number(refutation.get(key), key) for key in ("variables", "clauses", "lemmas")}
     try:
         made, options = _encoder(refutation)
-        problem = OrderingProblem.of_board(board, counts)
+        problem = OrderingProblem.of_board(board, counts > 0)
         if not made.refutes(problem, options):
             fail("the horizon of this encoding is too short: it refutes nothing")
+        demand_size(made.name, options, problem, budget)
+        budget.demand(len(proof or ""), MOST_PROOF, "characters of the proof")
         formula = made.encode(problem, options)
-        if formula.size.clauses > MOST_CLAUSES:
-            return f"a formula of more than {MOST_CLAUSES:,} clauses"
-        formula = formula.extended("cuts", _cuts(refutation, made, problem, options))
-        _compare(formula, refutation)
+        formula = formula.extended("cuts", _cuts(refutation, made, problem, options, budget))
+        _compare(formula, refutation, stated)
         if proof is None:
             return "the proof is not part of the result: give its file"
-        found = check_drat(formula.variables, formula.clauses(), proof, explicit=True)
-        stated = number(refutation.get("lemmas"), "lemmas")
-        if stated != found.lemmas:
-            fail(f"{quote(stated)} lemmas stated, the proof has {found.lemmas}")
+        deadline = Deadline(SECONDS * budget.limit)
+        clauses = formula.clauses()
+        found = check_drat(
+            formula.variables, clauses, proof, explicit=True, stop=lambda: deadline.expired
+        )
+        if stated["lemmas"] != found.lemmas:
+            fail(f"{stated['lemmas']} lemmas stated, the proof has {found.lemmas}")
+    except Stopped:
+        raise TooLarge(
+            f"the proof is not checked within {SECONDS * budget.limit} seconds", raisable=True
+        ) from None
     except PonderError as error:
         fail(f"sat-proof: {error}")
-    except MemoryError:
-        return "this machine's memory is too small for the formula"
     return None
 
 
@@ -90,12 +103,13 @@ def _encoder(refutation: Json) -> tuple[Encoder, Options]:
 
 
 def _cuts(
-    refutation: Json, made: Encoder, problem: OrderingProblem, options: Options
+    refutation: Json, made: Encoder, problem: OrderingProblem, options: Options, budget: Budget
 ) -> list[list[int]]:
     """Return the clauses that were added, each of which must hold for every order."""
     cuts: list[list[int]] = []
     for item in sequence(refutation.get("cuts", []), "cuts"):
         entry = sequence(item, "cuts: an entry")
+        budget.spend(_NS_CUT * (len(entry) + 1), "looking at all cuts")
         cut = [x for x in entry if type(x) is int]
         if len(cut) < len(entry) or not made.is_cut(problem, options, cut):
             fail(f"the cut {quote(item)} is no clause that every order obeys")
@@ -103,13 +117,12 @@ def _cuts(
     return cuts
 
 
-def _compare(formula: Cnf, refutation: Json) -> None:
+def _compare(formula: Cnf, refutation: Json, stated: Mapping[str, int]) -> None:
     """Check that the formula is the one that is spoken of."""
     from ponder.dimacs import body_sha256
 
     for key, truth in (("variables", formula.variables), ("clauses", formula.size.clauses)):
-        stated = number(refutation.get(key), key)
-        if stated != truth:
-            fail(f"{quote(stated)} {key} stated, the board's formula has {truth}")
+        if stated[key] != truth:
+            fail(f"{stated[key]} {key} stated, the board's formula has {truth}")
     if refutation.get("cnf_sha256") != body_sha256(formula):
         fail("cnf_sha256 is not that of the board's formula")

@@ -23,7 +23,7 @@ import math
 
 import numpy as np
 
-from ponder.check.linear import TooLarge
+from ponder.check.limits import TooLarge
 from ponder.graph import Bits
 
 MOST_WORK = 1 << 32

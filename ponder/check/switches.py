@@ -46,18 +46,19 @@ from numpy.typing import NDArray
 
 from ponder.board import Board
 from ponder.check.fields import MOST_NUMBER, fail, lines, mapping, number, sequence, word
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_refutations import plain_cross
-from ponder.check.linear import TooLarge, press_sets
+from ponder.check.linear import press_sets
 from ponder.graph import Bits, Ints
 from ponder.refutation import Json
 
 SIDES = ("rows", "columns")
-MOST_SWITCH_WORK = 1 << 40
-"""Settings × columns above this are not gone through."""
-MOST_CUT_WORK = 1 << 30
-"""Cuts × bulbs above this are not added up."""
 IMPOSSIBLE = MOST_NUMBER
 """The cost of what cannot be done."""
+
+_SETTINGS_PER_NS = 4  # of one column each, that are priced
+_NS_SORTED = 40  # nanoseconds for a column of a setting whose columns are sorted
+_NS_CUT = 4  # … for a bulb in a weighted cut
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,36 +102,45 @@ class Rectangle:
         return np.asarray(grid ^ np.bitwise_xor.reduce(grid, axis=0))
 
 
-def least_cost(board: Board, command: str, enough: int, bound: Json) -> int:
+def least_cost(
+    board: Board, command: str, enough: int, bound: Json, budget: Budget | None = None
+) -> int:
     """Return what the evidence `switches` proves, or at most `enough`: no press set costs less.
 
     CheckFailed for malformed evidence, TooLarge where the settings are too many.
     """
-    what = "bound: switches"
+    what, budget = "bound: switches", budget or Budget()
     plain_cross(board, what)
     base = press_sets(board).base
     if base is None:
         fail("the goal cannot be reached by any presses")
     rectangle = Rectangle.of(board, base, bound.get("side"), what)
-    raised = _raised(rectangle, command, bound.get("raised"))
+    free, width = rectangle.switched_rows, rectangle.grid.shape[1]
+    work = (width << free) // _SETTINGS_PER_NS
+    budget.spend(work, f"going through 2^{free} settings of the switches")
+    raised = _raised(rectangle, command, bound.get("raised"), budget)
     parity = int(np.count_nonzero(base)) & 1
+    named = np.array(sorted(raised), dtype=np.int64)
+    proved = np.array([raised[setting] for setting in named.tolist()], dtype=np.int64)
+    proved += (proved + parity) % 2
     least = enough
-    for settings, costs in _counted(rectangle, command, enough):
-        for setting, value in raised.items():
-            at = int(np.searchsorted(settings, setting))
-            if at < len(settings) and settings[at] == setting:
-                costs[at] = max(int(costs[at]), value + (value + parity) % 2)
+    for settings, costs in _counted(rectangle, command, enough, budget):
+        here = np.isin(named, settings)
+        at = np.searchsorted(settings, named[here])
+        costs[at] = np.maximum(costs[at], proved[here])
         least = min(least, int(costs.min(initial=IMPOSSIBLE)))
     return least
 
 
-def check_weighted_cuts(board: Board, counts: Ints, refutation: Json) -> None:
+def check_weighted_cuts(
+    board: Board, counts: Ints, refutation: Json, budget: Budget | None = None
+) -> None:
     """Check that the weighted penalties of every press set are positive: none has an order."""
     what = "weighted-cuts"
     rectangle = Rectangle.of(board, counts & 1 == 1, refutation.get("side"), what)
     if rectangle.switched_rows:
         fail(f"{what}: the {rectangle.side} do not have the same parities in all press sets")
-    cuts, weights = _cuts(rectangle, refutation.get("cuts"), what)
+    cuts, weights = _cuts(rectangle, refutation.get("cuts"), what, budget or Budget())
     value = _weighted(rectangle, rectangle.odd_rows, cuts, weights, 0, "order")
     if value <= 0:
         fail(f"{what}: some press set has the weighted excess {value}, which refutes nothing")
@@ -139,14 +149,14 @@ def check_weighted_cuts(board: Board, counts: Ints, refutation: Json) -> None:
 # ------------------------------------------------------------------------------- the count bound
 
 
-def _counted(rectangle: Rectangle, command: str, enough: int) -> Iterator[tuple[Ints, Ints]]:
+def _counted(
+    rectangle: Rectangle, command: str, enough: int, budget: Budget
+) -> Iterator[tuple[Ints, Ints]]:
     """Yield, chunk by chunk, the settings whose count bound may be less than `enough`, and it.
 
     Bit i of a setting's number says that row i is switched. Numbers ascend. Shapes (N,), (N,).
     """
     free, (height, width) = rectangle.switched_rows, rectangle.grid.shape
-    if (width << free) > MOST_SWITCH_WORK:
-        raise TooLarge(f"2^{free} settings of the switches are too many to go through")
     even = rectangle.with_odd_rows(rectangle.odd_rows)  # even row switches leave the columns even
     signs = np.where(even, -1, 1).astype(np.int8)
     # a chunk: a table of the first rows, and of the last, which makes u even; the others are fixed
@@ -171,6 +181,8 @@ def _counted(rectangle: Rectangle, command: str, enough: int) -> Iterator[tuple[
         odd_rows = odd_rows + np.int32(np.count_nonzero(v ^ rectangle.odd_rows[others]))
         below = np.flatnonzero(_priced(height, extra, odd_rows, price) <= most)
         if below.size:
+            work = _NS_SORTED * int(below.size) * width
+            budget.spend(work, "sorting the columns of cheap settings")
             bounds = _count_bounds(
                 height, extra[:, below].T.astype(np.int64), odd_rows[below], command
             )
@@ -239,7 +251,7 @@ def _count_bounds(height: int, extra: Ints, odd_rows: Ints, command: str) -> Int
 # ------------------------------------------------------------------------------- weighted cuts
 
 
-def _raised(rectangle: Rectangle, command: str, value: object) -> dict[int, int]:
+def _raised(rectangle: Rectangle, command: str, value: object, budget: Budget) -> dict[int, int]:
     """Return the settings that have weighted cuts, with what these prove of them."""
     what = "switches: raised"
     found: dict[int, int] = {}
@@ -254,17 +266,17 @@ def _raised(rectangle: Rectangle, command: str, value: object) -> dict[int, int]
         divisor = number(fields.get("divisor"), f"{what}: divisor")
         if not divisor:
             fail(f"{what}: the divisor is 0")
-        cuts, weights = _cuts(rectangle, fields.get("cuts"), what)
+        cuts, weights = _cuts(rectangle, fields.get("cuts"), what, budget)
         value_ = _weighted(rectangle, odd_rows, cuts, weights, divisor, command)
         found[setting] = -(-value_ // divisor)
     return found
 
 
-def _cuts(rectangle: Rectangle, value: object, what: str) -> tuple[Bits, list[int]]:
+def _cuts(rectangle: Rectangle, value: object, what: str, budget: Budget) -> tuple[Bits, list[int]]:
     """Return the sets of rows, (cuts, R), and their weights."""
     items = [mapping(item, f"{what}: a cut") for item in sequence(value, f"{what}: cuts")]
-    if len(items) * rectangle.grid.size > MOST_CUT_WORK:
-        raise TooLarge(f"{len(items)} cuts are too many to add up")
+    work = _NS_CUT * len(items) * rectangle.grid.size
+    budget.spend(work, f"{what}: adding up {len(items)} cuts")
     height = rectangle.grid.shape[0]
     rows = [lines(item.get("lines"), height, f"{what}: lines") for item in items]
     weights = [number(item.get("weight"), f"{what}: weight") for item in items]

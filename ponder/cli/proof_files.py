@@ -68,11 +68,14 @@ class ProofFiles:
         return replace(result, refutation=replace(found, proof_file=self.proof, cnf_file=self.cnf))
 
 
-def attach_proof(content: Json, source: str, proof: str | None) -> None:
+def attach_proof(content: Json, source: str, proof: str | None, limit: int) -> None:
     """Put the proof that a result names, or the file `proof`, into its refutation.
 
-    A name is looked for beside the result, then from here. Only files are read, no devices.
+    A name is looked for beside the result, then from here. Only files are read, no devices, and
+    none that is too large for the limits (TooLarge).
     """
+    from ponder.check.limits import Budget
+    from ponder.check.proofs import MOST_PROOF
     from ponder.errors import BoardError
     from ponder.formats import read_bytes
 
@@ -88,5 +91,6 @@ def attach_proof(content: Json, source: str, proof: str | None) -> None:
     if refutation.get("proof") is None and isinstance(name, str):
         for file in (os.path.join(os.path.dirname(source), name), name):
             if "\0" not in file and os.path.isfile(file):
+                Budget(limit).demand(os.path.getsize(file), MOST_PROOF, "bytes of the proof's file")
                 refutation["proof"] = read_bytes(file)[0]
                 return

@@ -25,8 +25,8 @@ Examples:
   ponder verify board.txt answer.json --proof board.drat
 
 \b
-Exit codes: 0 every claim with evidence holds; 1 a check failed; 2 bad input;
-3 nothing is wrong, but the verdict itself rests on something that cannot be checked here.
+Exit codes: 0 all that the result says was checked and holds; 1 something is false or malformed;
+2 bad input; 3 nothing was found wrong, but something could not be checked.
 """,
 )
 @board_argument
@@ -40,6 +40,14 @@ Exit codes: 0 every claim with evidence holds; 1 a check failed; 2 bad input;
     help="The DRAT proof of a SAT solver that RESULT rests on, where RESULT neither holds nor "
     "names it.",
 )
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 1_000_000),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Let the result ask for N times as much time and memory: formulas, proofs, searches.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="Only the exit code.")
 def command(
     file: str,
@@ -48,6 +56,7 @@ def command(
     coords: Coordinates,
     as_json: bool,
     proof: str | None,
+    limit: int,
     quiet: bool,
 ) -> int:
     """Check the JSON RESULT of `order` or `solve` against the board in FILE.
@@ -56,6 +65,7 @@ def command(
     may also be a plain list of presses.
     """
     from ponder.check import Statement, verify
+    from ponder.check.limits import TooLarge
     from ponder.check.replay import replay
     from ponder.cli.proof_files import attach_proof
     from ponder.cli.terminal import painter, remark, say
@@ -66,7 +76,7 @@ def command(
     data, source = read_bytes(result)
     content = parse_result(data, source)
     statements: list[Statement] = []
-    unchecked, failure = False, None
+    failure = None
     try:
         if content is None:
             presses = parse_presses(data, board, source, coords)
@@ -74,13 +84,14 @@ def command(
             text = f"{presses.size} presses, each legal, that reach the goal"
             statements.append(Statement(text))
         else:
-            attach_proof(content, source, proof)
-            report = verify(board, content)
-            statements = list(report.statements)
-            unchecked = report.unchecked_verdict
+            attach_proof(content, source, proof, limit)
+            statements = list(verify(board, content, limit=limit).statements)
+    except TooLarge as reason:
+        statements.append(Statement("the file of the proof", str(reason), raisable=True))
     except CheckFailed as error:
         failure = str(error)
-    code = 1 if failure is not None else 3 if unchecked else 0
+    complete = all(statement.unchecked is None for statement in statements)
+    code = 1 if failure is not None else 0 if complete else 3
     if as_json:
         listed = [{"text": s.text, "status": s.status, "why": s.unchecked} for s in statements]
         click.echo(json.dumps({"holds": code == 0, "failure": failure, "statements": listed}))
@@ -91,6 +102,8 @@ def command(
             why = f" ({statement.unchecked})" if statement.unchecked is not None else ""
             mark = paint(f"{statement.status:<11}", "dim" if why else "good")
             say([f"{mark}  {statement.text}{why}"])
+    if any(statement.raisable for statement in statements):
+        remark("a higher --limit lets a result ask for more time and memory", quiet)
     if failure is not None:
         remark(f"{result}: rejected: {failure}")
     return code

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-KINDS = ("boards", "options", "presses", "formulas", "studies", "answers")
+KINDS = ("boards", "options", "presses", "formulas", "studies", "answers", "results")
 """The modules that make inputs. They share the time equally."""
 
 

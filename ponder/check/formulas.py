@@ -1,0 +1,165 @@
+"""How large a formula will be, before anything of its size is made.
+
+A result that rests on a SAT solver's proof names an encoder and its options, and the checker makes
+the formula anew. Here the number of its literals is bounded from above by the presses, their
+degrees, and the lines they share: O(presses + neighbouring pairs), but for the eliminations of
+`precedence`, which are carried out on bit sets, O(n³/64) at worst.
+
+Letters: n presses, d their degrees in the graph H of the presses, m = Σ d/2 pairs, k steps or
+layers. The formulas are those of the encoders' headers, each clause with its length, rounded up;
+the tests hold them against the true sizes of all encoders and options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ponder.check.limits import Budget
+from ponder.check.neighbourhoods import closed_sums
+from ponder.graph import Ints
+from ponder.ordering import OrderingProblem
+
+if TYPE_CHECKING:
+    from ponder.encoders import Options
+
+MOST_PRESSES = 10_000
+MOST_LITERALS = 10_000_000
+"""About 1 GB as the lists of `drat`."""
+
+
+def demand_size(name: str, options: Options, problem: OrderingProblem, budget: Budget) -> None:
+    """Hold the size of a formula against the limits; TooLarge when it may be beyond them.
+
+    No bulb may be pressed twice.
+    """
+    budget.demand(problem.size, MOST_PRESSES, "presses")
+    degrees = degrees_of(problem)
+    budget.demand(int(degrees.sum()), MOST_LITERALS, "pairs of neighbouring presses")
+    for count in literals(name, options, problem, degrees):
+        budget.demand(count, MOST_LITERALS, "literals in the formula, by estimate,")
+
+
+def degrees_of(problem: OrderingProblem) -> Ints:
+    """Return d for every press, by counting alone."""
+    pressed = problem.graph.set_of(problem.bulbs)
+    return np.asarray(closed_sums(problem.graph, pressed)[problem.bulbs] - 1)
+
+
+def literals(name: str, options: Options, problem: OrderingProblem, degrees: Ints) -> Iterable[int]:
+    """Return upper bounds on the literals of a formula; the last one counts all of it.
+
+    The others come first because they are cheap.
+    """
+    return _LITERALS[name](options, problem, degrees)
+
+
+def _xor(degree: int, options: Options) -> int:
+    """Return the literals of an XOR, with a guard, cut in pieces."""
+    if options.word("xor") == "native":
+        return degree + 2
+    cut = options.number("xor_cut")
+    pieces = 1 if degree <= cut else 1 - (cut - degree) // (cut - 2)
+    width = min(degree, cut)
+    return pieces * (width + 1) << max(0, width - 1)
+
+
+def _some_of(count: int, bound: int, card: str) -> int:
+    """Return the literals of "exactly `bound` of `count`"."""
+    if card == "pairwise":
+        more, fewer = bound + 1, count - bound + 1
+        return count + more * comb(count, more) + fewer * comb(count, fewer)
+    if card == "sequential":
+        return 12 * bound * (count - bound) + 2 * count
+    if card == "native":
+        return count
+    return 12 * count * (count + 4) * (count.bit_length() + 1)
+
+
+def _lines(problem: OrderingProblem) -> list[int]:
+    """Return the presses of every line of a row/column board."""
+    return (
+        []
+        if problem.lines is None
+        else [int(d) for line in problem.lines for d in np.bincount(line) if d]
+    )
+
+
+def _halves(options: Options, problem: OrderingProblem) -> int:
+    """Return the literals of "half of every line"."""
+    return sum(_some_of(d, d // 2, options.word("card")) for d in _lines(problem))
+
+
+def _xors(options: Options, degrees: Ints) -> int:
+    """Return the literals of one XOR over the neighbours of every press."""
+    distinct, count = np.unique(degrees, return_counts=True)
+    pairs = zip(distinct.tolist(), count.tolist(), strict=True)
+    return sum(many * _xor(d, options) for d, many in pairs)
+
+
+def _in_steps(options: Options, problem: OrderingProblem, degrees: Ints, mode: str) -> int:
+    """Return the literals of one step; `mode` is what parity=auto means off row/column boards."""
+    n, pairs = problem.size, int(degrees.sum())
+    if options.word("parity") != "auto":
+        mode = options.word("parity")
+    elif problem.lines is not None:
+        mode = "lines"
+    tracked = {
+        "lines": 6 * n + 12 * n + 4 * n + 8 * len(_lines(problem)) + 6 * n,
+        "light": 2 * n + 6 * pairs + 2 * pairs + 6 * n,
+        "chain": _xors(options, degrees) + 4 * n,
+    }
+    return 12 * n + tracked[mode] + pairs + 3 * n  # the last two: normal form
+
+
+def _time_indexed(options: Options, problem: OrderingProblem, degrees: Ints) -> list[int]:
+    n, one = problem.size, options.word("one")
+    once = 12 * n if one == "ladder" else _some_of(n, 1, one)
+    return [n * (_in_steps(options, problem, degrees, "light") + once) + _halves(options, problem)]
+
+
+def _layered(options: Options, problem: OrderingProblem, degrees: Ints) -> list[int]:
+    layers = options.number("layers") or problem.size
+    each = _in_steps(options, problem, degrees, "chain") + int(degrees.sum())
+    return [layers * each + _halves(options, problem)]
+
+
+def _half_factor(options: Options, problem: OrderingProblem, degrees: Ints) -> list[int]:
+    return [_halves(options, problem)]
+
+
+def _precedence(options: Options, problem: OrderingProblem, degrees: Ints) -> Iterator[int]:
+    """Yield the literals of the parities, then those of the acyclicity as well."""
+    if problem.lines is not None and options.word("lines") == "on":
+        count = sum(d * _xor(d, options) for d in _lines(problem)) + _halves(options, problem)
+    else:
+        count = _xors(options, degrees)
+    yield count
+    match options.word("acyclic"):
+        case "labels":
+            bits = max(1, problem.size.bit_length())
+            count += 12 * int(degrees.sum()) * bits
+        case "lazy":  # every triangle is seen from three presses
+            count += int((degrees * (degrees - 1)).sum())
+        case "closure":
+            from ponder.elimination import components, neighbourhoods
+
+            for component in components(neighbourhoods(problem)):
+                count += 6 * comb(component.bit_count(), 3)
+        case _:
+            from ponder.elimination import eliminated
+
+            later = eliminated(problem, "elimination", options.word("order"))
+            count += 6 * sum(comb(some.size, 2) for some in later)
+    yield count
+
+
+_LITERALS: Mapping[str, Callable[[Options, OrderingProblem, Ints], Iterable[int]]] = {
+    "time_indexed": _time_indexed,
+    "layered": _layered,
+    "half_factor": _half_factor,
+    "precedence": _precedence,
+}
