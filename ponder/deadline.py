@@ -54,7 +54,16 @@ class Deadline:
             return None
         return max(0.0, self._end - time.perf_counter()) * share
 
+    @classmethod
+    def of(cls, limit: float | Deadline | None) -> Deadline:
+        """Return a clock that runs already as it is; start one that stops after some seconds."""
+        return limit if isinstance(limit, Deadline) else cls(limit)
+
     def within(self, seconds: float) -> float:
         """Return `seconds`, or what is left where that is less."""
         left = self.left()
         return seconds if left is None else min(seconds, left)
+
+
+NEVER = Deadline(None)
+"""No limit at all, for callers that set none."""
