@@ -116,6 +116,8 @@ def bulb_order(graph: Graph, deadline: Deadline = NEVER) -> Ints:
         return np.arange(graph.size, dtype=np.int64)
     by_degree = np.argsort(graph.degrees, kind="stable")
     lone = by_degree[: int(np.count_nonzero(graph.degrees == 0))]
+    if lone.size == graph.size:
+        return lone
     degrees = graph.degrees.tolist()
     seen = bytearray(graph.size)
     order: list[int] = []

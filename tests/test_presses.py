@@ -229,7 +229,7 @@ def test_rows_are_chased_along_the_longer_side() -> None:
         (grid_graph("torus-king", (5, 8)), "kronecker"),
         (grid_graph("king", (6, 6), np.arange(36).reshape(6, 6) != 14), "frontal"),
         (grid_graph("stencil 1,2 -1,-2 1,-2 -1,2", (9, 9)), "frontal"),
-        (grid_graph("stencil 40,0 -40,0", (81, 30)), "frontal"),
+        (grid_graph("stencil 40,0 -40,0", (81, 30)), "kronecker"),
         (grid_graph("plus", (6, 6), np.arange(36).reshape(6, 6) != 14), "frontal"),
         (EdgeGraph(300, [(v, v + 1) for v in range(299)]), "frontal"),
         (EdgeGraph(150, list(itertools.combinations(range(150), 2))), "dense"),
@@ -297,7 +297,7 @@ def test_a_huge_kernel_stays_unmade() -> None:
     graph = grid_graph("cross", (1001, 1501))
     quiet = kernel(graph)
     assert quiet.nullity == 2500
-    with pytest.raises(PonderError, match="2500 patterns"):
+    with pytest.raises(PonderError, match=r"3\.8 GB"):
         quiet.basis()
     chosen = np.zeros(2500, dtype=np.bool_)
     chosen[[0, 1700]] = True
