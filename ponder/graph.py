@@ -317,7 +317,7 @@ class StencilGraph(GridGraph):
         place[self.places(bulbs)] = np.arange(bulbs.size)
         pieces = [np.empty((0, 2), dtype=np.int64)]
         for offset in self.offsets:
-            if not self.wraps and offset < (0, 0):  # the same pairs as at the opposite offset
+            if offset < self._opposite(offset):  # the same pairs
                 continue
             if self.wraps:
                 here, there = place, np.roll(place, (-offset[0], -offset[1]), axis=(0, 1))
@@ -325,8 +325,15 @@ class StencilGraph(GridGraph):
                 inside, outside = self._overlap((-offset[0], -offset[1]))
                 here, there = place[inside], place[outside]
             both = (here >= 0) & (there >= 0)
-            pieces.append(np.stack([here[both], there[both]], axis=1))
+            pair = np.empty((np.count_nonzero(both), 2), dtype=np.int64)
+            pair[:, 0], pair[:, 1] = here[both], there[both]
+            pieces.append(pair)
         return _sorted_edges(np.concatenate(pieces))
+
+    def _opposite(self, offset: Offset) -> Offset:
+        """Return the offset that leads back."""
+        down, right = -offset[0], -offset[1]
+        return (down % self.shape[0], right % self.shape[1]) if self.wraps else (down, right)
 
     def _overlap(self, offset: Offset) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
         """Return the slices (here, there) with here = there + offset, both inside the grid."""
@@ -426,11 +433,12 @@ def _sorted_edges(pairs: Ints) -> Ints:
     """Return undirected edges as unique rows (i, j), i < j, in lexicographic order."""
     if not len(pairs):
         return np.empty((0, 2), dtype=np.int64)
-    span = int(pairs.max()) + 1
-    keys = pairs.min(axis=1)
+    first, second = pairs[:, 0], pairs[:, 1]
+    span = int(max(first.max(), second.max())) + 1
+    keys = np.minimum(first, second)
     keys *= span
-    keys += pairs.max(axis=1)
-    keys.sort()
+    keys += np.maximum(first, second)
+    keys.sort(kind="stable")  # mostly a few ascending runs
     fresh = np.empty(keys.size, dtype=np.bool_)
     fresh[0] = True
     np.not_equal(keys[1:], keys[:-1], out=fresh[1:])

@@ -15,6 +15,7 @@ from typing import NoReturn
 
 import click
 
+from ponder.deadline import TimeUp
 from ponder.errors import CheckFailed, PonderError
 from ponder.version import __version__
 
@@ -98,6 +99,8 @@ def run(arguments: list[str] | None = None) -> int:
         path = context.command_path if context is not None else "ponder"
         message = error.format_message().replace("\n", " ")
         return _fail(f"{path}: {message} (see `{path} --help`)", 2)
+    except TimeUp as stopped:  # before there was anything to answer about
+        return _fail(f"unknown: {stopped}", 3)
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", 130)
     except BrokenPipeError:  # the reader went away, as in `ponder … | head`

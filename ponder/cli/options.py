@@ -11,6 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from ponder.board import Board
+    from ponder.deadline import Deadline
     from ponder.render import Coordinates
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -78,11 +79,17 @@ class Header:
     rule: str | None
     goal: str | None
 
-    def read(self, file: str) -> Board:
-        """Read the board in a file; a goal that is a file gives the goal grid."""
+    def read(self, file: str, clock: Deadline | None = None) -> Board:
+        """Read the board in a file; a goal that is a file gives the goal grid.
+
+        TimeUp when the clock stops before that is done.
+        """
+        from ponder.deadline import NEVER
         from ponder.formats import read
 
-        return read(file, pattern=self.pattern, rule=self.rule, goal=self.state)
+        return read(
+            file, pattern=self.pattern, rule=self.rule, goal=self.state, deadline=clock or NEVER
+        )
 
     @property
     def state(self) -> str | tuple[bytes, str] | None:
