@@ -218,6 +218,16 @@ class CrossGraph(GridGraph):
         near = np.unique(near)
         return np.asarray(near[(near >= 0) & (near != bulb)], dtype=np.int64)
 
+    def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
+        """Return the closed neighbourhoods, whole lines at once."""
+        rows, columns = self.places(bulbs)
+        along, across = self.numbers[rows], self.numbers.T[columns]
+        across[np.arange(bulbs.size), rows] = -1  # the bulb itself is there already
+        near = np.concatenate([along, across], axis=1)
+        near.sort(axis=1)
+        there = near >= 0
+        return near[there], np.nonzero(there)[0]
+
     def edge_count(self) -> int:
         """Return the pairs that share a line, added up over the lines."""
         if self.mask is None:
