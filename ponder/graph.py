@@ -380,7 +380,8 @@ class EdgeGraph(Graph):
         both = np.concatenate([self.edges, self.edges[:, ::-1]])
         both = both[np.lexsort((both[:, 1], both[:, 0]))]
         self._near = both[:, 1]
-        self._starts = np.searchsorted(both[:, 0], np.arange(size + 1))
+        self._starts = np.zeros(size + 1, dtype=np.int64)
+        np.cumsum(np.bincount(both[:, 0], minlength=size), out=self._starts[1:])
 
     @cached_property
     def names(self) -> list[int | str]:
@@ -393,6 +394,8 @@ class EdgeGraph(Graph):
 
     def apply(self, presses: Bits) -> Bits:
         """Return A·s by counting along the edges. O(vertices + edges)."""
+        if not len(self.edges):
+            return presses.copy()
         u, v = self.edges[:, 0], self.edges[:, 1]
         count = np.bincount(u[presses[v]], minlength=self.size)
         count += np.bincount(v[presses[u]], minlength=self.size)
@@ -423,6 +426,8 @@ class EdgeGraph(Graph):
 
     def edges_within(self, bulbs: Ints) -> Ints:
         """Return the edges with both ends among `bulbs`. O(vertices + edges)."""
+        if not len(self.edges):
+            return self.edges
         place = np.full(self.size, -1, dtype=np.int64)
         place[bulbs] = np.arange(bulbs.size)
         ends = place[self.edges]

@@ -71,6 +71,10 @@ trials_option = click.option(
 )
 
 
+READING = 0.5
+"""The seconds that a board may take to be read however short the time: the answer names it."""
+
+
 @dataclass(frozen=True)
 class Header:
     """What replaces the header of a board file, and its goal."""
@@ -82,14 +86,14 @@ class Header:
     def read(self, file: str, clock: Deadline | None = None) -> Board:
         """Read the board in a file; a goal that is a file gives the goal grid.
 
-        TimeUp when the clock stops before that is done.
+        TimeUp when the clock stops before that is done, and it has taken long.
         """
-        from ponder.deadline import NEVER
+        from ponder.deadline import Deadline
         from ponder.formats import read
 
-        return read(
-            file, pattern=self.pattern, rule=self.rule, goal=self.state, deadline=clock or NEVER
-        )
+        left = None if clock is None else clock.left()
+        limit = Deadline(None if left is None else max(left, READING))
+        return read(file, pattern=self.pattern, rule=self.rule, goal=self.state, deadline=limit)
 
     @property
     def state(self) -> str | tuple[bytes, str] | None:
