@@ -192,7 +192,9 @@ def component_numbers(problem: OrderingProblem, deadline: Deadline = NEVER) -> I
     On a row/column board two presses are connected iff their lines are: no edges are made.
     """
     if problem.lines is None:
-        return _in_order(_labels(problem.size, problem.edges, deadline))
+        edges = problem.edges
+        deadline.check()
+        return _in_order(_labels(problem.size, edges, deadline))
     rows, columns = problem.lines
     across = int(rows.max(initial=-1)) + 1
     lines = np.stack([rows, columns + across], axis=1)
