@@ -47,6 +47,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ponder.deadline import NEVER, Deadline
 from ponder.graph import Bits, Ints
 from ponder.ordering import Order, OrderingProblem
 from ponder.refutation import LocalRefutation, NoFirstPress, NoLastPress, OddComponent
@@ -89,7 +90,7 @@ class Split:
     up: Ints
     step: Ints
 
-    def glue(self, orders: Sequence[Order]) -> Order:
+    def glue(self, orders: Sequence[Order], deadline: Deadline = NEVER) -> Order:
         """Return the order of the whole problem that agrees with an order of every block.
 
         ValueError unless there is one order for each of `blocks`, of its size. Heights are summed
@@ -108,6 +109,7 @@ class Split:
                 raise ValueError(f"no order of a block of {block.size} presses: {order.vertices}")
             _hang(height, block.vertices, block.top, _inverse(order.vertices))
         while True:
+            deadline.check()
             height += height[up]
             above = up[up]
             if np.array_equal(above, up):
@@ -115,12 +117,13 @@ class Split:
             up = above
 
 
-def split(problem: OrderingProblem) -> Split | LocalRefutation:
+def split(problem: OrderingProblem, deadline: Deadline = NEVER) -> Split | LocalRefutation:
     """Cut the problem into its blocks, or refute it by counting.
 
     The problem has an order iff every block of the result has one. Of several refutations the
     most readable is returned: `odd-component` before the others, which need forced parities;
-    then the one with the fewest bulbs; then `no-first-press` before `no-last-press`.
+    then the one with the fewest bulbs; then `no-first-press` before `no-last-press`. TimeUp when
+    the deadline passes.
 
     >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     >>> split(OrderingProblem.from_edges(4, k4[1:])).kind
@@ -131,12 +134,16 @@ def split(problem: OrderingProblem) -> Split | LocalRefutation:
     >>> [block.vertices.tolist() for block in found.blocks]
     [[0, 1, 2, 3]]
     """
-    for _, refutation in _refuted_by_edges(problem, component_numbers(problem)):
+    deadline.check()
+    number = component_numbers(problem, deadline)
+    deadline.check()
+    for _, refutation in _refuted_by_edges(problem, number):
         return refutation
-    layout = _Layout.of(problem)
+    deadline.check()
+    layout = _Layout.of(problem, deadline)
     for _, refutation in layout.refuted():
         return refutation
-    return layout.split()
+    return layout.split(deadline)
 
 
 def refuted_components(problem: OrderingProblem) -> list[tuple[Ints, LocalRefutation]]:
@@ -179,23 +186,25 @@ def components(problem: OrderingProblem, number: Ints | None = None) -> list[Int
     return np.split(together, cuts) if problem.size else []
 
 
-def component_numbers(problem: OrderingProblem) -> Ints:
+def component_numbers(problem: OrderingProblem, deadline: Deadline = NEVER) -> Ints:
     """Return the number of every vertex's component, counted from 0 in order of least vertices.
 
     On a row/column board two presses are connected iff their lines are: no edges are made.
     """
     if problem.lines is None:
-        return _in_order(_labels(problem.size, problem.edges))
+        edges = problem.edges
+        deadline.check()
+        return _in_order(_labels(problem.size, edges, deadline))
     rows, columns = problem.lines
     across = int(rows.max(initial=-1)) + 1
     lines = np.stack([rows, columns + across], axis=1)
-    label = _labels(int(lines.max(initial=-1)) + 1, lines)[rows]
+    label = _labels(int(lines.max(initial=-1)) + 1, lines, deadline)[rows]
     least = np.full(label.max(initial=-1) + 1, problem.size)
     np.minimum.at(least, label, np.arange(problem.size))
     return _in_order(least[label])
 
 
-def _labels(size: int, edges: Ints) -> Ints:
+def _labels(size: int, edges: Ints, deadline: Deadline) -> Ints:
     """Return the least vertex of every vertex's component.
 
     Each round hooks every root to its smallest neighbouring root and then flattens the trees. A
@@ -204,6 +213,7 @@ def _labels(size: int, edges: Ints) -> Ints:
     """
     label = np.arange(size)
     while len(edges):
+        deadline.check()
         u, v = edges[:, 0], edges[:, 1]
         np.minimum.at(label, np.maximum(u, v), np.minimum(u, v))
         label = _followed(label)
@@ -341,9 +351,9 @@ class _Layout:
     up: Ints
 
     @classmethod
-    def of(cls, problem: OrderingProblem) -> _Layout:
+    def of(cls, problem: OrderingProblem, deadline: Deadline = NEVER) -> _Layout:
         """Find the blocks and the forced parities."""
-        vertex, parent, low, last = _search(problem)
+        vertex, parent, low, last = _search(problem, deadline)
         n, number = problem.size, _inverse(vertex)
         is_root = parent == np.arange(n)
         is_head = (low == parent) & ~is_root
@@ -356,6 +366,7 @@ class _Layout:
 
         # What hangs on a top through a head is an interval of numbers, and its edges are those
         # from there to smaller numbers: as many as a member has predecessors in its cliques.
+        deadline.check()
         odd = problem.odd[vertex]
         weight = odd.astype(np.int64)
         for cliques in families:
@@ -364,6 +375,7 @@ class _Layout:
         forced = ((sums[last[heads]] - sums[heads]) & 1).astype(np.bool_)
         odd ^= (np.bincount(tops[forced], minlength=n) & 1).astype(np.bool_)
 
+        deadline.check()
         # The slots: every vertex below a top in its home, and every block's top.
         owner = np.concatenate([block[below], np.arange(heads.size)])
         who = vertex[np.concatenate([below, tops])]
@@ -371,6 +383,7 @@ class _Layout:
         slot, top = np.empty(n, dtype=np.int64), _inverse(order)[below.size :]
         slot[below] = _inverse(order)[: below.size]
 
+        deadline.check()
         degree = np.zeros(order.size, dtype=np.int64)
         pairs = np.zeros(heads.size, dtype=np.int64)
         edges = None
@@ -409,7 +422,7 @@ class _Layout:
         found: Bits = np.logical_or.reduceat(of_slot, self.start[:-1])
         return found
 
-    def split(self) -> Split:
+    def split(self, deadline: Deadline = NEVER) -> Split:
         """Orient the bridges and cycles, and make problems of the other blocks."""
         step = np.zeros(self.problem.size, dtype=np.int64)
         sizes = np.diff(self.start)
@@ -419,6 +432,7 @@ class _Layout:
         bounds = np.concatenate([[0], np.cumsum(self.pairs)])
         blocks = []
         for b in np.flatnonzero(sizes > 2).tolist():
+            deadline.check()
             start, end = self.start[b], self.start[b + 1]
             edges = None if self.edges is None else self.edges[bounds[b] : bounds[b + 1]] - start
             vertices, top = self.vertex[start:end], int(self.top[b] - start)
@@ -453,21 +467,27 @@ def _skeleton(problem: OrderingProblem) -> tuple[Ints, Ints]:
     return np.concatenate([[0], ends]), near
 
 
-def _search(problem: OrderingProblem) -> tuple[Ints, Ints, Ints, Ints]:
-    """Search H depth first.
+def _search(problem: OrderingProblem, deadline: Deadline = NEVER) -> tuple[Ints, Ints, Ints, Ints]:
+    """Search H depth first, vertices without neighbours last of all.
 
     Returns, by number: the vertex; its parent's number (a root's own); its low point, the least
     number that an edge from its subtree reaches; and one past the last number of its subtree.
     """
     starts, near_array = _skeleton(problem)
-    near, at, ends = near_array.tolist(), starts[:-1].tolist(), starts[1:].tolist()
-    unseen = problem.size
-    number = [unseen] * problem.size
+    deadline.check()
+    degree = np.diff(starts)
+    joined = np.flatnonzero(degree)  # the search is a Python loop: only over these
+    if joined.size < problem.size:
+        near_array = (np.cumsum(degree > 0) - 1)[near_array]
+    near, at = near_array.tolist(), starts[joined].tolist()
+    ends = (starts[joined] + degree[joined]).tolist()
+    unseen = joined.size
+    number = [unseen] * joined.size
     vertex: list[int] = []
     parent: list[int] = []
     low: list[int] = []
-    last = [0] * problem.size
-    for root in range(problem.size):
+    last = [0] * joined.size
+    for root in range(joined.size):
         if number[root] < unseen:
             continue
         v, mine = root, len(vertex)
@@ -476,6 +496,8 @@ def _search(problem: OrderingProblem) -> tuple[Ints, Ints, Ints, Ints]:
         parent.append(mine)
         low.append(mine)
         while True:
+            if not mine & 1023:
+                deadline.check()
             for i in range(at[v], ends[v]):
                 w = near[i]
                 other = number[w]
@@ -497,8 +519,13 @@ def _search(problem: OrderingProblem) -> tuple[Ints, Ints, Ints, Ints]:
                 if low[mine] < low[above]:
                     low[above] = low[mine]
                 v, mine = vertex[above], above
-    numbers = np.array([vertex, parent, low, last], dtype=np.int64)
-    return numbers[0], numbers[1], numbers[2], numbers[3]
+    own = np.arange(joined.size, problem.size)
+    return (
+        np.concatenate([joined[vertex], np.flatnonzero(degree == 0)]),
+        np.concatenate([np.array(parent, dtype=np.int64), own]),
+        np.concatenate([np.array(low, dtype=np.int64), own]),
+        np.concatenate([np.array(last, dtype=np.int64), own + 1]),
+    )
 
 
 def _cycle_ranks(cycle: Block) -> Ints:

@@ -32,6 +32,7 @@ from itertools import islice
 import numpy as np
 
 from ponder import gf2
+from ponder.deadline import NEVER, Deadline
 from ponder.gf2 import Words
 from ponder.graph import Bits, Graph, Offset, StencilGraph
 from ponder.quiet_patterns import Kernel
@@ -61,7 +62,7 @@ class Chase:
         """F·C."""
         return self.free * self.shape[1]
 
-    def rows(self, start: Words, change: Bits | None) -> Iterator[Words]:
+    def rows(self, start: Words, change: Bits | None, deadline: Deadline) -> Iterator[Words]:
         """Yield the R rows of presses, then the F rows of what the equations left over lack.
 
         `start` is (F, C, W): the first rows of a bundle of 64·W boards. `change` is (R, C), the
@@ -70,6 +71,7 @@ class Chase:
         height = self.shape[0]
         known: dict[int, Words] = {}
         for row in range(height):
+            deadline.check()
             if row < self.free:
                 known[row] = start[row]
             else:
@@ -83,6 +85,7 @@ class Chase:
         if self.wraps:
             left_over += range(self.reach)
         for row in left_over:
+            deadline.check()
             yield self._lacking(known, row, change)
 
     def _lacking(self, known: dict[int, Words], row: int, change: Bits | None) -> Words:
@@ -105,7 +108,7 @@ class Chase:
                 total[-right:] ^= other[: max(0, width + right)]
         return total
 
-    def presses(self, start: Bits, change: Bits | None = None) -> Bits:
+    def presses(self, start: Bits, change: Bits | None = None, deadline: Deadline = NEVER) -> Bits:
         """Return the presses that follow from the first rows: (m, F·C) to (m, n).
 
         `change`, (R, C) as chased, is the same for all m; None for 0.
@@ -115,7 +118,8 @@ class Chase:
         bundle = packed.reshape(self.free, width, packed.shape[1])
         octets = (len(start) + 7) // 8
         grid = np.empty((height, width, octets), dtype=np.uint8)
-        for row, presses in zip(range(height), self.rows(bundle, change), strict=False):
+        rows = self.rows(bundle, change, deadline)
+        for row, presses in zip(range(height), rows, strict=False):
             grid[row] = presses.view(np.uint8)[:, :octets]
         if self.turned:
             grid = np.ascontiguousarray(grid.transpose(1, 0, 2))
@@ -124,9 +128,9 @@ class Chase:
         )
         return np.ascontiguousarray(bits.T).view(np.bool_)
 
-    def left_over(self, start: Words, change: Bits | None) -> Words:
+    def left_over(self, start: Words, change: Bits | None, deadline: Deadline) -> Words:
         """Return what the equations left over lack, (F·C, W), for a bundle of first rows."""
-        rows = islice(self.rows(start, change), self.shape[0], None)
+        rows = islice(self.rows(start, change, deadline), self.shape[0], None)
         return np.concatenate(list(rows))
 
 
@@ -161,23 +165,27 @@ def _chase(
 class _ChasedKernel(Kernel):
     """Quiet patterns by their first rows, a basis of ker M: (nullity, F·C)."""
 
-    def __init__(self, chase: Chase, starts: Bits) -> None:
+    def __init__(self, chase: Chase, starts: Bits, deadline: Deadline) -> None:
+        self.deadline = deadline
         self.chase, self._starts = chase, gf2.pack(starts)
         self.nullity, self.size = len(starts), chase.shape[0] * chase.shape[1]
 
     def combine(self, coefficients: Bits) -> Bits:
         """Return sums of basis vectors: combine the first rows and chase them all at once."""
-        starts = gf2.multiply(gf2.pack(coefficients), self._starts)
-        return self.chase.presses(gf2.unpack(starts, self.chase.unknowns))
+        starts = gf2.multiply(gf2.pack(coefficients), self._starts, self.deadline)
+        return self.chase.presses(gf2.unpack(starts, self.chase.unknowns), deadline=self.deadline)
 
 
-def solve(chase: Chase, change: Bits) -> tuple[Bits | None, Kernel]:
+def solve(chase: Chase, change: Bits, deadline: Deadline = NEVER) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A."""
     height, width = chase.shape
     grid = change.reshape(width, height).T if chase.turned else change.reshape(height, width)
     free, count = chase.free, chase.unknowns
-    system = chase.left_over(gf2.identity(count).reshape(free, width, -1), None)
-    lacking = chase.left_over(np.zeros((free, width, 1), dtype=np.uint64), grid)
-    start, echelon = gf2.solve(system, count, lacking[:, 0].astype(np.bool_))
-    kernel = _ChasedKernel(chase, echelon.kernel())
-    return None if start is None else chase.presses(start[None, :], grid)[0], kernel
+    system = chase.left_over(gf2.identity(count).reshape(free, width, -1), None, deadline)
+    nothing = np.zeros((free, width, 1), dtype=np.uint64)
+    lacking = chase.left_over(nothing, grid, deadline)[:, 0].astype(np.bool_)
+    start, echelon = gf2.solve(system, count, lacking, deadline)
+    kernel = _ChasedKernel(chase, echelon.kernel(), deadline)
+    if start is None:
+        return None, kernel
+    return chase.presses(start[None, :], grid, deadline)[0], kernel

@@ -31,7 +31,7 @@ import numpy as np
 
 from ponder.blocks import Block, split
 from ponder.board import Board
-from ponder.deadline import Deadline
+from ponder.deadline import NEVER, Deadline
 from ponder.graph import EdgeGraph, Ints
 from ponder.ordering import Answer, Order, OrderingProblem, Unknown
 from ponder.refutation import LocalRefutation, Refutation
@@ -47,6 +47,7 @@ EXHAUSTED = 24
 """Blocks of up to this many presses are searched over all subsets when greedy has failed."""
 
 _REMEMBERED = 1 << 16
+_BLOCK = 1 << 12  # bulbs whose neighbours are listed between two looks at the clock
 _FIRST_TRIALS = 4
 _GREEDY_TRIALS = 20
 
@@ -90,7 +91,7 @@ class Clusters:
         self.board, self.seed = board, seed
         self.deadline = Deadline(None) if deadline is None else deadline
         self.odd: list[bool] = board.odd_later.tolist()
-        self.near = neighbour_lists(board)
+        self.near = neighbour_lists(board, self.deadline)
         self._answers: dict[Cluster, Answer] = {}
 
     def of(self, counts: Sequence[int]) -> list[Cluster]:
@@ -172,15 +173,18 @@ class Clusters:
         return np.concatenate(parts)
 
 
-def neighbour_lists(board: Board) -> list[list[int]]:
-    """Return the neighbours of every bulb, ascending."""
-    graph = board.graph
-    edges = graph.edges_within(np.arange(graph.size, dtype=np.int64))
-    both = np.concatenate([edges, edges[:, ::-1]])
-    both = both[np.lexsort((both[:, 1], both[:, 0]))]
-    starts = np.searchsorted(both[:, 0], np.arange(graph.size + 1)).tolist()
-    flat = both[:, 1].tolist()
-    return [flat[a:b] for a, b in pairwise(starts)]
+def neighbour_lists(board: Board, deadline: Deadline = NEVER) -> list[list[int]]:
+    """Return the neighbours of every bulb, ascending; TimeUp when the deadline passes."""
+    graph, found = board.graph, []
+    for start in range(0, graph.size, _BLOCK):
+        deadline.check()
+        bulbs = np.arange(start, min(start + _BLOCK, graph.size))
+        members, owner = graph.neighbourhoods(bulbs)
+        others = members != bulbs[owner]
+        ends = np.bincount(owner[others], minlength=bulbs.size).cumsum().tolist()
+        flat = members[others].tolist()
+        found += [flat[a:b] for a, b in pairwise([0, *ends])]
+    return found
 
 
 def _problem_of_shape(

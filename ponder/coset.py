@@ -23,7 +23,7 @@ import numpy as np
 from ponder.board import Board
 from ponder.clusters import Cluster, Clusters
 from ponder.cuts import agreeing, types
-from ponder.deadline import Deadline
+from ponder.deadline import Deadline, TimeUp
 from ponder.graph import Bits, Ints
 from ponder.lightest import BY_MODEL, coordinates_of, descend, lightest, weights
 from ponder.ordering import Unknown
@@ -55,7 +55,7 @@ def once(
     sets: PressSets,
     *,
     seed: int = 0,
-    timeout: float | None = None,
+    timeout: float | Deadline | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Once | CosetRefuted | Unknown:
     """Return an order of the lightest press set that has one, or the proof that none has.
@@ -73,15 +73,17 @@ def once(
     if board.rule == "any":
         light = lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
         return Once(light.presses, light.press_set, light.lower_bound, light.evidence)
-    deadline = Deadline(timeout)
+    deadline = Deadline.of(timeout)
     clusters = Clusters(board, seed=seed, deadline=deadline)
     search: _Listed | _Modelled
     if sets.nullity <= LISTED:
         search = _Listed(board, sets, clusters)
     else:
-        search = _Modelled(board, sets, clusters, seed)
+        search = _Modelled(board, sets, clusters, seed, deadline)
     try:
         return search.run(deadline, say)
+    except TimeUp as stopped:
+        return search.unknown(str(stopped))
     except KeyboardInterrupt:
         return search.unknown("interrupted")
 
@@ -163,11 +165,13 @@ class _Listed:
 class _Modelled:
     """A coset too large to be listed: an integer model names the lightest press set left."""
 
-    def __init__(self, board: Board, sets: PressSets, clusters: Clusters, seed: int) -> None:
+    def __init__(
+        self, board: Board, sets: PressSets, clusters: Clusters, seed: int, deadline: Deadline
+    ) -> None:
         from ponder.coset_model import CosetModel
 
-        self.clusters, self.model = clusters, CosetModel(sets, seed)
-        self.model.hint(descend(sets, np.random.default_rng(seed)))
+        self.clusters, self.model = clusters, CosetModel(sets, seed, deadline=deadline)
+        self.model.hint(descend(sets, np.random.default_rng(seed), deadline))
         self.frozen: int | None = None  # the last bound proved before a press set was undecided
         self.nullity, self.split = sets.nullity, 0
 

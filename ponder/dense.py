@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ponder import gf2
+from ponder.deadline import NEVER, Deadline
 from ponder.gf2 import Words
 from ponder.graph import Bits, Graph
 from ponder.quiet_patterns import Kernel, SpannedKernel, refuse_above_limit
@@ -16,10 +17,11 @@ from ponder.quiet_patterns import Kernel, SpannedKernel, refuse_above_limit
 def matrix(graph: Graph) -> Words:
     """Return A = adjacency(G) + I, (n, ⌈n/64⌉) words.
 
-    PonderError when that is too large to be eliminated in memory.
+    NeedsMemory when that is too large to be eliminated in memory.
     """
     n = graph.size
-    refuse_above_limit("the matrix of a graph without structure", n, (n + 7) // 8)
+    # the elimination works on a second one, with the right-hand side
+    refuse_above_limit("the matrix of a graph without structure", 2 * n * (n + 7) // 8)
     words = gf2.identity(n)
     edges = graph.edges_within(np.arange(n, dtype=np.int64))
     for row, column in (edges.T, edges.T[::-1]):
@@ -28,7 +30,7 @@ def matrix(graph: Graph) -> Words:
     return words
 
 
-def solve(graph: Graph, change: Bits) -> tuple[Bits | None, Kernel]:
+def solve(graph: Graph, change: Bits, deadline: Deadline = NEVER) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, (n,), or None, and the kernel of A."""
-    solution, echelon = gf2.solve(matrix(graph), graph.size, change)
-    return solution, SpannedKernel(echelon.kernel())
+    solution, echelon = gf2.solve(matrix(graph), graph.size, change, deadline)
+    return solution, SpannedKernel(echelon.kernel(), deadline)

@@ -26,6 +26,10 @@ class BoardError(PonderError):
         self.reason, self.source, self.line = reason, source, line
 
 
+class NeedsMemory(PonderError):
+    """More memory would be needed than is allowed; said before any of it is asked for."""
+
+
 class CheckFailed(PonderError):
     """A claim that does not hold: the reason why the checker rejects it (exit code 1)."""
 

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from ponder.blocks import Block, split
-from ponder.deadline import Deadline
+from ponder.deadline import Deadline, TimeUp
 from ponder.greedy import Direction, Variant, order_greedy
 from ponder.lines import order_lines
 from ponder.ordering import Answer, Order, OrderingProblem, Unknown
@@ -79,7 +79,11 @@ class Limits:
     def timed(self, method: str, ask: Callable[[], Answer]) -> Answer:
         """Ask one method, and log what it answered."""
         clock = Deadline(None)
-        answer = ask()
+        try:
+            answer = ask()
+        except TimeUp as stopped:
+            self.log.append(Step(method, str(stopped), clock.elapsed))
+            raise
         match answer:
             case Order():
                 outcome = f"ordered {answer.vertices.size} presses"
@@ -106,7 +110,7 @@ def order_problem(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str
             return _encoded(problem, family, limits), family
     by_lines = problem.lines is not None and not problem.odd.any() and not problem.repeats
     if by_lines and limits.method != "spanning":
-        return limits.timed("lines", lambda: order_lines(problem)), "lines"
+        return limits.timed("lines", lambda: order_lines(problem, limits.deadline)), "lines"
     return _by_blocks(problem, limits)
 
 
@@ -144,7 +148,7 @@ def _encoded(problem: OrderingProblem, family: Family, limits: Limits) -> Answer
 def _by_blocks(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str]:
     limits.progress(f"splitting {problem.size} presses into blocks")
     clock = Deadline(None)
-    parts = split(problem)
+    parts = split(problem, limits.deadline)
     if isinstance(parts, Refutation):
         limits.log.append(Step("counting", f"refuted: {parts.kind}", clock.elapsed))
         return parts, "counting"
@@ -173,7 +177,8 @@ def _by_blocks(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str]:
         return _proved(problem, evidence, limits) if limits.method == "auto" else evidence
     if open_block is not None:
         return open_block, "+".join(sorted(methods))
-    return parts.glue([orders[k] for k in range(len(sizes))]), "+".join(sorted(methods))
+    glued = parts.glue([orders[k] for k in range(len(sizes))], limits.deadline)
+    return glued, "+".join(sorted(methods))
 
 
 def _proved(

@@ -51,7 +51,7 @@ from random import Random
 import numpy as np
 
 from ponder.board import Board
-from ponder.deadline import Deadline
+from ponder.deadline import NEVER, Deadline, TimeUp
 from ponder.graph import Bits, CrossGraph, Ints
 from ponder.half_factor import HalfFactor, half_factor
 from ponder.helpers import Site, Walk, schedule
@@ -87,12 +87,13 @@ class Fewest:
 
 
 def fewest_lines(
-    board: Board, press_set: Bits, *, seed: int = 0, timeout: float | None = None
+    board: Board, press_set: Bits, *, seed: int = 0, deadline: Deadline = NEVER
 ) -> Fewest:
     """Return a shortest legal sequence that presses the bulbs of `press_set`, and them only, oddly.
 
     `press_set` has one bit per bulb. On a full board with even sides the bound is always met. Else
-    `seed` and `timeout` (seconds) concern the search for other splits. ValueError when the board
+    `seed` and the time that is left concern the search for other splits. TimeUp when the deadline
+    passes before the bound is known; later there is only no sequence. ValueError when the board
     is not a row/column board with every t(v) = 0, or when the press set does not reach the goal.
 
     >>> board = Board.from_rows(["1111", "0000"])
@@ -111,31 +112,46 @@ def fewest_lines(
         raise ValueError("the press set does not take the board to its goal")
 
     grid = graph.to_grid(press_set)
-    squares, rest = peel_squares(grid)
+    squares, rest = peel_squares(grid, deadline)
     rows, columns = np.nonzero(rest)
-    factor = half_factor(rows, columns, graph.shape)
+    factor = half_factor(rows, columns, graph.shape, deadline)
     if squares.size and factor.value < min(factor.rows_half, factor.columns_half):
         squares = squares[:0]  # S may have a larger flow than its rest
         rows, columns = np.nonzero(grid)
-        factor = half_factor(rows, columns, graph.shape)
-    first = Walks.of(rows, columns, factor, graph.shape, squares)
-    statistics = first.statistics()
+        factor = half_factor(rows, columns, graph.shape, deadline)
     lower_bound = int(np.count_nonzero(grid)) + 2 * factor.deficit
     bound = _evidence(factor, squares.size // 2)
-
-    built = None
-    if not first.like or 1 not in graph.shape:  # after one press on a single line, none is legal
-        built = first.build(graph.mask)
-        if built is None:
-            deadline = Deadline(timeout)
-            built, attempts = _search(first, grid, graph.mask, Random(seed), deadline)
-            statistics["attempts"] = attempts
+    statistics: dict[str, object] = {}
+    try:
+        first = Walks.of(rows, columns, factor, graph.shape, squares, deadline)
+        statistics |= first.statistics()
+        built = _built(first, grid, graph.mask, Random(seed), deadline, statistics)
+    except TimeUp:
+        built = None
     if built is None:
         return Fewest(None, lower_bound, bound, statistics)
     statistics |= built.served
     play = built.cells[::-1]
     bulbs = play if graph.mask is None else graph.numbers.reshape(-1)[play]
     return Fewest(bulbs, lower_bound, bound, statistics)
+
+
+def _built(
+    first: Walks,
+    grid: Bits,
+    mask: Bits | None,
+    rng: Random,
+    deadline: Deadline,
+    statistics: dict[str, object],
+) -> Built | None:
+    """Build the walks, or those of another split; None when none of these works."""
+    built = None
+    if not first.like or 1 not in grid.shape:  # after one press on a single line, none is legal
+        built = first.build(mask, deadline)
+        if built is None:
+            built, attempts = _search(first, grid, mask, rng, deadline)
+            statistics["attempts"] = attempts
+    return built
 
 
 def _evidence(factor: HalfFactor, in_squares: int) -> Json:
@@ -184,6 +200,7 @@ class Walks:
         factor: HalfFactor,
         shape: tuple[int, int],
         squares: Ints,
+        deadline: Deadline = NEVER,
     ) -> Walks:
         """Split the presses at (rows[i], columns[i]) by their largest Z; `squares` are apart."""
         lines = sum(shape)
@@ -195,12 +212,12 @@ class Walks:
         stubs, is_row = lines + np.arange(at.size), at < shape[0]
         tails = np.concatenate([tails, np.where(is_row, stubs, at)])
         heads = np.concatenate([heads, np.where(is_row, at, stubs)])
-        cycles, paths = split(tails, heads, lines + at.size)
+        cycles, paths = split(tails, heads, lines + at.size, deadline)
         if not at.size:
             return cls(shape, squares, [cycles], paths, [])
         mixed, u, v = _without_stubs(paths, lines)
-        mixed, u, v, exchanges = _exchange(mixed, u, v, lines)
-        more_cycles, like = split_undirected(u, v)
+        mixed, u, v, exchanges = _exchange(mixed, u, v, lines, deadline)
+        more_cycles, like = split_undirected(u, v, deadline)
         return cls(shape, squares, [cycles, more_cycles], mixed, like.walks(), exchanges)
 
     def statistics(self) -> dict[str, object]:
@@ -213,7 +230,7 @@ class Walks:
             "exchanges": self.exchanges,
         }
 
-    def build(self, mask: Bits | None) -> Built | None:
+    def build(self, mask: Bits | None, deadline: Deadline) -> Built | None:
         """Build squares, cycles, like paths and mixed paths; None when the like paths get stuck."""
         shape = self.shape
         before = [self.squares, *(cycle_cells(cycles, shape) for cycles in self.cycles)]
@@ -222,7 +239,7 @@ class Walks:
         site = Site.empty(shape, mask)
         for cells in before:
             site.pressed.reshape(-1)[cells] = True
-        served = schedule(site, self.like)
+        served = schedule(site, self.like, deadline=deadline)
         if served is None:
             return None
         for walk in self.like:
@@ -230,7 +247,9 @@ class Walks:
         after = path_cells(self.mixed, shape, site.bits)
         return Built(np.concatenate([*before, *served, after]), dict(site.used))
 
-    def build_in_any_order(self, mask: Bits | None, rng: Random) -> Built | None:
+    def build_in_any_order(
+        self, mask: Bits | None, rng: Random, deadline: Deadline
+    ) -> Built | None:
         """Build the walks in whatever order suits the like paths; None when they get stuck."""
         rows, columns = np.divmod(self.squares.reshape(-1, 4)[:, :2], self.shape[1])
         columns = columns + self.shape[0]
@@ -238,7 +257,7 @@ class Walks:
         cycles = [[*walk, walk[0]] for some in self.cycles for walk in some.walks()]
         site = Site.empty(self.shape, mask)
         walks = [*squares.tolist(), *cycles, *self.mixed.walks(), *self.like]
-        cells = schedule(site, walks, rng)
+        cells = schedule(site, walks, rng, deadline)
         return None if cells is None else Built(np.concatenate(cells), dict(site.used))
 
 
@@ -256,7 +275,9 @@ def _without_stubs(paths: Trails, lines: int) -> tuple[Trails, Ints, Ints]:
     return mixed, u[real], v[real]
 
 
-def _exchange(mixed: Trails, u: Ints, v: Ints, lines: int) -> tuple[Trails, Ints, Ints, int]:
+def _exchange(
+    mixed: Trails, u: Ints, v: Ints, lines: int, deadline: Deadline = NEVER
+) -> tuple[Trails, Ints, Ints, int]:
     """Shorten mixed paths until no press of theirs joins two lines that end like paths.
 
     {u[i], v[i]} are the presses of the like paths. Return both anew, and the number of exchanges.
@@ -265,6 +286,7 @@ def _exchange(mixed: Trails, u: Ints, v: Ints, lines: int) -> tuple[Trails, Ints
     exchanges = 0
     ends_like = (np.bincount(np.concatenate([u, v]), minlength=lines) & 1).astype(np.bool_)
     while True:
+        deadline.check()
         vertices, starts, lengths = mixed.vertices, mixed.starts, mixed.lengths
         joins = ends_like[vertices[:-1]] & ends_like[vertices[1:]]
         joins[starts[1:] - 1] = False
@@ -290,17 +312,17 @@ def _search(
 ) -> tuple[Built | None, int]:
     """Try other orders of the walks, then other splits; return also how many were tried."""
     rows, columns = np.nonzero(grid)
-    built = first.build_in_any_order(mask, rng)
+    built = first.build_in_any_order(mask, rng, deadline)
     attempts = 1
     most = min(ATTEMPTS, MOST_WORK // (rows.size + len(first.like) * sum(grid.shape)))
     while built is None and attempts < most and not deadline.expired:
         attempts += 1
         row_at, column_at = (_shuffled(size, rng) for size in grid.shape)
         there = np.argsort(row_at)[rows], np.argsort(column_at)[columns]
-        factor = half_factor(*there, first.shape)
-        walks = Walks.of(*there, factor, first.shape, first.squares[:0])
+        factor = half_factor(*there, first.shape, deadline)
+        walks = Walks.of(*there, factor, first.shape, first.squares[:0], deadline)
         shuffled = None if mask is None else mask[np.ix_(row_at, column_at)]
-        found = walks.build_in_any_order(shuffled, rng)
+        found = walks.build_in_any_order(shuffled, rng, deadline)
         if found is not None:
             row, column = np.divmod(found.cells, grid.shape[1])
             built = Built(row_at[row] * grid.shape[1] + column_at[column], found.served)

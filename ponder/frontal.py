@@ -21,6 +21,9 @@ Letters
 A function is one Python integer: bit 0 is the constant, the others are places of parameters;
 adding two of them takes some tens of nanoseconds, far less than a call of numpy would.
 
+Neighbourhoods are made block by block, so that memory is the log (e functions of f bits at most)
+and some ten words for each bulb.
+
 Cost: O(n·degree·f/64) for the functions, O(e·w·f/64) for the substitutions, O(n·degree + e·f/64)
 for each solution.
 
@@ -30,79 +33,96 @@ GF(2), and equations that merely determine their last bulb (light chasing) cost 
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterator
 from functools import reduce
 from itertools import pairwise
 from operator import or_
 
 import numpy as np
 
-from ponder.graph import Bits, Graph, GridGraph, Ints, StencilGraph
-from ponder.quiet_patterns import Kernel
+from ponder.deadline import NEVER, Deadline
+from ponder.graph import Bits, EdgeGraph, Graph, GridGraph, Ints, StencilGraph
+from ponder.quiet_patterns import MOST_BYTES, Kernel, refuse_above_limit
+
+_BLOCK = 1 << 12  # places whose neighbourhoods are made at a time
 
 
 class Front:
-    """A graph in the order in which the front moves. Everything is numbered by *places* in it."""
+    """A graph in the order in which the front moves. Everything is numbered by *places* in it.
 
-    def __init__(self, graph: Graph) -> None:
-        self.graph, self.size = graph, graph.size
-        self.order = bulb_order(graph)
-        place = np.empty(self.size, dtype=np.int64)
-        place[self.order] = np.arange(self.size)
-        edges = place[graph.edges_within(np.arange(self.size, dtype=np.int64))].reshape(-1, 2)
-        own = np.arange(self.size)
-        heads = np.concatenate([edges[:, 0], edges[:, 1], own])
-        tails = np.concatenate([edges[:, 1], edges[:, 0], own])
-        by_head = np.lexsort((tails, heads))
-        self._near = tails[by_head]
-        self._starts = np.searchsorted(heads[by_head], np.arange(self.size + 1))
+    `order`        the bulb at every place
+    `first`,`last` the first and the last place of every equation
+    """
+
+    def __init__(self, graph: Graph, deadline: Deadline = NEVER) -> None:
+        self.graph, self.size, self.deadline = graph, graph.size, deadline
+        self.order = bulb_order(graph, deadline)
+        self._place = np.empty(self.size, dtype=np.int64)
+        self._place[self.order] = np.arange(self.size)
+        self.first, self.last = np.arange(self.size), np.arange(self.size)
+        for start, stop in self.blocks():
+            places, owner = self._near(start, stop)
+            begin = np.flatnonzero(np.diff(owner, prepend=-1))
+            self.first[start:stop] = places[begin]
+            self.last[start:stop] = places[np.append(begin[1:], places.size) - 1]
+
+    def blocks(self) -> Iterator[tuple[int, int]]:
+        """Yield all places, some at a time; TimeUp when time is up.
+
+        Lists of the whole graph would need a hundred bytes for every edge.
+        """
+        for start in range(0, self.size, _BLOCK):
+            self.deadline.check()
+            yield start, min(start + _BLOCK, self.size)
 
     @property
     def width(self) -> int:
         """w: the most equations open at a time."""
-        opened = np.bincount(self._near[self._starts[:-1]], minlength=self.size).cumsum()
-        ended = np.bincount(self._last, minlength=self.size).cumsum()
-        return int((opened - ended).max(initial=0))
+        opened = np.bincount(self.first, minlength=self.size)
+        opened -= np.bincount(self.last, minlength=self.size)
+        return int(np.cumsum(opened, out=opened).max(initial=0))
 
-    def near(self) -> list[list[int]]:
-        """Return the closed neighbourhood of every place, ascending."""
-        flat = self._near.tolist()
-        return [flat[a:b] for a, b in pairwise(self._starts.tolist())]
+    def near(self, start: int, stop: int) -> list[list[int]]:
+        """Return the closed neighbourhoods of the places start … stop−1, ascending."""
+        places, owner = self._near(start, stop)
+        flat, ends = places.tolist(), np.bincount(owner, minlength=stop - start).cumsum()
+        return [flat[a:b] for a, b in pairwise([0, *ends.tolist()])]
 
-    def ending(self) -> list[list[int]]:
-        """Return for every place the equations that end there."""
-        flat = np.argsort(self._last, kind="stable").tolist()
-        ends = np.bincount(self._last, minlength=self.size).cumsum().tolist()
-        return [flat[a:b] for a, b in pairwise([0, *ends])]
-
-    @property
-    def _last(self) -> Ints:
-        """The last place of every equation."""
-        return self._near[self._starts[1:] - 1]
+    def _near(self, start: int, stop: int) -> tuple[Ints, Ints]:
+        """Return the same flat: the members, and whose they are."""
+        members, owner = self.graph.neighbourhoods(self.order[start:stop])
+        places = self._place[members]
+        if not np.array_equal(members, places):
+            places = places[np.lexsort((places, owner))]
+        return places, owner
 
 
-def bulb_order(graph: Graph) -> Ints:
+def bulb_order(graph: Graph, deadline: Deadline = NEVER) -> Ints:
     """Return an order in which a front is narrow: by rows or columns, or breadth first.
 
     Breadth first by increasing degree, from a vertex of least degree in each component
     (Cuthill, McKee 1969).
     """
-    if isinstance(graph, GridGraph):
-        by_rows, by_columns = grid_widths(graph)
-        if by_columns < by_rows:
-            return np.lexsort((graph.rows, graph.columns))
+    if not isinstance(graph, EdgeGraph):
+        if isinstance(graph, GridGraph):
+            by_rows, by_columns = grid_widths(graph)
+            if by_columns < by_rows:
+                return np.lexsort((graph.rows, graph.columns))
         return np.arange(graph.size, dtype=np.int64)
-    near = [graph.neighbours(v).tolist() for v in range(graph.size)]
-    by_degree = sorted(range(graph.size), key=lambda v: len(near[v]))
-    seen = [False] * graph.size
+    by_degree = np.argsort(graph.degrees, kind="stable")
+    degrees = graph.degrees.tolist()
+    seen = bytearray(graph.size)
     order: list[int] = []
-    for root in by_degree:
+    for root in by_degree.tolist():
         if seen[root]:
             continue
         seen[root] = True
         at = len(order)
         order.append(root)
         while at < len(order):
-            for v in sorted(near[order[at]], key=lambda v: len(near[v])):
+            deadline.check()
+            for v in sorted(graph.neighbours(order[at]).tolist(), key=degrees.__getitem__):
                 if not seen[v]:
                     seen[v] = True
                     order.append(v)
@@ -143,28 +163,38 @@ _CREATED, _FREED = 0, 1
 class _Elimination:
     """The way forwards, and both parts of the way back.
 
-    `near`         closed neighbourhoods
     `determining`  the equation that determines each place, −1 where a parameter was created
     `log`          (parameter, function that expresses it), or `_CREATED` or `_FREED`
     `nullity`      how many parameters were freed
     """
 
     def __init__(self, front: Front, change: Bits) -> None:
-        self.front = front
-        self.near = front.near()
-        self.determining: list[int] = []
+        self.front, self.deadline = front, front.deadline
+        self.determining = array("q")
         self.log: list[tuple[int, int]] = []
         self.solvable = True
         self.nullity = 0
-        self._forwards(front.ending(), change[front.order].astype(np.int64).tolist())
+        self._logged = 0  # the bytes of the functions in the log
+        self._forwards(change[front.order])
 
-    def _forwards(self, ending: list[list[int]], constants: list[int]) -> None:
+    def _places(self) -> Iterator[tuple[int, list[int], list[int]]]:
+        """Yield every place, its neighbourhood, and the equations that end there."""
+        by_end = np.argsort(self.front.last, kind="stable")
+        ends = np.bincount(self.front.last, minlength=self.front.size).cumsum()
+        for start, stop in self.front.blocks():
+            here = ends[start - 1 : stop] if start else np.append(0, ends[:stop])
+            flat, cuts = by_end[here[0] : here[-1]].tolist(), (here - here[0]).tolist()
+            ending = [flat[a:b] for a, b in pairwise(cuts)]
+            yield from zip(range(start, stop), self.front.near(start, stop), ending, strict=True)
+
+    def _forwards(self, change: Bits) -> None:
         """Move the front over all bulbs."""
+        constants = change.tobytes()
         sums: dict[int, int] = {}  # of the open equations
         vacant: list[int] = []
         used = 0  # one bit for each parameter in use
         places = 0  # place 0 is the constant
-        for here, equations in enumerate(ending):
+        for _, near, equations in self._places():
             determining = equations[0] if equations else -1
             if equations:
                 function = sums.pop(determining, constants[determining])
@@ -177,17 +207,18 @@ class _Elimination:
                 self.log.append((parameter, _CREATED))
                 used |= function
             self.determining.append(determining)
-            for equation in self.near[here]:
+            for equation in near:
                 if equation != determining:
                     sums[equation] = sums.get(equation, constants[equation]) ^ function
             for equation in equations[1:]:
+                self.deadline.check()
                 condition = sums.pop(equation)
                 if condition > 1:
                     parameter = condition.bit_length() - 1
                     for other, function in sums.items():
                         if function >> parameter & 1:
                             sums[other] = function ^ condition
-                    self.log.append((parameter, condition))
+                    self._note(parameter, condition)
                     used ^= 1 << parameter
                     vacant.append(parameter)
                 else:  # nothing new, so that some parameter is, or will be, free for ever
@@ -202,6 +233,14 @@ class _Elimination:
             self.log.append((parameter, _FREED))
             self.nullity += 1
 
+    def _note(self, parameter: int, condition: int) -> None:
+        """Keep a function for the way back; NeedsMemory when there are too many."""
+        self._logged += (condition.bit_length() >> 3) + 100
+        if self._logged > MOST_BYTES:
+            done = len(self.determining) / self.front.size
+            refuse_above_limit("the elimination of a wide front", int(self._logged / done))
+        self.log.append((parameter, condition))
+
     def parameters(self, coefficients: Bits, constant: bool) -> Bits:
         """Return the presses of the bulbs that were parameters, in order: the log backwards.
 
@@ -211,7 +250,9 @@ class _Elimination:
         state = int(constant)  # one bit for each parameter in use; the others are 0
         freed = coefficients.tolist()
         values = []
-        for parameter, condition in reversed(self.log):
+        for step, (parameter, condition) in enumerate(reversed(self.log)):
+            if not step % _BLOCK:
+                self.deadline.check()
             if condition == _CREATED:
                 values.append(state >> parameter & 1)
                 state &= ~(1 << parameter)
@@ -230,16 +271,19 @@ class _Elimination:
         given = iter([int.from_bytes(row.tobytes(), "little") for row in packed])
         sums = [0] * self.front.size
         if change is not None:
-            sums = [ones if bit else 0 for bit in change[self.front.order].tolist()]
-        presses: list[int] = []
-        for near, determining in zip(self.near, self.determining, strict=True):
-            press = next(given) if determining < 0 else sums[determining]
-            presses.append(press)
-            if press:
-                for equation in near:
-                    sums[equation] ^= press
-        data = b"".join([press.to_bytes(octets, "little") for press in presses])
-        table = np.frombuffer(data, dtype=np.uint8).reshape(self.front.size, octets)
+            sums = [ones if bit else 0 for bit in change[self.front.order].tobytes()]
+        table = np.zeros((self.front.size, octets), dtype=np.uint8)
+        for start, stop in self.front.blocks():
+            presses: list[int] = []
+            for here, near in enumerate(self.front.near(start, stop), start):
+                determining = self.determining[here]
+                press = next(given) if determining < 0 else sums[determining]
+                presses.append(press)
+                if press:
+                    for equation in near:
+                        sums[equation] ^= press
+            data = b"".join([press.to_bytes(octets, "little") for press in presses])
+            table[start:stop] = np.frombuffer(data, dtype=np.uint8).reshape(-1, octets)
         bits = np.unpackbits(table, axis=1, count=count, bitorder="little").view(np.bool_)
         by_bulb = np.empty((count, self.front.size), dtype=np.bool_)
         by_bulb[:, self.front.order] = bits.T
@@ -251,6 +295,7 @@ class _FrontalKernel(Kernel):
 
     def __init__(self, elimination: _Elimination) -> None:
         self._elimination = elimination
+        self.deadline = elimination.deadline
         self.size, self.nullity = elimination.front.size, elimination.nullity
 
     def combine(self, coefficients: Bits) -> Bits:

@@ -51,6 +51,20 @@ class Graph(ABC):
     def neighbours(self, bulb: int) -> Ints:
         """Return the bulbs other than `bulb` that a press of `bulb` toggles, ascending."""
 
+    def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
+        """Return the closed neighbourhoods of many bulbs, flat: (members, whose they are).
+
+        The second says for every member the place in `bulbs` of the bulb that it is next to;
+        ascending, and so are the members of each. A local graph makes them O(result).
+        """
+        near = [np.sort(np.append(self.neighbours(v), v)) for v in bulbs.tolist()]
+        owner = np.repeat(np.arange(bulbs.size), [members.size for members in near])
+        return np.concatenate([np.empty(0, dtype=np.int64), *near]), owner
+
+    @abstractmethod
+    def edge_count(self) -> int:
+        """Return a bound on the number of edges, without making any; exact but for stencils."""
+
     @abstractmethod
     def edges_within(self, bulbs: Ints) -> Ints:
         """Return the edges between *distinct* `bulbs` as an (m, 2) array of positions i < j.
@@ -205,6 +219,24 @@ class CrossGraph(GridGraph):
         near = np.unique(near)
         return np.asarray(near[(near >= 0) & (near != bulb)], dtype=np.int64)
 
+    def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
+        """Return the closed neighbourhoods, whole lines at once."""
+        rows, columns = self.places(bulbs)
+        along, across = self.numbers[rows], self.numbers.T[columns]
+        across[np.arange(bulbs.size), rows] = -1  # the bulb itself is there already
+        near = np.concatenate([along, across], axis=1)
+        near.sort(axis=1)
+        there = near >= 0
+        return near[there], np.nonzero(there)[0]
+
+    def edge_count(self) -> int:
+        """Return the pairs that share a line, added up over the lines."""
+        if self.mask is None:
+            sizes = np.repeat(self.shape[::-1], self.shape)
+        else:
+            sizes = np.concatenate([np.count_nonzero(self.mask, axis=k) for k in (0, 1)])
+        return int((sizes * (sizes - 1) // 2).sum())
+
     def edges_within(self, bulbs: Ints) -> Ints:
         """Return all pairs that share a line. O(result), a loop over lines only."""
         pieces = [np.empty((0, 2), dtype=np.int64)]
@@ -269,20 +301,50 @@ class StencilGraph(GridGraph):
                 near.append(int(self.numbers[r, c]))
         return np.array(sorted(near), dtype=np.int64)
 
+    def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
+        """Return the closed neighbourhoods, by adding all offsets at once."""
+        rows, columns = self.places(bulbs)
+        down, right = np.array([(0, 0), *self.offsets], dtype=np.int64).T
+        rows, columns = rows[:, None] + down, columns[:, None] + right
+        if self.wraps:
+            rows %= self.shape[0]
+            columns %= self.shape[1]
+        inside = (rows >= 0) & (rows < self.shape[0]) & (columns >= 0) & (columns < self.shape[1])
+        near = np.where(inside, rows * self.shape[1] + columns, 0)
+        if self.mask is not None:
+            near = self.numbers.reshape(-1)[near]
+        near[~inside] = -1
+        near.sort(axis=1)
+        there = near >= 0
+        return near[there], np.nonzero(there)[0]
+
+    def edge_count(self) -> int:
+        """Return half the offsets of every bulb: no fewer than the edges."""
+        return self.size * len(self.offsets) // 2
+
     def edges_within(self, bulbs: Ints) -> Ints:
         """Return the pairs at an offset from each other. O(bulbs · offsets + cells)."""
         place = np.full(self.shape, -1, dtype=np.int64)
-        place[self.rows[bulbs], self.columns[bulbs]] = np.arange(bulbs.size)
+        place[self.places(bulbs)] = np.arange(bulbs.size)
         pieces = [np.empty((0, 2), dtype=np.int64)]
         for offset in self.offsets:
+            if offset < self._opposite(offset):  # the same pairs
+                continue
             if self.wraps:
                 here, there = place, np.roll(place, (-offset[0], -offset[1]), axis=(0, 1))
             else:
                 inside, outside = self._overlap((-offset[0], -offset[1]))
                 here, there = place[inside], place[outside]
             both = (here >= 0) & (there >= 0)
-            pieces.append(np.stack([here[both], there[both]], axis=1))
+            pair = np.empty((np.count_nonzero(both), 2), dtype=np.int64)
+            pair[:, 0], pair[:, 1] = here[both], there[both]
+            pieces.append(pair)
         return _sorted_edges(np.concatenate(pieces))
+
+    def _opposite(self, offset: Offset) -> Offset:
+        """Return the offset that leads back."""
+        down, right = -offset[0], -offset[1]
+        return (down % self.shape[0], right % self.shape[1]) if self.wraps else (down, right)
 
     def _overlap(self, offset: Offset) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
         """Return the slices (here, there) with here = there + offset, both inside the grid."""
@@ -319,7 +381,8 @@ class EdgeGraph(Graph):
         both = np.concatenate([self.edges, self.edges[:, ::-1]])
         both = both[np.lexsort((both[:, 1], both[:, 0]))]
         self._near = both[:, 1]
-        self._starts = np.searchsorted(both[:, 0], np.arange(size + 1))
+        self._starts = np.zeros(size + 1, dtype=np.int64)
+        np.cumsum(np.bincount(both[:, 0], minlength=size), out=self._starts[1:])
 
     @property
     def named(self) -> bool:
@@ -337,6 +400,8 @@ class EdgeGraph(Graph):
 
     def apply(self, presses: Bits) -> Bits:
         """Return A·s by counting along the edges. O(vertices + edges)."""
+        if not len(self.edges):
+            return presses.copy()
         u, v = self.edges[:, 0], self.edges[:, 1]
         count = np.bincount(u[presses[v]], minlength=self.size)
         count += np.bincount(v[presses[u]], minlength=self.size)
@@ -346,8 +411,29 @@ class EdgeGraph(Graph):
         """Return the adjacent vertices."""
         return self._near[self._starts[bulb] : self._starts[bulb + 1]]
 
+    @cached_property
+    def degrees(self) -> Ints:
+        """The number of edges at every vertex."""
+        return np.diff(self._starts)
+
+    def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
+        """Return the closed neighbourhoods, out of the neighbour lists."""
+        owner = np.repeat(np.arange(bulbs.size), self.degrees[bulbs])
+        first = np.cumsum(self.degrees[bulbs]) - self.degrees[bulbs]
+        near = self._near[self._starts[bulbs][owner] + np.arange(owner.size) - first[owner]]
+        members = np.concatenate([near, bulbs])
+        owner = np.concatenate([owner, np.arange(bulbs.size)])
+        ascending = np.lexsort((members, owner))
+        return members[ascending], owner[ascending]
+
+    def edge_count(self) -> int:
+        """Return the number of edges."""
+        return len(self.edges)
+
     def edges_within(self, bulbs: Ints) -> Ints:
         """Return the edges with both ends among `bulbs`. O(vertices + edges)."""
+        if not len(self.edges):
+            return self.edges
         place = np.full(self.size, -1, dtype=np.int64)
         place[bulbs] = np.arange(bulbs.size)
         ends = place[self.edges]
@@ -368,10 +454,20 @@ def _sorted_edges(pairs: Ints) -> Ints:
     """Return undirected edges as unique rows (i, j), i < j, in lexicographic order."""
     if not len(pairs):
         return np.empty((0, 2), dtype=np.int64)
-    low, high = pairs.min(axis=1), pairs.max(axis=1)
-    span = int(high.max()) + 1
-    keys = np.unique(low * span + high)
-    return np.stack([keys // span, keys % span], axis=1)
+    first, second = pairs[:, 0], pairs[:, 1]
+    span = int(max(first.max(), second.max())) + 1
+    keys = np.minimum(first, second)
+    keys *= span
+    keys += np.maximum(first, second)
+    keys.sort(kind="stable")  # mostly a few ascending runs
+    fresh = np.empty(keys.size, dtype=np.bool_)
+    fresh[0] = True
+    np.not_equal(keys[1:], keys[:-1], out=fresh[1:])
+    if not fresh.all():
+        keys = keys[fresh]
+    edges = np.empty((keys.size, 2), dtype=np.int64)
+    np.divmod(keys, span, out=(edges[:, 0], edges[:, 1]))
+    return edges
 
 
 PATTERNS = ("cross", "plus", "king", "torus-plus", "torus-king", "stencil <dr,dc> …")

@@ -51,6 +51,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ponder.deadline import NEVER, Deadline
 from ponder.graph import Bits, Ints
 
 Walk: TypeAlias = list[int]
@@ -183,7 +184,9 @@ class Site:
         return self.cells(walk)[left + right]
 
 
-def schedule(site: Site, walks: list[Walk], rng: Random | None = None) -> list[Ints] | None:
+def schedule(
+    site: Site, walks: list[Walk], rng: Random | None = None, deadline: Deadline = NEVER
+) -> list[Ints] | None:
     """Return the cells to press, walk by walk in build order, or None when stuck.
 
     The site is left as it was found. Last walk first: of the walks that are left, one that can be
@@ -199,9 +202,10 @@ def schedule(site: Site, walks: list[Walk], rng: Random | None = None) -> list[I
         site.flip(walk)
     backwards: list[Ints] = []
     while like or easy:
-        left = _put_last(site, like, len(like), backwards)
+        left = _put_last(site, like, len(like), backwards, deadline)
         if len(left) == len(like):
-            some = _put_last(site, easy, 1 + len(easy) // 8 if like else len(easy), backwards)
+            most = 1 + len(easy) // 8 if like else len(easy)
+            some = _put_last(site, easy, most, backwards, deadline)
             if len(some) == len(easy):
                 for walk in like + easy:
                     site.flip(walk)
@@ -211,10 +215,13 @@ def schedule(site: Site, walks: list[Walk], rng: Random | None = None) -> list[I
     return backwards[::-1]
 
 
-def _put_last(site: Site, walks: list[Walk], most: int, backwards: list[Ints]) -> list[Walk]:
+def _put_last(
+    site: Site, walks: list[Walk], most: int, backwards: list[Ints], deadline: Deadline
+) -> list[Walk]:
     """Put up to `most` of the walks last that can be; return those left. The site has all built."""
     left: list[Walk] = []
     for k, walk in enumerate(walks):
+        deadline.check()
         if k - len(left) == most:
             return left + walks[k:]
         site.flip(walk)

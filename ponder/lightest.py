@@ -19,9 +19,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ponder import gf2
 from ponder.board import Board
 from ponder.cuts import types
-from ponder.deadline import Deadline
+from ponder.deadline import NEVER, Deadline, TimeUp
+from ponder.errors import NeedsMemory
 from ponder.graph import Bits, Ints
 from ponder.presses import PressSets
 from ponder.refutation import Json
@@ -31,6 +33,9 @@ BY_MODEL: Json = {"kind": "integer-model", "rests_on": "OR-tools CP-SAT"}
 
 LISTED = 22
 """The weights of cosets of at most 2^LISTED press sets are listed."""
+
+
+_ONES = np.array([octet.bit_count() for octet in range(256)], dtype=np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,12 +82,12 @@ def lightest(
     sets: PressSets,
     *,
     seed: int = 0,
-    timeout: float | None = None,
+    timeout: float | Deadline | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Lightest:
     """Return a press set with the fewest presses, or with few and a lower bound.
 
-    It is the lightest whenever `lower_bound` is its weight.
+    It is the lightest whenever `lower_bound` is its weight. When time is up it is any one.
 
     >>> from ponder.presses import press_sets
     >>> board = Board.from_rows(["00000"] * 5, "plus", rule="any")
@@ -90,27 +95,41 @@ def lightest(
     >>> found.presses.size, found.lower_bound
     (15, 15)
     """
-    if sets.nullity <= LISTED:
-        listed = weights(sets)
-        best = int(np.argmin(listed))
-        press_set = sets.member(coordinates_of(best, sets.nullity))
-        kind = "coset-minimum" if sets.nullity else "unique-press-set"
-        return Lightest(press_set, int(listed[best]), {"kind": kind})
-    return _by_integer_model(sets, seed, Deadline(timeout), progress or (lambda text: None))
+    try:
+        if sets.nullity <= LISTED:
+            listed = weights(sets)
+            best = int(np.argmin(listed))
+            press_set = sets.member(coordinates_of(best, sets.nullity))
+            kind = "coset-minimum" if sets.nullity else "unique-press-set"
+            return Lightest(press_set, int(listed[best]), {"kind": kind})
+        deadline = Deadline.of(timeout)
+        return _by_integer_model(sets, seed, deadline, progress or (lambda text: None))
+    except (TimeUp, NeedsMemory) as stopped:
+        return Lightest(sets.particular, 0, dict(BY_MODEL), {"stopped": str(stopped)})
 
 
-def descend(sets: PressSets, rng: np.random.Generator, starts: int = 20) -> Bits:
-    """Return a light press set: random members, mended by the basis vector that helps most."""
+def descend(
+    sets: PressSets, rng: np.random.Generator, deadline: Deadline = NEVER, starts: int = 20
+) -> Bits:
+    """Return a light press set: random members, mended by the basis vector that helps most.
+
+    However little time is left, one is returned.
+    """
     basis = sets.kernel_basis
-    overlap = basis.astype(np.float32)
-    size = overlap.sum(axis=1)
+    packed = gf2.pack(basis)
+    size = np.count_nonzero(basis, axis=1)
     best = sets.particular
     for start in range(starts):
+        if deadline.expired:
+            break
         current = sets.particular.copy()
         if start:
             current ^= sets.kernel.member(rng.random(sets.nullity) < 0.5)
-        while sets.nullity:  # adding y changes the weight by |y| − 2·|y ∩ current|
-            change = size - 2 * (overlap @ current.astype(np.float32))
+        # adding y changes the weight by |y| − 2·|y ∩ current|
+        while sets.nullity and not deadline.expired:
+            octets = (packed & gf2.pack(current)).view(np.uint8)
+            common = _ONES[octets].sum(axis=1, dtype=np.int64)
+            change = size - 2 * common
             step = int(np.argmin(change))
             if change[step] >= 0:
                 break
@@ -126,9 +145,12 @@ def _by_integer_model(
     """Minimise the weight by CP-SAT, from a light press set."""
     from ponder.coset_model import CosetModel
 
-    best = descend(sets, np.random.default_rng(seed))
+    best = descend(sets, np.random.default_rng(seed), deadline)
     progress(f"between 0 and {np.count_nonzero(best)} presses, 2^{sets.nullity} press sets")
-    model = CosetModel(sets, seed)
+    try:
+        model = CosetModel(sets, seed, deadline=deadline)
+    except TimeUp as stopped:
+        return Lightest(best, 0, dict(BY_MODEL), {"stopped": str(stopped)})
     model.hint(best)
     try:
         found = model.propose(deadline.left())

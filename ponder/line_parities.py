@@ -31,17 +31,23 @@ from abc import abstractmethod
 
 import numpy as np
 
+from ponder.deadline import NEVER, Deadline
 from ponder.graph import Bits, CrossGraph
-from ponder.quiet_patterns import Kernel, parities
+from ponder.quiet_patterns import Kernel, parities, refuse_above_limit
 
 
-def solve(graph: CrossGraph, change: Bits) -> tuple[Bits | None, Kernel]:
+def solve(
+    graph: CrossGraph, change: Bits, deadline: Deadline = NEVER
+) -> tuple[Bits | None, Kernel]:
     """Return a solution of A s = change, or None, and the kernel of A."""
+    deadline.check()
     sums = line_sums(graph, change)
     if graph.mask is None:
         lines, kernel = _solve_full(graph, *sums)
     else:
-        lines, kernel = _solve_with_holes(graph, graph.mask, *sums)
+        lines, kernel = _solve_with_holes(graph, graph.mask, *sums, deadline)
+    kernel.deadline = deadline
+    deadline.check()
     if lines is None:
         return None, kernel
     rows, columns = lines
@@ -167,7 +173,7 @@ class _HoledKernel(_LineKernel):
         """Combine the basis of ker M."""
         from ponder import gf2
 
-        product = gf2.multiply(gf2.pack(coefficients), gf2.pack(self.line_basis))
+        product = gf2.multiply(gf2.pack(coefficients), gf2.pack(self.line_basis), self.deadline)
         vectors = gf2.unpack(product, self.line_basis.shape[1])
         height = self.graph.shape[0]
         return vectors[:, :height], vectors[:, height:]
@@ -184,16 +190,18 @@ class _HoledKernel(_LineKernel):
 
 
 def _solve_with_holes(
-    graph: CrossGraph, mask: Bits, beta: Bits, gamma: Bits
+    graph: CrossGraph, mask: Bits, beta: Bits, gamma: Bits, deadline: Deadline
 ) -> tuple[tuple[Bits, Bits] | None, Kernel]:
     """Return r and c by elimination of M, or None, and the kernel."""
     from ponder import gf2
 
     height, width = graph.shape
+    refuse_above_limit("the matrix of the lines", (height + width) ** 2)
     system = np.zeros((height + width, height + width), dtype=np.bool_)
     system[:height, height:] = mask
     system[height:, :height] = mask.T
     np.fill_diagonal(system, np.concatenate([mask.sum(axis=1) + 1, mask.sum(axis=0) + 1]) % 2)
-    found, echelon = gf2.solve(gf2.pack(system), height + width, np.concatenate([beta, gamma]))
+    sides = np.concatenate([beta, gamma])
+    found, echelon = gf2.solve(gf2.pack(system), height + width, sides, deadline)
     kernel = _HoledKernel(graph, echelon.kernel())
     return None if found is None else (found[:height], found[height:]), kernel

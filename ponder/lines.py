@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ponder.deadline import NEVER, Deadline
 from ponder.graph import Bits, CrossGraph, Ints
 from ponder.half_factor import HalfFactor, half_factor, line_cut
 from ponder.ordering import Order, OrderingProblem
@@ -39,11 +40,13 @@ from ponder.squares import peel_squares
 from ponder.trails import Trails, split
 
 
-def order_lines(problem: OrderingProblem) -> Order | LineCount | LineCut:
+def order_lines(
+    problem: OrderingProblem, deadline: Deadline = NEVER
+) -> Order | LineCount | LineCut:
     """Return a legal order of a row/column problem, or the proof that there is none.
 
     ValueError when the problem is not on a row/column board, wants an odd number of later
-    neighbours somewhere, or presses a bulb twice.
+    neighbours somewhere, or presses a bulb twice; TimeUp when the deadline passes.
 
     >>> graph = CrossGraph((2, 3))
     >>> def problem(*bulbs):
@@ -71,17 +74,18 @@ def order_lines(problem: OrderingProblem) -> Order | LineCount | LineCut:
     if odd_rows.size != odd_columns.size:
         return LineCount(odd_rows, odd_columns)
 
-    squares, rest = peel_squares(grid)
+    squares, rest = peel_squares(grid, deadline)
     if squares.size:
         rows, columns = np.nonzero(rest)
-    factor = half_factor(rows, columns, shape)
+    factor = half_factor(rows, columns, shape, deadline)
     if not factor.exists and squares.size:  # S may have a half factor all the same
         squares, (rows, columns) = squares[:0], lines
-        factor = half_factor(rows, columns, shape)
+        factor = half_factor(rows, columns, shape, deadline)
     if not factor.exists:
-        return line_cut(rows, columns, factor)
+        return line_cut(rows, columns, factor, deadline)
 
-    cycles, paths = _oriented(rows, columns, factor, shape)
+    cycles, paths = _oriented(rows, columns, factor, shape, deadline)
+    deadline.check()
     build = np.concatenate([squares, cycle_cells(cycles, shape), path_cells(paths, shape)])
     vertex = np.empty(grid.size, dtype=np.int32)  # of each pressed cell
     vertex[cells] = np.arange(cells.size)
@@ -94,12 +98,12 @@ def order_lines(problem: OrderingProblem) -> Order | LineCount | LineCut:
 
 
 def _oriented(
-    rows: Ints, columns: Ints, factor: HalfFactor, shape: tuple[int, int]
+    rows: Ints, columns: Ints, factor: HalfFactor, shape: tuple[int, int], deadline: Deadline
 ) -> tuple[Trails, Trails]:
     """Orient colour 0 row → column, colour 1 column → row, and split into (cycles, paths)."""
     ends = columns + shape[0]
     up = factor.chosen
-    return split(np.where(up, ends, rows), np.where(up, rows, ends), sum(shape))
+    return split(np.where(up, ends, rows), np.where(up, rows, ends), sum(shape), deadline)
 
 
 def cycle_cells(cycles: Trails, shape: tuple[int, int]) -> Ints:

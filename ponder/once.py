@@ -10,21 +10,22 @@ Nothing leaves this module unchecked: orders are replayed on the board by `ponde
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ponder.board import Board
 from ponder.check.replay import replay
-from ponder.deadline import Deadline
-from ponder.errors import BoardError, PonderError
+from ponder.deadline import Deadline, TimeUp
+from ponder.errors import BoardError, NeedsMemory, PonderError
 from ponder.exact import METHODS, TRIALS, Limits, Method, Progress, order_problem
 from ponder.graph import Bits, CrossGraph, Ints
 from ponder.greedy import Direction, Variant
 from ponder.lines import order_lines
 from ponder.ordering import Answer, Order, OrderingProblem, Unknown
 from ponder.presses import PressSets, press_sets
+from ponder.quiet_patterns import refuse_above_limit
 from ponder.refutation import (
     Claim,
     CosetRefuted,
@@ -43,17 +44,22 @@ ENUMERATED = 12
 """A method that was asked for tries all of at most 2^ENUMERATED press sets, of more one."""
 
 
+BUILDING_SECONDS = 8e-7
+"""What a press set that `switches` chose takes to be ordered, replayed and printed, per bulb."""
+
+
 @dataclass
 class Run:
-    """One call: the board and what limits it."""
+    """One call: the board, what limits it, and what is known should a limit end it."""
 
     board: Board
     limits: Limits
+    known: dict[str, object] = field(default_factory=dict)
 
     def linear(self) -> PressSets | OddWitness:
         """Return the press sets, or why there is none."""
         clock = Deadline(None)
-        sets = press_sets(self.board)
+        sets = press_sets(self.board, self.limits.deadline)
         if isinstance(sets, OddWitness):
             outcome = "no press set: odd witness"
         else:
@@ -67,7 +73,7 @@ class Run:
         """Return the result of this call; presses are replayed first."""
         presses = fields.get("presses")
         if isinstance(presses, np.ndarray):
-            replay(self.board, presses)
+            replay(self.board, presses, self.limits.deadline)
         return Result(
             command="order",
             board=self.board,
@@ -86,7 +92,7 @@ def order(
     method: Method = "auto",
     press_set: Ints | None = None,
     seed: int = 0,
-    timeout: float | None = None,
+    timeout: float | Deadline | None = None,
     trials: int = TRIALS,
     variant: Variant = "fewest",
     direction: Direction = "backwards",
@@ -96,8 +102,9 @@ def order(
     """Press each bulb at most once: return a replayed legal order, or a proof that none exists.
 
     `press_set` (bulbs) asks about just these presses (claim C1). `recipe` is the encoding and the
-    solver of the methods `sat` and `cpsat`. The order has the fewest presses
-    unless the result says otherwise (`optimal`).
+    solver of the methods `sat` and `cpsat`. `timeout` is in seconds, or a clock that runs already;
+    when it ends, or when more memory would be needed than is allowed, the verdict is `unknown`.
+    The order has the fewest presses unless the result says otherwise (`optimal`).
 
     >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
     >>> result = order(board)
@@ -109,7 +116,7 @@ def order(
     limits = Limits(
         method=method,
         seed=seed,
-        deadline=Deadline(timeout),
+        deadline=Deadline.of(timeout),
         trials=trials,
         variant=variant,
         direction=direction,
@@ -123,8 +130,19 @@ def order(
             "--method lines needs a row/column board where every press must have an even number "
             "of neighbours after it (goal lit under unlit, unlit under lit)"
         )
-    if press_set is not None:
-        return _one_press_set(run, given_set(board, press_set), "C1")
+    chosen = None if press_set is None else given_set(board, press_set)
+    try:
+        return _ordered(run, chosen)
+    except (TimeUp, NeedsMemory) as stopped:
+        stage = limits.method if limits.log else "linear"
+        return run.result("unknown", stage, reason=str(stopped), **run.known)
+
+
+def _ordered(run: Run, given: Bits | None) -> Result:
+    """Choose the method, for the press set that is given or for all; TimeUp, NeedsMemory."""
+    board, method = run.board, run.limits.method
+    if given is not None:
+        return _one_press_set(run, given, "C1")
     run.limits.progress("solving the linear system")
     sets = run.linear()
     if isinstance(sets, OddWitness):
@@ -169,6 +187,8 @@ def _one_press_set(run: Run, chosen: Bits, claim: Claim) -> Result:
         return _solved(
             run, np.flatnonzero(chosen), "any order", unique=claim == "C2", statistics={}
         )
+    if claim == "C2":
+        run.known = {"lower_bound": int(chosen.sum()), "bound": UNIQUE}
     problem = OrderingProblem.of_board(board, chosen)
     answer, method = order_problem(problem, run.limits)
     return result_of(run, problem, answer, method, chosen, claim)
@@ -239,7 +259,7 @@ def _switches(run: Run, sets: PressSets) -> Result:
         board,
         sets.particular,
         once=True,
-        timeout=run.limits.deadline.left(),
+        timeout=run.limits.deadline.before(BUILDING_SECONDS * board.graph.size),
         seed=run.limits.seed,
         progress=run.limits.progress,
     )
@@ -254,7 +274,7 @@ def _switches(run: Run, sets: PressSets) -> Result:
     match choice:
         case Choice():
             problem = OrderingProblem.of_board(board, choice.press_set)
-            answer = order_lines(problem)
+            answer = order_lines(problem, run.limits.deadline)
             if not isinstance(answer, Order):
                 raise RuntimeError("internal error: the chosen press set has no half factor")
             return run.result(
@@ -275,16 +295,23 @@ def _switches(run: Run, sets: PressSets) -> Result:
             )
 
 
+def refuse_all_neighbours(board: Board) -> None:
+    """Raise NeedsMemory where the search by clusters could not list the neighbours of all bulbs."""
+    edges = board.graph.edge_count()
+    refuse_above_limit("a list of all bulbs' neighbours", 64 * board.graph.size + 200 * edges)
+
+
 def _coset(run: Run, sets: PressSets) -> Result:
     """Several press sets on any board: lightest first, refused patterns crossed off at once."""
     from ponder.coset import Once, once
 
     clock = Deadline(None)
+    refuse_all_neighbours(run.board)
     answer = once(
         run.board,
         sets,
         seed=run.limits.seed,
-        timeout=run.limits.deadline.left(),
+        timeout=run.limits.deadline,
         progress=run.limits.progress,
     )
     outcome = {Once: "ordered", CosetRefuted: "refuted: coset"}.get(type(answer), "open")
@@ -366,7 +393,7 @@ def _any_order(run: Run, sets: PressSets) -> Result:
         run.board,
         sets,
         seed=run.limits.seed,
-        timeout=run.limits.deadline.left(),
+        timeout=run.limits.deadline,
         progress=run.limits.progress,
     )
     return run.result(

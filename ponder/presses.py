@@ -8,6 +8,7 @@ s + ker A. If there is none, some quiet pattern is odd with b: an odd witness.
 Which technique solves it
 
     row/column boards               `line_parities`   O(cells) + O((R + C)³) with holes
+    king, torus-king                `kronecker`       two problems of one dimension
     full local grids and tori       `chase`           whole rows at a time
     any graph with a narrow front   `frontal`         holes, king, sparse graphs
     the rest                        `dense`           packed elimination
@@ -23,9 +24,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.board import Board
+from ponder.deadline import NEVER, Deadline
 from ponder.errors import PonderError
-from ponder.graph import Bits, CrossGraph, EdgeGraph, Graph, GridGraph
-from ponder.quiet_patterns import Kernel, refuse_above_limit
+from ponder.graph import Bits, CrossGraph, EdgeGraph, Graph, GridGraph, Ints
+from ponder.quiet_patterns import Kernel, SpannedKernel, refuse_above_limit
 from ponder.refutation import OddWitness
 
 _MOST_LISTED = 20  # the largest nullity whose press sets are listed in one array
@@ -71,7 +73,7 @@ class PressSets:
         """
         if self.nullity > _MOST_LISTED:
             raise PonderError(f"there are 2^{self.nullity} press sets, too many to be listed")
-        refuse_above_limit("a list of all press sets", 1 << self.nullity, self.particular.size)
+        refuse_above_limit("a list of all press sets", self.particular.size << self.nullity)
         listed = np.empty((1 << self.nullity, self.particular.size), dtype=np.bool_)
         listed[0] = self.particular
         for k, quiet in enumerate(self.kernel_basis):
@@ -94,15 +96,16 @@ class PressSets:
         return by_weight
 
 
-def press_sets(board: Board) -> PressSets | OddWitness:
+def press_sets(board: Board, deadline: Deadline = NEVER) -> PressSets | OddWitness:
     """Return all press sets of a board, or the reason why there is none (claim C4).
 
-    PonderError when the board needs more memory than is allowed.
+    NeedsMemory when the board needs more memory than is allowed, TimeUp when the deadline passes;
+    members of a large kernel, made later, are due by then too.
 
     >>> press_sets(Board.from_rows(["100", "000", "000"], "cross")).members.tolist()
     [0, 1, 2, 3, 4, 5]
     """
-    particular, kernel = _solve(board.graph, board.change)
+    particular, kernel = _solve(board.graph, board.change, deadline)
     if particular is not None:
         if not np.array_equal(board.graph.apply(particular), board.change):
             raise RuntimeError("internal error: a press set does not reach the goal")
@@ -136,23 +139,61 @@ def nullity(graph: Graph) -> int:
     return kernel(graph).nullity
 
 
-def _solve(graph: Graph, change: Bits) -> tuple[Bits | None, Kernel]:
+def _solve(graph: Graph, change: Bits, deadline: Deadline = NEVER) -> tuple[Bits | None, Kernel]:
     """Solve A s = change by the technique that suits the graph."""
     if isinstance(graph, CrossGraph):
         from ponder import line_parities
 
-        return line_parities.solve(graph, change)
-    from ponder import chase, frontal
+        return line_parities.solve(graph, change, deadline)
+    from ponder import chase, frontal, kronecker
 
+    factors = kronecker.factors_of(graph)
+    if factors is not None:
+        return kronecker.solve(graph, factors, change, deadline)
     if isinstance(graph, GridGraph):
         rows = chase.chase_of(graph)
         if rows is not None and rows.unknowns <= min(frontal.grid_widths(graph)):
-            return chase.solve(rows, change)
+            return chase.solve(rows, change, deadline)
+    if isinstance(graph, EdgeGraph) and not graph.degrees.all():
+        return _apart_from_lone(graph, change, deadline)
     # with an eighth of all pairs as edges there is no narrow front: do not even look for one
     if not isinstance(graph, EdgeGraph) or 16 * len(graph.edges) < graph.size**2:
-        front = frontal.Front(graph)
+        front = frontal.Front(graph, deadline)
         if graph.size <= _ALWAYS_FRONTAL or 2 * front.width < graph.size:
             return frontal.solve(front, change)
     from ponder import dense
 
-    return dense.solve(graph, change)
+    return dense.solve(graph, change, deadline)
+
+
+def _apart_from_lone(
+    graph: EdgeGraph, change: Bits, deadline: Deadline
+) -> tuple[Bits | None, Kernel]:
+    """Solve A s = change where some vertices have no neighbours: those by sight, then the rest."""
+    deadline.check()
+    joined = np.flatnonzero(graph.degrees)
+    if not joined.size:
+        return change.copy(), SpannedKernel(np.empty((0, graph.size), dtype=np.bool_))
+    place = np.cumsum(graph.degrees > 0) - 1
+    rest = EdgeGraph(joined.size, place[graph.edges])
+    found, quiet = _solve(rest, change[joined], deadline)
+    kernel = _SpreadKernel(quiet, joined, graph.size)
+    if found is None:
+        return None, kernel
+    particular = change.copy()
+    particular[joined] = found
+    return particular, kernel
+
+
+class _SpreadKernel(Kernel):
+    """Quiet patterns of a part of the graph: no others are in any."""
+
+    def __init__(self, part: Kernel, bulbs: Ints, size: int) -> None:
+        self._part, self._bulbs = part, bulbs
+        self.size, self.nullity, self.deadline = size, part.nullity, part.deadline
+
+    def combine(self, coefficients: Bits) -> Bits:
+        """Return sums of basis vectors."""
+        found = np.zeros((len(coefficients), self.size), dtype=np.bool_)
+        found[:, self._bulbs] = self._part.combine(coefficients)
+        return found

@@ -20,7 +20,8 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from ponder.errors import PonderError
+from ponder.deadline import NEVER, Deadline
+from ponder.errors import NeedsMemory
 from ponder.graph import Bits, Ints
 
 MOST_BYTES = 2_000_000_000
@@ -34,6 +35,8 @@ class Kernel(ABC):
 
     size: int
     nullity: int
+    deadline: Deadline = NEVER
+    """When the members must be there, or `TimeUp`: that of the search for the kernel."""
 
     @abstractmethod
     def combine(self, coefficients: Bits) -> Bits:
@@ -47,10 +50,16 @@ class Kernel(ABC):
     def basis(self) -> Bits:
         """Return a basis, (nullity, size).
 
-        PonderError when that needs more than `MOST_BYTES`.
+        NeedsMemory when that needs more than `MOST_BYTES`.
         """
-        refuse_above_limit("a basis of the quiet patterns", self.nullity, self.size)
-        return self.combine(np.eye(self.nullity, dtype=np.bool_))
+        refuse_above_limit("a basis of the quiet patterns", self.nullity * self.size)
+        whole = np.empty((self.nullity, self.size), dtype=np.bool_)
+        most = max(8, _BATCH_BYTES // max(1, self.size) // 8 * 8)
+        for start in range(0, self.nullity, most):
+            self.deadline.check()
+            chosen = np.arange(start, min(start + most, self.nullity))
+            whole[start : start + most] = self.combine(unit_vectors(chosen, self.nullity))
+        return whole
 
     def odd_member(self, change: Bits) -> Bits | None:
         """Return a quiet pattern y with y·change = 1, or None: all are even.
@@ -60,6 +69,7 @@ class Kernel(ABC):
         most = max(1, _BATCH_BYTES // max(1, self.size))
         start, count = 0, min(64, most)
         while start < self.nullity:
+            self.deadline.check()
             chosen = np.arange(start, min(start + count, self.nullity))
             start, count = start + count, min(2 * count, most)
             quiet = self.combine(unit_vectors(chosen, self.nullity))
@@ -73,15 +83,17 @@ class Kernel(ABC):
 class SpannedKernel(Kernel):
     """A kernel whose basis is written out: (nullity, size) bits."""
 
-    def __init__(self, basis: Bits) -> None:
+    def __init__(self, basis: Bits, deadline: Deadline = NEVER) -> None:
         self.nullity, self.size = basis.shape
+        self.deadline = deadline
         self._basis = basis
 
     def combine(self, coefficients: Bits) -> Bits:
         """Return sums of basis vectors. O(m · nullity · size / 512)."""
         from ponder import gf2
 
-        return gf2.unpack(gf2.multiply(gf2.pack(coefficients), gf2.pack(self._basis)), self.size)
+        product = gf2.multiply(gf2.pack(coefficients), gf2.pack(self._basis), self.deadline)
+        return gf2.unpack(product, self.size)
 
 
 def parities(bits: Bits) -> Bits:
@@ -97,10 +109,10 @@ def unit_vectors(places: Ints, length: int) -> Bits:
     return units
 
 
-def refuse_above_limit(what: str, count: int, size: int) -> None:
-    """Raise PonderError when `count` patterns of `size` bulbs exceed `MOST_BYTES`."""
-    if count * size > MOST_BYTES:
-        raise PonderError(
-            f"{what} would take {count * size / 1e9:.1f} GB ({count} patterns of {size} bulbs); "
-            f"at most {MOST_BYTES / 1e9:.0f} GB are allowed"
+def refuse_above_limit(what: str, size: int) -> None:
+    """Raise NeedsMemory, before anything is made, when `size` bytes are more than `MOST_BYTES`."""
+    if size > MOST_BYTES:
+        raise NeedsMemory(
+            f"{what} needs about {size / 1e9:.1f} GB, more than the {MOST_BYTES / 1e9:.0f} GB "
+            "that are allowed"
         )

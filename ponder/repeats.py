@@ -18,10 +18,11 @@ from dataclasses import dataclass, replace
 
 from ponder.board import Board
 from ponder.check.replay import replay
-from ponder.deadline import Deadline
+from ponder.deadline import Deadline, TimeUp
+from ponder.errors import NeedsMemory
 from ponder.exact import Progress
 from ponder.graph import CrossGraph, Ints
-from ponder.once import has_half_factors
+from ponder.once import BUILDING_SECONDS, has_half_factors, refuse_all_neighbours
 from ponder.ordering import Unknown
 from ponder.presses import PressSets, press_sets
 from ponder.refutation import Json, OddWitness, Refutation
@@ -45,40 +46,35 @@ def solve(
     *,
     at_most: int | None = None,
     seed: int = 0,
-    timeout: float | None = None,
+    timeout: float | Deadline | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Return the fewest legal presses that reach the goal, repeats allowed.
 
     The verdict is `solved` as soon as there is a sequence; whether it is the shortest says
     `optimal`. With `at_most` the verdict is `impossible` (claim C3) when every sequence has more
-    presses, and `unknown` when neither is settled. `timeout` is in seconds.
+    presses, and `unknown` when neither is settled. `timeout` is in seconds, or a clock that runs
+    already.
 
     >>> result = solve(Board.from_rows(["0011", "1101", "0110", "0001"]))
     >>> result.count, result.optimal
     (4, True)
     """
-    deadline = Deadline(timeout)
-    say = progress or (lambda text: None)
-    say("solving the linear system")
-    sets = press_sets(board)
+    deadline = Deadline.of(timeout)
     base = Result(command="solve", board=board, verdict="unknown", method="linear", seed=seed)
-    if isinstance(sets, OddWitness):
-        return replace(
-            base, verdict="impossible", claim="C4", refutation=sets, seconds=deadline.elapsed
-        )
-    found = _search(board, sets, at_most, seed, deadline, say)
+    try:
+        found = _found(board, at_most, seed, deadline, progress or (lambda text: None))
+    except (TimeUp, NeedsMemory) as stopped:
+        found = Found(base.method, None, 0, reason=str(stopped))
     if isinstance(found, Refutation):
         return replace(
             base,
             verdict="impossible",
             claim="C4",
-            method="dead end",
+            method=base.method if isinstance(found, OddWitness) else "dead end",
             refutation=found,
             seconds=deadline.elapsed,
         )
-    if found.presses is not None:
-        replay(board, found.presses)
     result = replace(
         base,
         method=found.method,
@@ -110,6 +106,23 @@ def _verdict(result: Result, at_most: int | None, reason: str) -> Result:
     )
 
 
+def _found(
+    board: Board, at_most: int | None, seed: int, deadline: Deadline, say: Progress
+) -> Found | Refutation:
+    """Return what is known when the search ends, a sequence replayed; TimeUp, NeedsMemory."""
+    say("solving the linear system")
+    sets = press_sets(board, deadline)
+    if isinstance(sets, OddWitness):
+        return sets
+    found = _search(board, sets, at_most, seed, deadline, say)
+    if isinstance(found, Found) and found.presses is not None:
+        try:
+            replay(board, found.presses, deadline)
+        except TimeUp as stopped:
+            return replace(found, presses=None, reason=str(stopped))
+    return found
+
+
 def _search(
     board: Board,
     sets: PressSets,
@@ -122,13 +135,14 @@ def _search(
     if board.rule == "any":
         from ponder.lightest import lightest
 
-        light = lightest(board, sets, seed=seed, timeout=deadline.left(), progress=say)
+        light = lightest(board, sets, seed=seed, timeout=deadline, progress=say)
         return Found("lightest", light.presses, light.lower_bound, light.evidence, light.statistics)
     found = _by_lines(board, sets, seed, deadline, say) if has_half_factors(board) else None
     if found is not None:
         return found
     from ponder.shortest import fewest
 
+    refuse_all_neighbours(board)
     best = fewest(board, sets, at_most=at_most, seed=seed, timeout=deadline.left(), progress=say)
     if isinstance(best, Refutation):
         return best
@@ -163,7 +177,7 @@ def _one_press_set(
     from ponder.fewest_lines import fewest_lines
 
     say("row/column board: maximum flow and helpers")
-    best = fewest_lines(board, sets.particular, seed=seed, timeout=deadline.left())
+    best = fewest_lines(board, sets.particular, seed=seed, deadline=deadline)
     return Found("lines", best.presses, best.lower_bound, best.bound, best.statistics)
 
 
@@ -173,14 +187,13 @@ def _switches(board: Board, sets: PressSets, seed: int, deadline: Deadline, say:
     from ponder.switches import Choice, choose
 
     say(f"choosing among 2^{sets.nullity} press sets")
-    choice = choose(
-        board, sets.particular, once=False, timeout=deadline.left(0.9), seed=seed, progress=say
-    )
+    search = deadline.before(BUILDING_SECONDS * board.graph.size)
+    choice = choose(board, sets.particular, once=False, timeout=search, seed=seed, progress=say)
     if not isinstance(choice, Choice):
         why = choice.reason if isinstance(choice, Unknown) else "no press set was chosen"
         known = choice.statistics.get("lower_bound", 0) if isinstance(choice, Unknown) else 0
         return Found("switches", None, int(str(known)), reason=why)
-    best = fewest_lines(board, choice.press_set, seed=seed, timeout=deadline.left())
+    best = fewest_lines(board, choice.press_set, seed=seed, deadline=deadline)
     stopped = choice.statistics.get("stopped")
     return Found(
         choice.method,

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ponder.deadline import NEVER, Deadline
 from ponder.graph import Bits, Ints
 
 MOST_ROUNDS = 64
@@ -29,7 +30,11 @@ COST_PER_CELL, COST_PER_ROUND = 1 / 1024, 64
 
 
 def peel_squares(
-    grid: Bits, *, per_cell: float = COST_PER_CELL, per_round: int = COST_PER_ROUND
+    grid: Bits,
+    deadline: Deadline = NEVER,
+    *,
+    per_cell: float = COST_PER_CELL,
+    per_round: int = COST_PER_ROUND,
 ) -> tuple[Ints, Bits]:
     """Take squares off an (R, C) grid of presses: (their cells in build order, the rest).
 
@@ -41,7 +46,7 @@ def peel_squares(
     """
     height, width = grid.shape
     if height > width:  # long rows, and few of them, make the rounds few and long
-        cells, rest = peel_squares(grid.T, per_cell=per_cell, per_round=per_round)
+        cells, rest = peel_squares(grid.T, deadline, per_cell=per_cell, per_round=per_round)
         rows, columns = cells % height, cells // height
         return rows * width + columns, rest.T
     rest = grid.copy()
@@ -52,6 +57,7 @@ def peel_squares(
     for k in range(1, min(MOST_ROUNDS, 1 << (height - 1).bit_length())):
         if left * left < cost * flat.size:  # a random set of this density has p²·cells to take
             break
+        deadline.check()
         partner = every ^ k
         upper = np.flatnonzero((every < partner) & (partner < height))
         common = rest[upper]

@@ -73,6 +73,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -82,6 +83,7 @@ from numpy.typing import NDArray
 
 from ponder import cpsat
 from ponder.board import Board
+from ponder.deadline import Deadline, TimeUp
 from ponder.graph import Bits, CrossGraph, Ints
 from ponder.ordering import Unknown
 from ponder.refutation import (
@@ -103,6 +105,14 @@ MODEL_LIMIT = 2**14
 """The largest number of bulbs for which the integer model is built."""
 SPECTRAL_LIMIT = 2048
 """The largest smaller side for which a spectral bound is computed."""
+SPECTRAL_SECONDS = 1.5e-10
+"""What it takes, for R²·(R + C) = 1: some two seconds for 2000 × 2000."""
+SPECTRAL_SHARE = 0.6
+"""What it may take of the time that is left."""
+GRACE = 0.5
+"""The seconds after the time limit in which evidence that was found may be written down."""
+PROMPT = 2**18
+"""On boards of up to so many bulbs one press set is tried however short the time."""
 LOG2_LISTED = 16
 """The largest nullity of a coset that is listed as evidence, press set by press set."""
 DIVISOR = 2**10
@@ -140,7 +150,7 @@ def choose(
     particular: Bits,
     *,
     once: bool,
-    timeout: float | None = None,
+    timeout: float | Deadline | None = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Choice | Refutation | Unknown:
@@ -182,10 +192,11 @@ def choose(
         raise ValueError("on an even×even board the press set is unique: nothing to choose")
     if not np.array_equal(graph.apply(particular), board.change):
         raise ValueError("`particular` is no press set of the board")
-    search = _Search(_Rectangle.of(graph.to_grid(particular)), once, timeout, seed, progress)
+    rectangle = _Rectangle.of(graph.to_grid(particular))
+    search = _Search(rectangle, once, Deadline.of(timeout), seed, progress)
     try:
         search.run()
-    except _Stop as stop:
+    except (TimeUp, _Stop) as stop:
         search.stopped = str(stop)
     except KeyboardInterrupt:
         search.stopped = "interrupted"
@@ -207,8 +218,11 @@ def _evidence(board: Board, search: _Search) -> Json:
     if search.evidence != "switches":
         return {"kind": search.evidence}
     raised = []
+    grace = search.grace()
     for item in search.lifted.values():
         if item.bound < below:
+            if grace.expired:
+                return {"kind": "integer-model"}
             weighted = _weigh(rectangle, item.u, item.cuts, search.once)
             if weighted is None or weighted.value <= (below - 2) * weighted.divisor:
                 break
@@ -218,10 +232,13 @@ def _evidence(board: Board, search: _Search) -> Json:
         return {"kind": "switches", "side": rectangle.side, "raised": raised}
     if rectangle.log2_size > LOG2_LISTED:
         return {"kind": "integer-model"}
-    parts = [
-        {**cut.to_json(board), "press_counts": press_counts_json(board, s)}
-        for s, cut in _listed(rectangle, search.once, below)
-    ]
+    try:
+        parts = [
+            {**cut.to_json(board), "press_counts": press_counts_json(board, s)}
+            for s, cut in _listed(rectangle, search.once, below, grace)
+        ]
+    except TimeUp:
+        return {"kind": "integer-model"}
     return {"kind": "coset", "parts": parts}
 
 
@@ -237,8 +254,9 @@ def _refutation(search: _Search) -> Refutation:
         if weighted is not None and weighted.value > 0:
             return WeightedCuts(rectangle.side, weighted.lines, weighted.weights)
     if rectangle.log2_size <= LOG2_LISTED:
-        parts = tuple(_listed(rectangle, True, NEVER))
-        return CosetRefuted(2**rectangle.log2_size, parts)
+        with suppress(TimeUp):
+            parts = tuple(_listed(rectangle, True, NEVER, search.grace()))
+            return CosetRefuted(2**rectangle.log2_size, parts)
     return IntegerModel(rectangle.log2_size)
 
 
@@ -422,7 +440,7 @@ def _line_cut(rectangle: _Rectangle, grid: Bits, cut: Bits) -> LineCut:
 
 
 class _Stop(Exception):
-    """The time is over; the message says why, for `Unknown.reason`."""
+    """The search ends without an end; the message says why, for `Unknown.reason`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -441,12 +459,12 @@ class _Search:
         self,
         rectangle: _Rectangle,
         once: bool,
-        timeout: float | None,
+        deadline: Deadline,
         seed: int,
         progress: Progress | None,
     ) -> None:
         self.rectangle, self.once, self.seed, self.progress = rectangle, once, seed, progress
-        self.deadline = None if timeout is None else time.monotonic() + timeout
+        self.deadline = deadline
         self.told = time.monotonic()
         self.best: Bits | None = None
         self.cost = NEVER
@@ -459,7 +477,8 @@ class _Search:
     def run(self) -> None:
         """Search until the best press set is proved best or proved missing.
 
-        Raises _Stop when the time is over; then `lower_bound` and `evidence` are what holds so far.
+        Raises TimeUp or _Stop when it ends before; then `lower_bound` and `evidence` are what
+        holds so far.
         """
         rows, columns = self.rectangle.shape
         if not self.rectangle.row_switches:
@@ -472,6 +491,8 @@ class _Search:
         self.offer(self.rectangle.presses)  # so that there is an answer at any time
         small = (columns << rows - 1) <= SCAN_LIMIT
         try:
+            if not small:  # now, while there is time
+                _ = self.floor
             self.local_search(rounds=1 if small else 40)
             if small:
                 self.scan()
@@ -479,10 +500,22 @@ class _Search:
             else:
                 self.integer_model()
         finally:
-            if self.lower_bound < self.cost:
-                floor = _spectral_bound(self.rectangle.presses)
-                if floor >= self.lower_bound:
-                    self.lower_bound, self.evidence = floor, "spectral"
+            if self.lower_bound < self.cost and self.floor >= self.lower_bound:
+                self.lower_bound, self.evidence = self.floor, "spectral"
+
+    @cached_property
+    def floor(self) -> int:
+        """The spectral bound; where there is no time for that, what the parity says alone."""
+        rows, columns = self.rectangle.shape
+        left = self.deadline.left(SPECTRAL_SHARE)
+        seconds = SPECTRAL_SECONDS * rows**2 * (rows + columns)
+        affordable = left is None or seconds < max(left, 0.05)
+        return _spectral_bound(self.rectangle.presses, computed=affordable)
+
+    def grace(self) -> Deadline:
+        """Return the time for what is written down after the search: more than is left."""
+        left = self.deadline.left()
+        return Deadline(None if left is None else left + GRACE)
 
     @property
     def statistics(self) -> dict[str, object]:
@@ -499,13 +532,9 @@ class _Search:
 
     @property
     def left(self) -> float | None:
-        """The seconds left; raises when there are none."""
-        if self.deadline is None:
-            return None
-        left = self.deadline - time.monotonic()
-        if left <= 0:
-            raise _Stop("the time limit was reached")
-        return left
+        """The seconds left; TimeUp when there are none."""
+        self.deadline.check()
+        return self.deadline.left()
 
     def tell(self, text: str) -> None:
         """Report progress, at most twice a second."""
@@ -517,6 +546,8 @@ class _Search:
 
     def offer(self, grid: Bits) -> _Flow:
         """Solve the flow of a press set and keep the set if it is the best so far."""
+        if self.flows or grid.size > PROMPT:
+            self.deadline.check()
         flow = _flow(grid)
         self.flows += 1
         cost = int(np.count_nonzero(grid)) + 2 * flow.deficit
@@ -594,6 +625,7 @@ class _Search:
                 starts = best ^ (random.random((64, rows)) < random.uniform(2, 6) / rows)
             u = 1 - 2 * starts.astype(np.float32)
             for _ in range(12):
+                self.deadline.check()
                 v = np.where(u @ signs < 0, np.float32(-1), np.float32(1))
                 u = np.where(v @ signs.T < 0, np.float32(-1), np.float32(1))
             pool = _evened(np.unique(u < 0, axis=0))
@@ -620,7 +652,7 @@ class _Search:
         """Leave the rest to CP-SAT, which starts from the best press set known."""
         from ponder.integer_model import minimise
 
-        floor = _spectral_bound(self.rectangle.presses)
+        floor = self.floor
         if self.cost == floor:
             self.lower_bound, self.evidence = floor, "spectral"
             return
@@ -658,16 +690,16 @@ def _moves(shape: tuple[int, int], random: np.random.Generator) -> Bits:
     return moves if len(moves) <= most else random.permutation(moves)[:most]
 
 
-def _spectral_bound(grid: Bits) -> int:
+def _spectral_bound(grid: Bits, *, computed: bool = True) -> int:
     """Return a bound on |x| over the coset: |x| ≥ (RC − √(RC)·σ)/2. O(R²C), R ≤ C.
 
     Proof. With the ±1 matrix M of x₀ and sign vectors u, v: |x| = (RC − uᵀMv)/2, and
-    uᵀMv ≤ |u|·σ·|v| = √(RC)·σ. ∎ |x| has the parity of |x₀|; on the largest boards, where σ is
-    too dear, that is all.
+    uᵀMv ≤ |u|·σ·|v| = √(RC)·σ. ∎ |x| has the parity of |x₀|; where σ is too dear, on the largest
+    boards or if it is not `computed`, that is all.
     """
     rows, columns = grid.shape
     bound = 0
-    if rows <= SPECTRAL_LIMIT:
+    if computed and rows <= SPECTRAL_LIMIT:
         signs = 1.0 - 2.0 * grid
         square = float(np.linalg.eigvalsh(signs @ signs.T)[-1]) * (1 + 1e-9)
         least = (rows * columns - (rows * columns * square) ** 0.5) / 2
@@ -886,7 +918,9 @@ def _weigh(
     return _Weighted(lines, tuple(weights[used].tolist()), divisor, value)
 
 
-def _listed(rectangle: _Rectangle, once: bool, below: int) -> Iterator[tuple[Bits, LineCut]]:
+def _listed(
+    rectangle: _Rectangle, once: bool, below: int, deadline: Deadline
+) -> Iterator[tuple[Bits, LineCut]]:
     """List the press sets whose count bound is under `below`, each with a cut that lifts it.
 
     Goes through the whole coset. With `once` only press sets with k_r = k_c are listed.
@@ -904,6 +938,7 @@ def _listed(rectangle: _Rectangle, once: bool, below: int) -> Iterator[tuple[Bit
         apart = np.abs(np.count_nonzero(chosen, axis=1) - columns.k_r)
         listed = (apart == 0) & (size < below) if once else size + apart < below
         for odd in chosen[listed]:
+            deadline.check()
             grid = columns.grid ^ odd
             yield rectangle.to_board(grid), _line_cut(rectangle, grid, _flow(grid).rows)
 

@@ -19,6 +19,7 @@ from itertools import chain, pairwise
 
 import numpy as np
 
+from ponder.deadline import NEVER, Deadline
 from ponder.graph import Ints
 
 
@@ -49,11 +50,12 @@ class Trails:
         return np.repeat(np.arange(self.lengths.size), self.lengths)
 
 
-def split(tails: Ints, heads: Ints, size: int) -> tuple[Trails, Trails]:
+def split(tails: Ints, heads: Ints, size: int, deadline: Deadline = NEVER) -> tuple[Trails, Trails]:
     """Split the edges tails[i] → heads[i] on vertices 0 … size−1 into (simple cycles, paths).
 
     The edges are distinct and out − in ∈ {−1, 0, 1} at every vertex, else ValueError. Each path
     goes from a vertex with one more edge out than in to one with one more edge in than out.
+    TimeUp when the deadline passes.
 
     >>> cycles, paths = split(np.array([0, 1, 2, 1]), np.array([1, 2, 1, 3]), 4)
     >>> cycles.vertices.tolist(), paths.vertices.tolist()
@@ -71,11 +73,12 @@ def split(tails: Ints, heads: Ints, size: int) -> tuple[Trails, Trails]:
     ends = np.cumsum(out).tolist()
     stacks = [flat[first:last] for first, last in pairwise([0, *ends])]
     del flat
-    cycles, cycle_lengths, paths, path_lengths = _walk(stacks, np.flatnonzero(surplus > 0).tolist())
+    begins = np.flatnonzero(surplus > 0).tolist()
+    cycles, cycle_lengths, paths, path_lengths = _walk(stacks, begins, deadline)
     return _trails(cycles, cycle_lengths), _trails(paths, path_lengths)
 
 
-def split_undirected(u: Ints, v: Ints) -> tuple[Trails, Trails]:
+def split_undirected(u: Ints, v: Ints, deadline: Deadline = NEVER) -> tuple[Trails, Trails]:
     """Split a simple undirected graph with the edges {u[i], v[i]} into (simple cycles, paths).
 
     Every vertex of odd degree ends one simple path, no other vertex ends any. A plain loop, about
@@ -105,6 +108,7 @@ def split_undirected(u: Ints, v: Ints) -> tuple[Trails, Trails]:
                 place[at] = len(walk)
                 walk.append(at)
             else:
+                deadline.check()
                 cycles += walk[first:]
                 cycle_lengths.append(len(walk) - first)
                 for vertex in walk[first + 1 :]:
@@ -117,7 +121,7 @@ def split_undirected(u: Ints, v: Ints) -> tuple[Trails, Trails]:
 
 
 def _walk(
-    stacks: list[list[int]], starts: list[int]
+    stacks: list[list[int]], starts: list[int], deadline: Deadline
 ) -> tuple[list[int], list[int], list[int], list[int]]:
     """Use up `stacks`, the heads of every vertex's unused edges; paths begin at `starts`.
 
@@ -144,6 +148,7 @@ def _walk(
                     place[at] = last
                     push(at)
                 else:
+                    deadline.check()
                     loop = walk[first:]
                     del walk[first + 1 :]
                     for vertex in loop:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.board import Board, Rule
-from ponder.check.replay import _counting, _plain, check_order, play, replay
+from ponder.check.replay import _counting, _pairing, _plain, check_order, play, replay
 from ponder.errors import CheckFailed
 from ponder.graph import CrossGraph, EdgeGraph, Ints
 from ponder.ordering import OrderingProblem
@@ -26,7 +26,7 @@ def verdict(board: Board, presses: list[int], way: str = "replay") -> str:
             assert isinstance(board.graph, CrossGraph)
             _counting(board, board.graph, array)
         else:
-            {"replay": replay, "plain": _plain}[way](board, array)
+            {"replay": replay, "plain": _plain, "pairing": _pairing}[way](board, array)
     except CheckFailed as error:
         return str(error)
     return ""
@@ -36,6 +36,8 @@ def agrees(board: Board, presses: list[int]) -> None:
     """All implementations say the same, in the same words, and what brute force says."""
     said = verdict(board, presses)
     assert said == verdict(board, presses, "plain")
+    if len({*presses}) == len(presses):
+        assert said == verdict(board, presses, "pairing")
     if isinstance(board.graph, CrossGraph):
         assert said == verdict(board, presses, "counting")
     lit, goal = number(board.lit.tolist()), number(board.goal.tolist())

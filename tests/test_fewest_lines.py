@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 import ponder
 from ponder.board import Board
+from ponder.deadline import TimeUp
 from ponder.fewest_lines import Fewest, Walks, _exchange, fewest_lines
 from ponder.generate import balance, board_solved_by
 from ponder.graph import Bits, CrossGraph, Ints, grid_graph
@@ -26,6 +27,7 @@ from ponder.half_factor import half_factor
 from ponder.helpers import Site, Walk, schedule
 from ponder.trails import Trails, split_undirected
 from tests import brute
+from tests.clocks import stopping
 
 DENSITIES = [0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1.0]
 
@@ -379,12 +381,22 @@ def test_the_seed_decides() -> None:
             assert one.presses.tolist() == two.presses.tolist()
 
 
-def test_time_limit() -> None:
-    """The first split is tried however short the time."""
-    grid = np.array([[1, 1], [0, 0]], dtype=np.bool_)
-    graph = CrossGraph((2, 2))
+@pytest.mark.parametrize("looks", range(30))
+def test_time_limit(looks: int) -> None:
+    """The bound holds whenever the time ends; what is not built by then is missing."""
+    grid = np.array([[1, 1, 1, 0], [1, 0, 0, 0], [1, 0, 1, 1], [0, 0, 0, 0]], dtype=np.bool_)
+    graph = CrossGraph((4, 4))
     board = board_solved_by(graph.from_grid(grid), graph)
-    assert fewest_lines(board, graph.from_grid(grid), timeout=0.0).optimal
+    full = fewest_lines(board, graph.from_grid(grid))
+    try:
+        found = fewest_lines(board, graph.from_grid(grid), deadline=stopping(looks))
+    except TimeUp:
+        return
+    assert found.lower_bound == full.lower_bound
+    assert found.presses is None or found.presses.size == full.lower_bound
+
+
+def test_no_sequence() -> None:
     column = np.ones((2, 1), dtype=np.bool_)
     graph = CrossGraph((2, 1))
     found = fewest_lines(board_solved_by(graph.from_grid(column), graph), column.reshape(-1))

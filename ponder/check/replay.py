@@ -1,8 +1,9 @@
 """Replay: play presses on the board, one after the other, and look.
 
-Two implementations of one thing. `_plain` presses one bulb at a time and is the reference, for
-every graph. `_counting` is for row/column boards and for millions of presses: before its k-th
-press a bulb has been toggled
+Three implementations of one thing. `_plain` presses one bulb at a time and is the reference, for
+every graph. `_pairing` is for millions of distinct presses on graphs whose edges can be listed: a
+press toggles the neighbours that are pressed after it, one for each edge. `_counting` is for
+row/column boards: before its k-th press a bulb has been toggled
 
     (earlier presses in its row) + (earlier presses in its column) − (its own earlier presses)
 
@@ -20,15 +21,19 @@ from numpy.typing import NDArray
 
 from ponder.board import Board
 from ponder.check.fields import fail, place
+from ponder.deadline import NEVER, Deadline
 from ponder.graph import Bits, CrossGraph, Ints
 from ponder.ordering import OrderingProblem
 
+FEW = 1000
+"""So many presses are played one by one."""
 
-def replay(board: Board, presses: Ints) -> None:
+
+def replay(board: Board, presses: Ints, deadline: Deadline = NEVER) -> None:
     """Play the presses (bulb numbers) in their order.
 
     CheckFailed, naming the press, when one is against the rule, or when the last press leaves
-    another state than the goal.
+    another state than the goal. TimeUp when the deadline passes before that is known.
 
     >>> board = Board.from_rows(["00", "00"], pattern="plus")
     >>> replay(board, np.array([0, 3]))
@@ -39,10 +44,14 @@ def replay(board: Board, presses: Ints) -> None:
     presses = np.asarray(presses, dtype=np.int64)
     if presses.size and (presses.min() < 0 or presses.max() >= board.graph.size):
         fail(f"a press is outside of the board's {board.graph.size} bulbs")
+    deadline.check()
+    distinct = np.count_nonzero(board.graph.set_of(presses)) == presses.size
     if isinstance(board.graph, CrossGraph):
         _counting(board, board.graph, presses)
+    elif distinct and presses.size > FEW:
+        _pairing(board, presses)
     else:
-        _plain(board, presses)
+        _plain(board, presses, deadline)
 
 
 def play(board: Board, presses: Ints) -> Iterator[Bits]:
@@ -84,11 +93,14 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
         )
 
 
-def _plain(board: Board, presses: Ints) -> None:
+def _plain(board: Board, presses: Ints, deadline: Deadline = NEVER) -> None:
     """Press one bulb after the other."""
-    near = {v: [v, *board.graph.neighbours(v).tolist()] for v in set(presses.tolist())}
+    near: dict[int, list[int]] = {}
     lit = board.lit.tolist()
     for k, bulb in enumerate(presses.tolist()):
+        deadline.check()
+        if bulb not in near:
+            near[bulb] = [bulb, *board.graph.neighbours(bulb).tolist()]
         if board.rule == "unlit" and lit[bulb]:
             _refuse(board, k, bulb)
         if board.rule == "lit" and not lit[bulb]:
@@ -96,6 +108,18 @@ def _plain(board: Board, presses: Ints) -> None:
         for other in near[bulb]:
             lit[other] = not lit[other]
     _compare(board, np.array(lit, dtype=np.bool_))
+
+
+def _pairing(board: Board, presses: Ints) -> None:
+    """Count for every press its edges to earlier presses; all are of different bulbs."""
+    if board.rule != "any":
+        earlier = np.bincount(board.graph.edges_within(presses)[:, 1], minlength=presses.size)
+        lit = board.lit[presses] ^ (earlier & 1).astype(np.bool_)
+        legal = lit if board.rule == "lit" else ~lit
+        if not legal.all():
+            k = int(np.argmin(legal))
+            _refuse(board, k, int(presses[k]))
+    _compare(board, board.lit ^ board.graph.apply(board.graph.set_of(presses)))
 
 
 def _counting(board: Board, graph: CrossGraph, presses: Ints) -> None:

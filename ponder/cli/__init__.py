@@ -17,6 +17,7 @@ import click
 
 from ponder import signals
 from ponder.cli.streams import drop_broken_output, replace_closed
+from ponder.deadline import TimeUp
 from ponder.errors import CheckFailed, PonderError
 from ponder.printable import one_line
 from ponder.version import __version__
@@ -137,6 +138,8 @@ def _run(arguments: list[str] | None) -> int:
         path = context.command_path if context is not None else "ponder"
         message = error.format_message().replace("\n", " ")
         return _fail(f"{path}: {message} (see `{path} --help`)", 2)
+    except TimeUp as stopped:  # before there was anything to answer about
+        return _fail(f"unknown: {stopped}", 3)
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", 130)
     except signals.Ended as ended:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.encoding import press_set_option, question
-from ponder.cli.options import coords_option, header_options, json_option
+from ponder.cli.options import coords_option, header_options, json_option, timeout_option
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
@@ -30,27 +30,35 @@ Examples:
 @header_options
 @press_set_option
 @coords_option
+@timeout_option
 @json_option
 def command(
     file: str | None,
     header: Header,
     press_set: str | None,
     coords: Coordinates,
+    timeout: float | None,
     as_json: bool,
 ) -> int:
     """List the encodings; with FILE, their sizes for its board, by default options.
 
     Where an encoding is tried with one horizon after the other, the size is that of the first.
     """
+    from ponder.deadline import Deadline
+
+    clock = Deadline(timeout)
     from ponder.cli.terminal import remark, say
     from ponder.encoders import encoders
 
     problem = None
     if file is not None:
-        asked = question(header.read(file), press_set, coords)
+        asked = question(header.read(file, clock), press_set, coords, clock)
         remark(asked.remark, as_json)
         problem = asked.problem
-    listed = [_described(made, problem) for made in encoders()]
+    listed = []
+    for made in encoders():
+        clock.check()
+        listed.append(_described(made, problem))
     if as_json:
         click.echo(json.dumps(listed))
         return 0
