@@ -1,6 +1,17 @@
-"""`python -m ponder` is the command `ponder`."""
+"""The command `ponder`, also as `python -m ponder`: listens for signals before anything else."""
 
-from ponder.cli import main
+from __future__ import annotations
+
+from ponder import signals
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    signals.listen()
+    from ponder.cli import main as command
+
+    command()
+
 
 if __name__ == "__main__":
     main()

@@ -25,11 +25,8 @@ Trouble that a run may end in, stored as `kind: reason` beside a verdict `unknow
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, Protocol, TypeAlias, get_args
 
@@ -40,6 +37,7 @@ from ponder.errors import BoardError, CheckFailed, PonderError
 from ponder.methods import Method
 from ponder.result import Result
 from ponder.sampling import Drawn, Draws, Filed, Files, Item, Source, size_label
+from ponder.signals import held
 from ponder.study import BoardRow, Outcome, Run, Sample, Study, packed
 
 Verify: TypeAlias = Literal["all", "sample", "none"]
@@ -408,8 +406,9 @@ def compare(
 ) -> Tally:
     """Do every run of the plan that the study does not hold, and store it.
 
-    Ctrl-C raises KeyboardInterrupt when everything that is finished is stored. PonderError when the
-    study cannot be written or the crew is gone; what was stored stays.
+    Ctrl-C raises KeyboardInterrupt when everything that is finished is stored, other signals what
+    their handlers raise. PonderError when the study cannot be written or the crew is gone; what was
+    stored stays.
     """
     jobs = tuple(
         Job(method, study.method(method.name, method.options | {"timeout": plan.timeout}), seed)
@@ -422,11 +421,12 @@ def compare(
     batch: list[Record] = []
     committed = time.monotonic()
     try:
-        with _interrupts() as interrupted:
+        # an exception in the middle of a message would leave half of it in the pipe
+        with held() as ending:
             while True:
                 while crew.room and (chunk := chunks.next()) is not None:
                     crew.submit(chunk)
-                if not crew.busy:
+                if ending or not crew.busy:
                     break
                 for delivery in crew.collect(COMMIT / 2):
                     chunks.learn(delivery)
@@ -435,8 +435,6 @@ def compare(
                     _store(study, batch)
                     committed = time.monotonic()
                 progress(tally)
-                if interrupted:
-                    raise KeyboardInterrupt
     except BaseException:
         for delivery in crew.stop():
             batch += _counted(delivery, tally)
@@ -446,30 +444,6 @@ def compare(
     study.set_failures(tally.unreadable, readable)
     progress(tally)
     return tally
-
-
-@contextmanager
-def _interrupts() -> Iterator[list[int]]:
-    """Collect Ctrl-C in a list, to be looked at between two messages and two transactions.
-
-    An exception in the middle of a message would leave half of it in the pipe. The second Ctrl-C
-    is not waited for.
-    """
-    caught: list[int] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield caught
-        return
-    before = signal.getsignal(signal.SIGINT)
-
-    def catch(number: int, frame: object) -> None:
-        caught.append(number)
-        signal.signal(signal.SIGINT, before)
-
-    signal.signal(signal.SIGINT, catch)
-    try:
-        yield caught
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _counted(delivery: Delivery, tally: Tally) -> list[Record]:

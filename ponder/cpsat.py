@@ -1,25 +1,45 @@
 """One way to run CP-SAT: reproducible, with a time limit, and open to Ctrl-C.
 
-A single worker makes the same model and seed give the same answer. CP-SAT takes Ctrl-C for itself:
-it stops early and returns what it has, so that Python never hears of it. A search that ended
-without an answer well before its limit is therefore raised again as KeyboardInterrupt.
+CP-SAT can listen for Ctrl-C itself. Its handler writes to a log, which asks for memory; when the
+signal comes while memory is being handed out, the process waits for itself for ever. So that
+handler is off. The search runs in a thread of its own, and the thread that asked waits for it in
+Python: Ctrl-C, or any other exception that a signal raises, reaches the one that waits, which
+tells the search to stop, waits until it has, and passes the exception on.
+
+A single worker makes the same model and seed give the same answer.
 """
 
 from __future__ import annotations
 
-import time
-from typing import TYPE_CHECKING
+import threading
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from ponder.signals import held
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
+TICK: Final = 0.05
+"""Seconds between two looks at `stop`."""
+
 
 def solve(
-    model: cp_model.CpModel, seed: int, seconds: float | None
+    model: cp_model.CpModel,
+    seed: int,
+    seconds: float | None,
+    *,
+    stop: Callable[[], bool] | None = None,
+    parameters: Mapping[str, int | float | bool] | None = None,
+    on_solution: cp_model.CpSolverSolutionCallback | None = None,
+    on_bound: Callable[[float], None] | None = None,
+    on_log: Callable[[str], None] | None = None,
 ) -> tuple[cp_model.CpSolver, cp_model.CpSolverStatus]:
     """Solve a model; return the solver, which holds the values and the bound, and its status.
 
-    KeyboardInterrupt when the search was interrupted.
+    The search ends after `seconds`, or soon after `stop()` has said True; then, as for any limit,
+    the status is FEASIBLE or UNKNOWN. `parameters` are CP-SAT's, beside one worker, seed and time
+    limit. The callbacks are called in other threads than the one that asks.
 
     >>> from ortools.sat.python import cp_model
     >>> model = cp_model.CpModel()
@@ -35,11 +55,50 @@ def solve(
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = seed % (1 << 31)
     if seconds is not None:
-        solver.parameters.max_time_in_seconds = seconds
-    start = time.perf_counter()
-    status = solver.solve(model)
-    if status in (cp_model.FEASIBLE, cp_model.UNKNOWN):
-        elapsed = time.perf_counter() - start
-        if seconds is None or elapsed < 0.9 * seconds - 0.01:
-            raise KeyboardInterrupt
-    return solver, status
+        solver.parameters.max_time_in_seconds = max(seconds, 0.0)
+    for name, value in (parameters or {}).items():
+        setattr(solver.parameters, name, value)
+    solver.parameters.catch_sigint_signal = False
+    if on_bound is not None:
+        solver.best_bound_callback = on_bound
+    if on_log is not None:
+        solver.parameters.log_search_progress = True
+        solver.parameters.log_to_stdout = False
+        solver.log_callback = on_log
+    return solver, _searched(solver, lambda: solver.solve(model, on_solution), stop)
+
+
+def _searched(
+    solver: cp_model.CpSolver,
+    search: Callable[[], cp_model.CpSolverStatus],
+    stop: Callable[[], bool] | None,
+) -> cp_model.CpSolverStatus:
+    """Search in a thread, and wait for its end here."""
+    found: list[cp_model.CpSolverStatus] = []
+    failed: list[BaseException] = []
+    # A bare lock: an Event or a join that a signal interrupts can keep locks of its own.
+    running = threading.Lock()
+    running.acquire()
+
+    def work() -> None:
+        try:
+            found.append(search())
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            running.release()
+
+    thread = threading.Thread(target=work, name="CP-SAT", daemon=True)
+    try:
+        with held():  # a start that is interrupted would leave a search that nobody knows of
+            thread.start()
+        while not running.acquire(timeout=TICK):
+            if stop is not None and stop():
+                solver.stop_search()  # and again: one that has not begun cannot be stopped yet
+    except BaseException:
+        while thread.is_alive() and not running.acquire(timeout=TICK):
+            solver.stop_search()
+        raise
+    if failed:
+        raise failed[0]
+    return found[0]

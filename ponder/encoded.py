@@ -24,11 +24,11 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from threading import Thread
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
+from ponder import cpsat
 from ponder.check.drat import Stopped, check_drat, drat_text
 from ponder.cnf import Cnf
 from ponder.deadline import Deadline
@@ -40,9 +40,6 @@ from ponder.greedy import greedy_prefix
 from ponder.ordering import Answer, Order, OrderingProblem, Unknown
 from ponder.refutation import CpSat, SatProof
 from ponder.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, Session, proof_support, solve
-
-if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, CpSolver
 
 Family: TypeAlias = Literal["sat", "cpsat"]
 Progress: TypeAlias = Callable[[str], None]
@@ -374,19 +371,14 @@ class _Attempt:
         variables, constraints = len(proto.variables), len(proto.constraints)
         size = f"{variables:,} variables, {constraints:,} constraints"
         self.progress(f"CP-SAT: {made.name} {_horizon(options)}{size}")
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1  # several are not reproducible
-        solver.parameters.random_seed = self.seed % 2**31
-        solver.parameters.catch_sigint_signal = False  # Ctrl-C is for `_interruptible`
-        left = self.deadline.left()
-        if left is not None:
-            solver.parameters.max_time_in_seconds = left
-        if self.recipe.memory is not None:
-            solver.parameters.max_memory_in_mb = max(1, self.recipe.memory >> 20)
-        solver.parameters.log_search_progress = True
-        solver.parameters.log_to_stdout = False
-        solver.log_callback = self.tell
-        status = _interruptible(solver, model.model)
+        memory = self.recipe.memory
+        solver, status = cpsat.solve(
+            model.model,
+            self.seed,
+            self.deadline.left(),
+            parameters={} if memory is None else {"max_memory_in_mb": max(1, memory >> 20)},
+            on_log=self.tell,
+        )
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return replace(
                 model.decode(solver.value),
@@ -417,32 +409,6 @@ class _Attempt:
         """Pass the lines of CP-SAT's log on that speak of progress."""
         if line.startswith("#"):
             self.progress(f"CP-SAT: {' '.join(line.split())[:80]}")
-
-
-def _interruptible(solver: CpSolver, model: CpModel) -> object:
-    """Solve in a thread, so that Ctrl-C reaches this one, and ends the search."""
-    found: list[object] = []
-    failed: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            found.append(solver.solve(model))
-        except BaseException as error:
-            failed.append(error)
-
-    thread = Thread(target=work, daemon=True)
-    thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(0.1)
-    except BaseException:
-        while thread.is_alive():  # the search may not have begun, and then cannot be stopped yet
-            solver.stop_search()
-            thread.join(0.1)
-        raise
-    if failed:
-        raise failed[0]
-    return found[0]
 
 
 def _horizon(options: Options) -> str:

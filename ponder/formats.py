@@ -36,6 +36,7 @@ from ponder.board import RULES, Board, Rule
 from ponder.errors import BoardError
 from ponder.graph import Bits, EdgeGraph, Graph, GridGraph, Ints, grid_graph
 from ponder.refutation import Json
+from ponder.signals import held
 
 MOST_BULBS = 400_000_000
 """Boards above this are refused before anything is built; about 2 GB of working arrays."""
@@ -611,7 +612,8 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str
             with open(target, mode, encoding=encoding) as device:
                 yield cast("IO[str]", device)
             return
-        handle, temporary = tempfile.mkstemp(prefix=".ponder-", dir=folder)
+        with held():
+            handle, temporary = tempfile.mkstemp(prefix=".ponder-", dir=folder)
         with open(handle, mode, encoding=encoding) as file:
             yield cast("IO[str]", file)
             file.flush()

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ponder import cpsat
 from ponder.graph import Bits
 
 if TYPE_CHECKING:
@@ -104,20 +105,20 @@ def minimise(
     if hint is not None:
         _give_hint(model, grid, hint, (u, v, x, z))
 
-    solver = cp_model.CpSolver()
-    solver.parameters.random_seed = seed % 2**31
-    solver.parameters.num_workers = WORKERS
-    solver.parameters.interleave_search = True
-    if timeout is not None:
-        solver.parameters.max_time_in_seconds = max(timeout, 0.01)
+    on_bound = None
     if progress is not None:
         tell = progress
 
         def on_bound(bound: float) -> None:
             tell(f"integer model: at least {round(bound)} presses")
 
-        solver.best_bound_callback = on_bound
-    status = solver.solve(model)
+    solver, status = cpsat.solve(
+        model,
+        seed,
+        None if timeout is None else max(timeout, 0.01),
+        parameters={"num_workers": WORKERS, "interleave_search": True},
+        on_bound=on_bound,
+    )
     if status == cp_model.INFEASIBLE:
         return Solution(None, None, at_least, True)
     bound = max(at_least, round(solver.best_objective_bound))

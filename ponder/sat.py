@@ -47,6 +47,7 @@ from ponder.formula import (
     parse_solver_output,
 )
 from ponder.ordering import Unknown
+from ponder.signals import held
 
 Stop = Callable[[], bool]
 
@@ -152,7 +153,7 @@ def solve(
     name = Path(words[0]).name
     with ExitStack() as stack:
         with _disk_errors():
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ponder-")))
+            folder = stack.enter_context(_folder())
             cnf, proof_file, model = folder / "f.cnf", folder / "proof.drat", folder / "model.txt"
             with cnf.open("wb") as file:
                 formula.write(file)
@@ -260,8 +261,7 @@ class Session:
         self._parts, self._asked, self._nvars = [], False, formula.nvars
         if self._child is None:
             with _disk_errors():
-                temporary = tempfile.TemporaryDirectory(prefix="ponder-")
-            self._folder = Path(self._stack.enter_context(temporary))
+                self._folder = self._stack.enter_context(_folder())
             self._child = self._stack.enter_context(_Child(self._folder, self.memory, "serve"))
         option = PYSAT_SOLVERS[self.solver].seed
         self._child.order(
@@ -435,10 +435,10 @@ class _Child:
         program = Path(__file__).with_name("sat_child.py")
         self.errors = folder / "errors.txt"
         self.output = b""
-        with self.errors.open("wb") as errors:
+        with self.errors.open("wb") as errors, held():
             self.process = subprocess.Popen(
                 # -P: the program's folder, with its own `encodings`, is no place to import from.
-                [sys.executable, "-P", str(program), str(reserve), mode, *command],
+                [sys.executable, "-P", str(program), str(reserve), str(folder), mode, *command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -453,9 +453,10 @@ class _Child:
 
     def kill(self) -> None:
         """Kill the group. Its number is still in use, if only by the watchdog: see there."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        with held():
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
                 with suppress(BrokenPipeError):
@@ -521,6 +522,20 @@ class _Child:
             raise failure
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         raise SolverError(f"{name} died ({how}){': ' if last else ''}{last}")
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """Make a temporary folder that is removed whenever a signal comes."""
+    made = None
+    try:
+        with held():
+            made = tempfile.TemporaryDirectory(prefix="ponder-")
+        yield Path(made.name)
+    finally:
+        if made is not None:
+            with held():
+                made.cleanup()
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """The child process that a SAT solver runs in. A program, started by `ponder.sat`; not imported.
 
-    sat_child.py MEMORY exec COMMAND …    becomes the command
-    sat_child.py MEMORY serve             runs python-sat's solvers as standard input says
+    sat_child.py MEMORY FOLDER exec COMMAND …    becomes the command
+    sat_child.py MEMORY FOLDER serve             runs python-sat's solvers as standard input says
 
 Why a child: CaDiCaL inside python-sat holds the interpreter's lock for as long as it solves, so
 that no timer and no Ctrl-C gets through, and some solvers abort the process on an error. A child
@@ -9,9 +9,9 @@ can be killed.
 
 The child is the leader of its own process group. Before anything else it forks a *watchdog*, which
 waits for the other end of standard input to be closed (by the parent, or by the kernel when the
-parent is gone, however it died) and then kills the group, solver and grandchildren included. The
-watchdog also keeps the group's number in use until the parent kills the group, so that the parent
-can never kill a stranger.
+parent is gone, however it died), removes FOLDER, where files are exchanged, and kills the group,
+solver and grandchildren included. The watchdog also keeps the group's number in use until the
+parent kills the group, so that the parent can never kill a stranger.
 
 Commands, one JSON object a line: `new` (solver, seed, proof), `add` (a file of 32-bit integers:
 clauses, each ended by a 0), `solve` (nvars, and the file for the proof). `solve` answers with `s`
@@ -34,8 +34,8 @@ from typing import Any, TextIO
 
 def main() -> None:
     """Do what the arguments say."""
-    memory, mode, command = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
-    start_watchdog()
+    memory, folder, mode, command = int(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]
+    start_watchdog(folder)
     if memory:
         import resource
 
@@ -50,8 +50,8 @@ def main() -> None:
         os.execv(command[0], command)
 
 
-def start_watchdog() -> None:
-    """Fork a process that kills the group when standard input is closed at its other end."""
+def start_watchdog(folder: str) -> None:
+    """Fork a process that ends all of it when standard input is closed at its other end."""
     if os.fork():
         return
     devnull = os.open(os.devnull, os.O_RDWR)
@@ -61,6 +61,9 @@ def start_watchdog() -> None:
     poll.register(0, 0)  # no event but POLLHUP: what is written is for the solver's process
     while not poll.poll():
         pass
+    import shutil  # 10 ms that a parent who lives never waits for
+
+    shutil.rmtree(folder, ignore_errors=True)
     os.killpg(0, signal.SIGKILL)
 
 

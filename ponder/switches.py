@@ -81,6 +81,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder import cpsat
 from ponder.board import Board
 from ponder.deadline import Deadline, TimeUp
 from ponder.graph import Bits, CrossGraph, Ints
@@ -827,12 +828,7 @@ class _Master:
         from ortools.sat.python import cp_model
 
         self.model.add(self.cost <= most)
-        solver = cp_model.CpSolver()
-        solver.parameters.random_seed = self.seed % 2**31
-        solver.parameters.num_workers = 1
-        if timeout is not None:
-            solver.parameters.max_time_in_seconds = timeout
-        status = solver.solve(self.model)
+        solver, status = cpsat.solve(self.model, self.seed, timeout)
         if status == cp_model.INFEASIBLE:
             return None
         if status != cp_model.OPTIMAL:

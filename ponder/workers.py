@@ -9,7 +9,7 @@ whether it is to stop. So the parent knows what a worker is doing without a mess
 
 and everything before and after such a run is done by others. Records travel whenever FLUSH seconds
 have gone by, so that little is lost with a process. A worker ends by itself when its parent is
-gone. It ignores Ctrl-C, which is the parent's business.
+gone. Ctrl-C and what else a terminal sends to all processes is the parent's business.
 
 `concurrent.futures.ProcessPoolExecutor` can do none of this: it cannot kill one worker, and breaks
 as a whole when one dies.
@@ -24,12 +24,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import connection, get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
 from ponder.compare import Chunk, Delivery, Record, missing_record, run_chunk
 from ponder.errors import PonderError
+from ponder.signals import ENDING, held
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -38,6 +39,9 @@ FLUSH = 0.1
 """Seconds between two messages of a worker."""
 PATIENCE = 2.0
 """Seconds that a run in progress is given to end when everything stops."""
+
+ALONE = 10
+"""Seconds after a SIGTERM when a worker ends although its parent has not ended it."""
 
 _RUN, _SINCE, _STOP = range(3)
 
@@ -80,7 +84,7 @@ class _Message:
 
 def _work(pipe: Connection, shared: Any) -> None:
     """Do chunks until the parent sends none: the whole life of a worker."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _leave_signals_to_parent()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     watch = _Watch(shared)
     try:
@@ -106,6 +110,14 @@ def _work(pipe: Connection, shared: Any) -> None:
         pass
 
 
+def _leave_signals_to_parent() -> None:
+    """Hear nothing, which the worker's own children do not inherit; with `kill`, for a while."""
+    for number in ENDING:
+        signal.signal(number, lambda number, frame: None)
+    signal.signal(signal.SIGTERM, lambda number, frame: signal.alarm(ALONE))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+
+
 def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
@@ -123,7 +135,7 @@ class _Worker:
         self.process: SpawnProcess = context.Process(
             target=_work, args=(theirs, self.shared), daemon=True
         )
-        with _no_interrupt():
+        with _deaf_from_the_start():
             self.process.start()
         theirs.close()
         self.chunk: Chunk | None = None
@@ -166,15 +178,23 @@ class Workers:
     """A crew of processes on this machine; use it in a `with` statement."""
 
     def __init__(self, count: int) -> None:
-        self._workers = [_Worker() for _ in range(count)]
+        self._workers: list[_Worker] = []
+        try:
+            with held() as ending:
+                while len(self._workers) < count and not ending:
+                    self._workers.append(_Worker())
+        except BaseException:
+            self.__exit__()
+            raise
         self._again: list[Chunk] = []
 
     def __enter__(self) -> Workers:
         return self
 
     def __exit__(self, *error: object) -> None:
-        for worker in self._workers:
-            worker.end()
+        with held():
+            for worker in self._workers:
+                worker.end()
 
     @property
     def room(self) -> int:
@@ -266,9 +286,10 @@ class Workers:
         return found
 
     def _replace(self, worker: _Worker) -> _Worker:
-        new = _Worker()
-        self._workers[self._workers.index(worker)] = new
-        worker.end()
+        with held():
+            new = _Worker()
+            self._workers[self._workers.index(worker)] = new
+            worker.end()
         return new
 
 
@@ -280,13 +301,11 @@ def _death(code: int | None) -> str:
 
 
 @contextmanager
-def _no_interrupt() -> Iterator[None]:
-    """Start processes that ignore Ctrl-C from their first moment on: they inherit that."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _deaf_from_the_start() -> Iterator[None]:
+    """Start processes whose signals are blocked from their first moment on: they inherit that."""
+    resource_tracker.ensure_running()  # else `start` does that, and unblocks signals
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

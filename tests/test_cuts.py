@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
-import signal
-import threading
 
 import numpy as np
 import pytest
@@ -191,20 +188,3 @@ def test_repair_adds_pairs_only_and_ends_legal(seed: int) -> None:
         assert none is None
         late = repair(clusters, counts, most=6, rng=rng, deadline=Deadline(0.0))
         assert late is None
-
-
-def test_an_interrupted_cp_sat_is_heard() -> None:
-    """CP-SAT takes the signal and stops; Python must be told."""
-    from ortools.sat.python import cp_model
-
-    rng = random.Random(1)
-    model = cp_model.CpModel()
-    literals = [model.new_bool_var("") for _ in range(400)]
-    for _ in range(300):
-        model.add_bool_xor(rng.sample(literals, 7))
-    model.minimize(sum(literals))
-    timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        cpsat.solve(model, 0, 60.0)
-    timer.join()

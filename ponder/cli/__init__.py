@@ -3,18 +3,21 @@
 Each command has a module of its own, loaded only when it runs, so that `ponder --help` starts
 fast. Answers go to standard output; progress, remarks and errors to standard error. Errors are
 one line. Exit codes: 0 answered, 1 a check failed, 2 bad usage or bad input, 3 unknown,
-130 interrupted.
+130 interrupted, 143 terminated and 129 hung up (128 and the signal's number).
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
 import click
 
+from ponder import signals
 from ponder.errors import CheckFailed, PonderError
 from ponder.version import __version__
 
@@ -48,6 +51,13 @@ class Commands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; click would write an empty line at Ctrl-C."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise signals.Ended(signal.SIGINT) from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of commands."""
         with formatter.section("Commands"):
@@ -77,11 +87,23 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
-    sys.exit(run(arguments))
+    signals.listen()
+    signals.begin()
+    signals.leave(run(arguments))
 
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return the exit code; every error becomes one line."""
+    try:
+        return _run(arguments)
+    except BaseException:
+        # a signal can become any exception on its way through C code
+        if signals.enough() is None:
+            raise
+        return _fail("", 1)
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         code = cli.main(arguments, prog_name="ponder", standalone_mode=False)
         sys.stdout.flush()
@@ -100,6 +122,8 @@ def run(arguments: list[str] | None = None) -> int:
         return _fail(f"{path}: {message} (see `{path} --help`)", 2)
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", 130)
+    except signals.Ended as ended:
+        return _fail(str(ended), ended.code)
     except BrokenPipeError:  # the reader went away, as in `ponder … | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -110,5 +134,8 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    click.echo(f"ponder: {message}", err=True)
+    # what goes wrong after a signal is a consequence of it
+    message, code = signals.enough() or message, signals.heard() or code
+    with suppress(OSError):  # the terminal may be gone
+        click.echo(f"ponder: {message}", err=True)
     return code

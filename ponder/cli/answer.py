@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ponder.signals import heard
+
 if TYPE_CHECKING:
     from ponder.cli.options import Showing
     from ponder.render import Coordinates, Paint
@@ -42,7 +44,9 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
                 click.echo_via_pager(lines)
             else:
                 say(line.rstrip("\n") for line in lines)
-    if result.reason == INTERRUPTED:
+    # some methods answer with what they have, and do not say that it is for a Ctrl-C
+    unfinished = result.verdict != "impossible" and not result.optimal
+    if result.reason == INTERRUPTED or (unfinished and heard() is not None):
         return 130
     return 3 if result.verdict == "unknown" else 0
 

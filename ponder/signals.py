@@ -1,0 +1,203 @@
+"""The signals that end a process: Ctrl-C, SIGTERM (`kill`) and SIGHUP (a terminal that is closed).
+
+Idea. A signal becomes an exception where the program happens to be, `KeyboardInterrupt` or `Ended`;
+what is open is closed on the way out, children and temporary files included. There are four moments
+when an exception does not do:
+
+    at the start      nothing is open yet: the process ends at once, by `_hear`
+    in an import      half a module stays behind, and C code may turn the exception into another or
+                      lose it: the signal comes again 20 ms later, until the import is over
+    in `held` blocks  a child that is started, a folder that is removed: it waits for the block
+    in `__del__`      Python drops exceptions there: the signal comes again
+
+A signal that was ignored when the process began (`nohup`) stays ignored. `listen` is for the
+command; a program that imports ponder keeps its own handlers, and `held` keeps to them.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import signal
+import sys
+import time
+from contextlib import contextmanager
+
+TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command does not listen yet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+    from typing import Any, Final, NoReturn
+
+ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that end a process in an orderly way."""
+
+WORDS: Final = {
+    signal.SIGINT: "interrupted",
+    signal.SIGTERM: "terminated",
+    signal.SIGHUP: "hung up",
+}
+
+PATIENCE: Final = 5.0
+"""Seconds that an import may keep a signal waiting."""
+
+_AGAIN: Final = 0.02
+"""Seconds until a signal that came at a bad moment comes again."""
+
+
+class Ended(BaseException):
+    """A signal has ended the program."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(WORDS.get(signal.Signals(number), "ended"))
+        self.code = 128 + number
+
+
+class _State:
+    """How far the command has come, and what it has heard."""
+
+    main = 0
+    """The thread that signals are for."""
+    stage = "silent"
+    """`silent`, `starting`, `running`, `over`."""
+    heard: int | None = None
+    since = 0.0
+
+
+def listen() -> None:
+    """Begin to listen, as early as possible; until `begin` a signal ends the process at once."""
+    if _State.stage != "silent":
+        return
+    _State.stage, _State.main = "starting", _thread.get_ident()
+    sys.unraisablehook = _dropped
+    for number in ENDING:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _hear)
+
+
+def begin() -> None:
+    """From now on a signal is an exception."""
+    _State.stage = "running"
+
+
+def heard() -> int | None:
+    """Return the exit code that a signal asks for, None when none has come."""
+    return None if _State.heard is None else 128 + _State.heard
+
+
+def enough() -> str | None:
+    """Return a word for the signal that has come, None when none has; no other is heard then."""
+    if _State.heard is None:
+        return None
+    _State.stage = "over"
+    return str(Ended(_State.heard))
+
+
+def leave(code: int) -> NoReturn:
+    """Exit; signals come too late now."""
+    _State.stage = "over"
+    if _State.heard is None:
+        sys.exit(code)
+    # A search that did not stop may still run, and a terminal that is gone cannot be flushed:
+    # neither must turn the end into a crash.
+    import atexit
+
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            continue
+    os._exit(code)
+
+
+def _hear(number: int, frame: FrameType | None) -> None:
+    """Take a signal."""
+    if _State.stage == "over":
+        return
+    if _State.heard is None:
+        _State.heard, _State.since = number, time.monotonic()
+    if _State.stage == "starting":
+        try:
+            os.write(2, f"ponder: {Ended(number)}\n".encode("ascii"))
+        finally:
+            os._exit(128 + number)
+    if _importing(frame) and time.monotonic() < _State.since + PATIENCE:
+        _hear_again(number)
+    elif number == signal.SIGINT:
+        raise KeyboardInterrupt
+    else:
+        raise Ended(number)
+
+
+def _importing(frame: FrameType | None) -> bool:
+    """Whether a module is being imported in this frame or around it."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _hear_again(number: int) -> None:
+    """Send a signal to the main thread again, soon."""
+
+    def send() -> None:
+        time.sleep(_AGAIN)
+        signal.pthread_kill(_State.main, number)
+
+    # not `threading.Thread`, whose locks the interrupted code may hold
+    _thread.start_new_thread(send, ())
+
+
+def _dropped(found: Any) -> None:
+    """Take an exception that Python drops, because it came in a destructor."""
+    if _State.stage == "running" and issubclass(found.exc_type, KeyboardInterrupt | Ended):
+        _hear_again(_State.heard or signal.SIGINT)
+    else:
+        sys.__unraisablehook__(found)
+
+
+@contextmanager
+def held() -> Iterator[list[int]]:
+    """Hold signals back during a block: they are collected, and the first is heard at its end.
+
+    Only those that have a handler of Python's, in the main thread; elsewhere none is heard anyway.
+    A second Ctrl-C is not held back.
+
+    >>> try:
+    ...     with held() as caught:
+    ...         signal.raise_signal(signal.SIGINT)
+    ...         print(f"{len(caught)} signal is waiting")
+    ... except KeyboardInterrupt:
+    ...     print("interrupted")
+    1 signal is waiting
+    interrupted
+    """
+    caught: list[int] = []
+    before: dict[int, Callable[[int, FrameType | None], Any]] = {}
+
+    def catch(number: int, frame: FrameType | None) -> None:
+        if number == signal.SIGINT and number in caught:
+            before[number](number, frame)
+        caught.append(number)
+
+    import threading
+
+    if threading.current_thread() is threading.main_thread():
+        for number in ENDING:
+            handler = signal.getsignal(number)
+            if callable(handler):
+                before[number] = handler
+    try:
+        for number in ENDING:
+            if number in before:
+                signal.signal(number, catch)
+        yield caught
+    finally:
+        for number in reversed(ENDING):
+            if number in before:
+                signal.signal(number, before[number])
+        if caught:
+            before[caught[0]](caught[0], None)

@@ -1,0 +1,72 @@
+"""What holds for every test: programs that may be missing, and a time limit for a hang."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+PROGRAMS: Final = ("minisat", "cadical")
+"""What the tests marked `external` run; `.ci/tools` installs them."""
+
+DEEP_SECONDS: Final = 1800.0
+"""The time limit of a deep test; that of the others is in `pyproject.toml`."""
+
+GRACE: Final = 30.0
+"""Seconds after the time limit when a process ends that not even its timer thread can end."""
+
+_limit: Final = pytest.StashKey[float]()
+_stderr: Final = pytest.StashKey[int]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep standard error, which is captured while tests run."""
+    config.stash[_stderr] = os.dup(2)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give every test its time limit."""
+    usual = float(config.getini("timeout") or 0)
+    given = config.getoption("timeout", None)  # by hand: holds for all
+    for item in items:
+        mark = item.get_closest_marker("timeout")
+        deep = item.get_closest_marker("deep") is not None
+        if given is None and mark is None and deep:
+            item.add_marker(pytest.mark.timeout(DEEP_SECONDS))
+        own = (mark.args[0] if mark.args else mark.kwargs["timeout"]) if mark is not None else None
+        default = given if given is not None else DEEP_SECONDS if deep else usual
+        item.stash[_limit] = float(default if own is None else own)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """End the process, with its stacks, when it hangs in C code that holds Python's lock.
+
+    The thread of pytest-timeout ends every other hang, and sooner; a worker of pytest-xdist that
+    ends is a failed test, and is replaced.
+    """
+    seconds = item.stash.get(_limit, 0.0)
+    if seconds:
+        faulthandler.dump_traceback_later(
+            seconds + GRACE, exit=True, file=item.config.stash[_stderr]
+        )
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs a program that is not here; where tests decide (CI), that is a failure."""
+    if item.get_closest_marker("external") is None:
+        return
+    missing = [name for name in PROGRAMS if shutil.which(name) is None]
+    if missing:
+        reason = f"not on the path: {', '.join(missing)} (`.ci/tools` installs them)"
+        if os.environ.get("CI"):
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
