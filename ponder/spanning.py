@@ -73,7 +73,7 @@ from ponder.dense_elimination import Poll, add_product, inverse, nonsingular
 from ponder.field import Elements, Field, field
 from ponder.graph import Bits, EdgeGraph, Ints
 from ponder.greedy import greedy_prefix
-from ponder.ordering import Order, OrderingProblem, Unknown
+from ponder.ordering import MOST_EDGES, Order, OrderingProblem, Unknown
 from ponder.refutation import Randomised
 from ponder.sparse_elimination import condense
 
@@ -87,8 +87,6 @@ REGION = 250
 GREEDY_TRIALS = 4
 """Greedy trials for every connected part of the problem; later parts get one."""
 TOO_LARGE = "the problem's matrix would be too large"
-MOST_EDGES = 3_000_000
-"""Problems with more edges are not attempted; row/column boards are not even asked for them."""
 _WHOLE = 100  # parts of at most so many vertices are guided to the end
 
 

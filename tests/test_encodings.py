@@ -629,7 +629,7 @@ def test_a_cyclic_orientation_is_no_order() -> None:
         ("acyclic", "write key=value"),
         ("cyclic=lazy", "precedence has no option 'cyclic'; known: acyclic, order"),
         ("acyclic=maybe", "acyclic='maybe' is no choice; known: elimination, closure"),
-        ("xor_cut=2", "xor_cut='2' is no whole number from 3 up"),
+        ("xor_cut=2", "xor_cut='2' is no whole number from 3 to 12"),
         ("xor_cut=x", "xor_cut='x' is no whole number"),
         ("xor_cut=٣", "is no whole number"),
     ],
