@@ -31,7 +31,7 @@ import numpy as np
 
 from ponder.cnf import copy_ranks, press_names
 from ponder.colours import column_flips, lines_of
-from ponder.deadline import Deadline
+from ponder.deadline import NEVER, Deadline
 from ponder.encoders import CpSatEncoder, CpSatModel, Option, Options, Value, later_in_row
 from ponder.graph import Ints
 from ponder.ordering import MOST_EDGES, Order, OrderingProblem
@@ -54,9 +54,11 @@ class CpSatTime(CpSatEncoder):
         """Only with as many layers as presses."""
         return layers_of(problem, options) >= problem.size
 
-    def schedule(self, problem: OrderingProblem, options: Options) -> Iterator[Options]:
+    def schedule(
+        self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER
+    ) -> Iterator[Options]:
         """Yield few layers first, and at last one for every press."""
-        return layer_schedule(problem, options)
+        return layer_schedule(problem, options, deadline)
 
     def terms(self, problem: OrderingProblem, options: Options) -> int:
         """Return 32·n·k on row/column boards, else (4·m + 8·n)·k."""

@@ -76,9 +76,11 @@ class Layered(Encoder):
         """Only with as many layers as presses."""
         return layers_of(problem, options) >= problem.size
 
-    def schedule(self, problem: OrderingProblem, options: Options) -> Iterator[Options]:
+    def schedule(
+        self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER
+    ) -> Iterator[Options]:
         """Yield few layers first, and at last one for every press."""
-        return layer_schedule(problem, options)
+        return layer_schedule(problem, options, deadline)
 
     def encode(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Cnf:
         """Return the formula over the layers."""

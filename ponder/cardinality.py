@@ -91,7 +91,7 @@ def _pairwise(count: int, bound: int, exactly: bool) -> Gadget:
 
 
 def _sequential(count: int, bound: int, exactly: bool) -> tuple[Block, ...]:
-    """Return the clauses of the counter by length; see above for the pairs (i, j) that are constant.
+    """Return the clauses of the counter by length; above it says which (i, j) are constant.
 
     Constants are literals beyond all variables: clauses that hold one are left out, its negation
     is left out of its clauses.

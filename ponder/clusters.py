@@ -16,6 +16,8 @@ Letters
     K       a cluster; N(K) the bulbs beside it, none of which is pressed
     charge  |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of charge 1 has no order
 
+The time limit ends all this wherever it is (`TimeUp`): answers that are known stay known.
+
 Cost. Walking through clusters is a loop over bulbs and their neighbours. Answers of clusters seen
 before cost a look-up; a new one 0.1 to 1 ms.
 """
@@ -31,7 +33,7 @@ import numpy as np
 
 from ponder.blocks import Block, split
 from ponder.board import Board
-from ponder.deadline import Deadline
+from ponder.deadline import NEVER, Deadline
 from ponder.graph import EdgeGraph, Ints
 from ponder.ordering import Answer, Order, OrderingProblem, Unknown
 from ponder.refutation import LocalRefutation, Refutation
@@ -47,6 +49,8 @@ EXHAUSTED = 24
 """Blocks of up to this many presses are searched over all subsets when greedy has failed."""
 
 _REMEMBERED = 1 << 16
+_SMALL = 256  # bulbs and edges of a shape that is remembered, so that the memory stays bounded
+_AT_ONCE = 1 << 14  # bulbs whose neighbours are listed between two looks at the clock
 _FIRST_TRIALS = 4
 _GREEDY_TRIALS = 20
 
@@ -90,14 +94,16 @@ class Clusters:
         self.board, self.seed = board, seed
         self.deadline = Deadline(None) if deadline is None else deadline
         self.odd: list[bool] = board.odd_later.tolist()
-        self.near = neighbour_lists(board)
+        self.near = neighbour_lists(board, self.deadline)
         self._answers: dict[Cluster, Answer] = {}
 
     def of(self, counts: Sequence[int]) -> list[Cluster]:
         """Return all clusters, in order of their least bulbs."""
         seen = [m == 0 for m in counts]
         return [
-            self._walk(counts, v, seen) for v, before in enumerate(counts) if before and not seen[v]
+            self._walk(counts, v, seen)
+            for v, before in self.deadline.over(enumerate(counts), 1 << 12)
+            if before and not seen[v]
         ]
 
     def at(self, counts: Sequence[int], bulb: int) -> Cluster:
@@ -107,7 +113,7 @@ class Clusters:
     def _walk(self, counts: Sequence[int], start: int, seen: list[bool]) -> Cluster:
         bulbs = [start]
         seen[start] = True
-        for v in bulbs:  # grows while it is walked through
+        for v in self.deadline.over(bulbs):  # grows while it is walked through
             for u in self.near[v]:
                 if not seen[u]:
                     seen[u] = True
@@ -124,7 +130,7 @@ class Clusters:
         """Return |E| + |T| mod 2 of the cluster's blow-up."""
         count = dict(zip(cluster.bulbs, cluster.counts, strict=True))
         total = 0
-        for v, m in count.items():
+        for v, m in self.deadline.over(count.items()):
             total += m * (m - 1) // 2 + m * self.odd[v]
             total += sum(m * count[u] for u in self.near[v] if u > v and u in count)
         return total & 1
@@ -133,18 +139,26 @@ class Clusters:
         """Return an order (of the presses in `cluster.problem`), a refutation, or Unknown."""
         found = self._answers.get(cluster)
         if found is None:
+            self.deadline.check()
             found = self._decide(cluster)
+            if isinstance(found, Unknown):
+                self.deadline.check()  # it is no answer that the time was too short for one
             self._answers[cluster] = found
         return found
 
     def _decide(self, cluster: Cluster) -> Answer:
         place = {v: i for i, v in enumerate(cluster.bulbs)}
         edges = tuple(
-            (i, place[u]) for v, i in place.items() for u in self.near[v] if u > v and u in place
+            (i, place[u])
+            for v, i in self.deadline.over(place.items())
+            for u in self.near[v]
+            if u > v and u in place
         )
         odd = tuple(self.odd[v] for v in cluster.bulbs)
         shape = (cluster.counts, odd, edges)
-        answer: Answer | None = _answer_of_shape(*shape)
+        answer: Answer | None = None
+        if len(odd) + len(edges) <= _SMALL:
+            answer = _answer_of_shape(*shape)
         if answer is None:
             answer = _order_blocks(_problem_of_shape(*shape), self.seed, self.deadline)
         if isinstance(answer, LocalRefutation):
@@ -168,19 +182,26 @@ class Clusters:
             answer = self.answer(cluster)
             if not isinstance(answer, Order):
                 return None
-            parts.append(answer.bulbs(cluster.problem(self.board)))
+            pressed = np.repeat(np.array(cluster.bulbs, dtype=np.int64), cluster.counts)
+            parts.append(pressed[answer.vertices])
         return np.concatenate(parts)
 
 
-def neighbour_lists(board: Board) -> list[list[int]]:
-    """Return the neighbours of every bulb, ascending."""
+def neighbour_lists(board: Board, deadline: Deadline = NEVER) -> list[list[int]]:
+    """Return the neighbours of every bulb, ascending; TimeUp when the time is up."""
     graph = board.graph
-    edges = graph.edges_within(np.arange(graph.size, dtype=np.int64))
-    both = np.concatenate([edges, edges[:, ::-1]])
-    both = both[np.lexsort((both[:, 1], both[:, 0]))]
-    starts = np.searchsorted(both[:, 0], np.arange(graph.size + 1)).tolist()
-    flat = both[:, 1].tolist()
-    return [flat[a:b] for a, b in pairwise(starts)]
+    lists: list[list[int]] = []
+    deadline.check()
+    for start in range(0, graph.size, _AT_ONCE):
+        deadline.check()
+        bulbs = np.arange(start, min(start + _AT_ONCE, graph.size), dtype=np.int64)
+        members, owner = graph.neighbourhoods(bulbs)
+        other = members != bulbs[owner]
+        members, owner = members[other], owner[other]
+        starts = np.searchsorted(owner, np.arange(bulbs.size + 1)).tolist()
+        flat = members.tolist()
+        lists += [flat[a:b] for a, b in pairwise(starts)]
+    return lists
 
 
 def _problem_of_shape(
@@ -213,16 +234,17 @@ def _answer_of_shape(
 
 def _order_blocks(problem: OrderingProblem, seed: int, deadline: Deadline) -> Answer:
     """Order a problem with large blocks."""
-    found = split(problem)
+    found = split(problem, deadline)
     if isinstance(found, LocalRefutation):
         return found
     orders = []
     for block in found.blocks:
+        deadline.check()
         answer = _order_block(block, seed, deadline)
         if not isinstance(answer, Order):
             return answer
         orders.append(answer)
-    return found.glue(orders)
+    return found.glue(orders, deadline)
 
 
 def _order_small_block(block: Block) -> Answer:
@@ -243,11 +265,10 @@ def _order_block(block: Block, seed: int, deadline: Deadline) -> Answer:
 
     if block.size <= SEARCHED:
         return _order_small_block(block)
-    answer: Answer = order_greedy(
-        block, seed=seed, trials=_GREEDY_TRIALS, timeout=deadline.left(0.5)
-    )
+    half = deadline.sooner(deadline.left(0.5))
+    answer: Answer = order_greedy(block, seed=seed, trials=_GREEDY_TRIALS, timeout=half)
     if isinstance(answer, Unknown) and block.size <= EXHAUSTED:
-        return order_subsets(block, most=EXHAUSTED)
+        return order_subsets(block, EXHAUSTED, deadline)
     if isinstance(answer, Unknown):
-        answer = order_spanning(block, seed=seed, timeout=deadline.left())
+        answer = order_spanning(block, seed=seed, timeout=deadline)
     return answer

@@ -44,7 +44,7 @@ Naming: TypeAlias = Callable[[int, int], str]
 
 MOST_VARIABLES = 2**31 - 1
 MOST_TEMPLATE = 1 << 26
-"""So many literals a formula may hold in its templates, some 0.5 GB; copies of them cost nothing."""
+"""So many literals a formula may hold in its templates, some 0.5 GB; copies cost nothing."""
 _BLOCK = 1 << 17  # literals per streamed block: large enough for numpy, small enough for caches
 _NAMES = 1 << 12  # names between two looks at the clock
 
@@ -367,9 +367,9 @@ class Cnf:
         self.add(label, *gadget.place(sites, first))
 
     def make_room(self, literals: int) -> None:
-        """Refuse so many literals more in templates when they would be too many, before they are made.
+        """Raise NeedsMemory when so many literals more in templates would be too many.
 
-        NeedsMemory; TimeUp when the time is up.
+        TimeUp when the time is up.
         """
         self.deadline.check()
         held = (group for group in self.groups if isinstance(group, Repeated))
@@ -409,6 +409,11 @@ class Cnf:
             sum(group.clauses for group in self.groups),
             sum(group.body_bytes() for group in self.groups),
         )
+
+    @property
+    def literals(self) -> int:
+        """The number of literals in all constraints, without building anything."""
+        return sum(group.literals for group in self.groups)
 
     @property
     def unused(self) -> Bits:

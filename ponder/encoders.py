@@ -143,7 +143,9 @@ class Coder(ABC):
         """Whether "unsatisfiable" proves that there is no order."""
         return True
 
-    def schedule(self, problem: OrderingProblem, options: Options) -> Iterator[Options]:
+    def schedule(
+        self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER
+    ) -> Iterator[Options]:
         """Yield the options to try one after the other until there is an order.
 
         Only encoders with a horizon yield more than one; the last of them refutes.

@@ -43,6 +43,7 @@ from ponder import parity
 from ponder.cardinality import CARD
 from ponder.cnf import Block, Cnf, Family, Kind, Spec, clauses, copy_ranks, press_names
 from ponder.colours import allot_colours, halve_lines, line_colours, lines_of
+from ponder.deadline import NEVER, Deadline
 from ponder.encoders import Option, Options
 from ponder.graph import Bits, Ints
 from ponder.ordering import MOST_EDGES, OrderingProblem
@@ -342,7 +343,9 @@ def layers_of(problem: OrderingProblem, options: Options) -> int:
     return min(options.number("layers") or problem.size, problem.size)
 
 
-def layer_schedule(problem: OrderingProblem, options: Options) -> Iterator[Options]:
+def layer_schedule(
+    problem: OrderingProblem, options: Options, deadline: Deadline = NEVER
+) -> Iterator[Options]:
     """Yield options with more and more layers, the last with one for every press.
 
     Presses of a clique are in different layers, so a line of d presses needs d of them; the first
@@ -354,6 +357,7 @@ def layer_schedule(problem: OrderingProblem, options: Options) -> Iterator[Optio
     if problem.lines is not None and problem.size:
         longest = max(int(np.bincount(line).max()) for line in problem.lines)
     else:
+        problem.prepare(deadline, MOST_EDGES)
         longest = int(np.diff(problem.adjacency[0]).max(initial=0)) + 1
     layers = longest * 3 // 2 + 2
     while layers < problem.size:

@@ -499,7 +499,7 @@ def test_documented_size_formulas() -> None:
             4 * n * n,
             12 * n * n - 4 * n + 4 * m * (n - 1),
         )
-        for k in (1, 4, 9):
+        for k in (1, 4, n):
             assert size("layered", "colours=off", "normal=off", f"layers={k}") == (
                 k * (2 * n + lines),
                 10 * n * k - 5 * n + m * k + lines * (2 * k - 1),

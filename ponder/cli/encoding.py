@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from ponder.board import Board
+    from ponder.deadline import Deadline
     from ponder.encoders import Encoder
     from ponder.graph import Bits
     from ponder.ordering import OrderingProblem
@@ -49,8 +50,14 @@ class Question:
     remark: str | None
 
 
-def question(board: Board, press_set: str | None, coords: Coordinates) -> Question:
-    """Return the ordering problem of a board; PonderError where there is none to encode."""
+def question(
+    board: Board, press_set: str | None, coords: Coordinates, clock: Deadline | None = None
+) -> Question:
+    """Return the ordering problem of a board; PonderError where there is none to encode.
+
+    TimeUp when the clock stops before.
+    """
+    from ponder.deadline import NEVER
     from ponder.errors import PonderError
     from ponder.formats import read_presses
     from ponder.once import ENUMERATED, given_set
@@ -64,7 +71,7 @@ def question(board: Board, press_set: str | None, coords: Coordinates) -> Questi
         bulbs = read_presses(press_set, board, coords)
         chosen, claim, remark = given_set(board, bulbs), "C1", None
     else:
-        sets = press_sets(board)
+        sets = press_sets(board, clock or NEVER)
         if isinstance(sets, OddWitness):
             raise PonderError(
                 f"{board.name}: no press set at all reaches the goal (claim C4): no formula; "

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.encoding import press_set_option, question
-from ponder.cli.options import coords_option, header_options, json_option
+from ponder.cli.options import coords_option, header_options, json_option, timeout_option
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
+    from ponder.deadline import Deadline
     from ponder.encoders import Coder
     from ponder.ordering import OrderingProblem
     from ponder.render import Coordinates
@@ -30,27 +31,33 @@ Examples:
 @header_options
 @press_set_option
 @coords_option
+@timeout_option
 @json_option
 def command(
     file: str | None,
     header: Header,
     press_set: str | None,
     coords: Coordinates,
+    timeout: float | None,
     as_json: bool,
 ) -> int:
     """List the encodings; with FILE, their sizes for its board, by default options.
 
+    An encoding whose size is not known in time, or that would be too large, says so in its remark.
     Where an encoding is tried with one horizon after the other, the size is that of the first.
     """
+    from ponder.deadline import Deadline
+
+    clock = Deadline(timeout)
     from ponder.cli.terminal import remark, say
     from ponder.encoders import encoders
 
     problem = None
     if file is not None:
-        asked = question(header.read(file), press_set, coords)
+        asked = question(header.read(file), press_set, coords, clock)
         remark(asked.remark, as_json)
         problem = asked.problem
-    listed = [_described(made, problem) for made in encoders()]
+    listed = [_described(made, problem, clock) for made in encoders()]
     if as_json:
         click.echo(json.dumps(listed))
         return 0
@@ -60,7 +67,7 @@ def command(
             for option in found["options"]:  # type: ignore[attr-defined]
                 say([f"    {option['name']}={option['default']}  {option['help']}"])
         return 0
-    say([f"{problem.size} presses, {_edges(problem)}", ""])
+    say([f"{problem.size} presses, {problem.edge_count:,} pairs of neighbours", ""])
     say([f"{'encoding':<18} {'variables':>12} {'clauses':>12} {'bytes':>14}  remark"])
     for found in listed:
         if "variables" not in found:
@@ -72,8 +79,9 @@ def command(
     return 0
 
 
-def _described(made: Coder, problem: OrderingProblem | None) -> dict[str, object]:
+def _described(made: Coder, problem: OrderingProblem | None, clock: Deadline) -> dict[str, object]:
     """Return what is to be said about one encoding."""
+    from ponder.deadline import TimeUp
     from ponder.encoders import CpSatEncoder
     from ponder.errors import PonderError
 
@@ -91,16 +99,12 @@ def _described(made: Coder, problem: OrderingProblem | None) -> dict[str, object
     if problem is None:
         return found
     try:
-        options = next(iter(made.schedule(problem, made.options())))
-        size = made.size(problem, options)
-    except PonderError as error:
+        options = next(iter(made.schedule(problem, made.options(), clock)))
+        size = made.size(problem, options, clock)
+    except (PonderError, TimeUp) as error:
         found["remark"] = str(error)
         return found
     found |= {"variables": size.variables, "clauses": size.clauses, "bytes": size.bytes}
     layers = options.values.get("layers")
     found["remark"] = f"with {layers} layers" if layers else ""
     return found
-
-
-def _edges(problem: OrderingProblem) -> str:
-    return f"{len(problem.edges):,} pairs of neighbours"

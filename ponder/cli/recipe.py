@@ -104,7 +104,10 @@ recipe_options = gathered(
         help="Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
     ),
     click.option(
-        "--memory", type=click.IntRange(min=1), metavar="MB", help="What the solver may occupy."
+        "--memory",
+        type=click.IntRange(1, 1 << 40),
+        metavar="MB",
+        help="What the solver may occupy.",
     ),
     click.option(
         "--proof",
