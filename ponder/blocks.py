@@ -136,8 +136,10 @@ def split(problem: OrderingProblem, deadline: Deadline = NEVER) -> Split | Local
     """
     deadline.check()
     number = component_numbers(problem, deadline)
+    deadline.check()
     for _, refutation in _refuted_by_edges(problem, number):
         return refutation
+    deadline.check()
     layout = _Layout.of(problem, deadline)
     for _, refutation in layout.refuted():
         return refutation

@@ -50,7 +50,7 @@ EXHAUSTED = 24
 
 _REMEMBERED = 1 << 16
 _SMALL = 256  # bulbs and edges of a shape that is remembered, so that the memory stays bounded
-_AT_ONCE = 1 << 14  # bulbs whose neighbours are listed between two looks at the clock
+_BLOCK = 1 << 12  # bulbs whose neighbours are listed between two looks at the clock
 _FIRST_TRIALS = 4
 _GREEDY_TRIALS = 20
 
@@ -188,20 +188,17 @@ class Clusters:
 
 
 def neighbour_lists(board: Board, deadline: Deadline = NEVER) -> list[list[int]]:
-    """Return the neighbours of every bulb, ascending; TimeUp when the time is up."""
-    graph = board.graph
-    lists: list[list[int]] = []
-    deadline.check()
-    for start in range(0, graph.size, _AT_ONCE):
+    """Return the neighbours of every bulb, ascending; TimeUp when the deadline passes."""
+    graph, found = board.graph, []
+    for start in range(0, graph.size, _BLOCK):
         deadline.check()
-        bulbs = np.arange(start, min(start + _AT_ONCE, graph.size), dtype=np.int64)
+        bulbs = np.arange(start, min(start + _BLOCK, graph.size))
         members, owner = graph.neighbourhoods(bulbs)
-        other = members != bulbs[owner]
-        members, owner = members[other], owner[other]
-        starts = np.searchsorted(owner, np.arange(bulbs.size + 1)).tolist()
-        flat = members.tolist()
-        lists += [flat[a:b] for a, b in pairwise(starts)]
-    return lists
+        others = members != bulbs[owner]
+        ends = np.bincount(owner[others], minlength=bulbs.size).cumsum().tolist()
+        flat = members[others].tolist()
+        found += [flat[a:b] for a, b in pairwise([0, *ends])]
+    return found
 
 
 def _problem_of_shape(

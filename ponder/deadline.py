@@ -57,6 +57,14 @@ class Deadline:
             return None
         return max(0.0, self._end - time.perf_counter()) * share
 
+    def before(self, seconds: float) -> Deadline:
+        """Return a clock that stops so much earlier, but not before half of what is left is over.
+
+        It hears the same stop.
+        """
+        left = self.left()
+        return Deadline(None if left is None else max(left - seconds, left / 2), self._stop)
+
     @classmethod
     def of(cls, limit: float | Deadline | None) -> Deadline:
         """Return a clock that runs already as it is; start one that stops after some seconds."""

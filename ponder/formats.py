@@ -33,6 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.board import RULES, Board, Rule
+from ponder.deadline import NEVER, Deadline
 from ponder.errors import BoardError
 from ponder.graph import Bits, EdgeGraph, Graph, GridGraph, Ints, grid_graph
 from ponder.refutation import Json
@@ -60,14 +61,16 @@ def read(
     pattern: str | None = None,
     rule: str | None = None,
     goal: State | None = None,
+    deadline: Deadline = NEVER,
 ) -> Board:
     """Read a board file; `-` reads standard input.
 
     `pattern`, `rule` and `goal` replace what the file says.
-    BoardError when the file cannot be read or is no board.
+    BoardError when the file cannot be read or is no board, TimeUp when the deadline passes.
     """
     data, name = read_bytes(path)
-    return parse_board(data, name, pattern=pattern, rule=rule, goal=goal)
+    deadline.check()
+    return parse_board(data, name, pattern=pattern, rule=rule, goal=goal, deadline=deadline)
 
 
 def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
@@ -100,6 +103,7 @@ def parse_board(
     pattern: str | None = None,
     rule: str | None = None,
     goal: State | None = None,
+    deadline: Deadline = NEVER,
 ) -> Board:
     """Parse a board file's content.
 
@@ -117,8 +121,8 @@ def parse_board(
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     try:
         if data.lstrip()[:1] == b"{":
-            return _parse_graph(data, source, pattern, rule, goal)
-        return _parse_grid_file(data, source, pattern, rule, goal)
+            return _parse_graph(data, source, pattern, rule, goal, deadline)
+        return _parse_grid_file(data, source, pattern, rule, goal, deadline)
     except MemoryError:
         raise BoardError("the board is too large for this machine's memory", source) from None
 
@@ -127,11 +131,17 @@ def parse_board(
 
 
 def _parse_grid_file(
-    data: bytes, source: str, pattern: str | None, rule: str | None, goal: State | None
+    data: bytes,
+    source: str,
+    pattern: str | None,
+    rule: str | None,
+    goal: State | None,
+    deadline: Deadline,
 ) -> Board:
     header: dict[str, tuple[str, int]] = {}
     at, line, second_grid = 0, 1, None
     while at < len(data):  # the header, line by line
+        deadline.check()
         end = data.find(b"\n", at)
         end = len(data) if end < 0 else end
         words = data[at : min(end, at + 100_000)].split(b"#", 1)[0].strip()
@@ -160,7 +170,9 @@ def _parse_grid_file(
             text = word.decode("utf-8", "backslashreplace")
             _fail(f"{_after(text)} header lines belong before the grid", source, line)
         second_grid, body = (below, line + 1), body[: split.start()]
+    deadline.check()
     cells = _parse_cells(body, source, body_line)
+    deadline.check()
     if cells is None:
         _fail("no grid: the file holds no rows of 0, 1 and -", source, body_line)
     shape = (cells.shape[0], cells.shape[1])
@@ -173,6 +185,7 @@ def _parse_grid_file(
 
     graph = _grid_graph(pattern, header.get("pattern"), shape, mask, source)
     lit = graph.from_grid(cells == ord("1"))
+    deadline.check()
     ones = np.ones(graph.size, dtype=np.bool_)
     if goal is not None:
         target = parse_state(goal, graph)
@@ -337,7 +350,12 @@ def _rule(option: str | None, header: tuple[str, int] | None, source: str) -> Ru
 
 
 def _parse_graph(
-    data: bytes, source: str, pattern: str | None, rule: str | None, goal: State | None
+    data: bytes,
+    source: str,
+    pattern: str | None,
+    rule: str | None,
+    goal: State | None,
+    deadline: Deadline,
 ) -> Board:
     content = _json_object(data, source)
 
@@ -367,6 +385,7 @@ def _parse_graph(
             fail("a board needs at least one node", "nodes")
         seen: set[int | str] = set()
         for k, name in enumerate(nodes):
+            deadline.check()
             if not isinstance(name, str | int) or isinstance(name, bool):
                 fail(f"nodes[{k}] is {_quote(name)}: a name is a string or a whole number", "nodes")
             if name in seen:
@@ -381,6 +400,7 @@ def _parse_graph(
         fail("`edges` must be a list of pairs", "edges")
     pairs: set[tuple[int, int]] = set()
     for k, edge in enumerate(edges):
+        deadline.check()
         if not isinstance(edge, list) or len(edge) != 2:
             fail(f"edges[{k}] is {_quote(edge)}: an edge is a pair of nodes", "edges")
         ends = []
@@ -409,6 +429,7 @@ def _parse_graph(
         if not isinstance(values, list) or len(values) != size:
             fail(f"`{key}` must be a list of {size} zeros and ones, one for each node", key)
         for k, value in enumerate(values):
+            deadline.check()
             if not isinstance(value, int) or value not in (0, 1):
                 fail(f"{key}[{k}] is {_quote(value)}: it must be 0 or 1", key)
         return np.array(values, dtype=np.bool_)

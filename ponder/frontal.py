@@ -52,16 +52,12 @@ class Front:
     """A graph in the order in which the front moves. Everything is numbered by *places* in it.
 
     `order`        the bulb at every place
-    `lone`         so many places at the beginning hold vertices without neighbours
     `first`,`last` the first and the last place of every equation
     """
 
     def __init__(self, graph: Graph, deadline: Deadline = NEVER) -> None:
         self.graph, self.size, self.deadline = graph, graph.size, deadline
-        self.lone = 0
         self.order = bulb_order(graph, deadline)
-        if isinstance(graph, EdgeGraph):
-            self.lone = int(np.count_nonzero(graph.degrees == 0))
         self._place = np.empty(self.size, dtype=np.int64)
         self._place[self.order] = np.arange(self.size)
         self.first, self.last = np.arange(self.size), np.arange(self.size)
@@ -72,11 +68,11 @@ class Front:
             self.last[start:stop] = places[np.append(begin[1:], places.size) - 1]
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Yield the places that are not lone, some at a time; TimeUp when time is up.
+        """Yield all places, some at a time; TimeUp when time is up.
 
         Lists of the whole graph would need a hundred bytes for every edge.
         """
-        for start in range(self.lone, self.size, _BLOCK):
+        for start in range(0, self.size, _BLOCK):
             self.deadline.check()
             yield start, min(start + _BLOCK, self.size)
 
@@ -106,7 +102,7 @@ def bulb_order(graph: Graph, deadline: Deadline = NEVER) -> Ints:
     """Return an order in which a front is narrow: by rows or columns, or breadth first.
 
     Breadth first by increasing degree, from a vertex of least degree in each component
-    (Cuthill, McKee 1969). Vertices without neighbours come first.
+    (Cuthill, McKee 1969).
     """
     if not isinstance(graph, EdgeGraph):
         if isinstance(graph, GridGraph):
@@ -115,13 +111,10 @@ def bulb_order(graph: Graph, deadline: Deadline = NEVER) -> Ints:
                 return np.lexsort((graph.rows, graph.columns))
         return np.arange(graph.size, dtype=np.int64)
     by_degree = np.argsort(graph.degrees, kind="stable")
-    lone = by_degree[: int(np.count_nonzero(graph.degrees == 0))]
-    if lone.size == graph.size:
-        return lone
     degrees = graph.degrees.tolist()
     seen = bytearray(graph.size)
     order: list[int] = []
-    for root in by_degree[lone.size :].tolist():
+    for root in by_degree.tolist():
         if seen[root]:
             continue
         seen[root] = True
@@ -134,7 +127,7 @@ def bulb_order(graph: Graph, deadline: Deadline = NEVER) -> Ints:
                     seen[v] = True
                     order.append(v)
             at += 1
-    return np.concatenate([lone, np.array(order, dtype=np.int64)])
+    return np.array(order, dtype=np.int64)
 
 
 def grid_widths(graph: GridGraph) -> tuple[int, int]:
@@ -177,7 +170,7 @@ class _Elimination:
 
     def __init__(self, front: Front, change: Bits) -> None:
         self.front, self.deadline = front, front.deadline
-        self.determining = array("q", range(front.lone))
+        self.determining = array("q")
         self.log: list[tuple[int, int]] = []
         self.solvable = True
         self.nullity = 0
@@ -185,7 +178,7 @@ class _Elimination:
         self._forwards(change[front.order])
 
     def _places(self) -> Iterator[tuple[int, list[int], list[int]]]:
-        """Yield every place that is not lone, its neighbourhood, and the equations that end."""
+        """Yield every place, its neighbourhood, and the equations that end there."""
         by_end = np.argsort(self.front.last, kind="stable")
         ends = np.bincount(self.front.last, minlength=self.front.size).cumsum()
         for start, stop in self.front.blocks():
@@ -280,8 +273,6 @@ class _Elimination:
         if change is not None:
             sums = [ones if bit else 0 for bit in change[self.front.order].tobytes()]
         table = np.zeros((self.front.size, octets), dtype=np.uint8)
-        if change is not None:  # a lone bulb is pressed iff it must change
-            table[: self.front.lone] = change[self.front.order[: self.front.lone], None] * 255
         for start, stop in self.front.blocks():
             presses: list[int] = []
             for here, near in enumerate(self.front.near(start, stop), start):

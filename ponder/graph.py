@@ -218,6 +218,16 @@ class CrossGraph(GridGraph):
         near = np.unique(near)
         return np.asarray(near[(near >= 0) & (near != bulb)], dtype=np.int64)
 
+    def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
+        """Return the closed neighbourhoods, whole lines at once."""
+        rows, columns = self.places(bulbs)
+        along, across = self.numbers[rows], self.numbers.T[columns]
+        across[np.arange(bulbs.size), rows] = -1  # the bulb itself is there already
+        near = np.concatenate([along, across], axis=1)
+        near.sort(axis=1)
+        there = near >= 0
+        return near[there], np.nonzero(there)[0]
+
     def edge_count(self) -> int:
         """Return the pairs that share a line, added up over the lines."""
         if self.mask is None:
@@ -317,7 +327,7 @@ class StencilGraph(GridGraph):
         place[self.places(bulbs)] = np.arange(bulbs.size)
         pieces = [np.empty((0, 2), dtype=np.int64)]
         for offset in self.offsets:
-            if not self.wraps and offset < (0, 0):  # the same pairs as at the opposite offset
+            if offset < self._opposite(offset):  # the same pairs
                 continue
             if self.wraps:
                 here, there = place, np.roll(place, (-offset[0], -offset[1]), axis=(0, 1))
@@ -325,8 +335,15 @@ class StencilGraph(GridGraph):
                 inside, outside = self._overlap((-offset[0], -offset[1]))
                 here, there = place[inside], place[outside]
             both = (here >= 0) & (there >= 0)
-            pieces.append(np.stack([here[both], there[both]], axis=1))
+            pair = np.empty((np.count_nonzero(both), 2), dtype=np.int64)
+            pair[:, 0], pair[:, 1] = here[both], there[both]
+            pieces.append(pair)
         return _sorted_edges(np.concatenate(pieces))
+
+    def _opposite(self, offset: Offset) -> Offset:
+        """Return the offset that leads back."""
+        down, right = -offset[0], -offset[1]
+        return (down % self.shape[0], right % self.shape[1]) if self.wraps else (down, right)
 
     def _overlap(self, offset: Offset) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
         """Return the slices (here, there) with here = there + offset, both inside the grid."""
@@ -363,7 +380,8 @@ class EdgeGraph(Graph):
         both = np.concatenate([self.edges, self.edges[:, ::-1]])
         both = both[np.lexsort((both[:, 1], both[:, 0]))]
         self._near = both[:, 1]
-        self._starts = np.searchsorted(both[:, 0], np.arange(size + 1))
+        self._starts = np.zeros(size + 1, dtype=np.int64)
+        np.cumsum(np.bincount(both[:, 0], minlength=size), out=self._starts[1:])
 
     @cached_property
     def names(self) -> list[int | str]:
@@ -376,6 +394,8 @@ class EdgeGraph(Graph):
 
     def apply(self, presses: Bits) -> Bits:
         """Return A·s by counting along the edges. O(vertices + edges)."""
+        if not len(self.edges):
+            return presses.copy()
         u, v = self.edges[:, 0], self.edges[:, 1]
         count = np.bincount(u[presses[v]], minlength=self.size)
         count += np.bincount(v[presses[u]], minlength=self.size)
@@ -406,6 +426,8 @@ class EdgeGraph(Graph):
 
     def edges_within(self, bulbs: Ints) -> Ints:
         """Return the edges with both ends among `bulbs`. O(vertices + edges)."""
+        if not len(self.edges):
+            return self.edges
         place = np.full(self.size, -1, dtype=np.int64)
         place[bulbs] = np.arange(bulbs.size)
         ends = place[self.edges]
@@ -426,11 +448,12 @@ def _sorted_edges(pairs: Ints) -> Ints:
     """Return undirected edges as unique rows (i, j), i < j, in lexicographic order."""
     if not len(pairs):
         return np.empty((0, 2), dtype=np.int64)
-    span = int(pairs.max()) + 1
-    keys = pairs.min(axis=1)
+    first, second = pairs[:, 0], pairs[:, 1]
+    span = int(max(first.max(), second.max())) + 1
+    keys = np.minimum(first, second)
     keys *= span
-    keys += pairs.max(axis=1)
-    keys.sort()
+    keys += np.maximum(first, second)
+    keys.sort(kind="stable")  # mostly a few ascending runs
     fresh = np.empty(keys.size, dtype=np.bool_)
     fresh[0] = True
     np.not_equal(keys[1:], keys[:-1], out=fresh[1:])

@@ -44,6 +44,10 @@ ENUMERATED = 12
 """A method that was asked for tries all of at most 2^ENUMERATED press sets, of more one."""
 
 
+BUILDING_SECONDS = 5e-7
+"""What the order and the replay of a press set take that `switches` has chosen, for each bulb."""
+
+
 @dataclass
 class Run:
     """One call: the board, what limits it, and what is known should a limit end it."""
@@ -255,7 +259,7 @@ def _switches(run: Run, sets: PressSets) -> Result:
         board,
         sets.particular,
         once=True,
-        timeout=run.limits.deadline,
+        timeout=run.limits.deadline.before(BUILDING_SECONDS * board.graph.size),
         seed=run.limits.seed,
         progress=run.limits.progress,
     )

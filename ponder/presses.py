@@ -26,8 +26,8 @@ import numpy as np
 from ponder.board import Board
 from ponder.deadline import NEVER, Deadline
 from ponder.errors import PonderError
-from ponder.graph import Bits, CrossGraph, EdgeGraph, Graph, GridGraph
-from ponder.kernel import Kernel, refuse_above_limit
+from ponder.graph import Bits, CrossGraph, EdgeGraph, Graph, GridGraph, Ints
+from ponder.kernel import Kernel, SpannedKernel, refuse_above_limit
 from ponder.refutation import OddWitness
 
 _MOST_LISTED = 20  # the largest nullity whose press sets are listed in one array
@@ -154,6 +154,8 @@ def _solve(graph: Graph, change: Bits, deadline: Deadline = NEVER) -> tuple[Bits
         rows = chase.chase_of(graph)
         if rows is not None and rows.unknowns <= min(frontal.grid_widths(graph)):
             return chase.solve(rows, change, deadline)
+    if isinstance(graph, EdgeGraph) and not graph.degrees.all():
+        return _apart_from_lone(graph, change, deadline)
     # with an eighth of all pairs as edges there is no narrow front: do not even look for one
     if not isinstance(graph, EdgeGraph) or 16 * len(graph.edges) < graph.size**2:
         front = frontal.Front(graph, deadline)
@@ -162,3 +164,36 @@ def _solve(graph: Graph, change: Bits, deadline: Deadline = NEVER) -> tuple[Bits
     from ponder import dense
 
     return dense.solve(graph, change, deadline)
+
+
+def _apart_from_lone(
+    graph: EdgeGraph, change: Bits, deadline: Deadline
+) -> tuple[Bits | None, Kernel]:
+    """Solve A s = change where some vertices have no neighbours: those by sight, then the rest."""
+    deadline.check()
+    joined = np.flatnonzero(graph.degrees)
+    if not joined.size:
+        return change.copy(), SpannedKernel(np.empty((0, graph.size), dtype=np.bool_))
+    place = np.cumsum(graph.degrees > 0) - 1
+    rest = EdgeGraph(joined.size, place[graph.edges])
+    found, quiet = _solve(rest, change[joined], deadline)
+    kernel = _SpreadKernel(quiet, joined, graph.size)
+    if found is None:
+        return None, kernel
+    particular = change.copy()
+    particular[joined] = found
+    return particular, kernel
+
+
+class _SpreadKernel(Kernel):
+    """Quiet patterns of a part of the graph: no others are in any."""
+
+    def __init__(self, part: Kernel, bulbs: Ints, size: int) -> None:
+        self._part, self._bulbs = part, bulbs
+        self.size, self.nullity, self.deadline = size, part.nullity, part.deadline
+
+    def combine(self, coefficients: Bits) -> Bits:
+        """Return sums of basis vectors."""
+        found = np.zeros((len(coefficients), self.size), dtype=np.bool_)
+        found[:, self._bulbs] = self._part.combine(coefficients)
+        return found

@@ -22,7 +22,7 @@ from ponder.deadline import Deadline, TimeUp
 from ponder.errors import NeedsMemory
 from ponder.exact import Progress
 from ponder.graph import CrossGraph, Ints
-from ponder.once import has_half_factors, refuse_all_neighbours
+from ponder.once import BUILDING_SECONDS, has_half_factors, refuse_all_neighbours
 from ponder.ordering import Unknown
 from ponder.presses import PressSets, press_sets
 from ponder.refutation import Json, OddWitness, Refutation
@@ -191,9 +191,8 @@ def _switches(board: Board, sets: PressSets, seed: int, deadline: Deadline, say:
     from ponder.switches import Choice, choose
 
     say(f"choosing among 2^{sets.nullity} press sets")
-    choice = choose(
-        board, sets.particular, once=False, timeout=deadline.left(0.9), seed=seed, progress=say
-    )
+    search = deadline.before(BUILDING_SECONDS * board.graph.size)
+    choice = choose(board, sets.particular, once=False, timeout=search, seed=seed, progress=say)
     if not isinstance(choice, Choice):
         why = choice.reason if isinstance(choice, Unknown) else "no press set was chosen"
         known = choice.statistics.get("lower_bound", 0) if isinstance(choice, Unknown) else 0

@@ -111,6 +111,8 @@ SPECTRAL_SHARE = 0.6
 """What it may take of the time that is left."""
 GRACE = 0.5
 """The seconds after the time limit in which evidence that was found may be written down."""
+PROMPT = 2**18
+"""On boards of up to so many bulbs one press set is tried however short the time."""
 LOG2_LISTED = 16
 """The largest nullity of a coset that is listed as evidence, press set by press set."""
 DIVISOR = 2**10
@@ -475,7 +477,8 @@ class _Search:
     def run(self) -> None:
         """Search until the best press set is proved best or proved missing.
 
-        Raises TimeUp or _Stop when it ends before; then `lower_bound` and `evidence` are what holds so far.
+        Raises TimeUp or _Stop when it ends before; then `lower_bound` and `evidence` are what
+        holds so far.
         """
         rows, columns = self.rectangle.shape
         if not self.rectangle.row_switches:
@@ -497,9 +500,8 @@ class _Search:
             else:
                 self.integer_model()
         finally:
-            if self.lower_bound < self.cost:
-                if self.floor >= self.lower_bound:
-                    self.lower_bound, self.evidence = self.floor, "spectral"
+            if self.lower_bound < self.cost and self.floor >= self.lower_bound:
+                self.lower_bound, self.evidence = self.floor, "spectral"
 
     @cached_property
     def floor(self) -> int:
@@ -544,7 +546,8 @@ class _Search:
 
     def offer(self, grid: Bits) -> _Flow:
         """Solve the flow of a press set and keep the set if it is the best so far."""
-        self.deadline.check()
+        if self.flows or grid.size > PROMPT:
+            self.deadline.check()
         flow = _flow(grid)
         self.flows += 1
         cost = int(np.count_nonzero(grid)) + 2 * flow.deficit

@@ -136,6 +136,23 @@ def test_show(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert len(json.loads(here(capsys, "show", board, "--presses", "--json")[1])["marked"]) == 4
 
 
+def test_no_time_at_all(capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 3; the board is named, or drawn, all the same."""
+    board = str(INSTANCES / "ibm-2023-04-example-4x4.txt")
+    for command in ("order", "solve"):
+        code, out, _ = here(capsys, command, board, "--timeout", "0", "--json")
+        assert code == 3
+        result = json.loads(out)
+        assert result["verdict"] == "unknown"
+        assert result["reason"] == "the time limit was reached"
+    code, out, _ = here(capsys, "show", board, "--presses", "--timeout", "0")
+    assert code == 3
+    assert out.splitlines()[2].count("○") > 0
+    assert out.splitlines()[-1] == "press set unknown: the time limit was reached"
+    code, out, err = here(capsys, "encodings", board, "--timeout", "0")
+    assert (code, out, err) == (3, "", "ponder: unknown: the time limit was reached\n")
+
+
 def test_no_round_marks_where_they_cannot_be_shown() -> None:
     done = ponder("show", "instances/ibm-2023-04-example-4x4.txt", PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stderr

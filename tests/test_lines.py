@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import ponder
 from ponder import lines
+from ponder.deadline import Deadline
 from ponder.generate import balance, balanced_lines
 from ponder.graph import Bits, CrossGraph, Ints, grid_graph
 from ponder.half_factor import HalfFactor, half_factor, line_cut
@@ -138,8 +139,10 @@ def test_every_press_set_of_4x4(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "peel_squares", EAGER)
     flows: Counter[bool] = Counter()
 
-    def counted(rows: Ints, columns: Ints, shape: tuple[int, int]) -> HalfFactor:
-        factor = half_factor(rows, columns, shape)
+    def counted(
+        rows: Ints, columns: Ints, shape: tuple[int, int], deadline: Deadline
+    ) -> HalfFactor:
+        factor = half_factor(rows, columns, shape, deadline)
         flows[factor.exists] += 1
         return factor
 

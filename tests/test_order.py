@@ -13,6 +13,7 @@ from ponder.board import Board, Rule
 from ponder.graph import Bits, CrossGraph
 from ponder.once import order
 from tests import brute
+from tests.clocks import stopping
 
 Shape = tuple[int, int]
 
@@ -143,4 +144,11 @@ def test_a_time_limit_gives_unknown_never_impossible() -> None:
     result = order(board, method="greedy", timeout=0.0)
     assert result.verdict == "unknown"
     assert result.claim is None
-    assert result.lower_bound == 280
+    assert result.lower_bound is None
+    bounds = []
+    for look in range(1, 40):
+        result = order(board, method="greedy", timeout=stopping(look))
+        assert result.verdict != "impossible"
+        assert result.claim is None
+        bounds.append(result.lower_bound)
+    assert set(bounds) == {None, 280}

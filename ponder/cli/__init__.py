@@ -18,6 +18,7 @@ from typing import NoReturn
 import click
 
 from ponder import signals
+from ponder.deadline import TimeUp
 from ponder.errors import CheckFailed, PonderError
 from ponder.version import __version__
 
@@ -120,6 +121,8 @@ def _run(arguments: list[str] | None) -> int:
         path = context.command_path if context is not None else "ponder"
         message = error.format_message().replace("\n", " ")
         return _fail(f"{path}: {message} (see `{path} --help`)", 2)
+    except TimeUp as stopped:  # before there was anything to answer about
+        return _fail(f"unknown: {stopped}", 3)
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", 130)
     except signals.Ended as ended:

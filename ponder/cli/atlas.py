@@ -63,7 +63,7 @@ def command(
     clock = Deadline(timeout)
     if (file is None) == (size is None):
         raise click.UsageError("name a board FILE or a --size" + (", not both" if file else ""))
-    board = _full_grid(size, header) if size is not None else header.read(str(file))
+    board = _full_grid(size, header) if size is not None else header.read(str(file), clock)
     with Progress(quiet) as progress:
         chart = atlas_of(board, progress.say, clock)
     seconds = clock.elapsed

@@ -54,7 +54,7 @@ def command(
 
     problem = None
     if file is not None:
-        asked = question(header.read(file), press_set, coords, clock)
+        asked = question(header.read(file, clock), press_set, coords, clock)
         remark(asked.remark, as_json)
         problem = asked.problem
     listed = [_described(made, problem, clock) for made in encoders()]

@@ -82,7 +82,7 @@ def command(
 
     made = formula_encoder(encoding)
     options = made.options(settings)
-    asked = question(header.read(file), press_set, coords, clock)
+    asked = question(header.read(file, clock), press_set, coords, clock)
     formula = made.encode(asked.problem, options, clock)
     comments = made.describe(asked.problem, options, asked.board)
     remark(asked.remark, quiet)

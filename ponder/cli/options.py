@@ -11,6 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from ponder.board import Board
+    from ponder.deadline import Deadline
     from ponder.render import Coordinates
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -70,6 +71,10 @@ trials_option = click.option(
 )
 
 
+READING = 0.5
+"""The seconds that a board may take to be read however short the time: the answer names it."""
+
+
 @dataclass(frozen=True)
 class Header:
     """What replaces the header of a board file, and its goal."""
@@ -78,11 +83,17 @@ class Header:
     rule: str | None
     goal: str | None
 
-    def read(self, file: str) -> Board:
-        """Read the board in a file; a goal that is a file gives the goal grid."""
+    def read(self, file: str, clock: Deadline | None = None) -> Board:
+        """Read the board in a file; a goal that is a file gives the goal grid.
+
+        TimeUp when the clock stops before that is done, and it has taken long.
+        """
+        from ponder.deadline import Deadline
         from ponder.formats import read
 
-        return read(file, pattern=self.pattern, rule=self.rule, goal=self.state)
+        left = None if clock is None else clock.left()
+        limit = Deadline(None if left is None else max(left, READING))
+        return read(file, pattern=self.pattern, rule=self.rule, goal=self.state, deadline=limit)
 
     @property
     def state(self) -> str | tuple[bytes, str] | None:

@@ -119,6 +119,9 @@ def command(
 
     Prints a legal order with the fewest presses, replayed; or the reason why none exists.
     """
+    from ponder.deadline import Deadline
+
+    clock = Deadline(timeout)  # what is read and loaded counts too
     from ponder.cli.answer import compete, present
     from ponder.cli.terminal import Progress, remark
     from ponder.formats import read_presses
@@ -130,7 +133,7 @@ def command(
     method = asked.method(method)
     files = asked.files
     recipe = asked.recipe(files) if method in ("sat", "cpsat") else None
-    board = header.read(file)
+    board = header.read(file, clock)
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     with Progress(showing.quiet) as progress:
         result = order(
@@ -138,7 +141,7 @@ def command(
             method=method,
             press_set=chosen,
             seed=seed,
-            timeout=timeout,
+            timeout=clock.left(),
             recipe=recipe,
             progress=progress.say,
             **asdict(greedy),

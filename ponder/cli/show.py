@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import board_argument, coords_option, header_options, json_option
+from ponder.cli.options import (
+    board_argument,
+    coords_option,
+    header_options,
+    json_option,
+    timeout_option,
+)
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
@@ -31,6 +37,7 @@ Examples:
     "--mark", metavar="FILE", help="Mark the presses of a result, a press list or a grid."
 )
 @coords_option
+@timeout_option
 @json_option
 def command(
     file: str,
@@ -38,26 +45,33 @@ def command(
     presses: bool,
     mark: str | None,
     coords: Coordinates,
+    timeout: float | None,
     as_json: bool,
 ) -> int:
     """Draw the board in FILE ("-": standard input), and with --presses the bulbs to press."""
+    from ponder.deadline import Deadline, TimeUp
+
+    clock = Deadline(timeout)
     from ponder import render
     from ponder.cli.terminal import ascii_only, painter, say
     from ponder.formats import read_presses
     from ponder.presses import press_sets
     from ponder.refutation import OddWitness
 
-    board = header.read(file)
-    marked, remark, nullity = None, "", None
+    board = header.read(file, clock)
+    marked, remark, nullity, code = None, "", None, 0
     if mark is not None:
         bulbs = read_presses(mark, board, coords)
         marked, remark = board.graph.set_of(bulbs), f"{bulbs.size} presses from {mark}"
     elif presses:
-        sets = press_sets(board)
+        try:
+            sets = press_sets(board, clock)
+        except TimeUp as stopped:
+            sets, code, remark = None, 3, f"press set unknown: {stopped}"
         if isinstance(sets, OddWitness):
             marked = board.graph.set_of(sets.members)
             remark = "no press set: " + sets.sentence(board)
-        else:
+        elif sets is not None:
             marked, nullity = sets.particular, sets.nullity
             remark = f"press set of {int(marked.sum())} bulbs, " + (
                 "the only one" if nullity == 0 else f"one of 2^{nullity} (nullity {nullity})"
@@ -70,9 +84,10 @@ def command(
         if marked is not None:
             found["marked"] = board.graph.labels(np.flatnonzero(marked))
             found["nullity"] = nullity
+        if remark:
             found["remark"] = remark
         click.echo(json.dumps(found))
-        return 0
+        return code
     paint = painter()
     say([f"{board.name}: {render.title(board)}", ""])
     say(render.draw(board, marked=marked, paint=paint, ascii_only=ascii_only()))
@@ -81,4 +96,4 @@ def command(
         say(render.draw(board, lit=board.goal, paint=paint, ascii_only=ascii_only()))
     if remark:
         say(["", remark])
-    return 0
+    return code

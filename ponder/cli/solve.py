@@ -62,6 +62,9 @@ def command(
     Prints a sequence that has been replayed, and the proved bound below which none exists; or the
     proof that no sequence of any length works.
     """
+    from ponder.deadline import Deadline
+
+    clock = Deadline(timeout)  # what is read and loaded counts too
     from ponder.cli.answer import present
     from ponder.cli.options import read_start
     from ponder.cli.terminal import Progress
@@ -71,7 +74,9 @@ def command(
         if header.goal is not None:
             raise click.UsageError("--to and --goal are the same option: give one")
         header = replace(header, goal=target)
-    board = read_start(header.read(file), start)
+    board = read_start(header.read(file, clock), start)
     with Progress(showing.quiet) as progress:
-        result = solve(board, at_most=at_most, seed=seed, timeout=timeout, progress=progress.say)
+        result = solve(
+            board, at_most=at_most, seed=seed, timeout=clock.left(), progress=progress.say
+        )
     return present(result, showing)
