@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -94,8 +94,12 @@ class Clusters:
         self.board, self.seed = board, seed
         self.deadline = Deadline(None) if deadline is None else deadline
         self.odd: list[bool] = board.odd_later.tolist()
-        self.near = neighbour_lists(board, self.deadline)
         self._answers: dict[Cluster, Answer] = {}
+
+    @cached_property
+    def near(self) -> list[list[int]]:
+        """The neighbours of every bulb, ascending."""
+        return neighbour_lists(self.board, self.deadline)
 
     def of(self, counts: Sequence[int]) -> list[Cluster]:
         """Return all clusters, in order of their least bulbs."""

@@ -343,7 +343,7 @@ class _Lines:
         left: list[list[int]] = [[] for _ in range(self.lines)]
         row_place, column_place = [0] * len(row), [0] * len(row)
         for v, (r, c) in enumerate(zip(row, column, strict=True)):
-            if not v % _SETUP and halt():
+            if v % _SETUP == _SETUP - 1 and halt():
                 return [], 0
             row_place[v], column_place[v] = len(left[r]), len(left[c])
             left[r].append(v)

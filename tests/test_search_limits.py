@@ -146,7 +146,7 @@ SEARCHES: list[Callable[[OrderingProblem, Deadline], Answer]] = [
     lambda problem, deadline: order_spanning(problem, timeout=deadline),
     lambda problem, deadline: order_subsets(problem, deadline=deadline),
     *(
-        lambda problem, deadline, v=variant, d=direction: order_greedy(  # type: ignore[misc]
+        lambda problem, deadline, v=variant, d=direction: order_greedy(
             problem, variant=v, direction=d, timeout=deadline
         )
         for variant in VARIANTS
