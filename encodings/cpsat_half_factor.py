@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.cnf import press_names
+from ponder.deadline import Deadline
 from ponder.encoders import CpSatEncoder, CpSatModel, Options, Value, later_in_row
 from ponder.encodings.half_factor import half_factor_lines, order_from_colours
 from ponder.ordering import Order, OrderingProblem
@@ -27,21 +28,26 @@ class CpSatHalfFactor(CpSatEncoder):
     name = "cpsat_half_factor"
     summary = "CP-SAT; row/column boards, goal all lit: one equation a line"
 
-    def model(
-        self, problem: OrderingProblem, options: Options, hint: Order | None = None
+    def terms(self, problem: OrderingProblem, options: Options) -> int:
+        """Return 2·n: every press is in two lines."""
+        return 2 * problem.size
+
+    def build(
+        self, problem: OrderingProblem, options: Options, hint: Order | None, deadline: Deadline
     ) -> CpSatModel:
-        """Return the model; the hint gives the colours that its order would have."""
+        """Make the model; the hint gives the colours that its order would have."""
         from ortools.sat.python.cp_model import CpModel
 
         lines = half_factor_lines(problem, self.name)
         model = CpModel()
-        colour = [model.new_bool_var(f"colour({name})") for name in press_names(problem)]
+        names = deadline.over(press_names(problem))
+        colour = [model.new_bool_var(f"colour({name})") for name in names]
         for members, _ in lines.members:
-            for some in members.tolist():
+            for some in deadline.over(members.tolist(), 1):
                 model.add(sum(colour[v] for v in some) == len(some) // 2)
         if hint is not None:
             parity = later_in_row(problem, hint) & 1
-            for v, literal in enumerate(colour):
+            for v, literal in enumerate(deadline.over(colour)):
                 model.add_hint(literal, int(parity[v]))
         return CpSatModel(
             model,

@@ -30,9 +30,10 @@ import numpy as np
 
 from ponder.cnf import copy_ranks, press_names
 from ponder.colours import column_flips, lines_of
+from ponder.deadline import Deadline
 from ponder.encoders import CpSatEncoder, CpSatModel, Option, Options, Value, later_in_row
 from ponder.graph import Ints
-from ponder.ordering import Order, OrderingProblem
+from ponder.ordering import MOST_EDGES, Order, OrderingProblem
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, LinearExpr
@@ -47,19 +48,26 @@ class CpSatPositions(CpSatEncoder):
     summary = "CP-SAT; an integer position per press, a boolean per edge; any graph, no horizon"
     spec = (Option("lines", "on", "on row/column boards, colours along the lines", ("on", "off")),)
 
-    def model(
-        self, problem: OrderingProblem, options: Options, hint: Order | None = None
+    def terms(self, problem: OrderingProblem, options: Options) -> int:
+        """Return 8·m + 8·n: two comparisons for every edge, which is in two sums."""
+        return 8 * (problem.edge_count + problem.size)
+
+    def build(
+        self, problem: OrderingProblem, options: Options, hint: Order | None, deadline: Deadline
     ) -> CpSatModel:
-        """Return the model; the hint gives positions, directions and colours."""
+        """Make the model; the hint gives positions, directions and colours."""
         from ortools.sat.python.cp_model import CpModel
 
-        n, names = problem.size, press_names(problem)
+        problem.prepare(deadline, MOST_EDGES)
+        n, names = problem.size, list(deadline.over(press_names(problem)))
         model = CpModel()
-        position = [model.new_int_var(0, n - 1, f"position({name})") for name in names]
+        position = [
+            model.new_int_var(0, n - 1, f"position({name})") for name in deadline.over(names)
+        ]
         place = None if hint is None else np.argsort(hint.vertices)
         earlier: Earlier = {}
         rank, _ = copy_ranks(problem)
-        for u, v in problem.edges.tolist():
+        for u, v in deadline.over(problem.edges.tolist()):
             first = model.new_bool_var(f"before({names[u]}|{names[v]})")
             earlier[u, v], earlier[v, u] = first, ~first
             model.add(position[u] < position[v]).only_enforce_if(first)
@@ -72,9 +80,9 @@ class CpSatPositions(CpSatEncoder):
             for variable, step in zip(position, place.tolist(), strict=True):
                 model.add_hint(variable, step)
         if problem.lines is not None and options.word("lines") == "on":
-            _parity_by_lines(model, problem, earlier, names, hint)
+            _parity_by_lines(model, problem, earlier, names, hint, deadline)
         else:
-            for v, near in enumerate(problem.neighbours):
+            for v, near in enumerate(deadline.over(problem.neighbours)):
                 pairs = model.new_int_var(0, len(near) // 2, f"pairs({names[v]})")
                 later = sum(earlier[v, u] for u in near)
                 model.add(later - 2 * pairs == int(problem.odd[v]))
@@ -92,6 +100,7 @@ def _parity_by_lines(
     earlier: Earlier,
     names: Sequence[str],
     hint: Order | None,
+    deadline: Deadline,
 ) -> None:
     colour = [model.new_bool_var(f"colour({name})") for name in names]
     lines, flips = lines_of(problem), column_flips(problem)
@@ -103,7 +112,7 @@ def _parity_by_lines(
             own = [~colour[v] if in_column and flips[v] else colour[v] for v in some]
             model.add(sum(own) == d // 2)
             counts = []
-            for v, bit in zip(some, own, strict=True):
+            for v, bit in deadline.over(zip(some, own, strict=True), 8):
                 later = model.new_int_var(0, d - 1, f"later({names[v]},{word})")
                 pairs = model.new_int_var(0, d // 2, f"pairs({names[v]},{word})")
                 model.add(later == sum(earlier[v, u] for u in some if u != v))

@@ -31,9 +31,10 @@ import numpy as np
 
 from ponder.cnf import copy_ranks, press_names
 from ponder.colours import column_flips, lines_of
+from ponder.deadline import NEVER, Deadline
 from ponder.encoders import CpSatEncoder, CpSatModel, Option, Options, Value, later_in_row
 from ponder.graph import Ints
-from ponder.ordering import Order, OrderingProblem
+from ponder.ordering import MOST_EDGES, Order, OrderingProblem
 from ponder.steps import layer_schedule, layers_of, needed
 
 if TYPE_CHECKING:
@@ -53,31 +54,45 @@ class CpSatTime(CpSatEncoder):
         """Only with as many layers as presses."""
         return layers_of(problem, options) >= problem.size
 
-    def schedule(self, problem: OrderingProblem, options: Options) -> Iterator[Options]:
+    def schedule(
+        self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER
+    ) -> Iterator[Options]:
         """Yield few layers first, and at last one for every press."""
-        return layer_schedule(problem, options)
+        return layer_schedule(problem, options, deadline)
 
-    def model(
-        self, problem: OrderingProblem, options: Options, hint: Order | None = None
+    def terms(self, problem: OrderingProblem, options: Options) -> int:
+        """Return 32·n·k on row/column boards, else (4·m + 8·n)·k."""
+        each = 32 * problem.size
+        if problem.lines is None:
+            each = 4 * problem.edge_count + 8 * problem.size
+        return each * layers_of(problem, options)
+
+    def build(
+        self, problem: OrderingProblem, options: Options, hint: Order | None, deadline: Deadline
     ) -> CpSatModel:
-        """Return the model; the hint gives the layers of its order, as far as they go."""
+        """Make the model; the hint gives the layers of its order, as far as they go."""
         from ortools.sat.python.cp_model import CpModel
 
-        names, layers = press_names(problem), layers_of(problem, options)
+        names, layers = list(deadline.over(press_names(problem))), layers_of(problem, options)
         model = CpModel()
-        press = [[model.new_bool_var(f"press({b})@{s}") for b in names] for s in range(layers)]
-        for v in range(problem.size):
+        press = [
+            [model.new_bool_var(f"press({b})@{s}") for b in deadline.over(names)]
+            for s in range(layers)
+        ]
+        for v in deadline.over(range(problem.size)):
             model.add_exactly_one(layer[v] for layer in press)
         rank, _ = copy_ranks(problem)
         by_bulb = np.lexsort((rank, problem.bulbs))
         for u, v in zip(by_bulb[:-1].tolist(), by_bulb[1:].tolist(), strict=True):
             if rank[v]:
+                deadline.check()
                 steps = [s * (layer[v] - layer[u]) for s, layer in enumerate(press)]
                 model.add(sum(steps) >= 1)
         if problem.lines is not None:
-            _parity_by_lines(model, problem, press, names, hint)
+            _parity_by_lines(model, problem, press, names, hint, deadline)
         else:
-            _parity_by_neighbours(model, problem, press, names)
+            problem.prepare(deadline, MOST_EDGES)
+            _parity_by_neighbours(model, problem, press, names, deadline)
         if hint is not None:
             for v, s in enumerate(_layers(problem, hint)):
                 if s < layers:
@@ -96,6 +111,7 @@ def _parity_by_lines(
     press: Presses,
     names: Sequence[str],
     hint: Order | None,
+    deadline: Deadline,
 ) -> None:
     lines, flips = lines_of(problem), column_flips(problem)
     rank, _ = copy_ranks(problem)
@@ -112,10 +128,11 @@ def _parity_by_lines(
         own = [~colour[v] if in_column and flips[v] else colour[v] for v in some]
         model.add(sum(own) == len(some) // 2)
     odd = [
-        [model.new_bool_var(f"odd({word})@{s}") for word in lines.labels] for s in range(len(press))
+        [model.new_bool_var(f"odd({word})@{s}") for word in lines.labels]
+        for s in deadline.over(range(len(press)))
     ]
     for s, layer in enumerate(press):
-        for some, line in groups:
+        for some, line in deadline.over(groups, 1):
             pressed = [layer[v] for v in some]
             model.add_at_most_one(pressed)
             if s == 0:
@@ -127,7 +144,7 @@ def _parity_by_lines(
                     model.add_bool_or(~literal, ~now, ~then)
                 model.add_bool_or(*pressed, now, ~then)
                 model.add_bool_or(*pressed, ~now, then)
-        for v, literal in enumerate(layer):
+        for v, literal in enumerate(deadline.over(layer)):
             row, column = odd[s][lines.rows[v]], odd[s][lines.columns[v]]
             other = ~column if differ[v] else column
             shown = row if row_odd[v] else ~row  # its row's parity after v
@@ -140,18 +157,25 @@ def _parity_by_lines(
 
 
 def _parity_by_neighbours(
-    model: CpModel, problem: OrderingProblem, press: Presses, names: Sequence[str]
+    model: CpModel,
+    problem: OrderingProblem,
+    press: Presses,
+    names: Sequence[str],
+    deadline: Deadline,
 ) -> None:
-    done = [[model.new_bool_var(f"done({b})@{s}") for b in names] for s in range(len(press))]
+    done = [
+        [model.new_bool_var(f"done({b})@{s}") for b in deadline.over(names)]
+        for s in range(len(press))
+    ]
     pairs = [
         model.new_int_var(0, len(near) // 2, f"pairs({b})")
         for b, near in zip(names, problem.neighbours, strict=True)
     ]
     parity = needed(problem).astype(int).tolist()
     for s, layer in enumerate(press):
-        for u, v in problem.edges.tolist():
+        for u, v in deadline.over(problem.edges.tolist()):
             model.add_bool_or(~layer[u], ~layer[v])
-        for v, near in enumerate(problem.neighbours):
+        for v, near in enumerate(deadline.over(problem.neighbours)):
             if s == 0:
                 model.add(done[0][v] == 0)
             else:
@@ -163,6 +187,14 @@ def _parity_by_neighbours(
 def _layers(problem: OrderingProblem, order: Order) -> list[int]:
     """Return the earliest layer of every press that keeps the order of neighbours."""
     layer = [-1] * problem.size
+    if problem.lines is not None:  # all presses of a line are neighbours: the last one counts
+        across = int(problem.lines[0].max(initial=-1)) + 1
+        rows, columns = problem.lines[0].tolist(), (problem.lines[1] + across).tolist()
+        last = [-1] * (max(columns, default=-1) + 1)
+        for v in order.vertices.tolist():
+            layer[v] = 1 + max(last[rows[v]], last[columns[v]])
+            last[rows[v]] = last[columns[v]] = layer[v]
+        return layer
     for v in order.vertices.tolist():
         layer[v] = 1 + max((layer[u] for u in problem.neighbours[v]), default=-1)
     return layer

@@ -33,6 +33,7 @@ import numpy as np
 from ponder.cardinality import CARD
 from ponder.cnf import Cnf
 from ponder.colours import Lines, allot_colours, halve_lines, line_colours, lines_of
+from ponder.deadline import NEVER, Deadline
 from ponder.encoders import Encoder, Option, Options
 from ponder.errors import PonderError
 from ponder.graph import Bits, Ints
@@ -46,10 +47,10 @@ class HalfFactor(Encoder):
     summary = "row/column boards, goal all lit: colours instead of an order; the smallest"
     spec = (Option("card", "sequential", "how to say `exactly half of a line`", CARD),)
 
-    def encode(self, problem: OrderingProblem, options: Options) -> Cnf:
+    def encode(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Cnf:
         """Return n colours and one cardinality constraint a line."""
         lines = half_factor_lines(problem, self.name)
-        formula = Cnf(f"a half factor of {problem.size} presses")
+        formula = Cnf(f"a half factor of {problem.size} presses", deadline=deadline)
         colour = allot_colours(formula, problem)
         literals = line_colours(problem, lines, colour.now)
         halve_lines(formula, lines, literals, options.word("card"))

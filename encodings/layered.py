@@ -40,9 +40,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from ponder.cnf import Cnf, clauses
+from ponder.deadline import NEVER, Deadline
 from ponder.encoders import Encoder, Option, Options
 from ponder.graph import Bits, Ints
-from ponder.ordering import OrderingProblem
+from ponder.ordering import MOST_EDGES, OrderingProblem
 from ponder.steps import (
     CARDINALITY,
     COLOURS,
@@ -75,14 +76,18 @@ class Layered(Encoder):
         """Only with as many layers as presses."""
         return layers_of(problem, options) >= problem.size
 
-    def schedule(self, problem: OrderingProblem, options: Options) -> Iterator[Options]:
+    def schedule(
+        self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER
+    ) -> Iterator[Options]:
         """Yield few layers first, and at last one for every press."""
-        return layer_schedule(problem, options)
+        return layer_schedule(problem, options, deadline)
 
-    def encode(self, problem: OrderingProblem, options: Options) -> Cnf:
+    def encode(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Cnf:
         """Return the formula over the layers."""
+        problem.prepare(deadline, MOST_EDGES)
         layers = layers_of(problem, options)
-        formula = Cnf(f"an order of {problem.size} presses in {layers} layers")
+        title = f"an order of {problem.size} presses in {layers} layers"
+        formula = Cnf(title, deadline=deadline)
         steps = Steps.allot(formula, problem, layers, options, "chain")
         press = steps.press
         steps.once()

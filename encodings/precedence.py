@@ -51,6 +51,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder import parity
+from ponder.blocks import component_numbers
 from ponder.cardinality import CARD
 from ponder.cnf import (
     Block,
@@ -62,10 +63,11 @@ from ponder.cnf import (
     press_names,
 )
 from ponder.colours import allot_colours, halve_lines, line_colours, lines_of, per_site
-from ponder.elimination import added_edges, components, eliminated, neighbourhoods
+from ponder.deadline import NEVER, Deadline
+from ponder.elimination import added_edges, eliminated
 from ponder.encoders import Encoder, Option, Options
 from ponder.graph import Bits, Ints
-from ponder.ordering import OrderingProblem
+from ponder.ordering import MOST_EDGES, OrderingProblem
 from ponder.steps import XOR, XOR_CUT, by_degree
 
 
@@ -92,16 +94,18 @@ class Precedence(Encoder):
         """Whether cycles are cut off afterwards."""
         return options.word("acyclic") == "lazy"
 
-    def encode(self, problem: OrderingProblem, options: Options) -> Cnf:
+    def encode(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Cnf:
         """Return the edges' directions, the parities, and what forbids cycles."""
+        problem.prepare(deadline, MOST_EDGES)
         how, names = options.word("acyclic"), press_names(problem)
-        formula = Cnf(f"an acyclic orientation for {problem.size} presses")
+        formula = Cnf(f"an acyclic orientation for {problem.size} presses", deadline=deadline)
         edges = problem.edges
         later: list[Ints] = []
         joined = edges[:0]
         if how in ("elimination", "closure"):
-            later = eliminated(problem, how, options.word("order"))
+            later = eliminated(problem, how, options.word("order"), deadline)
             joined = added_edges(problem, later)
+            deadline.check()
         pairs = np.concatenate([edges, joined])
         naming = _pair_naming(names, pairs)
         neighbours, _ = formula.allot(
@@ -147,7 +151,13 @@ class Precedence(Encoder):
                     order.append(u)
         return np.array(order, dtype=np.int64)
 
-    def cuts(self, problem: OrderingProblem, options: Options, model: Iterable[int]) -> list[Block]:
+    def cuts(
+        self,
+        problem: OrderingProblem,
+        options: Options,
+        model: Iterable[int],
+        deadline: Deadline = NEVER,
+    ) -> list[Block]:
         """Return a clause against a shortest cycle through every vertex that has one."""
         if not self.lazy(options):
             return []
@@ -155,7 +165,7 @@ class Precedence(Encoder):
         true[[literal for literal in model if 0 < literal < true.size]] = True
         before = Before.of(problem.size, problem.edges, 1)
         found: dict[frozenset[int], Block] = {}
-        for cycle in _shortest_cycles(_oriented(problem, true)):
+        for cycle in _shortest_cycles(_oriented(problem, true), deadline):
             around = np.array(cycle)
             cut = -before(around, np.roll(around, -1))
             found.setdefault(frozenset(cycle), cut[None, :].astype(np.int32))
@@ -235,6 +245,7 @@ def _parity_by_lines(
     literals = line_colours(problem, lines, colour.now)
     for (members, which), own in zip(lines.members, literals, strict=True):
         d = members.shape[1]
+        formula.make_room(members.size * d)
         others = np.array([[j for j in range(d) if j != i] for i in range(d)], dtype=np.int64)
         near = members[:, others.reshape(d, d - 1)]
         later = before(np.broadcast_to(members[:, :, None], near.shape), near)
@@ -264,6 +275,7 @@ def _xors(
         formula.add(label, literals.astype(np.int32), kind="xor")
         return
     gadget = parity.xor(count, options.number("xor_cut"))
+    formula.make_room(gadget.literals * len(literals))
     (link,) = formula.allot(
         1,
         Spec(
@@ -284,6 +296,7 @@ def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints
 
     def triangles() -> Iterator[tuple[Ints, Ints, Ints]]:
         for v, some in enumerate(later):
+            formula.deadline.check()
             i, j = np.triu_indices(some.size, 1)
             u, w = some[i], some[j]
             exists = before.knows(u, w)
@@ -303,7 +316,7 @@ def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints
     for sides in triangles():
         count += sides[0].size
         for side in sides:
-            occurrences += 2 * np.bincount(np.abs(side), minlength=top)
+            np.add.at(occurrences, np.abs(side), 2)
     formula.stream(label, 2 * count, np.arange(top), occurrences, 3 * count, blocks)
 
 
@@ -314,8 +327,8 @@ def _labels(formula: Cnf, problem: OrderingProblem, before: Before, names: Seque
     edge's own literal, and the same again for the other direction.
     """
     n, m = problem.size, len(problem.edges)
-    near = neighbourhoods(problem)
-    largest = max((component.bit_count() for component in components(near)), default=1)
+    number = component_numbers(problem, formula.deadline)
+    largest = int(np.bincount(number).max(initial=1))
     bits = max(1, (largest - 1).bit_length())
     (label,) = formula.allot(
         1,
@@ -340,6 +353,7 @@ def _labels(formula: Cnf, problem: OrderingProblem, before: Before, names: Seque
     )
     if not m:
         return
+    formula.make_room(22 * m * (bits - 1))
     u, v = both.T
     a = label.now.reshape(n, bits)[u]
     b = label.now.reshape(n, bits)[v]
@@ -370,9 +384,10 @@ def _oriented(problem: OrderingProblem, true: Bits) -> list[set[int]]:
     return out
 
 
-def _shortest_cycles(out: list[set[int]]) -> Iterator[list[int]]:
+def _shortest_cycles(out: list[set[int]], deadline: Deadline) -> Iterator[list[int]]:
     """Yield, for every vertex that lies on a cycle, a shortest one; breadth first, O(n·m)."""
     for start in range(len(out)):
+        deadline.check()
         parent = {start: -1}
         queue = deque([start])
         while queue:

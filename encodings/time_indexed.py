@@ -38,10 +38,11 @@ import numpy as np
 
 from ponder.cardinality import NATIVE, PYSAT, cardinality
 from ponder.cnf import Block, Cnf, Spec, clauses, press_names
+from ponder.deadline import NEVER, Deadline
 from ponder.encoders import Encoder, Option, Options
 from ponder.errors import PonderError
 from ponder.graph import Bits, Ints
-from ponder.ordering import OrderingProblem
+from ponder.ordering import MOST_EDGES, OrderingProblem
 from ponder.steps import CARDINALITY, COLOURS, NORMAL, PARITY, XOR, XOR_CUT, Steps, by_degree
 
 
@@ -65,11 +66,11 @@ class TimeIndexed(Encoder):
         NORMAL,
     )
 
-    def encode(self, problem: OrderingProblem, options: Options) -> Cnf:
+    def encode(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Cnf:
         """Return the formula over n steps."""
         n, one = problem.size, options.word("one")
         names = press_names(problem)
-        formula = Cnf(f"an order of {n} presses, one per step")
+        formula = Cnf(f"an order of {n} presses, one per step", deadline=deadline)
         gadget = None
         if one == "ladder":
             meaning = "upto(b)@s: the press at step s is b or one listed before b"
@@ -95,6 +96,7 @@ class TimeIndexed(Encoder):
         if one != "ladder" and options.word("normal") == "on":
             raise PonderError("normal=on needs one=ladder")
         if one == "ladder" and steps.wants_normal_form(options):
+            problem.prepare(deadline, MOST_EDGES)
             steps.between(
                 "presses ascend unless they are neighbours", *_ascending(problem, steps, own.now)
             )

@@ -42,6 +42,7 @@ import numpy as np
 
 from ponder.board import Board, Rule
 from ponder.check.replay import replay
+from ponder.deadline import NEVER, Deadline
 from ponder.errors import PonderError
 from ponder.gf2 import Words, eliminate, pack, unpack
 from ponder.graph import Bits, Graph, Ints
@@ -240,11 +241,13 @@ class Atlas:
         return self.search.coordinates.of_presses(sets.particular)
 
 
-def atlas_of(board: Board, progress: Progress = lambda text: None) -> Atlas:
+def atlas_of(
+    board: Board, progress: Progress = lambda text: None, deadline: Deadline = NEVER
+) -> Atlas:
     """Return the atlas of all boards with this board's graph, goal and rule.
 
     PonderError, before anything large is made, when there are more than 2^27 solvable boards.
-    The search of a small shape is made once in a process.
+    The search of a small shape is made once in a process. TimeUp when the time is up before.
 
     >>> chart = atlas_of(Board.from_rows(["00", "00"]))
     >>> chart.histogram
@@ -255,20 +258,29 @@ def atlas_of(board: Board, progress: Progress = lambda text: None) -> Atlas:
     size = board.graph.size
     if size > MOST_BULBS:
         raise PonderError(f"an atlas of {size:,} bulbs is too large: at most {MOST_BULBS:,}")
+    deadline.check()
     toggles = _toggles(board.graph)
     key = np.packbits(toggles).tobytes(), np.packbits(board.goal).tobytes(), size, board.rule
     coordinates = _coordinates(key[0], size)
+    deadline.check()
     if coordinates.rank <= CACHED_RANK:
         search = _cached_search(*key)
     else:
-        search = backwards(coordinates, board.goal, board.rule, progress)
+        search = backwards(coordinates, board.goal, board.rule, progress, deadline)
     return Atlas(board.graph, board.goal, board.rule, search)
 
 
 def backwards(
-    coordinates: Coordinates, goal: Bits, rule: Rule, progress: Progress = lambda text: None
+    coordinates: Coordinates,
+    goal: Bits,
+    rule: Rule,
+    progress: Progress = lambda text: None,
+    deadline: Deadline = NEVER,
 ) -> Search:
-    """Search backwards from the goal until a layer is empty; `progress` hears of every layer."""
+    """Search backwards from the goal until a layer is empty; `progress` hears of every layer.
+
+    TimeUp when the time is up before.
+    """
     words = 1 << max(coordinates.rank - 6, 0)
     width = min(words, 1 << _CHUNK)
     reached = np.zeros((words // width, width), dtype=np.uint64)
@@ -289,6 +301,7 @@ def backwards(
         if distance >> len(planes):
             planes.append(np.zeros_like(reached))
         for chunk, (new, old) in enumerate(zip(following, reached, strict=True)):
+            deadline.check()
             new[:] = 0
             for press in taken:
                 press.into(new, layer, chunk, sweep)

@@ -23,13 +23,15 @@ all be true without breaking "at most k", and "exactly k" forces it. That leaves
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 from math import comb
 
-from ponder.cnf import Gadget
+import numpy as np
+
+from ponder.cnf import Block, Gadget
 from ponder.errors import PonderError
+from ponder.graph import Ints
 
 OWN = ("sequential", "pairwise")
 PYSAT = (
@@ -71,7 +73,7 @@ def cardinality(count: int, bound: int, kind: str, *, exactly: bool) -> Gadget:
     if kind == "pairwise":
         return _pairwise(count, bound, exactly)
     if kind == "sequential":
-        return Gadget.of_clauses(count, bound * (count - bound), _sequential(count, bound, exactly))
+        return Gadget(count, bound * (count - bound), _sequential(count, bound, exactly))
     return _pysat(count, bound, kind, exactly)
 
 
@@ -88,36 +90,34 @@ def _pairwise(count: int, bound: int, exactly: bool) -> Gadget:
     return Gadget.of_clauses(count, 0, clauses)
 
 
-def _sequential(count: int, bound: int, exactly: bool) -> Iterator[list[int]]:
-    """Yield the clauses of the counter; see above for the pairs (i, j) that are constant."""
+def _sequential(count: int, bound: int, exactly: bool) -> tuple[Block, ...]:
+    """Return the clauses of the counter by length; above it says which (i, j) are constant.
+
+    Constants are literals beyond all variables: clauses that hold one are left out, its negation
+    is left out of its clauses.
+    """
     spare = count - bound
+    true = count + bound * spare + 1
+    i, j = np.arange(spare + 1) + np.arange(1, bound + 2)[:, None], np.arange(1, bound + 2)[:, None]
+    i, j = i[i <= count], np.broadcast_to(j, i.shape)[i <= count]
 
-    def at_least(i: int, j: int) -> int | bool:
-        if j <= 0:
-            return True
-        if j > bound or j > i:
-            return False
-        if i >= j + spare:
-            return True
-        return count + (j - 1) * spare + (i - j) + 1
+    def at_least(i: Ints, j: Ints) -> Ints:
+        open_ = np.where(i >= j + spare, true, count + (j - 1) * spare + (i - j) + 1)
+        return np.where(j <= 0, true, np.where((j > bound) | (j > i), -true, open_))
 
-    def clause(*literals: int | bool) -> list[int] | None:
-        if any(literal is True for literal in literals):
-            return None
-        return [literal for literal in literals if literal is not False]
-
-    for j in range(1, bound + 2):
-        for i in range(j, min(j + spare, count) + 1):
-            here, before = at_least(i, j), at_least(i - 1, j)
-            less, x = at_least(i - 1, j - 1), i
-            found = [clause(_negated(before), here), clause(-x, _negated(less), here)]
-            if exactly:
-                found += [clause(_negated(here), before, x), clause(_negated(here), less)]
-            yield from (c for c in found if c is not None)
-
-
-def _negated(literal: int | bool) -> int | bool:
-    return (not literal) if isinstance(literal, bool) else -literal
+    here, before, less = at_least(i, j), at_least(i - 1, j), at_least(i - 1, j - 1)
+    none = np.full_like(i, -true)
+    rules = [(-before, here, none), (-i, -less, here)]
+    if exactly:
+        rules += [(-here, before, i), (-here, less, none)]
+    table = np.stack([np.stack(rule, axis=1) for rule in rules], axis=1).reshape(-1, 3)
+    table = table[~(table == true).any(axis=1)].astype(np.int32)
+    kept = table != -true
+    lengths = kept.sum(axis=1)
+    return tuple(
+        table[lengths == width][kept[lengths == width]].reshape(-1, width)
+        for width in np.unique(lengths).tolist()
+    )
 
 
 def _pysat(count: int, bound: int, kind: str, exactly: bool) -> Gadget:

@@ -16,6 +16,8 @@ Letters
     K       a cluster; N(K) the bulbs beside it, none of which is pressed
     charge  |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of charge 1 has no order
 
+The time limit ends all this wherever it is (`TimeUp`): answers that are known stay known.
+
 Cost. Walking through clusters is a loop over bulbs and their neighbours. Answers of clusters seen
 before cost a look-up; a new one 0.1 to 1 ms.
 """
@@ -24,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -47,6 +49,7 @@ EXHAUSTED = 24
 """Blocks of up to this many presses are searched over all subsets when greedy has failed."""
 
 _REMEMBERED = 1 << 16
+_SMALL = 256  # bulbs and edges of a shape that is remembered, so that the memory stays bounded
 _BLOCK = 1 << 12  # bulbs whose neighbours are listed between two looks at the clock
 _FIRST_TRIALS = 4
 _GREEDY_TRIALS = 20
@@ -91,14 +94,20 @@ class Clusters:
         self.board, self.seed = board, seed
         self.deadline = Deadline(None) if deadline is None else deadline
         self.odd: list[bool] = board.odd_later.tolist()
-        self.near = neighbour_lists(board, self.deadline)
         self._answers: dict[Cluster, Answer] = {}
+
+    @cached_property
+    def near(self) -> list[list[int]]:
+        """The neighbours of every bulb, ascending."""
+        return neighbour_lists(self.board, self.deadline)
 
     def of(self, counts: Sequence[int]) -> list[Cluster]:
         """Return all clusters, in order of their least bulbs."""
         seen = [m == 0 for m in counts]
         return [
-            self._walk(counts, v, seen) for v, before in enumerate(counts) if before and not seen[v]
+            self._walk(counts, v, seen)
+            for v, before in self.deadline.over(enumerate(counts), 1 << 12)
+            if before and not seen[v]
         ]
 
     def at(self, counts: Sequence[int], bulb: int) -> Cluster:
@@ -108,7 +117,7 @@ class Clusters:
     def _walk(self, counts: Sequence[int], start: int, seen: list[bool]) -> Cluster:
         bulbs = [start]
         seen[start] = True
-        for v in bulbs:  # grows while it is walked through
+        for v in self.deadline.over(bulbs):  # grows while it is walked through
             for u in self.near[v]:
                 if not seen[u]:
                     seen[u] = True
@@ -125,7 +134,7 @@ class Clusters:
         """Return |E| + |T| mod 2 of the cluster's blow-up."""
         count = dict(zip(cluster.bulbs, cluster.counts, strict=True))
         total = 0
-        for v, m in count.items():
+        for v, m in self.deadline.over(count.items()):
             total += m * (m - 1) // 2 + m * self.odd[v]
             total += sum(m * count[u] for u in self.near[v] if u > v and u in count)
         return total & 1
@@ -134,18 +143,26 @@ class Clusters:
         """Return an order (of the presses in `cluster.problem`), a refutation, or Unknown."""
         found = self._answers.get(cluster)
         if found is None:
+            self.deadline.check()
             found = self._decide(cluster)
+            if isinstance(found, Unknown):
+                self.deadline.check()  # it is no answer that the time was too short for one
             self._answers[cluster] = found
         return found
 
     def _decide(self, cluster: Cluster) -> Answer:
         place = {v: i for i, v in enumerate(cluster.bulbs)}
         edges = tuple(
-            (i, place[u]) for v, i in place.items() for u in self.near[v] if u > v and u in place
+            (i, place[u])
+            for v, i in self.deadline.over(place.items())
+            for u in self.near[v]
+            if u > v and u in place
         )
         odd = tuple(self.odd[v] for v in cluster.bulbs)
         shape = (cluster.counts, odd, edges)
-        answer: Answer | None = _answer_of_shape(*shape)
+        answer: Answer | None = None
+        if len(odd) + len(edges) <= _SMALL:
+            answer = _answer_of_shape(*shape)
         if answer is None:
             answer = _order_blocks(_problem_of_shape(*shape), self.seed, self.deadline)
         if isinstance(answer, LocalRefutation):
@@ -169,7 +186,8 @@ class Clusters:
             answer = self.answer(cluster)
             if not isinstance(answer, Order):
                 return None
-            parts.append(answer.bulbs(cluster.problem(self.board)))
+            pressed = np.repeat(np.array(cluster.bulbs, dtype=np.int64), cluster.counts)
+            parts.append(pressed[answer.vertices])
         return np.concatenate(parts)
 
 
@@ -217,16 +235,17 @@ def _answer_of_shape(
 
 def _order_blocks(problem: OrderingProblem, seed: int, deadline: Deadline) -> Answer:
     """Order a problem with large blocks."""
-    found = split(problem)
+    found = split(problem, deadline)
     if isinstance(found, LocalRefutation):
         return found
     orders = []
     for block in found.blocks:
+        deadline.check()
         answer = _order_block(block, seed, deadline)
         if not isinstance(answer, Order):
             return answer
         orders.append(answer)
-    return found.glue(orders)
+    return found.glue(orders, deadline)
 
 
 def _order_small_block(block: Block) -> Answer:
@@ -247,11 +266,10 @@ def _order_block(block: Block, seed: int, deadline: Deadline) -> Answer:
 
     if block.size <= SEARCHED:
         return _order_small_block(block)
-    answer: Answer = order_greedy(
-        block, seed=seed, trials=_GREEDY_TRIALS, timeout=deadline.left(0.5)
-    )
+    half = deadline.sooner(deadline.left(0.5))
+    answer: Answer = order_greedy(block, seed=seed, trials=_GREEDY_TRIALS, timeout=half)
     if isinstance(answer, Unknown) and block.size <= EXHAUSTED:
-        return order_subsets(block, most=EXHAUSTED)
+        return order_subsets(block, EXHAUSTED, deadline)
     if isinstance(answer, Unknown):
-        answer = order_spanning(block, seed=seed, timeout=deadline.left())
+        answer = order_spanning(block, seed=seed, timeout=deadline)
     return answer

@@ -13,6 +13,10 @@ a solver asks for the clauses, block by block; a block is a 2-D array of clauses
 The smallest formulas, over inputs and auxiliaries of their own, are *gadgets* (`Gadget`): an XOR
 cut in pieces, an at-most-k. A gadget is made once and placed at many sites at a time.
 
+Making and streaming a formula looks at the clock that the formula carries, between two groups and
+between two blocks: whoever reads it, a writer, a solver or a hash, is ended by it (`TimeUp`). What
+would need more memory than is allowed is refused before it is made (`NeedsMemory`).
+
 Besides clauses a group may hold constraints for solvers that know more than clauses: XORs
 (`x` lines of DIMACS) and at-most-k or exactly-k (OPB). This module knows no solver and no file.
 """
@@ -28,7 +32,8 @@ from urllib.parse import quote
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.errors import PonderError
+from ponder.deadline import NEVER, Deadline
+from ponder.errors import NeedsMemory, PonderError
 from ponder.graph import Bits, Ints, Label
 from ponder.ordering import OrderingProblem
 
@@ -38,7 +43,10 @@ Kind: TypeAlias = Literal["clause", "xor", "at most", "exactly"]
 Naming: TypeAlias = Callable[[int, int], str]
 
 MOST_VARIABLES = 2**31 - 1
+MOST_TEMPLATE = 1 << 26
+"""So many literals a formula may hold in its templates, some 0.5 GB; copies cost nothing."""
 _BLOCK = 1 << 17  # literals per streamed block: large enough for numpy, small enough for caches
+_NAMES = 1 << 12  # names between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -129,6 +137,11 @@ class Group(ABC):
     def clauses(self) -> int:
         """The number of constraints."""
 
+    @property
+    @abstractmethod
+    def literals(self) -> int:
+        """The number of literals in all constraints."""
+
     @abstractmethod
     def body_bytes(self) -> int:
         """Return the number of bytes of the group's DIMACS lines, without making them."""
@@ -155,6 +168,11 @@ class Repeated(Group):
         """Rows of the template times copies."""
         return self.copies * sum(len(block) for block in self.template)
 
+    @property
+    def literals(self) -> int:
+        """Entries of the template times copies."""
+        return self.copies * sum(block.size for block in self.template)
+
     def body_bytes(self) -> int:
         """Count digits, signs, separators and the closing `0` of every line, in closed form."""
         total = (3 if self.kind == "xor" else 2) * self.clauses
@@ -170,13 +188,16 @@ class Repeated(Group):
     def blocks(self) -> Iterator[Block]:
         """Yield the copies, as many at a time as fill a block."""
         for block in self.template:
+            width = block.shape[1]
+            rows = max(1, _BLOCK // max(1, width))
             at_once = max(1, _BLOCK // max(1, block.size))
-            moves = np.sign(block) * (np.abs(block) > self.fixed)
-            shift = (moves * self.stride).astype(np.int32)
             for copy in range(0, self.copies, at_once):
                 several = np.arange(copy, min(copy + at_once, self.copies), dtype=np.int32)
-                moved = block + several[:, None, None] * shift
-                yield moved.reshape(several.size * len(block), block.shape[1])
+                for start in range(0, len(block), rows):  # one slice, unless the block is large
+                    part = block[start : start + rows]
+                    moves = np.sign(part) * (np.abs(part) > self.fixed)
+                    moved = part + several[:, None, None] * (moves * self.stride).astype(np.int32)
+                    yield moved.reshape(several.size * len(part), width)
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,6 +218,11 @@ class Streamed(Group):
     def clauses(self) -> int:
         """The stated number."""
         return self.count
+
+    @property
+    def literals(self) -> int:
+        """How often all variables occur."""
+        return int(self.occurrences.sum())
 
     def body_bytes(self) -> int:
         """Return digits and separators by variable, plus signs, plus line ends."""
@@ -252,6 +278,11 @@ class Gadget:
         """The number of clauses."""
         return sum(len(block) for block in self.template)
 
+    @property
+    def literals(self) -> int:
+        """The number of literals in all clauses."""
+        return sum(block.size for block in self.template)
+
     def place(self, literals: Ints, first: int) -> list[Block]:
         """Put the gadget on every row of `literals`, (sites, inputs).
 
@@ -289,14 +320,16 @@ class Cnf:
     families: list[Family] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     variables: int = 0
+    deadline: Deadline = NEVER
 
     def allot(self, copies: int, *specs: Spec) -> list[Family]:
         """Number new families, copy by copy: all of copy 0, then all of copy 1, …"""
+        self.deadline.check()
         stride = sum(spec.width for spec in specs)
         first = self.variables + 1
         self.variables += copies * stride
         if self.variables > MOST_VARIABLES:
-            raise PonderError(
+            raise NeedsMemory(
                 f"the formula {self.title} needs {self.variables:,} variables; "
                 f"DIMACS solvers count to {MOST_VARIABLES:,}"
             )
@@ -323,9 +356,29 @@ class Cnf:
 
         Copy c has every variable above `fixed` moved up by c·stride.
         """
+        self.deadline.check()
         blocks = tuple(block for block in template if len(block))
         if blocks and copies > 0:
             self.groups.append(Repeated(label, kind, bound, blocks, copies, stride, fixed))
+
+    def place(self, label: str, gadget: Gadget, sites: Ints, first: int) -> None:
+        """Add a group: a gadget at every row of `sites`, with auxiliaries from `first` up."""
+        self.make_room(len(sites) * gadget.literals)
+        self.add(label, *gadget.place(sites, first))
+
+    def make_room(self, literals: int) -> None:
+        """Raise NeedsMemory when so many literals more in templates would be too many.
+
+        TimeUp when the time is up.
+        """
+        self.deadline.check()
+        held = (group for group in self.groups if isinstance(group, Repeated))
+        needed = literals + sum(group.literals // group.copies for group in held)
+        if needed > MOST_TEMPLATE:
+            raise NeedsMemory(
+                f"the formula {self.title} is too large: {needed:,} literals or more at a time, "
+                f"at most {MOST_TEMPLATE:,}"
+            )
 
     def stream(
         self,
@@ -358,13 +411,24 @@ class Cnf:
         )
 
     @property
+    def literals(self) -> int:
+        """The number of literals in all constraints, without building anything."""
+        return sum(group.literals for group in self.groups)
+
+    @property
     def unused(self) -> Bits:
         """Whether variable v is in no constraint, at index v. Streams the formula."""
         unused = np.ones(self.variables + 1, dtype=np.bool_)
+        for _, block in self.streamed():
+            unused[np.abs(block)] = False
+        return unused
+
+    def streamed(self) -> Iterator[tuple[Group, Block]]:
+        """Yield all constraints in blocks, each with its group; TimeUp when the time is up."""
         for group in self.groups:
             for block in group.blocks():
-                unused[np.abs(block)] = False
-        return unused
+                self.deadline.check()
+                yield group, block
 
     @property
     def kinds(self) -> set[Kind]:
@@ -383,13 +447,16 @@ class Cnf:
                 f"the formula {self.title} holds constraints that are no clauses: "
                 + ", ".join(sorted(self.kinds - {"clause"}))
             )
-        for group in self.groups:
-            yield from group.blocks()
+        for _, block in self.streamed():
+            yield block
 
     def names(self) -> Iterator[tuple[int, str]]:
         """Yield every variable with its name, family by family."""
         for family in self.families:
-            yield from family.names()
+            for count, named in enumerate(family.names()):
+                if count % _NAMES == 0:
+                    self.deadline.check()
+                yield named
 
     def family(self, name: str) -> Family:
         """Return the family of that name; KeyError when there is none."""
@@ -413,21 +480,20 @@ class Cnf:
 
         `true[variable]` for every variable (index 0 unused). None when it is a model.
         """
-        for group in self.groups:
-            for block in group.blocks():
-                count = (true[np.abs(block)] == (block > 0)).sum(axis=1)
-                match group.kind:
-                    case "clause":
-                        broken = count == 0
-                    case "xor":
-                        broken = count % 2 == 0
-                    case "at most":
-                        broken = count > group.bound
-                    case _:
-                        broken = count != group.bound
-                if broken.any():
-                    row = block[int(np.argmax(broken))]
-                    return group.label, cast("list[int]", row.tolist())
+        for group, block in self.streamed():
+            count = (true[np.abs(block)] == (block > 0)).sum(axis=1)
+            match group.kind:
+                case "clause":
+                    broken = count == 0
+                case "xor":
+                    broken = count % 2 == 0
+                case "at most":
+                    broken = count > group.bound
+                case _:
+                    broken = count != group.bound
+            if broken.any():
+                row = block[int(np.argmax(broken))]
+                return group.label, cast("list[int]", row.tolist())
         return None
 
 

@@ -100,6 +100,7 @@ def halve_lines(formula: Cnf, lines: Lines, literals: list[Ints], card: str) -> 
         if card == NATIVE:
             formula.add(label, own.astype(np.int32), kind="exactly", bound=d // 2)
             continue
+        formula.make_room(4 * (d // 2) * which.size)
         gadget = cardinality(d, d // 2, card, exactly=True)
         (counter,) = formula.allot(
             1,
@@ -110,7 +111,7 @@ def halve_lines(formula: Cnf, lines: Lines, literals: list[Ints], card: str) -> 
                 per_site(f"half{d}", [lines.labels[k] for k in which], gadget.auxiliaries),
             ),
         )
-        formula.add(label, *gadget.place(own, counter.first))
+        formula.place(label, gadget, own, counter.first)
 
 
 def per_site(word: str, sites: list[str], each: int) -> Naming:

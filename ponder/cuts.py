@@ -49,8 +49,9 @@ def types(basis: Bits) -> Ints:
     >>> types(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool)).tolist()
     [1, 3, 2]
     """
-    weights = np.int64(1) << np.arange(len(basis), dtype=np.int64)
-    found: Ints = (basis * weights[:, None]).sum(axis=0, dtype=np.int64)
+    found = np.zeros(basis.shape[1], dtype=np.int64)
+    for i, row in enumerate(basis):
+        found[row] |= 1 << i
     return found
 
 

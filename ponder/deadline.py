@@ -16,13 +16,16 @@ ponder.deadline.TimeUp: the time limit was reached
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from math import isnan
+from typing import TypeVar
 
 from ponder.errors import PonderError
 
 LONGEST = 1e9
 """Seconds of a time limit at most: 30 years."""
+
+Item = TypeVar("Item")
 
 
 class TimeUp(Exception):
@@ -77,6 +80,24 @@ class Deadline:
     def of(cls, limit: float | Deadline | None) -> Deadline:
         """Return a clock that runs already as it is; start one that stops after some seconds."""
         return limit if isinstance(limit, Deadline) else cls(limit)
+
+    def over(self, items: Iterable[Item], every: int = 64) -> Iterator[Item]:
+        """Yield the items, and look at the clock before every so many.
+
+        >>> list(Deadline(None).over("abc", 2))
+        ['a', 'b', 'c']
+        """
+        for count, item in enumerate(items):
+            if count % every == 0:
+                self.check()
+            yield item
+
+    def sooner(self, seconds: float | None) -> Deadline:
+        """Return a clock that stops in so many seconds, or with this one, whichever is first.
+
+        It hears the same stop.
+        """
+        return Deadline(self.left() if seconds is None else self.within(seconds), self._stop)
 
     def within(self, seconds: float) -> float:
         """Return `seconds`, or what is left where that is less."""

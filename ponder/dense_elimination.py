@@ -57,7 +57,9 @@ def nonsingular(field: Field, matrix: Elements, poll: Poll = lambda: None) -> bo
         pivots = _panel(field, matrix, start, end, top=start)
         if pivots is None:
             return False
-        add_product(field, matrix[end:, end:], matrix[end:, start:end], matrix[start:end, end:])
+        add_product(
+            field, matrix[end:, end:], matrix[end:, start:end], matrix[start:end, end:], poll
+        )
     return True
 
 
@@ -82,7 +84,7 @@ def inverse(field: Field, matrix: Elements, poll: Poll = lambda: None) -> Elemen
         for columns in (slice(0, start), slice(end, size)):
             pivot_rows = matrix[start:end, columns].copy()
             matrix[start:end, columns] = 0
-            add_product(field, matrix[:, columns], matrix[:, start:end], pivot_rows)
+            add_product(field, matrix[:, columns], matrix[:, start:end], pivot_rows, poll)
     # What stands there inverts the matrix with its rows exchanged.
     inverted = np.empty_like(matrix)
     inverted[:, rows] = matrix
@@ -119,7 +121,13 @@ def _panel(
     return pivots
 
 
-def add_product(field: Field, target: Elements, left: Elements, right: Elements) -> None:
+def add_product(
+    field: Field,
+    target: Elements,
+    left: Elements,
+    right: Elements,
+    poll: Poll = lambda: None,
+) -> None:
     """Add left·right to the target in place: (n, m) += (n, r)·(r, m).
 
     >>> from ponder.field import field
@@ -137,6 +145,7 @@ def add_product(field: Field, target: Elements, left: Elements, right: Elements)
     octets = -(-field.bits // 8)
     digits = _digits(left, octets)
     for first in range(0, width, _BLOCK):
+        poll()
         block = target[:, first : first + _BLOCK]
         multiples = list(field.multiples(right[:, first : first + _BLOCK]))
         sums = np.zeros((256, block.shape[1]), dtype=field.dtype)

@@ -76,10 +76,8 @@ def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
 
 def body(formula: Cnf) -> Iterator[bytes]:
     """Yield the constraint lines, a block at a time."""
-    for group in formula.groups:
-        prefix = "x" if group.kind == "xor" else ""
-        for block in group.blocks():
-            yield format_block(block, prefix, "0\n")
+    for group, block in formula.streamed():
+        yield format_block(block, "x" if group.kind == "xor" else "", "0\n")
 
 
 def format_block(block: Block, prefix: str, end: str) -> bytes:

@@ -19,37 +19,56 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ponder.deadline import NEVER, Deadline
+from ponder.errors import NeedsMemory
 from ponder.graph import Ints
-from ponder.ordering import OrderingProblem
+from ponder.ordering import MOST_EDGES, OrderingProblem
+
+MOST = 1 << 16
+"""So many vertices at most: their bit sets take 0.5 GB."""
 
 
-def neighbourhoods(problem: OrderingProblem) -> list[int]:
-    """Return every vertex's neighbours as a bit set."""
-    return [sum(1 << u for u in some) for some in problem.neighbours]
+def neighbourhoods(problem: OrderingProblem, deadline: Deadline = NEVER) -> list[int]:
+    """Return every vertex's neighbours as a bit set; NeedsMemory for more than `MOST` vertices."""
+    if problem.size > MOST:
+        raise NeedsMemory(
+            f"elimination keeps a bit for every pair of {problem.size:,} presses, too many: "
+            f"at most {MOST:,} presses"
+        )
+    found = []
+    for some in problem.neighbours:
+        deadline.check()
+        found.append(sum(1 << u for u in some))
+    return found
 
 
-def eliminated(problem: OrderingProblem, how: str, order: str) -> list[Ints]:
+def eliminated(
+    problem: OrderingProblem, how: str, order: str, deadline: Deadline = NEVER
+) -> list[Ints]:
     """Return, for every vertex, its neighbours in H' that are eliminated after it, ascending.
 
     `order` is `degree` or `fill`: what is least at the vertex that comes next. `how` = closure
-    joins every pair of a component beforehand.
+    joins every pair of a component beforehand. NeedsMemory when H' has too many edges, TimeUp.
 
     >>> square = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
     >>> [some.tolist() for some in eliminated(square, "elimination", "degree")]
     [[1, 3], [2, 3], [3], []]
     """
     n = problem.size
-    near = neighbourhoods(problem)
+    near = neighbourhoods(problem, deadline)
     if how == "closure":
         for component in components(near):
+            deadline.check()
             for v in _members(component):
                 near[v] = component & ~(1 << v)
 
     def cost(v: int) -> tuple[int, int, int]:
+        deadline.check()
         return (_fill(near, v) if order == "fill" else 0), near[v].bit_count(), v
 
     later: list[Ints] = [np.empty(0, dtype=np.int64)] * n
     left = set(range(n))
+    edges = 0
     while left:
         v = min(left, key=cost)
         left.discard(v)
@@ -57,6 +76,9 @@ def eliminated(problem: OrderingProblem, how: str, order: str) -> list[Ints]:
         for u in some:
             near[u] = (near[u] | near[v]) & ~(1 << u | 1 << v)
         later[v] = np.array(some, dtype=np.int64)
+        edges += len(some)
+        if edges > MOST_EDGES:
+            raise NeedsMemory(f"elimination makes more than {MOST_EDGES:,} pairs of neighbours")
     return later
 
 

@@ -15,14 +15,14 @@ a proof is then made for the formula with all the cuts that were needed.
 
 Cost. One child process a formula (`ponder.sat`); the check of a proof is pure Python, about a
 million clause visits a second, and is ended by the time limit like everything else. Making a
-formula ends at the limit too, between blocks of clauses; an encoder's own preparations (two
-seconds for 26 million clauses) and the making of a CP-SAT model are not interrupted.
+formula or a model ends at the limit too, and those that would need some gigabytes are refused
+before they are made: the answer is Unknown.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -31,10 +31,10 @@ import numpy as np
 from ponder import cpsat
 from ponder.check.drat import Stopped, check_drat, drat_text
 from ponder.cnf import Cnf
-from ponder.deadline import Deadline
+from ponder.deadline import Deadline, TimeUp
 from ponder.dimacs import body_sha256
 from ponder.encoders import CpSatEncoder, Encoder, Options, encoder
-from ponder.errors import CheckFailed, PonderError, SolverError
+from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError
 from ponder.formula import Formula, Outcome, Sat, Unsat, parse_solver_output
 from ponder.greedy import greedy_prefix
 from ponder.ordering import Answer, Order, OrderingProblem, Unknown
@@ -43,6 +43,15 @@ from ponder.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, Session, proof_support, so
 
 Family: TypeAlias = Literal["sat", "cpsat"]
 Progress: TypeAlias = Callable[[str], None]
+
+MOST_LITERALS = 1 << 27
+"""Formulas with more literals are not solved: at once they take 1 GB, and solvers take more."""
+
+MOST_CHECKED = 1 << 25
+"""Proofs about formulas with more literals are not checked: Python needs 100 bytes for each."""
+
+MOST_PROOF = 1 << 28
+"""Proofs of more bytes are not checked: about ten times as many in memory."""
 
 _HINT_SECONDS = 1.0
 """What greedy may take for a hint."""
@@ -94,13 +103,14 @@ def order_encoded(
     recipe: Recipe | None = None,
     *,
     seed: int = 0,
-    timeout: float | None = None,
+    timeout: float | Deadline | None = None,
     progress: Progress | None = None,
 ) -> Answer:
     """Order one problem, or refute it, by a formula (`sat`) or a CP-SAT model (`cpsat`).
 
     `statistics` of an order: the encoding, its options, the solver, and the size of what it solved.
-    PonderError for an encoding that does not fit, SolverError for a solver that lies or dies.
+    Unknown when time is up, or when more memory would be needed than is allowed. PonderError for an
+    encoding that does not fit, SolverError for a solver that lies or dies.
 
     >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
     >>> refuted = order_encoded(triangle)
@@ -112,19 +122,20 @@ def order_encoded(
     """
     recipe = recipe or Recipe()
     made = recipe.coder(problem, family)
-    attempt = _Attempt(problem, recipe, seed, Deadline(timeout), progress or (lambda text: None))
+    deadline = Deadline.of(timeout)
+    attempt = _Attempt(problem, recipe, seed, deadline, progress or (lambda text: None))
+    settings = made.options(recipe.settings)
     try:
-        for options in made.schedule(problem, made.options(recipe.settings)):
-            if attempt.deadline.expired:
-                raise _Late
+        for options in made.schedule(problem, settings, deadline):
+            deadline.check()
             if isinstance(made, Encoder):
                 answer = attempt.by_formula(made, options)
             else:
                 answer = attempt.by_model(made, options)
             if answer is not None:
                 return answer
-    except _Late:
-        return Unknown("the time limit was reached while the formula was made")
+    except (TimeUp, NeedsMemory) as stopped:
+        return Unknown(str(stopped))
     return Unknown(f"{made.name} has no order within the horizon, which is too short to refute")
 
 
@@ -221,10 +232,6 @@ def _with_plain_literals(output: str) -> str:
     return "\n".join([*lines, "v 0", ""])
 
 
-class _Late(Exception):
-    """The time is up."""
-
-
 @dataclass(frozen=True)
 class _Attempt:
     """One call: the problem, how it is to be solved, and until when."""
@@ -240,7 +247,7 @@ class _Attempt:
     def by_formula(self, made: Encoder, options: Options) -> Answer | None:
         """Decide one formula; None when it has no model and that refutes nothing."""
         self.progress(f"encoding {self.problem.size} presses: {made.name}")
-        cnf = made.encode(self.problem, options)
+        cnf = made.encode(self.problem, options, self.deadline)
         formula = self.built(cnf)
         size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
         self.progress(f"{self.recipe.solver}: {made.name} {_horizon(options)}{size}")
@@ -257,7 +264,7 @@ class _Attempt:
             outcome = self.solve(formula, proof=refutes and missing is None)
         match outcome:
             case Sat(literals):
-                order = made.decode(self.problem, options, literals.tolist())
+                order = made.decode(self.problem, options, literals.tolist(), cnf)
                 return replace(
                     order,
                     statistics={
@@ -282,15 +289,13 @@ class _Attempt:
         )
 
     def built(self, cnf: Cnf) -> Formula:
-        """Make all clauses; _Late at the time limit."""
-        return Formula.of(cnf.variables, self.in_time(cnf.blocks()))
-
-    def in_time(self, blocks: Iterable[np.ndarray]) -> Iterator[np.ndarray]:
-        """Yield blocks until the time is up."""
-        for block in blocks:
-            if self.deadline.expired:
-                raise _Late
-            yield block
+        """Make all clauses."""
+        if cnf.literals > MOST_LITERALS:
+            raise NeedsMemory(
+                f"the formula {cnf.title} is too large to be solved here: {cnf.literals:,} "
+                f"literals, at most {MOST_LITERALS:,}"
+            )
+        return Formula.of(cnf.variables, cnf.blocks())
 
     def solve(self, formula: Formula, *, proof: bool = False) -> Outcome:
         """Run the solver on one formula."""
@@ -301,7 +306,12 @@ class _Attempt:
             memory=self.recipe.memory,
             seed=self.seed,
             proof=proof,
+            stop=self.stop,
         )
+
+    def stop(self) -> bool:
+        """Whether the time is up, or a stop was asked for."""
+        return self.deadline.expired
 
     def with_cuts(
         self, made: Encoder, options: Options, formula: Formula, cuts: list[list[int]]
@@ -319,14 +329,16 @@ class _Attempt:
                 )
             while True:
                 if session is not None:
-                    outcome = session.solve(timeout=self.deadline.left())
+                    outcome = session.solve(timeout=self.deadline.left(), stop=self.stop)
                 else:
-                    outcome = self.solve(Formula.of(formula.nvars, [*formula, *cuts]))
+                    outcome = self.solve(formula.extended(cuts))
                 if not isinstance(outcome, Sat):
                     return outcome
                 new = [
                     cut
-                    for block in made.cuts(self.problem, options, outcome.literals.tolist())
+                    for block in made.cuts(
+                        self.problem, options, outcome.literals.tolist(), self.deadline
+                    )
                     for cut in block.tolist()
                 ]
                 if not new:
@@ -343,13 +355,18 @@ class _Attempt:
         self, made: Encoder, options: Options, cnf: Cnf, cuts: list[list[int]], proof: str
     ) -> Answer:
         """Return the refutation once its proof has been checked."""
+        name = self.recipe.solver
+        if cnf.literals > MOST_CHECKED or len(proof) > MOST_PROOF:
+            return Unknown(
+                f"{name} says that there is no order, but its proof of {len(proof):,} bytes, about "
+                f"{cnf.literals:,} literals, is too large to be checked here"
+            )
         self.progress(f"checking a proof of {proof.count(chr(10)):,} lines")
-        name, stop = self.recipe.solver, lambda: self.deadline.expired
         try:
             return proved(
-                made, options, cnf, proof, name, cuts=cuts, lrat=self.recipe.lrat, stop=stop
+                made, options, cnf, proof, name, cuts=cuts, lrat=self.recipe.lrat, stop=self.stop
             )
-        except Stopped:
+        except (Stopped, TimeUp):
             return Unknown(
                 f"{name} says that there is no order; the time limit was reached while its proof "
                 "was checked"
@@ -366,7 +383,7 @@ class _Attempt:
         from ortools.sat.python import cp_model
 
         self.progress(f"encoding {self.problem.size} presses: {made.name}")
-        model = made.model(self.problem, options, self.hint())
+        model = made.model(self.problem, options, self.hint(), self.deadline)
         proto = model.model.proto
         variables, constraints = len(proto.variables), len(proto.constraints)
         size = f"{variables:,} variables, {constraints:,} constraints"
@@ -376,6 +393,7 @@ class _Attempt:
             model.model,
             self.seed,
             self.deadline.left(),
+            stop=self.stop,
             parameters={} if memory is None else {"max_memory_in_mb": max(1, memory >> 20)},
             on_log=self.tell,
         )
@@ -399,7 +417,7 @@ class _Attempt:
     def hint(self) -> Order:
         """Return greedy's longest beginning of a build order, and the other presses after it."""
         built = greedy_prefix(
-            self.problem, seed=self.seed, timeout=self.deadline.within(_HINT_SECONDS)
+            self.problem, seed=self.seed, timeout=self.deadline.sooner(_HINT_SECONDS)
         )
         left = np.ones(self.problem.size, dtype=np.bool_)
         left[built] = False

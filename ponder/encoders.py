@@ -20,6 +20,9 @@ here without the encoder's help.
     >>> later_counts(triangle_and_tail, np.argsort(order.vertices)).tolist().count(0)
     2
 
+Making a formula or a model looks at a clock (`TimeUp`); one that would need more memory than is
+allowed is refused before it is made (`NeedsMemory`).
+
 Options come as `key=value`, with a default for each; an unknown key or value is one clear line.
 """
 
@@ -36,7 +39,8 @@ import numpy as np
 
 from ponder.board import Board
 from ponder.cnf import Block, Cnf, Size, assignment, press_names
-from ponder.errors import PonderError
+from ponder.deadline import NEVER, Deadline
+from ponder.errors import NeedsMemory, PonderError
 from ponder.graph import Bits, Ints
 from ponder.ordering import Order, OrderingProblem
 
@@ -54,19 +58,23 @@ HOMES = {
 }
 """Every encoder's name (that of its module in `ponder.encodings`) and class."""
 
+MOST_TERMS = 20_000_000
+"""CP-SAT models with more terms are refused: some 100 bytes each, once CP-SAT has copied them."""
+
 
 # ------------------------------------------------------------------------------------- options
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option: a word out of `choices`, or a whole number at least `least`."""
+    """One option: a word out of `choices`, or a whole number from `least` to `most`."""
 
     name: str
     default: str | int
     help: str
     choices: tuple[str, ...] = ()
     least: int = 0
+    most: int = 10**9 - 1
 
     def parse(self, text: str) -> str | int:
         """Return the value that `text` stands for; PonderError says what is allowed."""
@@ -76,9 +84,12 @@ class Option:
                     f"{self.name}={text!r} is no choice; known: {', '.join(self.choices)}"
                 )
             return text
-        if not (text.isascii() and text.isdigit() and len(text) < 10) or int(text) < self.least:
-            raise PonderError(f"{self.name}={text!r} is no whole number from {self.least} up")
-        return int(text)
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+        if not self.least <= number <= self.most:
+            raise PonderError(
+                f"{self.name}={text[:40]!r} is no whole number from {self.least} to {self.most}"
+            )
+        return number
 
 
 @dataclass(frozen=True)
@@ -125,14 +136,16 @@ class Coder(ABC):
         return Options(values)
 
     @abstractmethod
-    def size(self, problem: OrderingProblem, options: Options) -> Size:
+    def size(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Size:
         """Return the numbers of variables and constraints."""
 
     def refutes(self, problem: OrderingProblem, options: Options) -> bool:
         """Whether "unsatisfiable" proves that there is no order."""
         return True
 
-    def schedule(self, problem: OrderingProblem, options: Options) -> Iterator[Options]:
+    def schedule(
+        self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER
+    ) -> Iterator[Options]:
         """Yield the options to try one after the other until there is an order.
 
         Only encoders with a horizon yield more than one; the last of them refutes.
@@ -165,22 +178,29 @@ class Encoder(Coder):
     """Makes a `Cnf` and reads a model of it."""
 
     @abstractmethod
-    def encode(self, problem: OrderingProblem, options: Options) -> Cnf:
-        """Return the formula; its clauses are made when they are streamed.
+    def encode(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Cnf:
+        """Return the formula; its clauses are made when they are streamed, by the same clock.
 
         PonderError when the encoder cannot express this problem.
         """
 
-    def size(self, problem: OrderingProblem, options: Options) -> Size:
+    def size(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Size:
         """Return the formula's size without building it."""
-        return self.encode(problem, options).size
+        return self.encode(problem, options, deadline).size
 
-    def decode(self, problem: OrderingProblem, options: Options, model: Iterable[int]) -> Order:
+    def decode(
+        self,
+        problem: OrderingProblem,
+        options: Options,
+        model: Iterable[int],
+        formula: Cnf | None = None,
+    ) -> Order:
         """Return the order that a model (literals; only the true ones count) stands for.
 
-        PonderError when the model stands for no legal order.
+        `formula` is what `encode` returned, where it is still there. PonderError when the model
+        stands for no legal order.
         """
-        formula = self.encode(problem, options)
+        formula = formula or self.encode(problem, options)
         true = assignment(formula.variables, model)
         return checked(problem, self.read(problem, options, formula, true))
 
@@ -188,7 +208,13 @@ class Encoder(Coder):
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
         """Return the vertices in play order, as the true variables say; need not be checked."""
 
-    def cuts(self, problem: OrderingProblem, options: Options, model: Iterable[int]) -> list[Block]:
+    def cuts(
+        self,
+        problem: OrderingProblem,
+        options: Options,
+        model: Iterable[int],
+        deadline: Deadline = NEVER,
+    ) -> list[Block]:
         """Return clauses that the model breaks although the formula leaves them out.
 
         None for a complete formula. Where an option makes the formula lazy, solve, add the cuts
@@ -227,19 +253,43 @@ class CpSatModel:
 class CpSatEncoder(Coder):
     """Makes a CP-SAT model."""
 
-    def size(self, problem: OrderingProblem, options: Options) -> Size:
+    def size(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Size:
         """Return the model's numbers of variables and constraints; it is built for that."""
-        proto = self.model(problem, options).model.proto
+        proto = self.model(problem, options, deadline=deadline).model.proto
         return Size(len(proto.variables), len(proto.constraints), 0)
 
-    @abstractmethod
     def model(
-        self, problem: OrderingProblem, options: Options, hint: Order | None = None
+        self,
+        problem: OrderingProblem,
+        options: Options,
+        hint: Order | None = None,
+        deadline: Deadline = NEVER,
     ) -> CpSatModel:
         """Return the model; `hint` is an order, legal or not, to start the search from.
 
         PonderError when the encoder cannot express this problem.
         """
+        deadline.check()
+        terms = self.terms(problem, options)
+        if terms > MOST_TERMS:
+            raise NeedsMemory(
+                f"the model {self.name} is too large: about {terms:,} terms, at most {MOST_TERMS:,}"
+            )
+        return self.build(problem, options, hint, deadline)
+
+    @abstractmethod
+    def terms(self, problem: OrderingProblem, options: Options) -> int:
+        """Return about how many variables all constraints have together, without making any."""
+
+    @abstractmethod
+    def build(
+        self,
+        problem: OrderingProblem,
+        options: Options,
+        hint: Order | None,
+        deadline: Deadline,
+    ) -> CpSatModel:
+        """Make the model, for `model`; TimeUp when the time is up."""
 
 
 def encoder(name: str) -> Encoder | CpSatEncoder:

@@ -105,7 +105,7 @@ def order_problem(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str
     """
     match limits.method:
         case "greedy":
-            return _greedy(problem, limits, limits.deadline.left()), "greedy"
+            return _greedy(problem, limits, limits.deadline), "greedy"
         case "sat" | "cpsat" as family:
             return _encoded(problem, family, limits), family
     by_lines = problem.lines is not None and not problem.odd.any() and not problem.repeats
@@ -114,7 +114,7 @@ def order_problem(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str
     return _by_blocks(problem, limits)
 
 
-def _greedy(problem: OrderingProblem, limits: Limits, seconds: float | None) -> Answer:
+def _greedy(problem: OrderingProblem, limits: Limits, deadline: Deadline) -> Answer:
     limits.progress(f"greedy on {problem.size} presses")
     return limits.timed(
         "greedy",
@@ -124,7 +124,7 @@ def _greedy(problem: OrderingProblem, limits: Limits, seconds: float | None) -> 
             direction=limits.direction,
             trials=limits.trials,
             seed=limits.seed,
-            timeout=seconds,
+            timeout=deadline,
         ),
     )
 
@@ -139,7 +139,7 @@ def _encoded(problem: OrderingProblem, family: Family, limits: Limits) -> Answer
             family,
             limits.recipe,
             seed=limits.seed,
-            timeout=limits.deadline.left(),
+            timeout=limits.deadline,
             progress=limits.progress,
         ),
     )
@@ -162,6 +162,7 @@ def _by_blocks(problem: OrderingProblem, limits: Limits) -> tuple[Answer, str]:
     open_block: Unknown | None = None
     evidence: tuple[Randomised, str] | None = None
     for k in sorted(range(len(sizes)), key=sizes.__getitem__):
+        limits.deadline.check()
         answer, method = _order_block(parts.blocks[k], limits)
         methods.add(method)
         match answer:
@@ -186,28 +187,29 @@ def _proved(
 ) -> tuple[Answer, str]:
     """Look for a proof of what the evidence says; the evidence, where there is none in time."""
     left = limits.deadline.left(PROVING_SHARE)
-    seconds = PROVING_SECONDS if left is None else left
+    shorter = limits.deadline.sooner(PROVING_SECONDS if left is None else left)
     limits.progress("the algebraic test says no: looking for a proof")
-    answer = _encoded(problem, "sat", replace(limits, deadline=Deadline(seconds)))
+    answer = _encoded(problem, "sat", replace(limits, deadline=shorter))
     if isinstance(answer, Order | Refutation):
         return answer, "sat"
     return evidence
 
 
 def _order_block(block: Block, limits: Limits) -> tuple[Answer, str]:
-    answer: Answer = limits.timed("subsets", lambda: order_subsets(block))
+    answer: Answer = limits.timed("subsets", lambda: order_subsets(block, deadline=limits.deadline))
     if not isinstance(answer, Unknown):
         return answer, "subsets"
     if limits.method == "auto":
         left = limits.deadline.left(GREEDY_SHARE)
-        answer = _greedy(block, limits, GREEDY_SECONDS if left is None else left)
+        shorter = limits.deadline.sooner(GREEDY_SECONDS if left is None else left)
+        answer = _greedy(block, limits, shorter)
         if isinstance(answer, Order):
             return answer, "greedy"
     limits.progress(f"algebraic search on {block.size} presses")
     answer = limits.timed(
         "spanning",
         lambda: order_spanning(
-            block, seed=limits.seed, timeout=limits.deadline.left(), progress=limits.progress
+            block, seed=limits.seed, timeout=limits.deadline, progress=limits.progress
         ),
     )
     return answer, "spanning"

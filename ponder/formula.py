@@ -24,6 +24,7 @@ from typing import IO, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.deadline import NEVER, Deadline
 from ponder.dimacs import parse
 from ponder.errors import PonderError, SolverError
 from ponder.formats import read_bytes
@@ -84,10 +85,15 @@ class Formula:
             raise PonderError(f"{source}: it has XORs (`x` lines): not a formula of clauses alone")
         return cls.of(variables, clauses)
 
-    def write(self, file: IO[bytes]) -> None:
-        """Write the formula as DIMACS CNF."""
+    def extended(self, clauses: Clauses) -> Formula:
+        """Return this formula with some more clauses at its end."""
+        more = Formula.of(self.nvars, clauses)
+        return Formula(self.nvars, np.concatenate([self.literals, more.literals]))
+
+    def write(self, file: IO[bytes], deadline: Deadline = NEVER) -> None:
+        """Write the formula as DIMACS CNF; TimeUp when the time is up."""
         file.write(b"p cnf %d %d\n" % (self.nvars, self.size))
-        for chunk in self._chunks():
+        for chunk in deadline.over(self._chunks(), 1):
             lines = [" ".join([*map(str, clause), "0\n"]) for clause in chunk]
             file.write("".join(lines).encode("ascii"))
 

@@ -59,7 +59,6 @@ successes did not fade as the row/column boards grew. Of the plain two, forwards
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
@@ -69,6 +68,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.deadline import Deadline, TimeUp
 from ponder.graph import Ints
 from ponder.ordering import Order, OrderingProblem, Unknown
 
@@ -79,11 +79,14 @@ DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
 TRIALS = 100
 """Trials unless told otherwise."""
+MOST_LISTED = 30_000_000
+"""More pairs of neighbours are not listed, where they must be: they take some 100 bytes each."""
 RECORDED = 100
 """`statistics["placed"]` lists at most so many trials; best and mean are over all."""
 
 _DRAWS = 16  # misses before one looks through all candidates
 _RARE = 8  # legal presses are rare when fewer than one in so many
+_SETUP = 1 << 15  # presses between two looks at the clock while the lists are made
 _POLL = 255  # presses between two looks at the clock, as a mask
 
 Ints8: TypeAlias = NDArray[np.int8]
@@ -124,7 +127,7 @@ def order_greedy(
     direction: Direction = "backwards",
     trials: int = TRIALS,
     seed: int = 0,
-    timeout: float | None = None,
+    timeout: float | Deadline | None = None,
     stop: Halt | None = None,
 ) -> Order | Unknown:
     """Return an order found by at most `trials` greedy trials, else Unknown: never a refusal.
@@ -170,7 +173,7 @@ def greedy_prefix(
     variant: Variant = "fewest",
     trials: int = 1,
     seed: int = 0,
-    timeout: float | None = None,
+    timeout: float | Deadline | None = None,
     stop: Halt | None = None,
 ) -> Ints:
     """Return the longest beginning of a build order that `trials` backwards trials placed.
@@ -195,7 +198,7 @@ def search(
     direction: Direction = "backwards",
     trials: int = TRIALS,
     seed: int = 0,
-    timeout: float | None = None,
+    timeout: float | Deadline | None = None,
     stop: Halt | None = None,
 ) -> Campaign:
     """Make trials until one places every press, and return the best; as `order_greedy`."""
@@ -205,7 +208,8 @@ def search(
         raise ValueError(f"unknown direction {direction!r}; known: {', '.join(DIRECTIONS)}")
     if trials < 0:
         raise ValueError(f"the number of trials is {trials}; it cannot be negative")
-    halt = _halt(timeout, stop)
+    deadline = Deadline.of(timeout)
+    halt = _halt(deadline, stop)
     rng = Random(seed)
     player: _Lines | _Neighbours | None = None
     best = Trial(np.empty(0, dtype=np.int64), 0, direction)
@@ -214,7 +218,10 @@ def search(
     # The clock is asked before the first trial too: a limit of no time allows no trial.
     while best.placed.size < problem.size and made < trials and not halt():
         if player is None:
-            player = _player(problem, direction)
+            try:
+                player = _player(problem, direction, deadline)
+            except TimeUp:
+                break
         play: Play = getattr(player, variant)
         placed, rounds = play(rng, halt)
         made, total = made + 1, total + len(placed)
@@ -236,15 +243,18 @@ def search(
     return Campaign(best, statistics, best.placed.size < problem.size and halt())
 
 
-def _halt(timeout: float | None, stop: Halt | None) -> Halt:
+def _halt(deadline: Deadline, stop: Halt | None) -> Halt:
     """Return what says whether to give up now."""
-    deadline = float("inf") if timeout is None else time.monotonic() + timeout
-    return lambda: time.monotonic() >= deadline or (stop is not None and stop())
+    return lambda: deadline.expired or (stop is not None and stop())
 
 
-def _player(problem: OrderingProblem, direction: Direction) -> _Lines | _Neighbours:
+def _player(
+    problem: OrderingProblem, direction: Direction, deadline: Deadline
+) -> _Lines | _Neighbours:
+    """Prepare the problem for trials; TimeUp."""
     lines = problem.lines
     if lines is None or problem.repeats:  # two copies of a bulb share two lines but one edge
+        problem.prepare(deadline, MOST_LISTED)
         return _Neighbours(problem, direction)
     return _Lines(lines[0], lines[1], problem.odd.astype(np.int8), direction)
 
@@ -333,6 +343,8 @@ class _Lines:
         left: list[list[int]] = [[] for _ in range(self.lines)]
         row_place, column_place = [0] * len(row), [0] * len(row)
         for v, (r, c) in enumerate(zip(row, column, strict=True)):
+            if v % _SETUP == _SETUP - 1 and halt():
+                return [], 0
             row_place[v], column_place[v] = len(left[r]), len(left[c])
             left[r].append(v)
             left[c].append(v)

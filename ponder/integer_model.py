@@ -34,10 +34,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ponder import cpsat
+from ponder.deadline import Deadline, TimeUp
 from ponder.graph import Bits
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
+
+MOST_CELLS = 1_000_000
+"""Larger boards are not modelled."""
 
 WORKERS = 2
 """Search threads, interleaved: the same seed gives the same search on any number of cores."""
@@ -61,7 +65,7 @@ def minimise(
     grid: Bits,
     *,
     once: bool,
-    timeout: float | None = None,
+    timeout: float | Deadline | None = None,
     seed: int = 0,
     hint: tuple[Bits, Bits] | None = None,
     at_least: int = 0,
@@ -72,6 +76,7 @@ def minimise(
     The cost is the number of presses of the shortest legal sequence whose odd presses are the set
     (theorem 3); with `once`, only sets that have a half factor count. `hint` is a known press set
     with its colour-1 presses, `at_least` a bound proved elsewhere, `timeout` is in seconds.
+    Nothing is found when the time is up before the model is made, or with more than `MOST_CELLS`.
 
     >>> minimise(np.eye(3, dtype=bool), once=False).cost
     3
@@ -79,18 +84,57 @@ def minimise(
     from ortools.sat.python import cp_model
 
     rows, columns = grid.shape
+    deadline = Deadline.of(timeout)
+    if rows * columns > MOST_CELLS:
+        return Solution(None, None, at_least, False)
+    try:
+        model, x = _model(grid, once, hint, at_least, deadline)
+    except TimeUp:
+        return Solution(None, None, at_least, False)
+    left = deadline.left()
+    on_bound = None
+    if progress is not None:
+        tell = progress
+
+        def on_bound(bound: float) -> None:
+            tell(f"integer model: at least {round(bound)} presses")
+
+    solver, status = cpsat.solve(
+        model,
+        seed,
+        None if left is None else max(left, 0.01),
+        stop=lambda: deadline.expired,
+        parameters={"num_workers": WORKERS, "interleave_search": True},
+        on_bound=on_bound,
+    )
+    if status == cp_model.INFEASIBLE:
+        return Solution(None, None, at_least, True)
+    bound = max(at_least, round(solver.best_objective_bound))
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return Solution(None, None, bound, False)
+    found = np.array([[solver.boolean_value(press) for press in row] for row in x], dtype=np.bool_)
+    return Solution(found, round(solver.objective_value), bound, False)
+
+
+def _model(
+    grid: Bits, once: bool, hint: tuple[Bits, Bits] | None, at_least: int, deadline: Deadline
+) -> tuple[cp_model.CpModel, list[list[Any]]]:
+    """Return the model and the literals of the presses; TimeUp when the time is up."""
+    from ortools.sat.python import cp_model
+
+    rows, columns = grid.shape
     model = cp_model.CpModel()
     u = _switches(model, grid, "u") if columns % 2 else None
     v = _switches(model, grid.T, "v") if rows % 2 else None
-    x = _presses(model, grid, u, v)
-    z = [[model.new_bool_var("") for _ in range(columns)] for _ in range(rows)]
-    for x_row, z_row in zip(x, z, strict=True):
+    x = _presses(model, grid, u, v, deadline)
+    z = [[model.new_bool_var("") for _ in range(columns)] for _ in deadline.over(range(rows), 1)]
+    for x_row, z_row in deadline.over(zip(x, z, strict=True), 1):
         for press, colour in zip(x_row, z_row, strict=True):
             model.add_implication(colour, press)
     deficits: list[Any] = []
     parities = []
     for switches, presses, colours, base in ((u, x, z, grid), (v, _turn(x), _turn(z), grid.T)):
-        for i, odd in enumerate(np.bitwise_xor.reduce(base, axis=1).tolist()):
+        for i, odd in deadline.over(enumerate(np.bitwise_xor.reduce(base, axis=1).tolist()), 1):
             parity = int(odd) if switches is None else _flipped(switches[i], odd)
             deficit = 0 if once else model.new_int_var(0, base.shape[1] // 2, "")
             model.add(2 * sum(colours[i]) + 2 * deficit + parity == sum(presses[i]))
@@ -104,28 +148,7 @@ def minimise(
     model.minimize(cost)
     if hint is not None:
         _give_hint(model, grid, hint, (u, v, x, z))
-
-    on_bound = None
-    if progress is not None:
-        tell = progress
-
-        def on_bound(bound: float) -> None:
-            tell(f"integer model: at least {round(bound)} presses")
-
-    solver, status = cpsat.solve(
-        model,
-        seed,
-        None if timeout is None else max(timeout, 0.01),
-        parameters={"num_workers": WORKERS, "interleave_search": True},
-        on_bound=on_bound,
-    )
-    if status == cp_model.INFEASIBLE:
-        return Solution(None, None, at_least, True)
-    bound = max(at_least, round(solver.best_objective_bound))
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Solution(None, None, bound, False)
-    found = np.array([[solver.boolean_value(press) for press in row] for row in x], dtype=np.bool_)
-    return Solution(found, round(solver.objective_value), bound, False)
+    return model, x
 
 
 def _switches(model: cp_model.CpModel, grid: Bits, name: str) -> list[Any]:
@@ -159,11 +182,15 @@ def _ordered(grid: Bits, switches: Bits) -> list[int]:
 
 
 def _presses(
-    model: cp_model.CpModel, grid: Bits, u: list[Any] | None, v: list[Any] | None
+    model: cp_model.CpModel,
+    grid: Bits,
+    u: list[Any] | None,
+    v: list[Any] | None,
+    deadline: Deadline,
 ) -> list[list[Any]]:
     """Return the literals x_ij = grid_ij + u_i + v_j."""
     presses: list[list[Any]] = []
-    for i, row in enumerate(grid.tolist()):
+    for i, row in deadline.over(enumerate(grid.tolist()), 1):
         line: list[Any] = []
         for j, bit in enumerate(row):
             if u is not None and v is not None:

@@ -88,7 +88,8 @@ class Master:
         self.certain = True
         self._model = model = cp_model.CpModel()
         bulbs = range(len(press_set))
-        self._pairs = [model.new_int_var(0, most, f"e{v}") for v in bulbs]
+        deadline = clusters.deadline
+        self._pairs = [model.new_int_var(0, most, f"e{v}") for v in deadline.over(bulbs)]
         self._once = {v: 1 for v, bit in enumerate(press_set) if bit}  # the counts without pairs
         self._ends = sum(map(len, clusters.near))
         self._pressed: dict[int, cp_model.IntVar] = {}
@@ -99,7 +100,7 @@ class Master:
         self._total = sum(self._pairs)
         model.add(self._total <= most)
         model.minimize(self._total)
-        for k in found.odd:
+        for k in deadline.over(found.odd, 1):
             around = self._around(found.components[k].bulbs)
             model.add(sum(self._pairs[v] for v in around) >= 1)
         if found.trees is not None and found.odd:
@@ -108,7 +109,7 @@ class Master:
 
     def _add_savings(self, trees: dict[frozenset[int], int], odd: int) -> None:
         saved = []
-        for helpers, kinds in trees.items():
+        for helpers, kinds in self.clusters.deadline.over(trees.items()):
             all_pressed = self._model.new_bool_var("")
             used = [self._is_pressed(w) for w in sorted(helpers)]
             self._model.add_bool_or([all_pressed, *(~literal for literal in used)])
@@ -127,7 +128,7 @@ class Master:
         self._vertex |= {w: count + w for w in helpers}
         sums: list[Any] = [sum(self._pairs[v] for v in x.bulbs) for x in found.components]
         totals = dict(enumerate(sums)) | {count + w: self._pairs[w] for w in helpers}
-        for w in helpers:
+        for w in self.clusters.deadline.over(helpers, 1):
             for u in near[w]:
                 one, two = count + w, self._vertex[u]
                 if (one, two) in self._joined or (two >= count and u < w):
@@ -139,7 +140,7 @@ class Master:
                     if end >= count:
                         self._model.add_implication(later, self._is_pressed(bulb))
         odd = set(found.odd)
-        for vertex, total in totals.items():
+        for vertex, total in self.clusters.deadline.over(totals.items()):
             self._add_parity(total, int(vertex in odd))
 
     def _later(self, bulb: int, helper: int) -> cp_model.IntVar:
@@ -198,7 +199,7 @@ class Master:
         inside = why.members.tolist() if isinstance(why, LocalRefutation) else cluster.bulbs
         model, near = self._model, self.clusters.near
         other = []
-        for v in inside:
+        for v in self.clusters.deadline.over(inside, 1):
             pairs = (count[v] - self.press_set[v]) // 2
             if pairs == 0:
                 other.append(self._is_pressed(v))
@@ -253,7 +254,8 @@ class Master:
             model.clear_hints()  # type: ignore[no-untyped-call]
             for variable, value in zip(self._pairs, self._hint, strict=True):
                 model.add_hint(variable, value)
-        solver, status = solve(model, self.seed, seconds)
+        deadline = self.clusters.deadline
+        solver, status = solve(model, self.seed, seconds, stop=lambda: deadline.expired)
         if status == cp_model.INFEASIBLE:
             self.bound = max(self.bound, self.most + 1)
             return Proposal(None, done=True)

@@ -46,9 +46,8 @@ def write(
 
 def body(formula: Cnf) -> Iterator[bytes]:
     """Yield the constraint lines, a block at a time."""
-    for group in formula.groups:
-        for block in group.blocks():
-            yield _format(group, block)
+    for group, block in formula.streamed():
+        yield _format(group, block)
 
 
 def _format(group: Group, block: Block) -> bytes:

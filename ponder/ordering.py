@@ -25,10 +25,15 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from ponder.board import Board
+from ponder.deadline import NEVER, Deadline
+from ponder.errors import NeedsMemory
 from ponder.graph import Bits, CrossGraph, EdgeGraph, Graph, Ints
 
 if TYPE_CHECKING:
     from ponder.refutation import Refutation
+
+MOST_EDGES = 3_000_000
+"""Methods that go through all edges of H refuse more; those of a row/column board are counted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +87,30 @@ class OrderingProblem:
         return int(np.count_nonzero(self.graph.set_of(self.bulbs))) < self.size
 
     @cached_property
+    def edge_count(self) -> int:
+        """The number of edges of H; on a row/column board without making any."""
+        if self.lines is None:
+            return len(self.edges)
+        alike = [np.bincount(line) for line in (*self.lines, self.bulbs)]
+        rows, columns, copies = (int((d * (d - 1) // 2).sum()) for d in alike)
+        return rows + columns - copies  # two copies of a bulb share both lines
+
+    def prepare(self, deadline: Deadline = NEVER, most: int | None = None) -> None:
+        """Make edges, adjacency and neighbours now, with a look at the clock between them.
+
+        NeedsMemory when there are more than `most` edges, TimeUp when the time is up.
+        """
+        deadline.check()
+        if most is not None and self.edge_count > most:
+            raise NeedsMemory(
+                f"the {self.size:,} presses have {self.edge_count:,} pairs of neighbours, too many "
+                f"to list: at most {most:,}"
+            )
+        for made in ("edges", "adjacency", "neighbours"):
+            getattr(self, made)
+            deadline.check()
+
+    @cached_property
     def edges(self) -> Ints:
         """The edges of H as an (m, 2) array of vertices i < j, in lexicographic order."""
         if not self.repeats:
@@ -101,9 +130,11 @@ class OrderingProblem:
     @cached_property
     def adjacency(self) -> tuple[Ints, Ints]:
         """H in CSR form: (starts, near); v's neighbours are near[starts[v]:starts[v+1]]."""
-        both = np.concatenate([self.edges, self.edges[:, ::-1]])
-        both = both[np.lexsort((both[:, 1], both[:, 0]))]
-        return np.searchsorted(both[:, 0], np.arange(self.size + 1)), both[:, 1]
+        u, v = self.edges.T
+        keys = np.concatenate([u * self.size + v, v * self.size + u])
+        keys.sort()
+        starts = np.searchsorted(keys, np.arange(self.size + 1) * self.size)
+        return starts, keys % max(self.size, 1)
 
     @cached_property
     def neighbours(self) -> list[list[int]]:

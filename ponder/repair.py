@@ -34,7 +34,8 @@ def repair(
 ) -> list[int] | None:
     """Return press counts whose clusters all have orders: `counts` and at most `most` pairs more.
 
-    None when that many pairs did not suffice or time is up.
+    None when that many pairs did not suffice or time is up (if time is up in the middle of a
+    cluster, TimeUp).
 
     >>> from ponder.board import Board
     >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
@@ -66,7 +67,7 @@ def _best_helper(
     worst = refused[0]
     first_bulbs = {cluster.bulbs[0] for cluster in refused}
     options = []
-    for w in sorted({*worst.bulbs, *clusters.beside(worst.bulbs)}):
+    for w in deadline.over(sorted({*worst.bulbs, *clusters.beside(worst.bulbs)}), 1):
         counts[w] += 2
         joined = clusters.at(counts, w)
         counts[w] -= 2

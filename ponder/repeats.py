@@ -28,6 +28,9 @@ from ponder.presses import PressSets, press_sets
 from ponder.refutation import Json, OddWitness, Refutation
 from ponder.result import Result
 
+REPLAYING = 0.5
+"""Seconds for the replay of a sequence when the time is up already."""
+
 
 @dataclass(frozen=True, eq=False)
 class Found:
@@ -117,7 +120,8 @@ def _found(
     found = _search(board, sets, at_most, seed, deadline, say)
     if isinstance(found, Found) and found.presses is not None:
         try:
-            replay(board, found.presses, deadline)
+            # a search that ran until the limit must not lose what it found
+            replay(board, found.presses, Deadline(REPLAYING) if deadline.expired else deadline)
         except TimeUp as stopped:
             return replace(found, presses=None, reason=str(stopped))
     return found
@@ -143,7 +147,7 @@ def _search(
     from ponder.shortest import fewest
 
     refuse_all_neighbours(board)
-    best = fewest(board, sets, at_most=at_most, seed=seed, timeout=deadline.left(), progress=say)
+    best = fewest(board, sets, at_most=at_most, seed=seed, timeout=deadline, progress=say)
     if isinstance(best, Refutation):
         return best
     return Found(

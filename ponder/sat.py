@@ -37,6 +37,7 @@ from types import TracebackType
 from typing import Final
 
 from ponder.check.drat import drat_text
+from ponder.deadline import Deadline, TimeUp
 from ponder.errors import PonderError, SolverError
 from ponder.formula import (
     Clauses,
@@ -156,7 +157,10 @@ def solve(
             folder = stack.enter_context(_folder())
             cnf, proof_file, model = folder / "f.cnf", folder / "proof.drat", folder / "model.txt"
             with cnf.open("wb") as file:
-                formula.write(file)
+                try:
+                    formula.write(file, Deadline(timeout, stop))
+                except TimeUp as stopped:
+                    return Unknown(str(stopped), {"seconds": limits.seconds})
         for field, value in [
             ("{cnf}", str(cnf)),
             ("{proof}", str(proof_file)),
@@ -431,7 +435,7 @@ class _Child:
         self.memory = memory
         # A net for what the look at the occupied memory, every so often, comes too late for. It
         # counts reserved addresses, of which every program has more than it occupies.
-        reserve = 0 if memory is None else 2 * memory + (1 << 29)
+        reserve = 0 if memory is None else min(2 * memory + (1 << 29), 1 << 62)
         program = Path(__file__).with_name("sat_child.py")
         self.errors = folder / "errors.txt"
         self.output = b""

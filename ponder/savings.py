@@ -56,6 +56,7 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from ponder.clusters import Cluster, Clusters
+from ponder.deadline import Deadline
 
 MOST_WORK = 300_000
 """Pairs of branches looked at before the search for saving trees is given up."""
@@ -84,7 +85,7 @@ class Savings:
         None of these shares its pair. They are taken greedily, the smallest first.
         """
         around = []
-        for k in self.odd:
+        for k in self.clusters.deadline.over(self.odd):
             bulbs = self.components[k].bulbs
             around.append({*bulbs, *self.clusters.beside(bulbs)})
         taken: set[int] = set()
@@ -116,7 +117,8 @@ class Savings:
         owner = {v: k for k, cluster in enumerate(self.components) for v in cluster.bulbs}
         odd = set(self.odd)
         helpers = _Helpers({}, {}, {}, defaultdict(list))
-        for w, near in enumerate(self.clusters.near):
+        deadline = self.clusters.deadline
+        for w, near in deadline.over(enumerate(self.clusters.near)):
             if w in owner:
                 continue
             touched = {owner[u] for u in near if u in owner}
@@ -125,7 +127,7 @@ class Savings:
             helpers.even[w] = sorted(touched - odd)
             for k in helpers.even[w]:
                 helpers.touching[k].append(w)
-        return _trees(helpers)
+        return _trees(helpers, deadline)
 
 
 def savings(clusters: Clusters, components: Sequence[Cluster]) -> Savings:
@@ -139,7 +141,8 @@ def savings(clusters: Clusters, components: Sequence[Cluster]) -> Savings:
     >>> len(found.odd), found.quick, found.trees, found.least
     (3, 1, {}, 3)
     """
-    odd = tuple(k for k, cluster in enumerate(components) if clusters.charge(cluster))
+    numbered = clusters.deadline.over(enumerate(components))
+    odd = tuple(k for k, cluster in numbered if clusters.charge(cluster))
     return Savings(clusters, components, odd)
 
 
@@ -165,19 +168,7 @@ class _Helpers:
                     yield u, k
 
 
-def _apart(clusters: Clusters, odd: Sequence[Cluster]) -> int:
-    """Count components with disjoint N[X], taken greedily, the smallest first."""
-    around = [{*x.bulbs, *clusters.beside(x.bulbs)} for x in odd]
-    taken: set[int] = set()
-    count = 0
-    for near in sorted(around, key=len):
-        if taken.isdisjoint(near):
-            taken |= near
-            count += 1
-    return count
-
-
-def _trees(helpers: _Helpers) -> dict[_Bulbs, int] | None:
+def _trees(helpers: _Helpers, deadline: Deadline) -> dict[_Bulbs, int] | None:
     """Grow all saving trees; None when there are too many branches.
 
     A branch of size k has k helpers, k + 1 odd components and one open place, at the helper it is
@@ -189,7 +180,7 @@ def _trees(helpers: _Helpers) -> dict[_Bulbs, int] | None:
             return None
         if len(odd) > 1:
             smallest[w] = {(1 << w, 1 << x | 1 << y, 0) for x, y in combinations(odd, 2)}
-    forest = _Forest(helpers)
+    forest = _Forest(helpers, deadline)
     forest.add(smallest)
     largest = 1
     while largest >= len(forest.by_size) // 2:  # two branches make one of their size and one more
@@ -219,8 +210,8 @@ class _Forest:
     hundreds of helpers, but two branches cannot both arrive through it.
     """
 
-    def __init__(self, helpers: _Helpers) -> None:
-        self.helpers = helpers
+    def __init__(self, helpers: _Helpers, deadline: Deadline) -> None:
+        self.helpers, self.deadline = helpers, deadline
         self.by_size: list[_Branches] = [{}]
         self.arriving: list[dict[int, dict[int, list[int]]]] = [{}]
         self.work = MOST_WORK
@@ -228,7 +219,7 @@ class _Forest:
     def add(self, branches: _Branches) -> None:
         """File the branches of the next size."""
         arriving: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
-        for end in branches:
+        for end in self.deadline.over(branches, 1):
             for w, through in self.helpers.links(end):
                 arriving[w].setdefault(through, []).append(end)
         self.by_size.append(branches)
@@ -241,7 +232,7 @@ class _Forest:
         """
         size = len(self.by_size)
         grown: defaultdict[int, set[_Branch]] = defaultdict(set)
-        for end, filed in self.by_size[size - 1].items():
+        for end, filed in self.deadline.over(self.by_size[size - 1].items(), 1):
             for w, through in self.helpers.links(end):
                 leaves = self.helpers.leaves[w]
                 if not leaves:
@@ -265,7 +256,7 @@ class _Forest:
     def _joined(self, small: int, large: int, grown: dict[int, set[_Branch]]) -> bool:
         """Join branches of two sizes by a helper; False when there was too much to look at."""
         ones, twos = self.by_size[small], self.by_size[large]
-        for w, arriving in self.arriving[small].items():
+        for w, arriving in self.deadline.over(self.arriving[small].items(), 1):
             for (through, ends), (second, others) in product(
                 arriving.items(), self.arriving[large].get(w, {}).items()
             ):

@@ -39,7 +39,7 @@ from ponder.clusters import Cluster, Clusters
 from ponder.coset_model import CosetModel
 from ponder.cuts import Cut
 from ponder.dead_ends import DeadEnd, dead_end
-from ponder.deadline import Deadline
+from ponder.deadline import NEVER, Deadline, TimeUp
 from ponder.graph import Bits, Ints
 from ponder.lightest import BY_MODEL, coordinates_of, descend, lightest, weights
 from ponder.master import Master
@@ -63,6 +63,8 @@ _SPLIT, _ORDERED, _REPAIRED = range(3)  # how far a press set has been taken
 _REPAIRS = 4  # tries for each press set
 _SINGLES = 1.0  # seconds for single pairs, and at most half of what is left
 _SLICE = 2.0  # seconds of the master's first round; each further round may take twice as long
+_SAYING = 0.3  # seconds for the simplest evidence, which may be long
+_MODELLED = 2_000_000  # bulbs and pairs of neighbours that a master may have
 _SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
 
 
@@ -93,7 +95,7 @@ def fewest(
     *,
     at_most: int | None = None,
     seed: int = 0,
-    timeout: float | None = None,
+    timeout: float | Deadline | None = None,
     progress: Callable[[str], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Fewest | DeadEnd:
@@ -116,9 +118,12 @@ def fewest(
     dead = dead_end(board)
     if dead is not None:
         return dead
-    search = _Search(board, sets, at_most, seed, Deadline(timeout), say, stop or (lambda: False))
+    deadline = Deadline.of(timeout)
+    search = _Search(board, sets, at_most, seed, deadline, say, stop or (lambda: False))
     try:
         reason = search.run()
+    except TimeUp:
+        reason = "time is up"
     except KeyboardInterrupt:
         reason = "interrupted"
     return search.result(reason)
@@ -189,11 +194,12 @@ class _Search:
                 self.floor = int(self.weights[later[0]]) if later.size else None
                 yield index, self._member(index)
             return
-        model = CosetModel(self.sets, self.seed, surcharge=2)
-        model.hint(descend(self.sets, np.random.default_rng(self.seed)))
+        model = CosetModel(self.sets, self.seed, surcharge=2, deadline=self.deadline)
+        model.hint(descend(self.sets, np.random.default_rng(self.seed), self.deadline))
         seen: set[bytes] = set()
         while True:
             chosen = model.propose(self.deadline.left(0.5))
+            self.deadline.check()
             self.floor = model.bound
             if chosen is None or chosen.tobytes() in seen:
                 return  # the surcharge is paid: the model knows no better
@@ -334,6 +340,9 @@ class _Search:
         member.rounds += 1
         count = self.count
         if member.master is None:
+            if len(self.clusters.near) + sum(map(len, self.clusters.near)) > _MODELLED:
+                self._freeze(member.bound)  # too large for a master
+                return
             if count is None:
                 most = 2 * ((member.bound - member.weight) // 2) + _SPARE
             else:
@@ -369,7 +378,7 @@ class _Search:
         """
         found, counts = member.found, list(member.press_set)
         wrong: dict[Cluster, Refutation] = {}
-        clock = Deadline(self.deadline.within(2 * _SINGLES) / 2)
+        clock = self.deadline.sooner(self.deadline.within(2 * _SINGLES) / 2)
         for bulbs in sorted((found.components[k].bulbs for k in found.odd), key=len):
             for v in [*bulbs, *sorted(self.clusters.beside(bulbs))]:
                 if clock.expired:
@@ -403,6 +412,7 @@ class _Search:
 
     def result(self, reason: str | None) -> Fewest:
         """Return what is known."""
+        self.clusters.deadline = NEVER  # what is known must still be said
         presses = None if self.best is None else self.clusters.sequence(self.best)
         if self.best is not None and presses is None:
             raise RuntimeError("internal error: the best press counts have no order")
@@ -444,9 +454,15 @@ class _Search:
         return evidence
 
     def _parts(self, bound: int) -> list[Json] | None:
-        """Return a refutation of every press set lighter than `bound`, which then costs 2 more."""
+        """Return a refutation of every press set lighter than `bound`, which then costs 2 more.
+
+        None when some have no proof, or when there are too many to be listed.
+        """
         parts: list[Json] = []
+        clock = Deadline(_SAYING)
         for index in self._order.tolist():
+            if clock.expired:
+                return None
             if self.weights[index] >= bound:
                 return parts
             chosen = self._member(index)

@@ -73,7 +73,7 @@ from ponder.dense_elimination import Poll, add_product, inverse, nonsingular
 from ponder.field import Elements, Field, field
 from ponder.graph import Bits, EdgeGraph, Ints
 from ponder.greedy import greedy_prefix
-from ponder.ordering import Order, OrderingProblem, Unknown
+from ponder.ordering import MOST_EDGES, Order, OrderingProblem, Unknown
 from ponder.refutation import Randomised
 from ponder.sparse_elimination import condense
 
@@ -87,8 +87,6 @@ REGION = 250
 GREEDY_TRIALS = 4
 """Greedy trials for every connected part of the problem; later parts get one."""
 TOO_LARGE = "the problem's matrix would be too large"
-MOST_EDGES = 3_000_000
-"""Problems with more edges are not attempted; row/column boards are not even asked for them."""
 _WHOLE = 100  # parts of at most so many vertices are guided to the end
 
 
@@ -144,7 +142,7 @@ def completable(
     if _too_large(problem):
         return Unknown(TOO_LARGE)
     try:
-        for part in sorted(_parts(problem), key=lambda part: part.problem.size):
+        for part in sorted(_parts(problem, poll), key=lambda part: part.problem.size):
             verdict = _test(part.problem, rng, seed, poll, bits, trials)
             if isinstance(verdict, Randomised):
                 return verdict
@@ -160,7 +158,7 @@ def order_spanning(
     problem: OrderingProblem,
     *,
     seed: int = 0,
-    timeout: float | None = None,
+    timeout: float | Deadline | None = None,
     progress: Progress = lambda text: None,
     stop: Stop | None = None,
 ) -> Order | Randomised | Unknown:
@@ -178,7 +176,7 @@ def order_spanning(
     >>> sorted(order_spanning(square).vertices.tolist())
     [0, 1, 2, 3]
     """
-    search = _Search(problem, seed, Deadline(timeout), stop, progress)
+    search = _Search(problem, seed, Deadline.of(timeout), stop, progress)
     if _too_large(problem):
         return Unknown(TOO_LARGE, search.statistics)
     try:
@@ -287,7 +285,7 @@ class _Search:
 
     def run(self) -> Order | Randomised | Unknown:
         """Take part after part, the smallest of the unknown ones first."""
-        unknown = sorted(_parts(self.problem), key=lambda part: -part.problem.size)
+        unknown = sorted(_parts(self.problem, self.poll), key=lambda part: -part.problem.size)
         while unknown:
             known = [unknown.pop()]
             first = True
@@ -313,7 +311,7 @@ class _Search:
             problem,
             trials=GREEDY_TRIALS if first else 1,
             seed=self.random.getrandbits(32),
-            timeout=self.deadline.left(),
+            timeout=self.deadline,
             stop=self.stop,
         )
         self.poll()
@@ -345,7 +343,7 @@ class _Search:
         """
         left, extra = problem.size - prefix.size, 4
         while 8 * (left + extra) <= 7 * problem.size:
-            rest = _remainder(problem, prefix[: prefix.size - extra])
+            rest = _remainder(problem, prefix[: prefix.size - extra], self.poll)
             if self.are_completable(rest):
                 return rest
             extra *= 2
@@ -384,7 +382,8 @@ class _Search:
                 self.refused += guide.refused
                 if placed:
                     build = np.array(placed, dtype=np.int64)
-                    return self.build(part, build, _remainder(problem, build), greedy=False)
+                    rest = _remainder(problem, build, self.poll)
+                    return self.build(part, build, rest, greedy=False)
                 for v in guide.interior:
                     untried.pop(v, None)
         return Unknown(
@@ -512,7 +511,7 @@ def _region(problem: OrderingProblem, centre: int) -> Bits:
     return chosen
 
 
-def _remainder(problem: OrderingProblem, placed: Ints) -> list[_Part]:
+def _remainder(problem: OrderingProblem, placed: Ints, poll: Poll) -> list[_Part]:
     """Return the connected parts of what remains when a prefix of a build order is placed."""
     gone = np.zeros(problem.size, dtype=np.bool_)
     gone[placed] = True
@@ -521,23 +520,27 @@ def _remainder(problem: OrderingProblem, placed: Ints) -> list[_Part]:
     before += np.bincount(v[gone[u]], minlength=problem.size)
     left = np.flatnonzero(~gone)
     rest = problem.restricted(left, (problem.odd ^ (before % 2 == 1))[left])
-    return [_Part(part.problem, left[part.vertices]) for part in _parts(rest)]
+    return [_Part(part.problem, left[part.vertices]) for part in _parts(rest, poll)]
 
 
-def _parts(problem: OrderingProblem) -> list[_Part]:
+def _parts(problem: OrderingProblem, poll: Poll) -> list[_Part]:
     """Return the connected parts of a problem. O(vertices + edges)."""
     if not problem.size:
         return []
     label = np.full(problem.size, -1, dtype=np.int64)
+    poll()
     near = problem.neighbours
     count = 0
     for start in range(problem.size):
         if label[start] >= 0:
             continue
+        poll()
         label[start] = count
         stack = [start]
-        while stack:
-            for u in near[stack.pop()]:
+        for seen in stack:  # grows while it is walked through
+            if not len(stack) & 255:
+                poll()
+            for u in near[seen]:
                 if label[u] < 0:
                     label[u] = count
                     stack.append(u)
@@ -553,21 +556,18 @@ def _parts(problem: OrderingProblem) -> list[_Part]:
     edge_label = label[problem.edges[:, 0]]
     edges = place[problem.edges[np.argsort(edge_label, kind="stable")]]
     cuts = np.searchsorted(np.sort(edge_label), np.arange(1, count))
-    return [
-        _Part(
-            OrderingProblem(EdgeGraph(group.size, own), np.arange(group.size), problem.odd[group]),
-            group,
-        )
-        for group, own in zip(groups, np.split(edges, cuts), strict=True)
-    ]
+    found = []
+    for group, own in zip(groups, np.split(edges, cuts), strict=True):
+        poll()
+        graph = EdgeGraph(group.size, own)
+        part = OrderingProblem(graph, np.arange(group.size), problem.odd[group])
+        found.append(_Part(part, group))
+    return found
 
 
 def _too_large(problem: OrderingProblem) -> bool:
     """Whether there are too many edges. O(presses) on a row/column board: a sum over lines."""
-    if problem.lines is None:
-        return len(problem.edges) > MOST_EDGES
-    held = [np.bincount(line) for line in problem.lines]
-    return sum(int((d * (d - 1) // 2).sum()) for d in held) > MOST_EDGES
+    return problem.edge_count > MOST_EDGES
 
 
 def _poll(deadline: Deadline, stop: Stop | None) -> Poll:

@@ -34,6 +34,7 @@ from ponder.graph import Bits, Ints
 
 LARGEST = 1 << 29
 """The most bytes of a dense matrix that may be left."""
+_CHUNK = 1 << 16  # edges between two looks at the clock
 
 
 def condense(
@@ -58,7 +59,7 @@ def condense(
     >>> left.size < 100, matrix.shape == (left.size, left.size)
     (True, True)
     """
-    elimination = _Elimination(field, edges, weights, diagonal)
+    elimination = _Elimination(field, edges, weights, diagonal, poll)
     elimination.run(keep, poll)
     return elimination.rest()
 
@@ -66,12 +67,17 @@ def condense(
 class _Elimination:
     """The quotient graph: original edges that no front has taken up yet, and the elements."""
 
-    def __init__(self, field: Field, edges: Ints, weights: Elements, diagonal: Elements) -> None:
+    def __init__(
+        self, field: Field, edges: Ints, weights: Elements, diagonal: Elements, poll: Poll
+    ) -> None:
         self.field, self.size = field, diagonal.size
         self.diagonal = diagonal.copy()
         self.near: list[dict[int, int]] = [{} for _ in range(self.size)]
-        for (u, v), weight in zip(edges.tolist(), weights.tolist(), strict=True):
-            self.near[u][v] = self.near[v][u] = weight
+        for start in range(0, len(edges), _CHUNK):
+            poll()
+            chunk = slice(start, start + _CHUNK)
+            for (u, v), weight in zip(edges[chunk].tolist(), weights[chunk].tolist(), strict=True):
+                self.near[u][v] = self.near[v][u] = weight
         self.alive = np.ones(self.size, dtype=np.bool_)
         self.elements: dict[int, tuple[Ints, Elements]] = {}  # named for the vertex eliminated
         self.held: list[set[int]] = [set() for _ in range(self.size)]  # elements at a vertex

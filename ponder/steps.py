@@ -43,16 +43,17 @@ from ponder import parity
 from ponder.cardinality import CARD
 from ponder.cnf import Block, Cnf, Family, Kind, Spec, clauses, copy_ranks, press_names
 from ponder.colours import allot_colours, halve_lines, line_colours, lines_of
+from ponder.deadline import NEVER, Deadline
 from ponder.encoders import Option, Options
 from ponder.graph import Bits, Ints
-from ponder.ordering import OrderingProblem
+from ponder.ordering import MOST_EDGES, OrderingProblem
 
 PARITY = Option(
     "parity", "auto", "how a press's parity is tracked", ("auto", "lines", "light", "chain")
 )
 COLOURS = Option("colours", "on", "parity=lines: imply half of every line", ("on", "off"))
 XOR = Option("xor", "chain", "XORs cut in pieces, or whole (cryptominisat)", ("chain", "native"))
-XOR_CUT = Option("xor_cut", 5, "the most literals in a piece of an XOR", least=3)
+XOR_CUT = Option("xor_cut", 5, "the most literals in a piece of an XOR", least=3, most=12)
 CARDINALITY = Option("card", "sequential", "how to say `half of a line`", CARD)
 NORMAL = Option(
     "normal", "auto", "orders in normal form only; auto: without colours", ("auto", "on", "off")
@@ -95,6 +96,8 @@ class Steps:
         names, cut, mode = press_names(problem), options.number("xor_cut"), options.word("parity")
         if mode == "auto":
             mode = "lines" if problem.lines is not None else default
+        if mode != "lines":
+            problem.prepare(formula.deadline, MOST_EDGES)
         if mode == "chain" and options.word("xor") == "native":
             mode = "native"
 
@@ -118,6 +121,7 @@ class Steps:
             case "native":
                 bits = each("need", "need(b)@s: b's neighbours before s have the parity b needs")
             case _:
+                formula.make_room(_chain_literals(problem, cut))
                 owner, rank = _links(problem, cut)
                 bits = Spec(
                     "link",
@@ -254,6 +258,7 @@ class Steps:
 
     def _stays(self, causes: Ints, which: Ints) -> list[Block]:
         """Return "bit now = bit next, or one of the causes is pressed" for some bits."""
+        self.formula.make_room(2 * causes.size)
         now, then, some = self.bits.now[which], self.bits.next[which], self.press.now[causes]
         return [_wide(sign * now, -sign * then, some) for sign in (1, -1)]
 
@@ -274,6 +279,7 @@ class Steps:
             else:
                 some[:, 0] *= np.where(own, 1, -1)
                 gadget = parity.xor(d, self.cut, guarded=True)
+                self.formula.make_room(gadget.literals * which.size)
                 placed = gadget.place(np.column_stack([some, press.next[which]]), first)
                 self.between(f"a press needs the right parity of its {d} neighbours", *placed)
                 first += gadget.auxiliaries * which.size
@@ -303,6 +309,13 @@ def by_degree(problem: OrderingProblem) -> list[tuple[Ints, Ints]]:
     return found
 
 
+def _chain_literals(problem: OrderingProblem, cut: int) -> int:
+    """Return how many literals the XORs of all neighbourhoods will have, or a bound."""
+    degree = np.diff(problem.adjacency[0])
+    pieces = degree // (cut - 2) + 1
+    return int((pieces << np.minimum(degree, cut)).sum()) * cut // 2
+
+
 def _links(problem: OrderingProblem, cut: int) -> tuple[list[int], list[int]]:
     """Return every link variable's vertex and number, in the order in which they are placed."""
     owner: list[int] = []
@@ -323,11 +336,16 @@ def _wide(*columns: Ints) -> Block:
 
 
 def layers_of(problem: OrderingProblem, options: Options) -> int:
-    """Return the number of layers that the option means: 0 is one for every press."""
-    return options.number("layers") or problem.size
+    """Return the number of layers that the option means: 0, like more, is one for every press.
+
+    No order has use for more layers than presses.
+    """
+    return min(options.number("layers") or problem.size, problem.size)
 
 
-def layer_schedule(problem: OrderingProblem, options: Options) -> Iterator[Options]:
+def layer_schedule(
+    problem: OrderingProblem, options: Options, deadline: Deadline = NEVER
+) -> Iterator[Options]:
     """Yield options with more and more layers, the last with one for every press.
 
     Presses of a clique are in different layers, so a line of d presses needs d of them; the first
@@ -336,9 +354,11 @@ def layer_schedule(problem: OrderingProblem, options: Options) -> Iterator[Optio
     if options.number("layers"):
         yield options
         return
-    longest = int(np.diff(problem.adjacency[0]).max(initial=0)) + 1
     if problem.lines is not None and problem.size:
         longest = max(int(np.bincount(line).max()) for line in problem.lines)
+    else:
+        problem.prepare(deadline, MOST_EDGES)
+        longest = int(np.diff(problem.adjacency[0]).max(initial=0)) + 1
     layers = longest * 3 // 2 + 2
     while layers < problem.size:
         yield Options({**options.values, "layers": layers})

@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ponder.deadline import NEVER, Deadline
 from ponder.ordering import Order, OrderingProblem, Unknown
 from ponder.refutation import Exhausted
 
@@ -36,10 +37,13 @@ MOST = 22
 """The largest problem that is searched unless the caller wishes otherwise."""
 
 
-def order_subsets(problem: OrderingProblem, most: int = MOST) -> Order | Exhausted | Unknown:
+def order_subsets(
+    problem: OrderingProblem, most: int = MOST, deadline: Deadline = NEVER
+) -> Order | Exhausted | Unknown:
     """Order a component or block of at most `most` presses, or prove that it has no order.
 
-    Unknown when it is larger. Every further vertex doubles time and memory.
+    Unknown when it is larger. Every further vertex doubles time and memory. TimeUp when the time
+    is up.
 
     >>> square = [(0, 1), (1, 2), (2, 3), (0, 3)]
     >>> order_subsets(OrderingProblem.from_edges(4, square, odd=[0, 2])).vertices.tolist()
@@ -57,18 +61,19 @@ def order_subsets(problem: OrderingProblem, most: int = MOST) -> Order | Exhaust
     for u, v in problem.edges.tolist():
         near[u] |= 1 << v
         near[v] |= 1 << u
-    build = _build_order(near, problem.odd.tolist())
+    build = _build_order(near, problem.odd.tolist(), deadline)
     return Exhausted(np.unique(problem.bulbs)) if build is None else Order.from_build(build)
 
 
-def _build_order(near: list[int], odd: list[bool]) -> list[int] | None:
+def _build_order(near: list[int], odd: list[bool], deadline: Deadline) -> list[int] | None:
     """Return a build order, or None; near[v] has the bit u for every neighbour u of v."""
     size = len(near)
     everything = (1 << size) - 1
-    ready = [_ready(v, near[v], odd[v], size) for v in range(size)]
+    ready = [_ready(v, near[v], odd[v], size) for v in deadline.over(range(size), 4)]
     reachable, before = 1, 0
     while reachable != before and not reachable >> everything:
         before = reachable
+        deadline.check()
         for v in range(size):
             reachable |= (reachable & ready[v]) << (1 << v)
     if not reachable >> everything:

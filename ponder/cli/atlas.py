@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import header_options, json_option, quiet_option
+from ponder.cli.options import header_options, json_option, quiet_option, timeout_option
 
 if TYPE_CHECKING:
     from ponder.atlas import Atlas
@@ -31,13 +31,14 @@ Examples:
   ponder atlas board.txt                        the shape of a board, and what this board needs
 
 \b
-Exit codes: 0 answered, 2 bad input or too large a shape, 130 interrupted.
+Exit codes: 0 answered, 2 bad input or too large a shape, 3 not in time, 130 interrupted.
 """,
 )
 @click.argument("file", metavar="[FILE]", type=str, required=False)
 @click.option("--size", metavar="RxC", help="A full R×C grid, or N for N×N, instead of FILE.")
 @header_options
 @click.option("-o", "--output", metavar="OUT", help="Write a hardest board to the file OUT.")
+@timeout_option
 @json_option
 @quiet_option
 def command(
@@ -45,6 +46,7 @@ def command(
     size: str | None,
     header: Header,
     output: str | None,
+    timeout: float | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -58,12 +60,12 @@ def command(
     from ponder.deadline import Deadline
     from ponder.formats import board_text, whole_file
 
+    clock = Deadline(timeout)
     if (file is None) == (size is None):
         raise click.UsageError("name a board FILE or a --size" + (", not both" if file else ""))
-    board = _full_grid(size, header) if size is not None else header.read(str(file))
-    clock = Deadline(None)
+    board = _full_grid(size, header) if size is not None else header.read(str(file), clock)
     with Progress(quiet) as progress:
-        chart = atlas_of(board, progress.say)
+        chart = atlas_of(board, progress.say, clock)
     seconds = clock.elapsed
     own = chart.distance(board) if file is not None else None
     if output is not None:

@@ -12,6 +12,7 @@ from ponder.cli.options import coords_option, header_options, json_option, timeo
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
+    from ponder.deadline import Deadline
     from ponder.encoders import Coder
     from ponder.ordering import OrderingProblem
     from ponder.render import Coordinates
@@ -42,6 +43,7 @@ def command(
 ) -> int:
     """List the encodings; with FILE, their sizes for its board, by default options.
 
+    An encoding whose size is not known in time, or that would be too large, says so in its remark.
     Where an encoding is tried with one horizon after the other, the size is that of the first.
     """
     from ponder.deadline import Deadline
@@ -55,10 +57,7 @@ def command(
         asked = question(header.read(file, clock), press_set, coords, clock)
         remark(asked.remark, as_json)
         problem = asked.problem
-    listed = []
-    for made in encoders():
-        clock.check()
-        listed.append(_described(made, problem))
+    listed = [_described(made, problem, clock) for made in encoders()]
     if as_json:
         click.echo(json.dumps(listed))
         return 0
@@ -68,7 +67,7 @@ def command(
             for option in found["options"]:  # type: ignore[attr-defined]
                 say([f"    {option['name']}={option['default']}  {option['help']}"])
         return 0
-    say([f"{problem.size} presses, {_edges(problem)}", ""])
+    say([f"{problem.size} presses, {problem.edge_count:,} pairs of neighbours", ""])
     say([f"{'encoding':<18} {'variables':>12} {'clauses':>12} {'bytes':>14}  remark"])
     for found in listed:
         if "variables" not in found:
@@ -80,8 +79,9 @@ def command(
     return 0
 
 
-def _described(made: Coder, problem: OrderingProblem | None) -> dict[str, object]:
+def _described(made: Coder, problem: OrderingProblem | None, clock: Deadline) -> dict[str, object]:
     """Return what is to be said about one encoding."""
+    from ponder.deadline import TimeUp
     from ponder.encoders import CpSatEncoder
     from ponder.errors import PonderError
 
@@ -99,16 +99,12 @@ def _described(made: Coder, problem: OrderingProblem | None) -> dict[str, object
     if problem is None:
         return found
     try:
-        options = next(iter(made.schedule(problem, made.options())))
-        size = made.size(problem, options)
-    except PonderError as error:
+        options = next(iter(made.schedule(problem, made.options(), clock)))
+        size = made.size(problem, options, clock)
+    except (PonderError, TimeUp) as error:
         found["remark"] = str(error)
         return found
     found |= {"variables": size.variables, "clauses": size.clauses, "bytes": size.bytes}
     layers = options.values.get("layers")
     found["remark"] = f"with {layers} layers" if layers else ""
     return found
-
-
-def _edges(problem: OrderingProblem) -> str:
-    return f"{len(problem.edges):,} pairs of neighbours"

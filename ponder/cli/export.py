@@ -13,7 +13,7 @@ from ponder.cli.encoding import (
     question,
     settings_option,
 )
-from ponder.cli.options import board_argument, coords_option, header_options
+from ponder.cli.options import board_argument, coords_option, header_options, timeout_option
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
@@ -33,7 +33,8 @@ Examples:
   ponder export board.txt --encoding time_indexed --dry-run       variables, clauses, bytes
 
 \b
-The answer comes back with `ponder decode`.
+The answer comes back with `ponder decode`. Exit codes: 0 written, 2 bad input or a formula that is
+too large, 3 not in time (no file is left), 130 interrupted.
 """,
 )
 @board_argument
@@ -52,6 +53,7 @@ The answer comes back with `ponder decode`.
 @click.option("--names", is_flag=True, help="Add the name of every variable (c varname N NAME).")
 @click.option("--dry-run", is_flag=True, help="Print variables, clauses and bytes; make nothing.")
 @coords_option
+@timeout_option
 @click.option("--quiet", "-q", is_flag=True, help="No remarks.")
 def command(
     file: str,
@@ -64,20 +66,24 @@ def command(
     names: bool,
     dry_run: bool,
     coords: Coordinates,
+    timeout: float | None,
     quiet: bool,
 ) -> int:
     """Write a formula that has a model iff the presses on the board in FILE have a legal order.
 
     Its header names the board, the encoding, and the meaning of every variable.
     """
+    from ponder.deadline import Deadline
+
+    clock = Deadline(timeout)
     from ponder import dimacs, opb
     from ponder.cli.terminal import remark
     from ponder.formats import packed_file
 
     made = formula_encoder(encoding)
     options = made.options(settings)
-    asked = question(header.read(file), press_set, coords)
-    formula = made.encode(asked.problem, options)
+    asked = question(header.read(file, clock), press_set, coords, clock)
+    formula = made.encode(asked.problem, options, clock)
     comments = made.describe(asked.problem, options, asked.board)
     if dry_run:
         _print_size(formula, comments, form, names)
