@@ -96,9 +96,12 @@ def _searched(
             if stop is not None and stop():
                 solver.stop_search()  # and again: one that has not begun cannot be stopped yet
     except BaseException:
-        while thread.is_alive() and not running.acquire(timeout=TICK):
+        while thread.is_alive():
             solver.stop_search()
+            if running.acquire(timeout=TICK):
+                thread.join()
         raise
+    thread.join()  # it has nothing left to do
     if failed:
         raise failed[0]
     return found[0]
