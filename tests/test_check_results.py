@@ -662,6 +662,7 @@ def test_imports_no_solver() -> None:
         "graph",
         "naming",
         "ordering",
+        "printable",
         "refutation",
         "version",
     }
