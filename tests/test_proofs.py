@@ -15,7 +15,7 @@ from ponder import order, read, verify
 from ponder.board import Board
 from ponder.check import formulas, proofs
 from ponder.check.drat import check_drat
-from ponder.check.limits import TooLarge
+from ponder.check.limits import Budget, TooLarge
 from ponder.cli import run
 from ponder.encoded import Recipe
 from ponder.encodings.half_factor import HalfFactor
@@ -86,6 +86,8 @@ def test_true_ones_hold() -> None:
         ({"encoding": "cpsat_half_factor"}, "makes no formula"),
         ({"encoding": "none"}, "unknown encoding"),
         ({"encoding": 7}, "not a name"),
+        ({"encoding": "x" * 10**6}, "is no encoding"),
+        ({"options": ["x" * 10**6 + "=1"]}, "no option of one"),
         ({"encoding": "layered", "options": ["layers=3"]}, "too short: it refutes nothing"),
         ({"options": ["card=totalizer"]}, "stated, the board's formula has"),
         ({"options": ["card=native"]}, "43 variables stated"),
@@ -108,13 +110,14 @@ def test_true_ones_hold() -> None:
         ({"cuts": [["1"]]}, "no clause that every order obeys"),
         ({"cuts": 3}, "not a list"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:40],
 )
 def test_wrong_words(fields: Json, reason: str) -> None:
     board, content = spoiled(**fields)
     with pytest.raises(CheckFailed, match=reason) as caught:
         verify(board, content)
     assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 300
 
 
 def test_other_boards_and_press_counts() -> None:
@@ -290,6 +293,15 @@ def test_the_estimate_is_an_upper_bound(encoding: str) -> None:
             assert not plain or problem.size < 10 or estimate <= 5 * true + 100, (some, shape)
             compared += 1
     assert compared > 20
+
+
+def test_an_elimination_that_takes_hours_is_not_begun() -> None:
+    """The order of least fill looks at every press and its neighbours in every step."""
+    board = Board.from_grid(np.zeros((60, 160), dtype=bool), "plus")
+    every = OrderingProblem.of_board(board, np.ones(9600, dtype=bool))
+    options = Precedence().options(["order=fill"])
+    with pytest.raises(TooLarge, match="one by one would take too long"):
+        formulas.demand_size("precedence", options, every, Budget())
 
 
 def test_binary_proofs_with_endless_literals() -> None:

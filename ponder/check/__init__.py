@@ -240,6 +240,8 @@ def _check_impossible(
     """Check the refutation that an "impossible" rests on."""
     refutation = mapping(value, "refutation")
     kind = word(refutation.get("kind"), claims.REFUTATIONS, "refutation: kind")
+    if kind in claims.EVIDENCE:
+        fail(f"{kind} is evidence and not a proof: the verdict cannot be impossible")
     if kind not in row.refutations:
         fail(f"{kind} does not prove the claim {claim}: {', '.join(row.refutations)} may")
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 MOST_PRESSES = 10_000
 MOST_LITERALS = 10_000_000
 """About 1 GB as the lists of `drat`."""
+_NS_LOOK = 1500  # nanoseconds for a look at a press, or neighbour, that may be eliminated next
 
 
 def demand_size(name: str, options: Options, problem: OrderingProblem, budget: Budget) -> None:
@@ -39,6 +40,9 @@ def demand_size(name: str, options: Options, problem: OrderingProblem, budget: B
     budget.demand(problem.size, MOST_PRESSES, "presses")
     degrees = degrees_of(problem)
     budget.demand(int(degrees.sum()), MOST_LITERALS, "pairs of neighbouring presses")
+    if name == "precedence" and options.word("acyclic") in ("elimination", "closure"):
+        tries = int(degrees.max(initial=0)) + 1 if options.word("order") == "fill" else 1
+        budget.spend(_NS_LOOK * tries * problem.size**2, "eliminating the presses one by one")
     for count in literals(name, options, problem, degrees):
         budget.demand(count, MOST_LITERALS, "literals in the formula, by estimate,")
 

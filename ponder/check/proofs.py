@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 MOST_PROOF = 40_000_000
 """Characters of a proof: about 1 GB as the lists of `drat`."""
+MOST_WORD = 80
+"""Characters of an encoding's name, or of an option."""
 SECONDS = 300
 """For the check of one proof."""
 _NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a lazy formula
@@ -96,6 +98,9 @@ def _encoder(refutation: Json) -> tuple[Encoder, Options]:
     words = [setting for setting in settings if isinstance(setting, str)]
     if len(words) < len(settings):
         fail(f"options are {quote(settings)}, not texts")
+    for text in (name, *words):
+        if len(text) > MOST_WORD:
+            fail(f"{quote(text)} is no encoding, and no option of one")
     made = encoder(name)
     if not isinstance(made, Encoder):
         fail(f"the encoding {name} makes no formula")
