@@ -107,7 +107,7 @@ SPECTRAL_LIMIT = 2048
 """The largest smaller side for which a spectral bound is computed."""
 SPECTRAL_SECONDS = 1.5e-10
 """What it takes, for R²·(R + C) = 1: some two seconds for 2000 × 2000."""
-SPECTRAL_SHARE = 0.6
+SPECTRAL_SHARE = 0.75
 """What it may take of the time that is left."""
 GRACE = 0.5
 """The seconds after the time limit in which evidence that was found may be written down."""

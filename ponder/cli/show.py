@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ponder.render import Coordinates
 
 
+DRAWING_SECONDS = 3e-7
+"""What a bulb takes to be drawn: so much earlier the search for the press set ends."""
+
+
 @click.command(
     "show",
     short_help="Draw a board, and the bulbs to press.",
@@ -65,7 +69,7 @@ def command(
         marked, remark = board.graph.set_of(bulbs), f"{bulbs.size} presses from {mark}"
     elif presses:
         try:
-            sets = press_sets(board, clock)
+            sets = press_sets(board, clock.before(DRAWING_SECONDS * board.graph.size))
         except TimeUp as stopped:
             sets, code, remark = None, 3, f"press set unknown: {stopped}"
         if isinstance(sets, OddWitness):

@@ -59,5 +59,7 @@ CASES = [
     Case("press sets, plus 1000x1000", 2.0, linear_stage("plus", (1000, 1000))),
     Case("press sets, torus-plus 200x200", 2.0, linear_stage("torus-plus", (200, 200))),
     Case("press sets, king 300x300", 2.0, linear_stage("king", (300, 300))),
+    Case("press sets, king 2000x2000", 2.0, linear_stage("king", (2000, 2000))),
+    Case("press sets, torus-king 2000x2000", 2.0, linear_stage("torus-king", (2000, 2000))),
     Case("press sets, plus 300x300, 10 % holes", 2.0, linear_stage("plus", (300, 300), 0.1)),
 ]
