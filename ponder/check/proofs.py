@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from ponder.board import Board
 from ponder.check.drat import check_drat
 from ponder.check.fields import fail, number, quote, sequence
-from ponder.errors import PonderError
+from ponder.errors import NeedsMemory, PonderError
 from ponder.graph import Ints
 from ponder.ordering import OrderingProblem
 from ponder.refutation import Json
@@ -66,6 +66,8 @@ def check(board: Board, counts: Ints, refutation: Json) -> str | None:
         stated = number(refutation.get("lemmas"), "lemmas")
         if stated != found.lemmas:
             fail(f"{quote(stated)} lemmas stated, the proof has {found.lemmas}")
+    except NeedsMemory as error:
+        return str(error)
     except PonderError as error:
         fail(f"sat-proof: {error}")
     except MemoryError:
