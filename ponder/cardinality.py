@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from math import comb
+from math import comb, isqrt
 
 import numpy as np
 
@@ -49,7 +49,8 @@ ONLY_ONE = ("bitwise", "ladder")
 NATIVE = "native"
 CARD = (*OWN, *PYSAT, NATIVE)
 """The choices of an option `card`."""
-MOST_PAIRWISE = 1_000_000
+MOST_CLAUSES = 1_000_000
+"""Clauses that one constraint may take, pairwise or by python-sat."""
 
 
 @lru_cache(maxsize=4096)
@@ -79,7 +80,7 @@ def cardinality(count: int, bound: int, kind: str, *, exactly: bool) -> Gadget:
 
 def _pairwise(count: int, bound: int, exactly: bool) -> Gadget:
     number = comb(count, bound + 1) + (comb(count, bound - 1) if exactly else 0)
-    if number > MOST_PAIRWISE:
+    if number > MOST_CLAUSES:
         raise PonderError(
             f"card=pairwise needs {number:,} clauses to say {bound} of {count}: use another"
         )
@@ -120,11 +121,32 @@ def _sequential(count: int, bound: int, exactly: bool) -> tuple[Block, ...]:
     )
 
 
+def _about(count: int, bound: int, kind: str) -> int:
+    """Return about how many clauses python-sat makes, as measured for halves of 150 and 300."""
+    digits = count.bit_length()
+    match kind:
+        case "seqcounter":
+            return 2 * count * bound
+        case "totalizer":
+            return count * count
+        case "sortnetwrk" | "cardnetwrk":
+            return 3 * count * digits**2
+        case "mtotalizer" | "kmtotalizer":
+            return 4 * count * isqrt(count)
+        case _:
+            return 2 * count * digits
+
+
 def _pysat(count: int, bound: int, kind: str, exactly: bool) -> Gadget:
     from pysat.card import CardEnc, EncType
 
     if kind in ONLY_ONE and bound != 1:
         raise PonderError(f"card={kind} can only say `at most one`, not {bound} of {count}")
+    number = _about(count, bound, kind)
+    if number > MOST_CLAUSES:  # python-sat would make them all, deaf to any clock
+        raise PonderError(
+            f"{kind} needs about {number:,} clauses to say {bound} of {count}: use another"
+        )
     make = CardEnc.equals if exactly else CardEnc.atmost
     made = make(
         lits=list(range(1, count + 1)), bound=bound, top_id=count, encoding=getattr(EncType, kind)

@@ -367,6 +367,14 @@ def test_the_counter_counts(exactly: bool) -> None:
                     assert solver.solve(assumptions=inputs) == fits
 
 
+@pytest.mark.parametrize("kind", ["totalizer", "sortnetwrk", "cardnetwrk", "mtotalizer"])
+def test_python_sat_is_not_asked_for_millions_of_clauses(kind: str) -> None:
+    """It made 400 million for "one of 20,000", deaf to any clock, until the memory was full."""
+    with pytest.raises(PonderError, match=f"{kind} needs about .* clauses to say 1 of 200000"):
+        cardinality(200_000, 1, kind, exactly=True)
+    assert cardinality(300, 150, kind, exactly=True).clauses < 100_000
+
+
 def test_a_clock_that_stops_sooner_hears_the_stop() -> None:
     assert NEVER.sooner(None).left() is None
     left = Deadline(100.0).sooner(5.0).left()

@@ -31,7 +31,7 @@ from ponder.check.fields import fail, number, quote, sequence
 from ponder.check.formulas import demand_size
 from ponder.check.limits import Budget, TooLarge
 from ponder.deadline import Deadline
-from ponder.errors import PonderError
+from ponder.errors import NeedsMemory, PonderError
 from ponder.graph import Ints
 from ponder.ordering import OrderingProblem
 from ponder.refutation import Json
@@ -83,6 +83,8 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
         raise TooLarge(
             f"the proof is not checked within {SECONDS * budget.limit} seconds", raisable=True
         ) from None
+    except NeedsMemory as error:
+        return str(error)
     except PonderError as error:
         fail(f"sat-proof: {error}")
     return None
