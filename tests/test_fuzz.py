@@ -48,7 +48,7 @@ def test_the_boards_are_what_they_say() -> None:
 
 
 def test_a_crash_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fragile(board: Board) -> NoReturn:
+    def fragile(board: Board, limit: object = None) -> NoReturn:
         raise ZeroDivisionError("planted")
 
     monkeypatch.setattr("ponder.presses.press_sets", fragile)

@@ -234,9 +234,9 @@ def test_too_large_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     ("encoding", "options"),
     [
         ("layered", ["layers=999999999"]),
-        ("time_indexed", ["xor_cut=999999999", "parity=chain"]),
+        ("time_indexed", ["xor_cut=12", "parity=chain"]),
         ("layered", ["layers=99999", "card=totalizer"]),
-        ("precedence", ["xor_cut=99", "lines=off"]),
+        ("precedence", ["xor_cut=12", "lines=off"]),
         ("time_indexed", ["one=mtotalizer"]),
     ],
 )
