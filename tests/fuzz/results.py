@@ -110,9 +110,15 @@ class Case:
         return self.orders.get(counts.tobytes()) is not None
 
 
+SHORTER_WITH_REPEATS = ("11", "10", "11", "10", "11")
+"""A row/column board where an order needs 8 presses and a sequence 4: few boards are like that."""
+
+
 def a_board(rng: random.Random) -> Board:
     """Draw a board of few bulbs, mostly one that some press set solves."""
     graph: Graph
+    if rng.random() < 0.04:
+        return Board.from_rows(SHORTER_WITH_REPEATS)
     if rng.random() < 0.2:
         size = rng.randint(1, 8)
         density = rng.choice([0.2, 0.5, 0.9])
