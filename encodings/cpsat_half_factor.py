@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.cnf import press_names
-from ponder.deadline import Deadline
-from ponder.encoders import CpSatEncoder, CpSatModel, Options, Value, later_in_row
 from ponder.encodings.half_factor import half_factor_lines, order_from_colours
-from ponder.ordering import Order, OrderingProblem
+from ponder.formulas.cnf import press_names
+from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Options, Value, later_in_row
+from ponder.limits import Limits
+from ponder.puzzle.ordering_problem import Order, OrderingProblem
 
 
 class CpSatHalfFactor(CpSatEncoder):
@@ -33,21 +33,21 @@ class CpSatHalfFactor(CpSatEncoder):
         return 2 * problem.size
 
     def build(
-        self, problem: OrderingProblem, options: Options, hint: Order | None, deadline: Deadline
+        self, problem: OrderingProblem, options: Options, hint: Order | None, limits: Limits
     ) -> CpSatModel:
         """Make the model; the hint gives the colours that its order would have."""
         from ortools.sat.python.cp_model import CpModel
 
         lines = half_factor_lines(problem, self.name)
         model = CpModel()
-        names = deadline.over(press_names(problem))
+        names = limits.over(press_names(problem))
         colour = [model.new_bool_var(f"colour({name})") for name in names]
         for members, _ in lines.members:
-            for some in deadline.over(members.tolist(), 1):
+            for some in limits.over(members.tolist(), 1):
                 model.add(sum(colour[v] for v in some) == len(some) // 2)
         if hint is not None:
             parity = later_in_row(problem, hint) & 1
-            for v, literal in enumerate(deadline.over(colour)):
+            for v, literal in enumerate(limits.over(colour)):
                 model.add_hint(literal, int(parity[v]))
         return CpSatModel(
             model,

@@ -9,7 +9,7 @@ Variables   position(b) in 0 .. n−1                when b is pressed; neighbou
 Constraints before(a|b) → position(a) < position(b), its negation the other way: 2·m.
             Σ over neighbours u of before(v|u) = t(v) + 2·pairs(v): n.
             Row/column boards (lines=on): the sum is taken line by line, later = Σ and later =
-            colour + 2·pairs (`ponder.colours`); the later-counts of a line are all different,
+            colour + 2·pairs (`ponder.formulas.colours`); the later-counts of a line are all different,
             since a line is a clique; half of every line has colour 1.
 
 Acyclicity costs nothing: positions grow along every edge. No horizon.
@@ -28,12 +28,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ponder.cnf import copy_ranks, press_names
-from ponder.colours import column_flips, lines_of
-from ponder.deadline import Deadline
-from ponder.encoders import CpSatEncoder, CpSatModel, Option, Options, Value, later_in_row
-from ponder.graph import Ints
-from ponder.ordering import MOST_EDGES, Order, OrderingProblem
+from ponder.formulas.cnf import copy_ranks, press_names
+from ponder.formulas.colours import column_flips, lines_of
+from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Option, Options, Value, later_in_row
+from ponder.limits import Limits
+from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
+from ponder.types import Ints
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, LinearExpr
@@ -53,21 +53,19 @@ class CpSatPositions(CpSatEncoder):
         return 8 * (problem.edge_count + problem.size)
 
     def build(
-        self, problem: OrderingProblem, options: Options, hint: Order | None, deadline: Deadline
+        self, problem: OrderingProblem, options: Options, hint: Order | None, limits: Limits
     ) -> CpSatModel:
         """Make the model; the hint gives positions, directions and colours."""
         from ortools.sat.python.cp_model import CpModel
 
-        problem.prepare(deadline, MOST_EDGES)
-        n, names = problem.size, list(deadline.over(press_names(problem)))
+        problem.prepare(limits, MOST_EDGES)
+        n, names = problem.size, list(limits.over(press_names(problem)))
         model = CpModel()
-        position = [
-            model.new_int_var(0, n - 1, f"position({name})") for name in deadline.over(names)
-        ]
+        position = [model.new_int_var(0, n - 1, f"position({name})") for name in limits.over(names)]
         place = None if hint is None else np.argsort(hint.vertices)
         earlier: Earlier = {}
         rank, _ = copy_ranks(problem)
-        for u, v in deadline.over(problem.edges.tolist()):
+        for u, v in limits.over(problem.edges.tolist()):
             first = model.new_bool_var(f"before({names[u]}|{names[v]})")
             earlier[u, v], earlier[v, u] = first, ~first
             model.add(position[u] < position[v]).only_enforce_if(first)
@@ -80,9 +78,9 @@ class CpSatPositions(CpSatEncoder):
             for variable, step in zip(position, place.tolist(), strict=True):
                 model.add_hint(variable, step)
         if problem.lines is not None and options.word("lines") == "on":
-            _parity_by_lines(model, problem, earlier, names, hint, deadline)
+            _parity_by_lines(model, problem, earlier, names, hint, limits)
         else:
-            for v, near in enumerate(deadline.over(problem.neighbours)):
+            for v, near in enumerate(limits.over(problem.neighbours)):
                 pairs = model.new_int_var(0, len(near) // 2, f"pairs({names[v]})")
                 later = sum(earlier[v, u] for u in near)
                 model.add(later - 2 * pairs == int(problem.odd[v]))
@@ -100,7 +98,7 @@ def _parity_by_lines(
     earlier: Earlier,
     names: Sequence[str],
     hint: Order | None,
-    deadline: Deadline,
+    limits: Limits,
 ) -> None:
     colour = [model.new_bool_var(f"colour({name})") for name in names]
     lines, flips = lines_of(problem), column_flips(problem)
@@ -112,7 +110,7 @@ def _parity_by_lines(
             own = [~colour[v] if in_column and flips[v] else colour[v] for v in some]
             model.add(sum(own) == d // 2)
             counts = []
-            for v, bit in deadline.over(zip(some, own, strict=True), 8):
+            for v, bit in limits.over(zip(some, own, strict=True), 8):
                 later = model.new_int_var(0, d - 1, f"later({names[v]},{word})")
                 pairs = model.new_int_var(0, d // 2, f"pairs({names[v]},{word})")
                 model.add(later == sum(earlier[v, u] for u in some if u != v))

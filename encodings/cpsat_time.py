@@ -13,13 +13,13 @@ Variables   press(b)@s      b is pressed in layer s: n·k
 Constraints one layer per press: n. Copies of a bulb ascend.
             row/column boards: at most one press per line and layer; a line's bit changes with the
             layer iff that one is there; a press needs equal (or different) bits and shows its
-            colour; half of every line has colour 1 (`ponder.colours`).
+            colour; half of every line has colour 1 (`ponder.formulas.colours`).
             other graphs: one clause per edge and layer; press(v)@s → Σ done(u)@s over neighbours u
             = e(v) + 2·pairs(v), one linear constraint per press and layer.
 
 Good for    orders: with half as many layers again as the longest line has presses, 280 presses take
             4 s and 429 take 26 s of one worker.
-What made the difference: line bits, and the colours, as in `ponder.steps`.
+What made the difference: line bits, and the colours, as in `ponder.formulas.time_steps`.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ponder.cnf import copy_ranks, press_names
-from ponder.colours import column_flips, lines_of
-from ponder.deadline import NEVER, Deadline
-from ponder.encoders import CpSatEncoder, CpSatModel, Option, Options, Value, later_in_row
-from ponder.graph import Ints
-from ponder.ordering import MOST_EDGES, Order, OrderingProblem
-from ponder.steps import layer_schedule, layers_of, needed
+from ponder.formulas.cnf import copy_ranks, press_names
+from ponder.formulas.colours import column_flips, lines_of
+from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Option, Options, Value, later_in_row
+from ponder.formulas.time_steps import layer_schedule, layers_of, needed
+from ponder.limits import NEVER, Limits
+from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
+from ponder.types import Ints
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -55,10 +55,10 @@ class CpSatTime(CpSatEncoder):
         return layers_of(problem, options) >= problem.size
 
     def schedule(
-        self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER
+        self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
     ) -> Iterator[Options]:
         """Yield few layers first, and at last one for every press."""
-        return layer_schedule(problem, options, deadline)
+        return layer_schedule(problem, options, limits)
 
     def terms(self, problem: OrderingProblem, options: Options) -> int:
         """Return 32·n·k on row/column boards, else (4·m + 8·n)·k."""
@@ -68,31 +68,31 @@ class CpSatTime(CpSatEncoder):
         return each * layers_of(problem, options)
 
     def build(
-        self, problem: OrderingProblem, options: Options, hint: Order | None, deadline: Deadline
+        self, problem: OrderingProblem, options: Options, hint: Order | None, limits: Limits
     ) -> CpSatModel:
         """Make the model; the hint gives the layers of its order, as far as they go."""
         from ortools.sat.python.cp_model import CpModel
 
-        names, layers = list(deadline.over(press_names(problem))), layers_of(problem, options)
+        names, layers = list(limits.over(press_names(problem))), layers_of(problem, options)
         model = CpModel()
         press = [
-            [model.new_bool_var(f"press({b})@{s}") for b in deadline.over(names)]
+            [model.new_bool_var(f"press({b})@{s}") for b in limits.over(names)]
             for s in range(layers)
         ]
-        for v in deadline.over(range(problem.size)):
+        for v in limits.over(range(problem.size)):
             model.add_exactly_one(layer[v] for layer in press)
         rank, _ = copy_ranks(problem)
         by_bulb = np.lexsort((rank, problem.bulbs))
         for u, v in zip(by_bulb[:-1].tolist(), by_bulb[1:].tolist(), strict=True):
             if rank[v]:
-                deadline.check()
+                limits.check()
                 steps = [s * (layer[v] - layer[u]) for s, layer in enumerate(press)]
                 model.add(sum(steps) >= 1)
         if problem.lines is not None:
-            _parity_by_lines(model, problem, press, names, hint, deadline)
+            _parity_by_lines(model, problem, press, names, hint, limits)
         else:
-            problem.prepare(deadline, MOST_EDGES)
-            _parity_by_neighbours(model, problem, press, names, deadline)
+            problem.prepare(limits, MOST_EDGES)
+            _parity_by_neighbours(model, problem, press, names, limits)
         if hint is not None:
             for v, s in enumerate(_layers(problem, hint)):
                 if s < layers:
@@ -111,7 +111,7 @@ def _parity_by_lines(
     press: Presses,
     names: Sequence[str],
     hint: Order | None,
-    deadline: Deadline,
+    limits: Limits,
 ) -> None:
     lines, flips = lines_of(problem), column_flips(problem)
     rank, _ = copy_ranks(problem)
@@ -129,10 +129,10 @@ def _parity_by_lines(
         model.add(sum(own) == len(some) // 2)
     odd = [
         [model.new_bool_var(f"odd({word})@{s}") for word in lines.labels]
-        for s in deadline.over(range(len(press)))
+        for s in limits.over(range(len(press)))
     ]
     for s, layer in enumerate(press):
-        for some, line in deadline.over(groups, 1):
+        for some, line in limits.over(groups, 1):
             pressed = [layer[v] for v in some]
             model.add_at_most_one(pressed)
             if s == 0:
@@ -144,7 +144,7 @@ def _parity_by_lines(
                     model.add_bool_or(~literal, ~now, ~then)
                 model.add_bool_or(*pressed, now, ~then)
                 model.add_bool_or(*pressed, ~now, then)
-        for v, literal in enumerate(deadline.over(layer)):
+        for v, literal in enumerate(limits.over(layer)):
             row, column = odd[s][lines.rows[v]], odd[s][lines.columns[v]]
             other = ~column if differ[v] else column
             shown = row if row_odd[v] else ~row  # its row's parity after v
@@ -161,10 +161,10 @@ def _parity_by_neighbours(
     problem: OrderingProblem,
     press: Presses,
     names: Sequence[str],
-    deadline: Deadline,
+    limits: Limits,
 ) -> None:
     done = [
-        [model.new_bool_var(f"done({b})@{s}") for b in deadline.over(names)]
+        [model.new_bool_var(f"done({b})@{s}") for b in limits.over(names)]
         for s in range(len(press))
     ]
     pairs = [
@@ -173,9 +173,9 @@ def _parity_by_neighbours(
     ]
     parity = needed(problem).astype(int).tolist()
     for s, layer in enumerate(press):
-        for u, v in deadline.over(problem.edges.tolist()):
+        for u, v in limits.over(problem.edges.tolist()):
             model.add_bool_or(~layer[u], ~layer[v])
-        for v, near in enumerate(deadline.over(problem.neighbours)):
+        for v, near in enumerate(limits.over(problem.neighbours)):
             if s == 0:
                 model.add(done[0][v] == 0)
             else:

@@ -22,7 +22,7 @@ Good for    orders of any size: the smallest formula by far, since nothing says 
             *cut* is easy too; refuting *unequal counts* (more odd rows than odd columns) is easy
             as OPB (add up the lines) but a pigeonhole-like formula as CNF, hard for resolution.
 
-Reference   theory: the half factor of a bipartite graph; counters: `ponder.cardinality`. The
+Reference   theory: the half factor of a bipartite graph; counters: `ponder.formulas.cardinality`. The
             improvement that made the difference is the theorem itself: it removes the order.
 """
 
@@ -30,14 +30,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.cardinality import CARD
-from ponder.cnf import Cnf
-from ponder.colours import Lines, allot_colours, halve_lines, line_colours, lines_of
-from ponder.deadline import NEVER, Deadline
-from ponder.encoders import Encoder, Option, Options
 from ponder.errors import PonderError
-from ponder.graph import Bits, Ints
-from ponder.ordering import OrderingProblem
+from ponder.formulas.cardinality import CARD
+from ponder.formulas.cnf import Cnf
+from ponder.formulas.colours import Lines, allot_colours, halve_lines, line_colours, lines_of
+from ponder.formulas.encoder import Encoder, Option, Options
+from ponder.limits import NEVER, Limits
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.types import Bits, Ints
 
 
 class HalfFactor(Encoder):
@@ -47,10 +47,10 @@ class HalfFactor(Encoder):
     summary = "row/column boards, goal all lit: colours instead of an order; the smallest"
     spec = (Option("card", "sequential", "how to say `exactly half of a line`", CARD),)
 
-    def encode(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Cnf:
+    def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return n colours and one cardinality constraint a line."""
         lines = half_factor_lines(problem, self.name)
-        formula = Cnf(f"a half factor of {problem.size} presses", deadline=deadline)
+        formula = Cnf(f"a half factor of {problem.size} presses", limits=limits)
         colour = allot_colours(formula, problem)
         literals = line_colours(problem, lines, colour.now)
         halve_lines(formula, lines, literals, options.word("card"))

@@ -5,11 +5,11 @@ order inside a layer is free. The number of layers (option `layers`) bounds the 
 neighbours, not the number of presses. **Too few layers refute nothing**: "unsatisfiable" is a
 refutation only with as many layers as presses (layers=0).
 
-Letters     n presses; k layers; m edges of H; ℓ lines; c copies (see `ponder.steps`);
+Letters     n presses; k layers; m edges of H; ℓ lines; c copies (see `ponder.formulas.time_steps`);
             d(v) neighbours of v; a(d), x(d) the auxiliaries and clauses of an XOR of d literals
-            (`ponder.parity`)
+            (`ponder.formulas.xor`)
 
-Variables   press(b)@s, done(b)@s and the bits of the parity, for every layer (`ponder.steps`).
+Variables   press(b)@s, done(b)@s and the bits of the parity, for every layer (`ponder.formulas.time_steps`).
             parity=lines: k·(2·n + ℓ), and with colours n and their counters besides;
             parity=chain: k·(2·n + Σ a(d(v))).
 Clauses     one layer per press 4·n·k − n, neighbours apart m·k, copies c·k, and
@@ -39,12 +39,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ponder.cnf import Cnf, clauses
-from ponder.deadline import NEVER, Deadline
-from ponder.encoders import Encoder, Option, Options
-from ponder.graph import Bits, Ints
-from ponder.ordering import MOST_EDGES, OrderingProblem
-from ponder.steps import (
+from ponder.formulas.cnf import Cnf, clauses
+from ponder.formulas.encoder import Encoder, Option, Options
+from ponder.formulas.time_steps import (
     CARDINALITY,
     COLOURS,
     NORMAL,
@@ -55,6 +52,9 @@ from ponder.steps import (
     layer_schedule,
     layers_of,
 )
+from ponder.limits import NEVER, Limits
+from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
+from ponder.types import Bits, Ints
 
 
 class Layered(Encoder):
@@ -77,17 +77,17 @@ class Layered(Encoder):
         return layers_of(problem, options) >= problem.size
 
     def schedule(
-        self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER
+        self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
     ) -> Iterator[Options]:
         """Yield few layers first, and at last one for every press."""
-        return layer_schedule(problem, options, deadline)
+        return layer_schedule(problem, options, limits)
 
-    def encode(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Cnf:
+    def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return the formula over the layers."""
-        problem.prepare(deadline, MOST_EDGES)
+        problem.prepare(limits, MOST_EDGES)
         layers = layers_of(problem, options)
         title = f"an order of {problem.size} presses in {layers} layers"
-        formula = Cnf(title, deadline=deadline)
+        formula = Cnf(title, limits=limits)
         steps = Steps.allot(formula, problem, layers, options, "chain")
         press = steps.press
         steps.once()

@@ -6,7 +6,7 @@ t(v) mod 2. No steps, so no horizon, and an order of any length fits.
 Letters
     n, m      presses, edges of H                   F       edges of the filled graph H' ⊇ H
     d(v)      neighbours of v                       Δ       triangles of a graph
-    a(k)      auxiliaries of an XOR of k literals   x(k)    its clauses (`ponder.parity`)
+    a(k)      auxiliaries of an XOR of k literals   x(k)    its clauses (`ponder.formulas.xor`)
     B         bits of a label, 2^B ≥ a component's presses
 
 Variables   before(a|b)         a is pressed before b; one per edge, b before a is its negation
@@ -50,10 +50,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder import parity
-from ponder.blocks import component_numbers
-from ponder.cardinality import CARD
-from ponder.cnf import (
+from ponder.formulas import xor
+from ponder.formulas.cardinality import CARD
+from ponder.formulas.cnf import (
     Block,
     Cnf,
     Naming,
@@ -62,13 +61,14 @@ from ponder.cnf import (
     copy_ranks,
     press_names,
 )
-from ponder.colours import allot_colours, halve_lines, line_colours, lines_of, per_site
-from ponder.deadline import NEVER, Deadline
-from ponder.elimination import added_edges, eliminated
-from ponder.encoders import Encoder, Option, Options
-from ponder.graph import Bits, Ints
-from ponder.ordering import MOST_EDGES, OrderingProblem
-from ponder.steps import XOR, XOR_CUT, by_degree
+from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of, per_site
+from ponder.formulas.encoder import Encoder, Option, Options
+from ponder.formulas.time_steps import XOR, XOR_CUT, by_degree
+from ponder.formulas.vertex_elimination import added_edges, eliminated
+from ponder.limits import NEVER, Limits
+from ponder.ordering.blocks import component_numbers
+from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
+from ponder.types import Bits, Ints
 
 
 class Precedence(Encoder):
@@ -94,18 +94,18 @@ class Precedence(Encoder):
         """Whether cycles are cut off afterwards."""
         return options.word("acyclic") == "lazy"
 
-    def encode(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Cnf:
+    def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return the edges' directions, the parities, and what forbids cycles."""
-        problem.prepare(deadline, MOST_EDGES)
+        problem.prepare(limits, MOST_EDGES)
         how, names = options.word("acyclic"), press_names(problem)
-        formula = Cnf(f"an acyclic orientation for {problem.size} presses", deadline=deadline)
+        formula = Cnf(f"an acyclic orientation for {problem.size} presses", limits=limits)
         edges = problem.edges
         later: list[Ints] = []
         joined = edges[:0]
         if how in ("elimination", "closure"):
-            later = eliminated(problem, how, options.word("order"), deadline)
+            later = eliminated(problem, how, options.word("order"), limits)
             joined = added_edges(problem, later)
-            deadline.check()
+            limits.check()
         pairs = np.concatenate([edges, joined])
         naming = _pair_naming(names, pairs)
         neighbours, _ = formula.allot(
@@ -156,7 +156,7 @@ class Precedence(Encoder):
         problem: OrderingProblem,
         options: Options,
         model: Iterable[int],
-        deadline: Deadline = NEVER,
+        limits: Limits = NEVER,
     ) -> list[Block]:
         """Return a clause against a shortest cycle through every vertex that has one."""
         if not self.lazy(options):
@@ -165,7 +165,7 @@ class Precedence(Encoder):
         true[[literal for literal in model if 0 < literal < true.size]] = True
         before = Before.of(problem.size, problem.edges, 1)
         found: dict[frozenset[int], Block] = {}
-        for cycle in _shortest_cycles(_oriented(problem, true), deadline):
+        for cycle in _shortest_cycles(_oriented(problem, true), limits):
             around = np.array(cycle)
             cut = -before(around, np.roll(around, -1))
             found.setdefault(frozenset(cycle), cut[None, :].astype(np.int32))
@@ -274,7 +274,7 @@ def _xors(
     if options.word("xor") == "native" and count:
         formula.add(label, literals.astype(np.int32), kind="xor")
         return
-    gadget = parity.xor(count, options.number("xor_cut"))
+    gadget = xor.xor(count, options.number("xor_cut"))
     formula.make_room(gadget.literals * len(literals))
     (link,) = formula.allot(
         1,
@@ -296,7 +296,7 @@ def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints
 
     def triangles() -> Iterator[tuple[Ints, Ints, Ints]]:
         for v, some in enumerate(later):
-            formula.deadline.check()
+            formula.limits.check()
             i, j = np.triu_indices(some.size, 1)
             u, w = some[i], some[j]
             exists = before.knows(u, w)
@@ -327,7 +327,7 @@ def _labels(formula: Cnf, problem: OrderingProblem, before: Before, names: Seque
     edge's own literal, and the same again for the other direction.
     """
     n, m = problem.size, len(problem.edges)
-    number = component_numbers(problem, formula.deadline)
+    number = component_numbers(problem, formula.limits)
     largest = int(np.bincount(number).max(initial=1))
     bits = max(1, (largest - 1).bit_length())
     (label,) = formula.allot(
@@ -384,10 +384,10 @@ def _oriented(problem: OrderingProblem, true: Bits) -> list[set[int]]:
     return out
 
 
-def _shortest_cycles(out: list[set[int]], deadline: Deadline) -> Iterator[list[int]]:
+def _shortest_cycles(out: list[set[int]], limits: Limits) -> Iterator[list[int]]:
     """Yield, for every vertex that lies on a cycle, a shortest one; breadth first, O(n·m)."""
     for start in range(len(out)):
-        deadline.check()
+        limits.check()
         parent = {start: -1}
         queue = deque([start])
         while queue:

@@ -1,10 +1,10 @@
 """Time-indexed: one press per step, "each bulb is unlit when it is selected" read directly.
 
-Letters     n presses; n steps; m edges of H; ℓ lines; c copies (see `ponder.steps`);
+Letters     n presses; n steps; m edges of H; ℓ lines; c copies (see `ponder.formulas.time_steps`);
             d(v) neighbours of v; a(d), x(d) the auxiliaries and clauses of an XOR of d literals
-            (`ponder.parity`)
+            (`ponder.formulas.xor`)
 
-Variables   press(b)@s, done(b)@s and the bits of the parity, for every step (`ponder.steps`), and
+Variables   press(b)@s, done(b)@s and the bits of the parity, for every step (`ponder.formulas.time_steps`), and
             upto(b)@s: the press at step s is b or one listed before b (one=ladder).
             parity=lines: n·(3·n + ℓ), and with colours n and their counters besides;
             parity=light: 4·n²; parity=chain: n·(3·n + Σ a(d(v))).
@@ -24,7 +24,7 @@ Good for    the plainest reading; refutations of up to about 20 presses, or more
             decide; with parity=lines and colours also orders of hundreds of presses.
 
 What made the difference: line bits instead of an XOR per press and step (at 280 presses 1.3
-instead of 9.0 million clauses), and the colours (see `ponder.steps`); without colours the
+instead of 9.0 million clauses), and the colours (see `ponder.formulas.time_steps`); without colours the
 normal form, which refutes 17 presses in 19 s where they take more than 60 s without it.
 
 Reference   the sequential encoding of planning as satisfiability: Kautz, Selman, "Planning as
@@ -36,14 +36,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.cardinality import NATIVE, PYSAT, cardinality
-from ponder.cnf import Block, Cnf, Spec, clauses, press_names
-from ponder.deadline import NEVER, Deadline
-from ponder.encoders import Encoder, Option, Options
 from ponder.errors import PonderError
-from ponder.graph import Bits, Ints
-from ponder.ordering import MOST_EDGES, OrderingProblem
-from ponder.steps import CARDINALITY, COLOURS, NORMAL, PARITY, XOR, XOR_CUT, Steps, by_degree
+from ponder.formulas.cardinality import NATIVE, PYSAT, cardinality
+from ponder.formulas.cnf import Block, Cnf, Spec, clauses, press_names
+from ponder.formulas.encoder import Encoder, Option, Options
+from ponder.formulas.time_steps import (
+    CARDINALITY,
+    COLOURS,
+    NORMAL,
+    PARITY,
+    XOR,
+    XOR_CUT,
+    Steps,
+    by_degree,
+)
+from ponder.limits import NEVER, Limits
+from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
+from ponder.types import Bits, Ints
 
 
 class TimeIndexed(Encoder):
@@ -66,11 +75,11 @@ class TimeIndexed(Encoder):
         NORMAL,
     )
 
-    def encode(self, problem: OrderingProblem, options: Options, deadline: Deadline = NEVER) -> Cnf:
+    def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return the formula over n steps."""
         n, one = problem.size, options.word("one")
         names = press_names(problem)
-        formula = Cnf(f"an order of {n} presses, one per step", deadline=deadline)
+        formula = Cnf(f"an order of {n} presses, one per step", limits=limits)
         gadget = None
         if one == "ladder":
             meaning = "upto(b)@s: the press at step s is b or one listed before b"
@@ -96,7 +105,7 @@ class TimeIndexed(Encoder):
         if one != "ladder" and options.word("normal") == "on":
             raise PonderError("normal=on needs one=ladder")
         if one == "ladder" and steps.wants_normal_form(options):
-            problem.prepare(deadline, MOST_EDGES)
+            problem.prepare(limits, MOST_EDGES)
             steps.between(
                 "presses ascend unless they are neighbours", *_ascending(problem, steps, own.now)
             )

@@ -18,13 +18,13 @@ from ponder.version import __version__
 TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command does not listen yet
 
 if TYPE_CHECKING:
-    from ponder.board import Board
     from ponder.check import verify
-    from ponder.formats import parse_board, read
-    from ponder.once import order
-    from ponder.presses import PressSets, kernel, nullity, press_sets
-    from ponder.repeats import solve
-    from ponder.result import Result
+    from ponder.linear.press_sets import PressSets, kernel, nullity, press_sets
+    from ponder.pipeline.order import order
+    from ponder.pipeline.solve import solve
+    from ponder.puzzle.board import Board
+    from ponder.puzzle.formats import parse_board, read
+    from ponder.puzzle.result import Result
 
 __all__ = [
     "Board",
@@ -45,16 +45,16 @@ __all__ = [
 ]
 
 _HOME = {
-    "Board": "ponder.board",
-    "PressSets": "ponder.presses",
-    "Result": "ponder.result",
-    "kernel": "ponder.presses",
-    "nullity": "ponder.presses",
-    "order": "ponder.once",
-    "parse_board": "ponder.formats",
-    "press_sets": "ponder.presses",
-    "read": "ponder.formats",
-    "solve": "ponder.repeats",
+    "Board": "ponder.puzzle.board",
+    "PressSets": "ponder.linear.press_sets",
+    "Result": "ponder.puzzle.result",
+    "kernel": "ponder.linear.press_sets",
+    "nullity": "ponder.linear.press_sets",
+    "order": "ponder.pipeline.order",
+    "parse_board": "ponder.puzzle.formats",
+    "press_sets": "ponder.linear.press_sets",
+    "read": "ponder.puzzle.formats",
+    "solve": "ponder.pipeline.solve",
     "verify": "ponder.check",
 }
 

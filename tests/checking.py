@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ponder.board import Board
-from ponder.graph import Ints
-from ponder.refutation import Json, press_counts_json
+from ponder.puzzle.board import Board
+from ponder.puzzle.refutation import press_counts_json
+from ponder.types import Ints, Json
 from tests import brute
 
 Edges = list[tuple[int, int]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 
-from ponder.deadline import Deadline
+from ponder.limits import Limits
 
 
 class Looks:
@@ -22,10 +22,10 @@ class Looks:
         return self._stop_at is not None and self.seen >= self._stop_at
 
     @property
-    def clock(self) -> Deadline:
-        return Deadline(3600.0, self.stop)
+    def clock(self) -> Limits:
+        return Limits(3600.0, self.stop)
 
 
-def stopping(look: int) -> Deadline:
+def stopping(look: int) -> Limits:
     """A clock whose time is up at the look of that number (0: before it is asked)."""
     return Looks(look).clock

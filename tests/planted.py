@@ -13,10 +13,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ponder.board import Board
-from ponder.once import order
-from ponder.refutation import Json, LineCount
-from ponder.result import Result
+from ponder.pipeline.order import order
+from ponder.puzzle.board import Board
+from ponder.puzzle.refutation import LineCount
+from ponder.puzzle.result import Result
+from ponder.types import Json
 
 
 def hit(board: Board) -> bool:

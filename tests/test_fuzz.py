@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import pytest
 
-from ponder.board import Board
+from ponder.puzzle.board import Board
 from tests.fuzz import KINDS, Failure, limits, running
 from tests.fuzz.calling import Call, complaint, judged, tried
 from tests.fuzz.puzzles import puzzle
@@ -51,7 +51,7 @@ def test_a_crash_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
     def fragile(board: Board, limit: object = None) -> NoReturn:
         raise ZeroDivisionError("planted")
 
-    monkeypatch.setattr("ponder.presses.press_sets", fragile)
+    monkeypatch.setattr("ponder.linear.press_sets.press_sets", fragile)
     files = {"board.txt": b"# a remark\npattern: plus\n0110\n1111\n", "unused": b"x"}
     with pytest.raises(Failure, match="ponder show ends in ZeroDivisionError: planted") as caught:
         tried(Call(("show", "board.txt", "--presses", "--coords", "xy"), files))
@@ -120,7 +120,7 @@ def test_a_false_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     import numpy as np
 
     import ponder
-    from ponder.result import Result
+    from ponder.puzzle.result import Result
 
     def wrong(board: Board, **options: object) -> Result:
         return Result(

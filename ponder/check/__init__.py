@@ -21,7 +21,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.board import Board
 from ponder.check import claims, replay
 from ponder.check.bounds import check_bound
 from ponder.check.claims import Row
@@ -42,8 +41,10 @@ from ponder.check.fields import (
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.refutations import Refuted, check_odd_witness, check_press_set
-from ponder.naming import name_before_0_2
-from ponder.refutation import CLAIMS, Json
+from ponder.puzzle.board import Board
+from ponder.puzzle.naming import name_before_0_2
+from ponder.puzzle.refutation import CLAIMS
+from ponder.types import Json
 
 __all__ = ["Report", "Statement", "verify"]
 

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.board import Board
 from ponder.check.claims import BOUNDS, LOCAL, WITHOUT_RULE
 from ponder.check.coset import Coset
 from ponder.check.fields import bulbs, fail, lines, mapping, number, quote, sequence, word
@@ -37,8 +36,8 @@ from ponder.check.odd_components import least_presses
 from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
-from ponder.graph import Bits
-from ponder.refutation import Json
+from ponder.puzzle.board import Board
+from ponder.types import Bits, Json
 
 MOST_TIMES = 1000
 """Cuts that press a bulb more often than this are refused."""

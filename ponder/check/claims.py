@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ponder.check.fields import fail
-from ponder.refutation import Json
+from ponder.types import Json
 
 Need: TypeAlias = Literal["yes", "no", "maybe"]
 

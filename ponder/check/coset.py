@@ -22,12 +22,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.board import Board
 from ponder.check.fields import fail
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import PressSets, completed, echelon
 from ponder.check.refutations import Refuted
-from ponder.graph import Bits, CrossGraph, Ints
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph
+from ponder.types import Bits, Ints
 
 _NS_MEMBER = 30  # nanoseconds for one press set that a part refutes
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.board import Board
 from ponder.check.fields import bulb_set, fail, place, word
 from ponder.check.neighbourhoods import closed_sums
-from ponder.refutation import Json
+from ponder.puzzle.board import Board
+from ponder.types import Json
 
 
 def check_dead_end(board: Board, refutation: Json) -> None:

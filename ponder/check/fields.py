@@ -12,10 +12,10 @@ from typing import NoReturn, cast
 
 import numpy as np
 
-from ponder.board import Board
 from ponder.errors import CheckFailed
-from ponder.graph import Bits, GridGraph, Ints, Label
-from ponder.refutation import Json
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import GridGraph
+from ponder.types import Bits, Ints, Json, Label
 
 MOST_NUMBER = 1 << 62
 MOST_PRESSES_OF_A_BULB = 1000

@@ -20,11 +20,11 @@ import numpy as np
 
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import closed_sums
-from ponder.graph import Ints
-from ponder.ordering import OrderingProblem
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.types import Ints
 
 if TYPE_CHECKING:
-    from ponder.encoders import Options
+    from ponder.formulas.encoder import Options
 
 MOST_PRESSES = 10_000
 MOST_LITERALS = 10_000_000
@@ -149,12 +149,12 @@ def _precedence(options: Options, problem: OrderingProblem, degrees: Ints) -> It
         case "lazy":  # every triangle is seen from three presses
             count += int((degrees * (degrees - 1)).sum())
         case "closure":
-            from ponder.elimination import components, neighbourhoods
+            from ponder.formulas.vertex_elimination import components, neighbourhoods
 
             for component in components(neighbourhoods(problem)):
                 count += 6 * comb(component.bit_count(), 3)
         case _:
-            from ponder.elimination import eliminated
+            from ponder.formulas.vertex_elimination import eliminated
 
             later = eliminated(problem, "elimination", options.word("order"))
             count += 6 * sum(comb(some.size, 2) for some in later)

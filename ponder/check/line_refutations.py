@@ -2,7 +2,7 @@
 
 Letters: S the press set, d(l) the number of its presses in line l, R rows, C columns. In build
 order the presses of a line have the colours 0,1,0,1,… (proofs stand at `LineCount` and `LineCut`
-in `ponder.refutation`), provided that every t(v) = 0 and no bulb is pressed twice, which is
+in `ponder.puzzle.refutation`), provided that every t(v) = 0 and no bulb is pressed twice, which is
 checked first. Cost: O(cells).
 
 `line-parities`. On a full rectangle with R odd and C even every two press sets differ by whole
@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.board import Board
 from ponder.check.fields import fail, lines, number, quote, word
-from ponder.graph import Bits, CrossGraph, Ints
-from ponder.refutation import Json
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph
+from ponder.types import Bits, Ints, Json
 
 
 def cross_of(board: Board, what: str) -> CrossGraph:

@@ -25,10 +25,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.board import Board
 from ponder.check.limits import TooLarge
 from ponder.check.neighbourhoods import closed_sums
-from ponder.graph import Bits, CrossGraph, GridGraph
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph, GridGraph
+from ponder.types import Bits
 
 MOST_PARAMETERS = 4096
 MOST_NULLITY = 22

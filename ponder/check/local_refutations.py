@@ -1,7 +1,7 @@
 """The refutations that live on a set B of pressed bulbs: by the checker's own walk around B.
 
 Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted`; their proofs stand in
-`ponder.refutation`. No block or component is taken on trust:
+`ponder.puzzle.refutation`. No block or component is taken on trust:
 
 1. Every bulb of B is pressed. A *piece* is a connected set of pressed bulbs outside B, as large
    as possible. Each piece that touches B must touch a single bulb c ∈ B, pressed once (were it
@@ -27,13 +27,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.board import Board
 from ponder.check.claims import LOCAL
 from ponder.check.fields import bulb_set, fail, place
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.neighbourhoods import closed_sums
-from ponder.graph import Bits, Graph, Ints
-from ponder.refutation import Json
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import Graph
+from ponder.types import Bits, Ints, Json
 
 MOST_EXHAUSTED = 24
 """The most presses whose 2^|B| subsets are gone through; a higher limit allows more subsets."""

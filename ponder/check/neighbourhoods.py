@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.board import Board
-from ponder.graph import Bits, CrossGraph, EdgeGraph, Graph, Ints, StencilGraph
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, StencilGraph
+from ponder.types import Bits, Ints
 
 
 def closed_sums(graph: Graph, values: Ints | Bits) -> Ints:

@@ -13,7 +13,7 @@ number of pairs Σe, each rounded up to that parity:
 A *saving tree* has odd components for leaves, all different; its inner vertices are helpers, each
 with three neighbours in the tree, and even components, each with two. Two helpers are *linked*
 when they are neighbours or touch the same even component. That pairs are saved nowhere else is the
-theorem of `ponder.savings`, whose proof stands there; here the trees are found anew, in another
+theorem of `ponder.fewest.odd_components`, whose proof stands there; here the trees are found anew, in another
 way: a *branch* lacks one leaf, at its open helper, and branches are joined until nothing new
 comes of it.
 
@@ -29,13 +29,12 @@ from itertools import combinations
 
 import numpy as np
 
-from ponder.board import Board
 from ponder.check.coset import Coset
 from ponder.check.fields import bulb_set, fail, sequence
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.refutations import check_press_set
-from ponder.graph import Bits
-from ponder.refutation import Json
+from ponder.puzzle.board import Board
+from ponder.types import Bits, Json
 
 MOST_JOINED = 1 << 20
 """Branches looked at for one press set before it is given up."""

@@ -25,20 +25,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ponder.board import Board
 from ponder.check.drat import Stopped, check_drat
 from ponder.check.fields import fail, number, quote, sequence
 from ponder.check.formulas import demand_size
 from ponder.check.limits import Budget, TooLarge
-from ponder.deadline import Deadline
 from ponder.errors import NeedsMemory, PonderError
-from ponder.graph import Ints
-from ponder.ordering import OrderingProblem
-from ponder.refutation import Json
+from ponder.limits import Limits
+from ponder.puzzle.board import Board
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.types import Ints, Json
 
 if TYPE_CHECKING:
-    from ponder.cnf import Cnf
-    from ponder.encoders import Encoder, Options
+    from ponder.formulas.cnf import Cnf
+    from ponder.formulas.encoder import Encoder, Options
 
 MOST_PROOF = 40_000_000
 """Characters of a proof: about 1 GB as the lists of `drat`."""
@@ -72,10 +71,10 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
         _compare(formula, refutation, stated)
         if proof is None:
             return "the proof is not part of the result: give its file"
-        deadline = Deadline(SECONDS * budget.limit)
+        limits = Limits(SECONDS * budget.limit)
         clauses = formula.clauses()
         found = check_drat(
-            formula.variables, clauses, proof, explicit=True, stop=lambda: deadline.expired
+            formula.variables, clauses, proof, explicit=True, stop=lambda: limits.expired
         )
         if stated["lemmas"] != found.lemmas:
             fail(f"{stated['lemmas']} lemmas stated, the proof has {found.lemmas}")
@@ -92,7 +91,8 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
 
 def _encoder(refutation: Json) -> tuple[Encoder, Options]:
     """Return the encoder that is named, and its options."""
-    from ponder.encoders import Encoder, encoder
+    from ponder.encodings.registry import encoder
+    from ponder.formulas.encoder import Encoder
 
     name, settings = refutation.get("encoding"), sequence(refutation.get("options"), "options")
     if not isinstance(name, str):
@@ -126,7 +126,7 @@ def _cuts(
 
 def _compare(formula: Cnf, refutation: Json, stated: Mapping[str, int]) -> None:
     """Check that the formula is the one that is spoken of."""
-    from ponder.dimacs import body_sha256
+    from ponder.formulas.dimacs import body_sha256
 
     for key, truth in (("variables", formula.variables), ("clauses", formula.size.clauses)):
         if stated[key] != truth:

@@ -16,15 +16,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.board import Board
 from ponder.check import line_refutations, local_refutations, proofs
 from ponder.check.claims import OF_ONE_PRESS_SET
 from ponder.check.fields import bulb_set, fail, mapping, place, press_counts, word
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import closed_sums, reaches_goal
 from ponder.check.switches import check_weighted_cuts
-from ponder.graph import Bits, Ints
-from ponder.refutation import Json
+from ponder.puzzle.board import Board
+from ponder.types import Bits, Ints, Json
 
 
 @dataclass(frozen=True)

@@ -19,17 +19,18 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.board import Board
 from ponder.check.fields import fail, place
-from ponder.deadline import NEVER, Deadline
-from ponder.graph import Bits, CrossGraph, Ints
-from ponder.ordering import OrderingProblem
+from ponder.limits import NEVER, Limits
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.types import Bits, Ints
 
 FEW = 1000
 """So many presses are played one by one."""
 
 
-def replay(board: Board, presses: Ints, deadline: Deadline = NEVER) -> None:
+def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     """Play the presses (bulb numbers) in their order.
 
     CheckFailed, naming the press, when one is against the rule, or when the last press leaves
@@ -44,14 +45,14 @@ def replay(board: Board, presses: Ints, deadline: Deadline = NEVER) -> None:
     presses = np.asarray(presses, dtype=np.int64)
     if presses.size and (presses.min() < 0 or presses.max() >= board.graph.size):
         fail(f"a press is outside of the board's {board.graph.size} bulbs")
-    deadline.check()
+    limits.check()
     distinct = np.count_nonzero(board.graph.set_of(presses)) == presses.size
     if isinstance(board.graph, CrossGraph):
         _counting(board, board.graph, presses)
     elif distinct and presses.size > FEW:
         _pairing(board, presses)
     else:
-        _plain(board, presses, deadline)
+        _plain(board, presses, limits)
 
 
 def play(board: Board, presses: Ints) -> Iterator[Bits]:
@@ -93,12 +94,12 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
         )
 
 
-def _plain(board: Board, presses: Ints, deadline: Deadline = NEVER) -> None:
+def _plain(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     """Press one bulb after the other."""
     near: dict[int, list[int]] = {}
     lit = board.lit.tolist()
     for k, bulb in enumerate(presses.tolist()):
-        deadline.check()
+        limits.check()
         if bulb not in near:
             near[bulb] = [bulb, *board.graph.neighbours(bulb).tolist()]
         if board.rule == "unlit" and lit[bulb]:

@@ -24,7 +24,7 @@ import math
 import numpy as np
 
 from ponder.check.limits import TooLarge
-from ponder.graph import Bits
+from ponder.types import Bits
 
 MOST_WORK = 1 << 32
 """Bulbs × shorter side above this are not decomposed."""

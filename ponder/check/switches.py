@@ -44,13 +44,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.board import Board
 from ponder.check.fields import MOST_NUMBER, fail, lines, mapping, number, sequence, word
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_refutations import plain_cross
 from ponder.check.linear import press_sets
-from ponder.graph import Bits, Ints
-from ponder.refutation import Json
+from ponder.puzzle.board import Board
+from ponder.types import Bits, Ints, Json
 
 SIDES = ("rows", "columns")
 IMPOSSIBLE = MOST_NUMBER

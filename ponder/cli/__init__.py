@@ -17,8 +17,8 @@ import click
 
 from ponder import signals
 from ponder.cli.streams import drop_broken_output, replace_closed
-from ponder.deadline import TimeUp
 from ponder.errors import CheckFailed, PonderError
+from ponder.limits import TimeUp
 from ponder.printable import one_line
 from ponder.version import __version__
 

@@ -13,8 +13,8 @@ from ponder.signals import heard
 
 if TYPE_CHECKING:
     from ponder.cli.options import Showing
-    from ponder.render import Coordinates, Paint
-    from ponder.result import Result
+    from ponder.puzzle.render import Coordinates, Paint
+    from ponder.puzzle.result import Result
 
 INTERRUPTED = "interrupted"
 """The reason of a search that Ctrl-C ended; what it knew is printed all the same."""
@@ -28,7 +28,7 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
     from ponder.cli.terminal import say
 
     if showing.trace_to is not None and result.presses is not None:
-        from ponder.formats import whole_file
+        from ponder.puzzle.formats import whole_file
 
         with whole_file(showing.trace_to) as file:
             file.writelines(_trace(result, showing.coords))
@@ -58,7 +58,7 @@ def compete(result: Result) -> int:
     (row by row from 1, holes left out) and a 0; 20 and `s UNSATISFIABLE`; 0 and `s UNKNOWN`.
     """
     from ponder.cli.terminal import say
-    from ponder.refutation import CLAIMS
+    from ponder.puzzle.refutation import CLAIMS
 
     say([f"c {result.board.name} {result.board.sha256}", f"c method {result.method}"])
     if result.reason is not None:
@@ -92,9 +92,9 @@ def json_text(result: Result) -> str:
 
 
 def _text(result: Result, showing: Showing) -> Iterator[str]:
-    from ponder import render
     from ponder.cli.terminal import painter
-    from ponder.refutation import CLAIMS
+    from ponder.puzzle import render
+    from ponder.puzzle.refutation import CLAIMS
 
     board, paint = result.board, painter()
     if not showing.quiet:
@@ -185,9 +185,9 @@ def _many(number: int, thing: str) -> str:
 
 def _reason(result: Result, paint: Paint) -> Iterator[str]:
     """Explain a refutation in words, and draw the bulbs that it names where they fit."""
-    from ponder import render
     from ponder.cli.terminal import ascii_only
-    from ponder.graph import GridGraph
+    from ponder.puzzle import render
+    from ponder.puzzle.graph import GridGraph
 
     board, refutation = result.board, result.refutation
     if refutation is None:
@@ -213,7 +213,7 @@ def _reason(result: Result, paint: Paint) -> Iterator[str]:
 
 def _steps(result: Result) -> Iterator[str]:
     """Tell what was tried; stages that ran many times (on blocks, say) are summed up."""
-    from ponder.render import seconds_text
+    from ponder.puzzle.render import seconds_text
 
     yield ""
     groups: list[tuple[str, str, float, int]] = []
@@ -230,8 +230,8 @@ def _steps(result: Result) -> Iterator[str]:
 
 def _trace(result: Result, coordinates: Coordinates) -> Iterator[str]:
     """Yield the board at the start and after each press, as text with line ends."""
-    from ponder import render
     from ponder.check.replay import play
+    from ponder.puzzle import render
 
     board, presses = result.board, result.presses
     if presses is None:

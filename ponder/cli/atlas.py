@@ -12,10 +12,10 @@ import click
 from ponder.cli.options import header_options, json_option, quiet_option, timeout_option
 
 if TYPE_CHECKING:
-    from ponder.atlas import Atlas
-    from ponder.board import Board
     from ponder.cli.options import Header
-    from ponder.refutation import Json
+    from ponder.puzzle.board import Board
+    from ponder.studies.atlas import Atlas
+    from ponder.types import Json
 
 SCHEMA = "ponder.atlas/1"
 
@@ -55,12 +55,12 @@ def command(
     Prints the largest number of presses that a solvable board needs (repeats allowed), how many
     boards need how many, and a hardest board. Up to 2^27 solvable boards.
     """
-    from ponder.atlas import atlas_of
     from ponder.cli.terminal import Progress, say
-    from ponder.deadline import Deadline
-    from ponder.formats import board_text, whole_file
+    from ponder.limits import Limits
+    from ponder.puzzle.formats import board_text, whole_file
+    from ponder.studies.atlas import atlas_of
 
-    clock = Deadline(timeout)
+    clock = Limits(timeout)
     if (file is None) == (size is None):
         raise click.UsageError("name a board FILE or a --size" + (", not both" if file else ""))
     board = _full_grid(size, header) if size is not None else header.read(str(file), clock)
@@ -87,8 +87,8 @@ def command(
 
 def _full_grid(size: str, header: Header) -> Board:
     """Return an unlit board of the size that --size names."""
-    from ponder.atlas import MOST_BULBS
-    from ponder.formats import parse_board
+    from ponder.puzzle.formats import parse_board
+    from ponder.studies.atlas import MOST_BULBS
 
     match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", size, re.ASCII)
     if match is None:
@@ -108,8 +108,8 @@ def _full_grid(size: str, header: Header) -> Board:
 
 def _content(chart: Atlas, seconds: float) -> Json:
     """Return the atlas as a JSON object."""
-    from ponder.formats import board_text
-    from ponder.graph import GridGraph
+    from ponder.puzzle.formats import board_text
+    from ponder.puzzle.graph import GridGraph
     from ponder.version import __version__
 
     graph, hardest = chart.graph, chart.hardest
@@ -132,8 +132,8 @@ def _content(chart: Atlas, seconds: float) -> Json:
 
 def _text(chart: Atlas, seconds: float, quiet: bool) -> Iterator[str]:
     """Yield the atlas for people."""
-    from ponder import render
     from ponder.cli.terminal import ascii_only, painter
+    from ponder.puzzle import render
 
     paint, hardest = painter(), chart.hardest
     yield paint(_presses(chart.largest), "good") + " at most, repeats allowed"

@@ -14,8 +14,8 @@ from ponder.cli.report import output_options
 
 if TYPE_CHECKING:
     from ponder.cli.report import Output
-    from ponder.compare import Tally, Verify
-    from ponder.sampling import Source
+    from ponder.studies.compare import Tally, Verify
+    from ponder.studies.sampling import Source
 
 
 A_CORE, A_FEW = 4, 16
@@ -170,10 +170,10 @@ def command(
     """
     from ponder.cli.report import NAMED, present
     from ponder.cli.terminal import remark
-    from ponder.compare import REPEATABLE, Plan, compare
-    from ponder.methods import chosen
-    from ponder.sampling import find_files, parse_family
-    from ponder.study import Study
+    from ponder.studies.compare import REPEATABLE, Plan, compare
+    from ponder.studies.methods import chosen
+    from ponder.studies.sampling import find_files, parse_family
+    from ponder.studies.study import Study
 
     if listing:
         return _list()
@@ -217,10 +217,10 @@ def command(
 def _crew(workers: int | None, cluster: str | None, boards: int) -> Any:
     """Return who does the runs; never more processes than there are boards, or can be of use."""
     if cluster is not None:
-        from ponder.cluster import Cluster
+        from ponder.studies.dask_cluster import Cluster
 
         return Cluster(cluster)
-    from ponder.workers import Workers
+    from ponder.studies.processes import Workers
 
     mine = getattr(os, "sched_getaffinity", None)
     cores = len(mine(0)) if mine is not None else os.cpu_count() or 1
@@ -236,7 +236,7 @@ def _summary(tally: Tally) -> str:
 def _list() -> int:
     """Print the methods, and why some are not available."""
     from ponder.cli.terminal import painter, say
-    from ponder.methods import DEFAULT, ENTRIES, GROUPS
+    from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS
 
     paint = painter()
     for entry in ENTRIES:

@@ -18,7 +18,7 @@ from ponder.cli.options import board_argument, header_options, showing_options
 if TYPE_CHECKING:
     from ponder.cli.encoding import Question
     from ponder.cli.options import Header, Showing
-    from ponder.encoders import Encoder, Options
+    from ponder.formulas.encoder import Encoder, Options
 
 
 @click.command(
@@ -70,11 +70,11 @@ def command(
 
     from ponder.cli.answer import present
     from ponder.cli.terminal import remark
-    from ponder.encoded import answer_of_output
-    from ponder.exact import Limits
-    from ponder.formats import read_bytes
-    from ponder.once import Run, result_of
-    from ponder.refutation import SatProof
+    from ponder.pipeline.one_press_set import Settings
+    from ponder.pipeline.order import Run, result_of
+    from ponder.puzzle.formats import read_bytes
+    from ponder.puzzle.refutation import SatProof
+    from ponder.solvers.by_encoding import answer_of_output
 
     made = formula_encoder(encoding)
     options = made.options(settings)
@@ -93,17 +93,17 @@ def command(
     remark(asked.remark, showing.quiet)
     if isinstance(answer, SatProof) and proof != "-":
         answer = replace(answer, proof_file=proof, cnf_file=formula)
-    run = Run(asked.board, Limits())
+    run = Run(asked.board, Settings())
     result = result_of(run, asked.problem, answer, made.name, asked.chosen, asked.claim)
     return present(result, showing)
 
 
 def _compare(made: Encoder, options: Options, asked: Question, file: str) -> None:
     """PonderError when a file is not the formula that `export` makes of the same arguments."""
-    from ponder import dimacs, opb
     from ponder.errors import PonderError
-    from ponder.formats import read_bytes
-    from ponder.naming import name_before_0_2
+    from ponder.formulas import dimacs, opb
+    from ponder.puzzle.formats import read_bytes
+    from ponder.puzzle.naming import name_before_0_2
 
     data, source = read_bytes(file)
     is_opb = data.startswith(b"*")

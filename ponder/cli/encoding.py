@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from ponder.board import Board
-    from ponder.deadline import Deadline
-    from ponder.encoders import Encoder
-    from ponder.graph import Bits
-    from ponder.ordering import OrderingProblem
-    from ponder.refutation import Claim
-    from ponder.render import Coordinates
+    from ponder.formulas.encoder import Encoder
+    from ponder.limits import Limits
+    from ponder.puzzle.board import Board
+    from ponder.puzzle.ordering_problem import OrderingProblem
+    from ponder.puzzle.refutation import Claim
+    from ponder.puzzle.render import Coordinates
+    from ponder.types import Bits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -51,19 +51,19 @@ class Question:
 
 
 def question(
-    board: Board, press_set: str | None, coords: Coordinates, clock: Deadline | None = None
+    board: Board, press_set: str | None, coords: Coordinates, clock: Limits | None = None
 ) -> Question:
     """Return the ordering problem of a board; PonderError where there is none to encode.
 
     TimeUp when the clock stops before.
     """
-    from ponder.deadline import NEVER
     from ponder.errors import PonderError
-    from ponder.formats import read_presses
-    from ponder.once import ENUMERATED, given_set
-    from ponder.ordering import OrderingProblem
-    from ponder.presses import press_sets
-    from ponder.refutation import OddWitness
+    from ponder.limits import NEVER
+    from ponder.linear.press_sets import press_sets
+    from ponder.pipeline.order import ENUMERATED, given_set
+    from ponder.puzzle.formats import read_presses
+    from ponder.puzzle.ordering_problem import OrderingProblem
+    from ponder.puzzle.refutation import OddWitness
 
     if board.rule == "any":
         raise PonderError(f"{board.name}: under the rule 'any' every order is legal: no formula")
@@ -92,8 +92,9 @@ def question(
 
 def formula_encoder(name: str) -> Encoder:
     """Return the encoder of that name; PonderError when it makes no formula."""
-    from ponder.encoders import Encoder, encoder
+    from ponder.encodings.registry import encoder
     from ponder.errors import PonderError
+    from ponder.formulas.encoder import Encoder
 
     made = encoder(name)
     if not isinstance(made, Encoder):

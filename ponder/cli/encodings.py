@@ -12,10 +12,10 @@ from ponder.cli.options import coords_option, header_options, json_option, timeo
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
-    from ponder.deadline import Deadline
-    from ponder.encoders import Coder
-    from ponder.ordering import OrderingProblem
-    from ponder.render import Coordinates
+    from ponder.formulas.encoder import Coder
+    from ponder.limits import Limits
+    from ponder.puzzle.ordering_problem import OrderingProblem
+    from ponder.puzzle.render import Coordinates
 
 
 @click.command(
@@ -46,11 +46,11 @@ def command(
     An encoding whose size is not known in time, or that would be too large, says so in its remark.
     Where an encoding is tried with one horizon after the other, the size is that of the first.
     """
-    from ponder.deadline import Deadline
+    from ponder.limits import Limits
 
-    clock = Deadline(timeout)
+    clock = Limits(timeout)
     from ponder.cli.terminal import remark, say
-    from ponder.encoders import encoders
+    from ponder.encodings.registry import encoders
 
     problem = None
     if file is not None:
@@ -79,11 +79,11 @@ def command(
     return 0
 
 
-def _described(made: Coder, problem: OrderingProblem | None, clock: Deadline) -> dict[str, object]:
+def _described(made: Coder, problem: OrderingProblem | None, clock: Limits) -> dict[str, object]:
     """Return what is to be said about one encoding."""
-    from ponder.deadline import TimeUp
-    from ponder.encoders import CpSatEncoder
     from ponder.errors import PonderError
+    from ponder.formulas.encoder import CpSatEncoder
+    from ponder.limits import TimeUp
 
     found: dict[str, object] = {"name": made.name, "summary": made.summary}
     found["solver"] = "cpsat" if isinstance(made, CpSatEncoder) else "sat"

@@ -17,8 +17,8 @@ from ponder.cli.options import board_argument, coords_option, header_options, ti
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
-    from ponder.cnf import Cnf
-    from ponder.render import Coordinates
+    from ponder.formulas.cnf import Cnf
+    from ponder.puzzle.render import Coordinates
 
 
 @click.command(
@@ -73,12 +73,12 @@ def command(
 
     Its header names the board, the encoding, and the meaning of every variable.
     """
-    from ponder.deadline import Deadline
+    from ponder.limits import Limits
 
-    clock = Deadline(timeout)
-    from ponder import dimacs, opb
+    clock = Limits(timeout)
     from ponder.cli.terminal import remark
-    from ponder.formats import packed_file
+    from ponder.formulas import dimacs, opb
+    from ponder.puzzle.formats import packed_file
 
     made = formula_encoder(encoding)
     options = made.options(settings)
@@ -101,7 +101,7 @@ def command(
 
 def _print_size(formula: Cnf, comments: list[str], form: str, names: bool) -> None:
     """Print the size; the bytes are those of the DIMACS file, unpacked."""
-    from ponder import dimacs
+    from ponder.formulas import dimacs
 
     size = formula.size
     click.echo(f"variables {size.variables}")

@@ -14,9 +14,9 @@ import click
 from ponder.cli.options import MOST, Finite, json_option, quiet_option, seed_option
 
 if TYPE_CHECKING:
-    from ponder.board import Board
-    from ponder.generate import Family, KnownAnswer
-    from ponder.refutation import Json
+    from ponder.puzzle.board import Board
+    from ponder.studies.generate import Family, KnownAnswer
+    from ponder.types import Json
 
 SCHEMA = "ponder.family/1"
 MANIFEST = "manifest.json"
@@ -46,7 +46,7 @@ class Specimen:
     @property
     def is_graph(self) -> bool:
         """Whether the board is a graph, whose file is JSON and has no room for comments."""
-        from ponder.graph import GridGraph
+        from ponder.puzzle.graph import GridGraph
 
         return not isinstance(self.board.graph, GridGraph)
 
@@ -58,7 +58,7 @@ class Specimen:
     @property
     def text(self) -> str:
         """The board's file; a grid's opens with how it is made and what is known of it."""
-        from ponder.formats import board_text
+        from ponder.puzzle.formats import board_text
 
         if self.is_graph:
             return board_text(self.board)
@@ -181,10 +181,10 @@ def command(
     A board's file opens with the command that makes it and with its answer; the manifest in the
     folder, and --json, list the answers of all. Graphs are JSON without comments.
     """
-    from ponder import sampling
     from ponder.cli.terminal import Progress, say
-    from ponder.generate import OnPattern
-    from ponder.sampling import DENSITY, parse_sizes
+    from ponder.studies import sampling
+    from ponder.studies.generate import OnPattern
+    from ponder.studies.sampling import DENSITY, parse_sizes
 
     options = {"pattern": pattern, "by": by, "density": density, "edges": edges, "degree": degree}
     given = {key: str(value) for key, value in options.items() if value is not None}
@@ -248,7 +248,7 @@ def command(
 
 def _answer(kind: Family, board: Board, timeout: float) -> KnownAnswer:
     """Return what `order` says in the time, or else what is known by construction."""
-    from ponder.generate import known_answer
+    from ponder.studies.generate import known_answer
 
     planted = kind.planted
     found = known_answer(board, timeout) if timeout else planted
@@ -274,7 +274,7 @@ def _summary(family: str, given: dict[str, str], entries: list[Json]) -> str:
 
 def _write(path: Path, text: str) -> None:
     """Write a file whole or not at all, and its folder if need be."""
-    from ponder.formats import whole_file
+    from ponder.puzzle.formats import whole_file
 
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as file:

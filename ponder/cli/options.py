@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from ponder.board import Board
-    from ponder.deadline import Deadline
-    from ponder.render import Coordinates
+    from ponder.limits import Limits
+    from ponder.puzzle.board import Board
+    from ponder.puzzle.render import Coordinates
 
 MOST = 10**9
 """Boards, trials, repetitions, seconds and megabytes are counted up to this."""
@@ -100,22 +100,22 @@ class Header:
     rule: str | None
     goal: str | None
 
-    def read(self, file: str, clock: Deadline | None = None) -> Board:
+    def read(self, file: str, clock: Limits | None = None) -> Board:
         """Read the board in a file; a goal that is a file gives the goal grid.
 
         TimeUp when the clock stops before that is done, and it has taken long.
         """
-        from ponder.deadline import Deadline
-        from ponder.formats import read
+        from ponder.limits import Limits
+        from ponder.puzzle.formats import read
 
         left = None if clock is None else clock.left()
-        limit = Deadline(None if left is None else max(left, READING))
-        return read(file, pattern=self.pattern, rule=self.rule, goal=self.state, deadline=limit)
+        limit = Limits(None if left is None else max(left, READING))
+        return read(file, pattern=self.pattern, rule=self.rule, goal=self.state, limits=limit)
 
     @property
     def state(self) -> str | tuple[bytes, str] | None:
-        """The goal as `ponder.formats` takes it; a file is read."""
-        from ponder.formats import read_bytes
+        """The goal as `ponder.puzzle.formats` takes it; a file is read."""
+        from ponder.puzzle.formats import read_bytes
 
         return self.goal if self.goal in (None, "lit", "unlit") else read_bytes(self.goal)
 
@@ -168,7 +168,7 @@ def read_start(board: Board, start: str | None) -> Board:
         return board
     from dataclasses import replace
 
-    from ponder.formats import parse_state, read_bytes
+    from ponder.puzzle.formats import parse_state, read_bytes
 
     state = start if start in ("lit", "unlit") else read_bytes(start)
     return replace(board, lit=parse_state(state, board.graph))

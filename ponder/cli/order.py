@@ -22,8 +22,8 @@ from ponder.cli.recipe import recipe_options
 if TYPE_CHECKING:
     from ponder.cli.options import Header, Showing
     from ponder.cli.recipe import Asked
-    from ponder.exact import Method
-    from ponder.greedy import Direction, Variant
+    from ponder.ordering.greedy import Direction, Variant
+    from ponder.pipeline.one_press_set import Method
 
 
 @dataclass(frozen=True)
@@ -119,14 +119,14 @@ def command(
 
     Prints a legal order with the fewest presses, replayed; or the reason why none exists.
     """
-    from ponder.deadline import Deadline
+    from ponder.limits import Limits
 
-    clock = Deadline(timeout)  # what is read and loaded counts too
+    clock = Limits(timeout)  # what is read and loaded counts too
     from ponder.cli.answer import compete, present
     from ponder.cli.terminal import Progress, remark
-    from ponder.formats import read_presses
-    from ponder.once import order
-    from ponder.refutation import SatProof
+    from ponder.pipeline.order import order
+    from ponder.puzzle.formats import read_presses
+    from ponder.puzzle.refutation import SatProof
 
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
         raise click.UsageError("--competition goes with neither --json nor --trace")

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ponder.refutation import Json
-    from ponder.result import Result
+    from ponder.puzzle.result import Result
+    from ponder.types import Json
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,11 @@ class ProofFiles:
 
         A result without a proof is returned as it is.
         """
-        from ponder import dimacs
         from ponder.cli.encoding import formula_encoder
-        from ponder.formats import packed_file
-        from ponder.ordering import OrderingProblem
-        from ponder.refutation import SatProof
+        from ponder.formulas import dimacs
+        from ponder.puzzle.formats import packed_file
+        from ponder.puzzle.ordering_problem import OrderingProblem
+        from ponder.puzzle.refutation import SatProof
 
         found, counts = result.refutation, result.counts
         if not isinstance(found, SatProof) or counts is None or not self.named:
@@ -77,7 +77,7 @@ def attach_proof(content: Json, source: str, proof: str | None, limit: int) -> N
     from ponder.check.limits import Budget
     from ponder.check.proofs import MOST_PROOF
     from ponder.errors import BoardError
-    from ponder.formats import read_bytes
+    from ponder.puzzle.formats import read_bytes
 
     refutation = content.get("refutation")
     if not isinstance(refutation, dict) or refutation.get("kind") != "sat-proof":

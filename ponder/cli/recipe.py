@@ -12,8 +12,8 @@ from ponder.cli.options import MOST, gathered
 
 if TYPE_CHECKING:
     from ponder.cli.proof_files import ProofFiles
-    from ponder.encoded import Recipe
-    from ponder.exact import Method
+    from ponder.pipeline.one_press_set import Method
+    from ponder.solvers.by_encoding import Recipe
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,8 @@ class Asked:
         UsageError when something was given that the method has no use for.
         """
         if method == "auto" and self.encoding is not None:
-            from ponder.encoders import Encoder, encoder
+            from ponder.encodings.registry import encoder
+            from ponder.formulas.encoder import Encoder
 
             method = "sat" if isinstance(encoder(self.encoding), Encoder) else "cpsat"
         for given, words, methods in (
@@ -57,10 +58,10 @@ class Asked:
 
     def recipe(self, files: ProofFiles) -> Recipe:
         """Return the encoding and the solver; PonderError where a proof cannot be had."""
-        from ponder.encoded import Recipe
-        from ponder.encoders import encoder
+        from ponder.encodings.registry import encoder
         from ponder.errors import PonderError
-        from ponder.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, command_words, proof_support
+        from ponder.solvers.by_encoding import Recipe
+        from ponder.solvers.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, command_words, proof_support
 
         if self.solver is not None and self.solver_cmd is not None:
             raise click.UsageError("either --solver or --solver-cmd")

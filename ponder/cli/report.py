@@ -12,8 +12,8 @@ import click
 from ponder.cli.options import gathered, json_option
 
 if TYPE_CHECKING:
-    from ponder.report import Figures
-    from ponder.study import Study
+    from ponder.studies.report import Figures
+    from ponder.studies.study import Study
 
 NAMED = 10
 """Files that were no boards, and other long lists, are named up to so many."""
@@ -64,7 +64,7 @@ Exit codes: 0 done; 1 methods contradict each other, or a check failed; 2 bad in
 @output_options
 def command(study: str, output: Output) -> int:
     """Print the tables of STUDY, a file that `ponder compare --study` made."""
-    from ponder.study import Study
+    from ponder.studies.study import Study
 
     with Study(study) as opened:
         return present(opened, output)
@@ -73,9 +73,9 @@ def command(study: str, output: Output) -> int:
 def present(study: Study, output: Output) -> int:
     """Print what a study holds, draw and export; return the exit code."""
     from ponder.cli.terminal import remark, say
-    from ponder.compare import FAILING
-    from ponder.disagreements import disagreements, failures
-    from ponder.report import Figures, write_table
+    from ponder.studies.compare import FAILING
+    from ponder.studies.disagreements import disagreements, failures
+    from ponder.studies.report import Figures, write_table
 
     figures = Figures.of(study)
     wrong = [str(entry) for entry in (*disagreements(study), *failures(study, FAILING))]
@@ -85,7 +85,7 @@ def present(study: Study, output: Output) -> int:
     else:
         say(_text(figures, output.by, wrong, lost))
     if output.plots is not None:
-        from ponder.plots import draw
+        from ponder.studies.plots import draw
 
         written = draw(figures, output.plots)
         remark(f"{len(written)} plots in {output.plots}")
@@ -98,7 +98,7 @@ def present(study: Study, output: Output) -> int:
 
 def _text(figures: Figures, by: str, wrong: list[str], lost: list[str]) -> Iterator[str]:
     from ponder.cli.terminal import painter
-    from ponder.report import table
+    from ponder.studies.report import table
 
     paint = painter()
     yield from table(figures.lines(by)) if figures.runs.size else ["no runs"]

@@ -17,7 +17,7 @@ from ponder.cli.options import (
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
-    from ponder.render import Coordinates
+    from ponder.puzzle.render import Coordinates
 
 
 DRAWING_SECONDS = 3e-7
@@ -53,14 +53,14 @@ def command(
     as_json: bool,
 ) -> int:
     """Draw the board in FILE ("-": standard input), and with --presses the bulbs to press."""
-    from ponder.deadline import Deadline, TimeUp
+    from ponder.limits import Limits, TimeUp
 
-    clock = Deadline(timeout)
-    from ponder import render
+    clock = Limits(timeout)
     from ponder.cli.terminal import ascii_only, painter, say
-    from ponder.formats import read_presses
-    from ponder.presses import press_sets
-    from ponder.refutation import OddWitness
+    from ponder.linear.press_sets import press_sets
+    from ponder.puzzle import render
+    from ponder.puzzle.formats import read_presses
+    from ponder.puzzle.refutation import OddWitness
 
     board = header.read(file, clock)
     marked, remark, nullity, code = None, "", None, 0

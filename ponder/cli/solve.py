@@ -62,13 +62,13 @@ def command(
     Prints a sequence that has been replayed, and the proved bound below which none exists; or the
     proof that no sequence of any length works.
     """
-    from ponder.deadline import Deadline
+    from ponder.limits import Limits
 
-    clock = Deadline(timeout)  # what is read and loaded counts too
+    clock = Limits(timeout)  # what is read and loaded counts too
     from ponder.cli.answer import present
     from ponder.cli.options import read_start
     from ponder.cli.terminal import Progress
-    from ponder.repeats import solve
+    from ponder.pipeline.solve import solve
 
     if target is not None:
         if header.goal is not None:

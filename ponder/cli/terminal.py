@@ -19,7 +19,7 @@ from typing import Self, TextIO
 import click
 
 from ponder.printable import one_line, printable
-from ponder.render import Paint, Role, no_paint, seconds_text
+from ponder.puzzle.render import Paint, Role, no_paint, seconds_text
 
 _OWN_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
 _STYLES: dict[Role, dict[str, object]] = {

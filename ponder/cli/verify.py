@@ -11,7 +11,7 @@ from ponder.cli.options import board_argument, coords_option, header_options, js
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
-    from ponder.render import Coordinates
+    from ponder.puzzle.render import Coordinates
 
 
 @click.command(
@@ -70,7 +70,7 @@ def command(
     from ponder.cli.proof_files import attach_proof
     from ponder.cli.terminal import painter, remark, say
     from ponder.errors import CheckFailed
-    from ponder.formats import parse_presses, parse_result, read_bytes
+    from ponder.puzzle.formats import parse_presses, parse_result, read_bytes
 
     board = header.read(file)
     data, source = read_bytes(result)

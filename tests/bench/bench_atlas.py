@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.atlas import atlas_of
-from ponder.board import Board, Rule
-from ponder.graph import grid_graph
+from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.graph import grid_graph
+from ponder.studies.atlas import atlas_of
 from tests.bench import Case
 
 

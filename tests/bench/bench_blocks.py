@@ -13,11 +13,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.blocks import Split, split
-from ponder.graph import Graph, grid_graph
-from ponder.ordering import OrderingProblem, Unknown
-from ponder.refutation import Refutation
-from ponder.subsets import order_subsets
+from ponder.ordering.blocks import Split, split
+from ponder.ordering.subsets import order_subsets
+from ponder.puzzle.graph import Graph, grid_graph
+from ponder.puzzle.ordering_problem import OrderingProblem, Unknown
+from ponder.puzzle.refutation import Refutation
 
 
 def pressed(graph: Graph, share: float, seed: int) -> OrderingProblem:

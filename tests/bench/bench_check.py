@@ -14,13 +14,14 @@ from functools import partial
 
 import numpy as np
 
-from ponder.board import Board
 from ponder.check.bounds import check_bound
 from ponder.check.coset import Coset
 from ponder.check.linear import press_sets
 from ponder.check.refutations import Refuted
 from ponder.check.replay import replay
-from ponder.graph import Graph, Ints, grid_graph
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import Graph, grid_graph
+from ponder.types import Ints
 
 
 def median(run: Callable[[], object], runs: int = 5) -> float:

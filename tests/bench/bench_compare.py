@@ -16,14 +16,14 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.board import Board
-from ponder.compare import Chunk, Job, Plan, Task, compare, run_chunk
-from ponder.methods import Method, chosen
-from ponder.refutation import Json
-from ponder.result import Result
-from ponder.sampling import Drawn, Family, parse_family
-from ponder.study import BoardRow, Outcome, Run, Sample, Study
-from ponder.workers import Workers
+from ponder.puzzle.board import Board
+from ponder.puzzle.result import Result
+from ponder.studies.compare import Chunk, Job, Plan, Task, compare, run_chunk
+from ponder.studies.methods import Method, chosen
+from ponder.studies.processes import Workers
+from ponder.studies.sampling import Drawn, Family, parse_family
+from ponder.studies.study import BoardRow, Outcome, Run, Sample, Study
+from ponder.types import Json
 from tests.bench import Case
 
 WORKERS = 2

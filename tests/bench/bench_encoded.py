@@ -10,12 +10,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from ponder import dimacs
-from ponder.board import Board
-from ponder.encoded import Family, Recipe, order_encoded
-from ponder.encoders import Encoder, encoder
-from ponder.formats import read
-from ponder.ordering import OrderingProblem
+from ponder.encodings.registry import encoder
+from ponder.formulas import dimacs
+from ponder.formulas.encoder import Encoder
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import read
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.solvers.by_encoding import Family, Recipe, order_encoded
 from tests.bench import Case
 
 INSTANCES = Path(__file__).parents[2] / "instances"

@@ -22,12 +22,14 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ponder import dimacs, read
-from ponder.board import Board
-from ponder.encoders import Coder, CpSatEncoder, Encoder, Options, encoder
+from ponder import read
+from ponder.encodings.registry import encoder
 from ponder.errors import PonderError
-from ponder.graph import grid_graph
-from ponder.ordering import OrderingProblem
+from ponder.formulas import dimacs
+from ponder.formulas.encoder import Coder, CpSatEncoder, Encoder, Options
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import grid_graph
+from ponder.puzzle.ordering_problem import OrderingProblem
 
 Pipe: TypeAlias = "Connection[object, object]"
 

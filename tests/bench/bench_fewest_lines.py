@@ -14,10 +14,11 @@ from itertools import cycle
 
 import numpy as np
 
-from ponder.board import Board
-from ponder.fewest_lines import fewest_lines
-from ponder.generate import board_solved_by
-from ponder.graph import Bits, CrossGraph
+from ponder.cross.fewest import fewest_lines
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph
+from ponder.studies.generate import board_solved_by
+from ponder.types import Bits
 from tests.bench import Case
 
 BOARDS = 20

@@ -18,10 +18,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.formats import read
-from ponder.graph import CrossGraph, grid_graph
-from ponder.greedy import DIRECTIONS, VARIANTS, search
-from ponder.ordering import OrderingProblem
+from ponder.ordering.greedy import DIRECTIONS, VARIANTS, search
+from ponder.puzzle.formats import read
+from ponder.puzzle.graph import CrossGraph, grid_graph
+from ponder.puzzle.ordering_problem import OrderingProblem
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 

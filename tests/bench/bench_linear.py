@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder import gf2
-from ponder.board import Board
-from ponder.graph import grid_graph
-from ponder.presses import press_sets
+from ponder.linear import gf2
+from ponder.linear.press_sets import press_sets
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import grid_graph
 from tests.bench import Case
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.board import Board
-from ponder.formats import parse_board, read
-from ponder.generate import balanced_lines
-from ponder.greedy import Variant, order_greedy
-from ponder.lines import order_lines
-from ponder.once import order
-from ponder.ordering import OrderingProblem
+from ponder.cross.ordering import order_lines
+from ponder.ordering.greedy import Variant, order_greedy
+from ponder.pipeline.order import order
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import parse_board, read
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.studies.generate import balanced_lines
 from tests.bench import Case
 
 IBM = Path(__file__).parents[2] / "instances" / "ibm-2023-04-30x30.txt"

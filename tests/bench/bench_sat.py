@@ -16,9 +16,9 @@ import numpy as np
 
 from ponder.check.drat import check_drat
 from ponder.check.lrat import check_lrat
-from ponder.formula import Formula, Unsat
-from ponder.ordering import Unknown
-from ponder.sat import Session, solve
+from ponder.puzzle.ordering_problem import Unknown
+from ponder.solvers.clause_arrays import Formula, Unsat
+from ponder.solvers.sat import Session, solve
 
 
 def pigeonhole(holes: int) -> Formula:

@@ -17,10 +17,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.board import Board
-from ponder.formats import board_text
-from ponder.generate import Balanced, OnPattern, Unbalanced
-from ponder.graph import EdgeGraph
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import board_text
+from ponder.puzzle.graph import EdgeGraph
+from ponder.studies.generate import Balanced, OnPattern, Unbalanced
 from tests.bench import Case
 
 LIMITS = (0.0, 0.5, 1.0, 5.0)

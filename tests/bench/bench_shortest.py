@@ -12,11 +12,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.board import Board
-from ponder.generate import board_solved_by
-from ponder.graph import grid_graph
-from ponder.presses import PressSets, press_sets
-from ponder.shortest import Fewest, fewest
+from ponder.fewest.fewest_presses import Fewest, fewest
+from ponder.linear.press_sets import PressSets, press_sets
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import grid_graph
+from ponder.studies.generate import board_solved_by
 from tests.bench import Case
 
 

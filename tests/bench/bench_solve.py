@@ -12,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.board import Board
-from ponder.formats import read
-from ponder.graph import grid_graph
-from ponder.once import order
-from ponder.repeats import solve
+from ponder.pipeline.order import order
+from ponder.pipeline.solve import solve
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import read
+from ponder.puzzle.graph import grid_graph
 from tests.bench import Case
 
 IBM = Path(__file__).parents[2] / "instances" / "ibm-2023-04-30x30.txt"

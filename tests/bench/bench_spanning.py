@@ -9,14 +9,15 @@ from unittest.mock import patch
 
 import numpy as np
 
-from ponder import spanning
-from ponder.dense_elimination import inverse, nonsingular
-from ponder.field import field
-from ponder.formats import read
-from ponder.graph import Ints, grid_graph
-from ponder.ordering import Order, OrderingProblem
-from ponder.refutation import Randomised
-from ponder.spanning import Completable, completable, order_spanning
+from ponder.linear.gf2k import field
+from ponder.linear.gf2k_dense import inverse, nonsingular
+from ponder.ordering import spanning_trees
+from ponder.ordering.spanning_trees import Completable, completable, order_spanning
+from ponder.puzzle.formats import read
+from ponder.puzzle.graph import grid_graph
+from ponder.puzzle.ordering_problem import Order, OrderingProblem
+from ponder.puzzle.refutation import Randomised
+from ponder.types import Ints
 from tests.bench import Case
 
 INSTANCES = Path(__file__).parents[2] / "instances"
@@ -67,7 +68,7 @@ def king(side: int, odd: tuple[int, ...] = ()) -> OrderingProblem:
 
 def necklace() -> OrderingProblem:
     """200 gadgets in a ring that lead greedy astray: 1200 vertices, 2-connected."""
-    from tests.test_spanning import necklace as make
+    from tests.ordering.test_spanning_trees import necklace as make
 
     return make(200)
 
@@ -80,7 +81,7 @@ def order(make: Make, greedy: bool = True) -> Job:
         with (
             nullcontext()
             if greedy
-            else patch.object(spanning, "greedy_prefix", return_value=nothing)
+            else patch.object(spanning_trees, "greedy_prefix", return_value=nothing)
         ):
             answer = order_spanning(make(), seed=0)
         if not isinstance(answer, Order):

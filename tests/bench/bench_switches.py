@@ -12,9 +12,10 @@ import time
 
 import numpy as np
 
-from ponder.board import Board
-from ponder.graph import Bits, CrossGraph
-from ponder.switches import Choice, choose
+from ponder.cross.switching import Choice, choose
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph
+from ponder.types import Bits
 
 SIZES: tuple[str, ...] = (
     "11x11",

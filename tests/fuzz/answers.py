@@ -8,7 +8,7 @@ from typing import Any
 
 import ponder
 from ponder.errors import PonderError
-from ponder.result import Result
+from ponder.puzzle.result import Result
 from tests.fuzz import Failure
 from tests.fuzz.limits import limited
 from tests.fuzz.puzzles import Puzzle, puzzle

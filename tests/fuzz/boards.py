@@ -11,10 +11,10 @@ import random
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ponder.board import Board
 from ponder.errors import PonderError
-from ponder.formats import board_text, parse_board, read
-from ponder.presses import press_sets
+from ponder.linear.press_sets import press_sets
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import board_text, parse_board, read
 from tests.fuzz import Failure
 from tests.fuzz.calling import Call, bad_reason, tried
 from tests.fuzz.limits import limited

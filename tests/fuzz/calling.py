@@ -183,7 +183,7 @@ def _here(call: Call, folder: str) -> Ended:
             mock.patch("sys.stdin", given),
             redirect_stdout(out),
             redirect_stderr(err),
-            mock.patch("ponder.workers.Workers", Here),
+            mock.patch("ponder.studies.processes.Workers", Here),
             warnings.catch_warnings(),
         ):
             warnings.simplefilter("always")
@@ -291,7 +291,7 @@ class Here:
 
     def collect(self, timeout: float) -> list[Any]:
         """Do it."""
-        from ponder.compare import Delivery, run_chunk
+        from ponder.studies.compare import Delivery, run_chunk
 
         chunk, self._chunk = self._chunk, None
         return [Delivery(list(run_chunk(chunk)), 0.0)]

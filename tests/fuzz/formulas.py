@@ -15,11 +15,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ponder import dimacs
 from ponder.check.drat import check_drat, drat_text
 from ponder.check.lrat import check_lrat
 from ponder.errors import CheckFailed, PonderError
-from ponder.formula import Formula, Sat, Unsat, parse_solver_output
+from ponder.formulas import dimacs
+from ponder.solvers.clause_arrays import Formula, Sat, Unsat, parse_solver_output
 from tests.fuzz import Failure
 from tests.fuzz.calling import bad_reason
 from tests.fuzz.limits import limited

@@ -29,13 +29,13 @@ from typing import Any
 import numpy as np
 
 import ponder
-from ponder.board import Board
 from ponder.check import Report, claims, verify
-from ponder.encoded import Recipe
 from ponder.errors import PonderError
-from ponder.formats import board_text
-from ponder.graph import CrossGraph, EdgeGraph, Graph, GridGraph, grid_graph
-from ponder.refutation import press_counts_json
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import board_text
+from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph, grid_graph
+from ponder.puzzle.refutation import press_counts_json
+from ponder.solvers.by_encoding import Recipe
 from tests import brute, checking
 
 Json = dict[str, Any]

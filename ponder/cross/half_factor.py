@@ -1,0 +1,186 @@
+"""Half factors of row/column press sets, by maximum flow; and the cut when there is none.
+
+Idea (theory §4). View a press set S as a bipartite graph: one vertex per line (row or column),
+one edge per press. A *half factor* is a set Z ⊆ S with exactly ⌊d(v)/2⌋ presses on every line v.
+A largest Z with *at most* ⌊d(v)/2⌋ presses on every line is a maximum flow
+
+    source ──⌊d(row)/2⌋──► row ──1 per press──► column ──⌊d(column)/2⌋──► sink
+
+so Z is a half factor iff the flow's value f equals both H_R and H_C. The minimum cut says why f is
+not larger.
+
+Letters
+    d(v)       the number of presses on line v
+    H_R, H_C   Σ ⌊d/2⌋ over all rows, over all columns
+    Z, f       the chosen presses, f = |Z|
+    X, Y       the rows and the columns on the source's side of a minimum cut:
+               f = Σ_{rows ∉ X} ⌊d/2⌋ + Σ_{Y} ⌊d/2⌋ + |presses in X outside Y|
+
+Cost: push–relabel (Goldberg and Tarjan 1988; OR-tools), near linear in practice: 8 million presses
+take about a second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ponder.limits import NEVER, Limits
+from ponder.puzzle.refutation import LineCut
+from ponder.types import Bits, Ints
+
+MOST_LINES = 20_000
+"""Cuts are made small on boards of up to so many lines; it takes time quadratic in them."""
+_NEVER = np.iinfo(np.int64).min // 2
+
+
+@dataclass(frozen=True, eq=False)
+class HalfFactor:
+    """A largest Z with at most ⌊d/2⌋ presses on every line, and the cut that proves it largest.
+
+    `chosen`         Z, one bit per press
+    `value`          f = |Z|
+    `rows_half`      H_R
+    `columns_half`   H_C
+    `cut_rows`       X, one bit per row
+    `cut_columns`    Y, one bit per column
+    """
+
+    chosen: Bits
+    value: int
+    rows_half: int
+    columns_half: int
+    cut_rows: Bits
+    cut_columns: Bits
+
+    @property
+    def exists(self) -> bool:
+        """Whether Z is a half factor: exactly ⌊d/2⌋ presses on every line."""
+        return self.value == self.rows_half == self.columns_half
+
+    @property
+    def deficit(self) -> int:
+        """H_R + H_C − 2f: by how much Z misses ⌊d/2⌋, summed over all lines."""
+        return self.rows_half + self.columns_half - 2 * self.value
+
+
+def half_factor(
+    rows: Ints, columns: Ints, shape: tuple[int, int], limits: Limits = NEVER
+) -> HalfFactor:
+    """Return a largest Z of the presses at (rows[i], columns[i]) on a board of `shape` lines.
+
+    The presses are distinct. Nothing is assumed of the line counts: without a half factor the
+    result still holds the largest Z and the minimum cut. TimeUp when the deadline passes; the
+    flow itself, a second for 8 million presses, hears nothing.
+
+    >>> corner = half_factor(np.array([0, 0, 1]), np.array([0, 1, 0]), (2, 2))
+    >>> corner.exists, corner.value, corner.chosen.tolist()
+    (True, 1, [True, False, False])
+    >>> half_factor(np.array([0, 0]), np.array([0, 1]), (1, 2)).deficit
+    1
+    """
+    from ortools.graph.python.max_flow import SimpleMaxFlow
+
+    height, width = shape
+    lines = height + width
+    half = np.concatenate([_halves(rows, height), _halves(columns, width)])
+    rows_half, columns_half = int(half[:height].sum()), int(half[height:].sum())
+
+    # Vertices: rows, columns, source, sink. The arc of a press has its row for tail.
+    vertex = np.arange(lines + 2, dtype=np.int32)
+    source, sink = lines, lines + 1
+    flow = SimpleMaxFlow()
+    flow.add_arcs_with_capacity(
+        np.full_like(vertex[:height], source), vertex[:height], half[:height]
+    )
+    flow.add_arcs_with_capacity(
+        vertex[height:lines], np.full_like(vertex[height:lines], sink), half[height:]
+    )
+    arcs = flow.add_arcs_with_capacity(
+        vertex[:height][rows], vertex[height:lines][columns], np.ones(rows.size, dtype=np.int64)
+    )
+    limits.check()
+    if (status := flow.solve(source, sink)) != flow.OPTIMAL:
+        raise RuntimeError(f"the maximum flow ended with {flow.status_name(status)}")
+    limits.check()
+    value = int(flow.optimal_flow())
+    chosen = flow.flows(arcs) > 0
+
+    # Where one kind of line is served in full, the cut around the source or the sink is minimum.
+    side = np.full(lines, value == columns_half and value < rows_half)
+    if value < rows_half and value < columns_half:
+        reached = np.asarray(flow.get_source_side_min_cut(), dtype=np.int64)
+        side[reached[reached < lines]] = True
+    return HalfFactor(chosen, value, rows_half, columns_half, side[:height], side[height:])
+
+
+def line_cut(rows: Ints, columns: Ints, factor: HalfFactor, limits: Limits = NEVER) -> LineCut:
+    """Return the refutation that the cut of a missing half factor gives, made small.
+
+    The cut speaks twice: X and Y say that the rows X need too much, their complements that the
+    columns outside Y do. Either is shrunk line by line while the inequality holds, and the one
+    with fewer lines is returned. ValueError when the half factor exists.
+    O(presses + min(lines, MOST_LINES)²).
+    """
+    found: list[LineCut] = []
+    if factor.value < factor.rows_half:
+        x, y = _shrunk(rows, columns, factor.cut_rows, factor.cut_columns, limits)
+        found.append(_checked("rows", rows, columns, x, y))
+    if factor.value < factor.columns_half:
+        x, y = _shrunk(columns, rows, ~factor.cut_columns, ~factor.cut_rows, limits)
+        found.append(_checked("columns", columns, rows, x, y))
+    if not found:
+        raise ValueError("the half factor exists: there is nothing to refute")
+    return min(found, key=lambda cut: cut.rows.size + cut.columns.size)
+
+
+def _shrunk(own: Ints, other: Ints, x: Bits, y: Bits, limits: Limits) -> tuple[Bits, Bits]:
+    """Leave lines out of X and Y, best first, while Σ_X ⌊d/2⌋ exceeds the room.
+
+    `own` is the line of every press of X's kind, `other` that of Y's kind. Lines of both kinds
+    are numbered through, X's kind first. Leaving a line out changes the excess by `gain`:
+    |presses in x outside Y| − ⌊d(x)/2⌋ for x ∈ X, ⌊d(y)/2⌋ − |presses in y inside X| for y ∈ Y.
+    """
+    size = x.size + y.size
+    if size > MOST_LINES:
+        return x, y
+    ends = np.concatenate([own, other + x.size]), np.concatenate([other + x.size, own])
+    degrees = np.bincount(ends[0], minlength=size)
+    near = ends[1][np.argsort(ends[0], kind="stable")]
+    starts = np.concatenate([[0], np.cumsum(degrees)])
+
+    inside = np.concatenate([x, y])
+    half = degrees >> 1
+    outside_y = np.bincount(own[~y[other]], minlength=x.size)
+    inside_x = np.bincount(other[x[own]], minlength=y.size)
+    gain = np.concatenate([outside_y - half[: x.size], half[x.size :] - inside_x])
+    excess = -int(gain[: x.size][x].sum()) - int(half[x.size :][y].sum())
+    gain[~inside] = _NEVER
+    while True:
+        limits.check()
+        line = int(np.argmax(gain))
+        if excess + int(gain[line]) < 1:
+            return inside[: x.size], inside[x.size :]
+        excess += int(gain[line])
+        inside[line] = False
+        gain[line] = _NEVER
+        gain[near[starts[line] : starts[line + 1]]] += 1
+
+
+def _checked(side: Literal["rows", "columns"], own: Ints, other: Ints, x: Bits, y: Bits) -> LineCut:
+    """Return the cut after adding its numbers up afresh; RuntimeError when they prove nothing."""
+    need = int(_halves(own, x.size)[x].sum())
+    room = int(_halves(other, y.size)[y].sum())
+    room += int(np.count_nonzero(x[own] & ~y[other]))
+    if need <= room:
+        raise RuntimeError(f"the line cut proves nothing: need {need}, room {room}")
+    lines = np.flatnonzero(x), np.flatnonzero(y)
+    in_rows, in_columns = lines if side == "rows" else lines[::-1]
+    return LineCut(side, in_rows, in_columns, need, room)
+
+
+def _halves(line: Ints, size: int) -> Ints:
+    """Return ⌊d/2⌋ of lines 0 … size−1, given the line of every press."""
+    return np.asarray(np.bincount(line, minlength=size) >> 1, dtype=np.int64)

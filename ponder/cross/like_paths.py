@@ -1,0 +1,269 @@
+"""Building walks of a row/column press set one after the other, some with helper presses.
+
+Idea. A press set splits into *walks*, simple in the lines that they visit: cycles, *mixed paths*
+between an odd row and an odd column, and *like paths* between two odd rows or two odd columns.
+Read in build order, every line has a bit, its number of presses so far mod 2. A press is legal iff
+its two lines' bits, plus the number of its bulb's earlier presses, add up to 0 mod 2; it flips
+both bits.
+
+On a walk the presses take the colours 0, 1, 0, 1, … in turn, the bit that both lines must show. At
+an inner line whose bit is σ, the press of colour σ goes first. These relations run along the walk,
+so a path never holds a cycle of them; a closed walk does only if all point the same way. A path
+that ends at a line whose bit is 0 needs the colour 0 there: mixed paths fit, like paths, of even
+length, do not. Their colours must get out of step once. Two extra presses do it, in one of two
+ways (v₀ … v_m are the lines of the path, edge j joins v_j and v_{j+1}):
+
+Helper. At a line v_i both edges get the same colour κ, 1 at either end of the path. Let σ be the
+bit of v_i and w a line of the other kind, neither next to v_i on the path nor an end of it, whose
+bulb h = (v_i, w) was pressed a times so far. Press
+
+    h, an edge, h again, the other edge    if σ ≠ κ,
+    an edge, h, the other edge, h again    if σ = κ;
+
+at an end, where there is just one edge: h, it, h. All is legal iff w's bit + a + κ ≡ 1 mod 2, and
+w's bit ends as it began.
+
+Thrice. An inner edge g = {v_i, v_{i+1}} between lines of equal bits σ counts with different
+colours at its two ends. Let x be the one whose other edge e_x gets the colour σ, y the one whose
+other edge e_y gets 1 − σ. Press g, e_y, g, e_x, g: the bits of (x, y) go through
+(1−σ, 1−σ), (1−σ, σ), (σ, 1−σ), (1−σ, 1−σ), (σ, σ).
+
+In both, each side of the walk is built as a whole, with its edge next to the helper first or last
+of all as the relation there says; so it does not matter whether w lies on the path.
+
+The time at which a walk is built matters: it decides the bits, and a bulb of S may serve as a
+helper before its own press or after. `schedule` looks for an order of the walks, last walk first:
+what the earlier ones leave behind does not depend on their order.
+
+Letters: R, C the numbers of rows and columns; lines are numbered rows first; a *cell* is
+row·C + column; κ, σ, h, w, g, x, y as above.
+
+Cost: O(presses of the walk) per walk built, and O(R + C) per line tried for a helper.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from operator import eq
+from random import Random
+from typing import TypeAlias
+
+import numpy as np
+
+from ponder.limits import NEVER, Limits
+from ponder.types import Bits, Ints
+
+Walk: TypeAlias = list[int]
+"""The lines of a walk in turn; a cycle returns to its first."""
+
+
+@dataclass
+class Site:
+    """What is built so far: the lines' bits and which bulbs were pressed an odd number of times.
+
+    `bits` holds one bit per line, `pressed` an (R, C) grid, `mask` the grid of bulbs or None.
+    `used` counts the ways in which like paths were served: `end` and `inner` for helpers, `thrice`.
+    """
+
+    bits: Bits
+    pressed: Bits
+    mask: Bits | None = None
+    used: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def empty(cls, shape: tuple[int, int], mask: Bits | None) -> Site:
+        """Return the site where nothing is built."""
+        bits = np.zeros(sum(shape), dtype=np.bool_)
+        return cls(bits, np.zeros(shape, dtype=np.bool_), mask)
+
+    def cells(self, walk: Walk) -> Ints:
+        """Return the cells of the walk's edges."""
+        height, width = self.pressed.shape
+        lines = np.array(walk, dtype=np.int64)
+        low, high = np.minimum(lines[:-1], lines[1:]), np.maximum(lines[:-1], lines[1:])
+        return np.asarray(low * width + high - height)
+
+    def flip(self, walk: Walk) -> None:
+        """Build the walk, or take it back: each of its presses once."""
+        self.pressed.reshape(-1)[self.cells(walk)] ^= True
+        for end in (walk[0], walk[-1]):  # a cycle flips its first line twice
+            self.bits[end] ^= True
+
+    def build(self, walk: Walk) -> Ints | None:
+        """Return the cells to press, in build order, for the walk to come next; None if stuck.
+
+        The ends of a path must be at bit 0.
+        """
+        if walk[0] == walk[-1]:
+            edges = self._cycle(walk)
+        elif len(walk) % 2 == 0:
+            edges = _chain(_forward(self._bits(walk), _colours(len(walk) - 1)))
+        else:
+            return self._like(walk)
+        return None if edges is None else self.cells(walk)[edges]
+
+    def _bits(self, walk: Walk) -> list[bool]:
+        bits: list[bool] = self.bits[walk].tolist()
+        return bits
+
+    def _cycle(self, walk: Walk) -> list[int] | None:
+        """Return the edges of a closed walk in build order; None when all relations agree.
+
+        Read from a line where the edge that leaves goes first, it is a path.
+        """
+        size = len(walk) - 1
+        colours = _colours(size, first=walk[0] >= len(self.pressed))
+        forward = _forward(self._bits(walk), colours)
+        forward[0] = colours[-1] == self.bits[walk[0]]
+        if all(forward) or not any(forward):
+            return None
+        start = forward.index(False)
+        chain = _chain(forward[start:] + forward[:start])
+        return [(start + edge) % size for edge in chain]
+
+    def _like(self, walk: Walk) -> Ints | None:
+        """Return a like path with two extra presses: at an end, thrice, or at an inner line."""
+        last = len(walk) - 1
+        for path in (walk, walk[::-1]):
+            if (built := self._helped(path, last)) is not None:
+                self.used["end"] += 1
+                return built
+        bits = self._bits(walk)
+        for i in range(1, last - 1):
+            if bits[i] == bits[i + 1]:
+                self.used["thrice"] += 1
+                return self._thrice(walk, i)
+        for i in range(1, last):
+            if (built := self._helped(walk, i)) is not None:
+                self.used["inner"] += 1
+                return built
+        return None
+
+    def _helped(self, walk: Walk, i: int) -> Ints | None:
+        """Return the path with a helper at its line i > 0, or None when there is no helper."""
+        colour = (i - 1) & 1
+        helper = self._helper(walk, i, colour)
+        if helper is None:
+            return None
+        colours = [*_colours(i), *_colours(len(walk) - 1 - i, first=bool(colour))]
+        bits = self._bits(walk)
+        forward = _forward(bits, colours)
+        # The helper is pressed before and after edge i − 1, its cell coming after the walk's own.
+        h = len(walk) - 1
+        left = _beside(_chain(forward[: i - 1]), [h, i - 1, h], i > 1 and forward[i - 1])
+        right = [i + edge for edge in _chain(forward[i:])]
+        edges = right + left if bits[i] == colour else left + right
+        return np.append(self.cells(walk), self.cells([walk[i], helper]))[edges]
+
+    def _helper(self, walk: Walk, i: int, colour: int) -> int | None:
+        """Return a line w with w's bit + presses of (walk[i], w) + colour odd, if there is one."""
+        height = len(self.pressed)
+        line, is_row = walk[i], walk[i] < height
+        place = np.s_[line, :] if is_row else np.s_[:, line - height]
+        first = height if is_row else 0
+        other = self.bits[height:] if is_row else self.bits[:height]
+        fits = other ^ self.pressed[place] ^ bool(colour)
+        if self.mask is not None:
+            fits &= self.mask[place]
+        for near in (walk[0], walk[-1], walk[i - 1], walk[min(i + 1, len(walk) - 1)]):
+            if (near < height) != is_row:
+                fits[near - first] = False
+        w = int(np.argmax(fits))
+        return w + first if fits[w] else None
+
+    def _thrice(self, walk: Walk, i: int) -> Ints:
+        """Return the path with its inner edge i, between lines of equal bits, pressed thrice."""
+        if (i - 1) & 1 == self.bits[walk[i]]:  # line i would be x: read the path from its other end
+            walk, i = walk[::-1], len(walk) - 2 - i
+        colours = [*_colours(i), *_colours(len(walk) - 1 - i, first=not i & 1)]
+        forward = _forward(self._bits(walk), colours)
+        left = _beside(_chain(forward[: i - 1]), [i, i - 1, i], i > 1 and forward[i - 1])
+        rest = [i + 2 + edge for edge in _chain(forward[i + 2 :])]
+        right = _beside(rest, [i + 1, i], bool(rest) and not forward[i + 2])
+        return self.cells(walk)[left + right]
+
+
+def schedule(
+    site: Site, walks: list[Walk], rng: Random | None = None, limits: Limits = NEVER
+) -> list[Ints] | None:
+    """Return the cells to press, walk by walk in build order, or None when stuck.
+
+    The site is left as it was found. Last walk first: of the walks that are left, one that can be
+    built after all others is put last; like paths have precedence, the others come in the order of
+    `rng`, an eighth of them at a time.
+    """
+    like = [walk for walk in walks if len(walk) % 2 and walk[0] != walk[-1]]
+    easy = [walk for walk in walks if len(walk) % 2 == 0 or walk[0] == walk[-1]]
+    if rng is not None:
+        rng.shuffle(like)
+        rng.shuffle(easy)
+    for walk in walks:
+        site.flip(walk)
+    backwards: list[Ints] = []
+    while like or easy:
+        left = _put_last(site, like, len(like), backwards, limits)
+        if len(left) == len(like):
+            most = 1 + len(easy) // 8 if like else len(easy)
+            some = _put_last(site, easy, most, backwards, limits)
+            if len(some) == len(easy):
+                for walk in like + easy:
+                    site.flip(walk)
+                return None
+            easy = some
+        like = left
+    return backwards[::-1]
+
+
+def _put_last(
+    site: Site, walks: list[Walk], most: int, backwards: list[Ints], limits: Limits
+) -> list[Walk]:
+    """Put up to `most` of the walks last that can be; return those left. The site has all built."""
+    left: list[Walk] = []
+    for k, walk in enumerate(walks):
+        limits.check()
+        if k - len(left) == most:
+            return left + walks[k:]
+        site.flip(walk)
+        built = site.build(walk)
+        if built is None:
+            site.flip(walk)
+            left.append(walk)
+        else:
+            backwards.append(built)
+    return left
+
+
+def _colours(edges: int, first: bool = False) -> list[int]:
+    """Return alternating colours."""
+    return [(edge + first) & 1 for edge in range(edges)]
+
+
+def _forward(bits: list[bool], colours: list[int]) -> list[bool]:
+    """Return, for every edge j > 0, whether edge j − 1 goes before it; [0] means nothing.
+
+    `bits` are those of the walk's lines in turn.
+    """
+    return [False, *map(eq, colours[:-1], bits[1:-1])]
+
+
+def _chain(forward: list[bool]) -> list[int]:
+    """Return edges 0 … n−1 in an order that obeys the relations of neighbours.
+
+    Each maximal run of edges without a forward relation between them is built backwards.
+
+    >>> _chain([False, False, True, True, False])
+    [1, 0, 2, 4, 3]
+    """
+    build: list[int] = []
+    run: list[int] = []
+    for edge, later in enumerate(forward):
+        if later:
+            build += run[::-1]
+            run = []
+        run.append(edge)
+    return build + run[::-1]
+
+
+def _beside(rest: list[int], core: list[int], rest_first: bool) -> list[int]:
+    return rest + core if rest_first else core + rest

@@ -1,0 +1,157 @@
+"""Legal orders on row/column boards: exact and near linear, by a half factor.
+
+Theorem (theory §4, theorem 2). Let every t(v) be 0. View the presses S as a bipartite graph: one
+vertex per line (row or column), one edge per press. S has a legal order iff it has a *half
+factor*: a set Z ⊆ S with exactly ⌊d(v)/2⌋ presses on every line v.
+
+Necessity. In build order a press is legal iff its row and its column hold equally many presses so
+far mod 2: its *colour*. Along a line the colours run 0, 1, 0, 1, …, so ⌊d/2⌋ presses of every line
+have colour 1; Z is colour 1.
+
+Sufficiency. Colour Z 1 and the rest 0; orient colour 0 row → column and colour 1 column → row. A
+row then has out − in = d mod 2, a column in − out = d mod 2, so the presses split into simple
+directed cycles and simple paths from each odd row to an odd column. Keep one bit per line, its
+number of presses so far mod 2.
+1. Cycles, one at a time: all presses of colour 0, then all of colour 1. Every line is at 0 before
+   and after, and each press meets two equal bits.
+2. Paths, one at a time: at an inner line whose bit is σ, of its two presses the one of colour σ
+   goes first. These relations run along the path, so they have no cycle. The bit of an inner line
+   is 1 iff an earlier path ended there: passing through a line flips its bit twice. The two ends
+   of a path are at 0, and their presses have colour 0. ∎
+
+Letters: S, Z, d as above; R, C the numbers of rows and columns; lines are numbered rows first, so
+that line R + c is column c; a *cell* is row·C + column.
+
+Cost: O(R·C + |S|) and a maximum flow. Squares are peeled off first (see `squares`), so that a dense
+board's flow and walk see only a small part of S: 0.3 ms for 30 × 30, 0.6 s for
+4000 × 4000 with 8 million presses.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ponder.cross.half_factor import HalfFactor, half_factor, line_cut
+from ponder.cross.peeling import peel_squares
+from ponder.cross.trails import Trails, split
+from ponder.limits import NEVER, Limits
+from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.ordering_problem import Order, OrderingProblem
+from ponder.puzzle.refutation import LineCount, LineCut
+from ponder.types import Bits, Ints
+
+
+def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | LineCount | LineCut:
+    """Return a legal order of a row/column problem, or the proof that there is none.
+
+    ValueError when the problem is not on a row/column board, wants an odd number of later
+    neighbours somewhere, or presses a bulb twice; TimeUp when the deadline passes.
+
+    >>> graph = CrossGraph((2, 3))
+    >>> def problem(*bulbs):
+    ...     return OrderingProblem(graph, np.array(bulbs), np.zeros(len(bulbs), dtype=bool))
+    >>> order_lines(problem(0, 1, 3, 4)).vertices.tolist()
+    [1, 2, 3, 0]
+    >>> order_lines(problem(0, 1)).odd_columns.tolist()
+    [0, 1]
+    """
+    graph = problem.graph
+    if not isinstance(graph, CrossGraph):
+        raise ValueError("the half factor orders row/column boards only")
+    if problem.odd.any():
+        raise ValueError("the half factor needs an even number of later neighbours everywhere")
+    rows, columns = lines = graph.places(problem.bulbs)
+    shape = graph.shape
+    cells = rows * shape[1] + columns
+    grid = np.zeros(shape, dtype=np.bool_)
+    grid.reshape(-1)[cells] = True
+    if np.count_nonzero(grid) < cells.size:
+        raise ValueError("the half factor orders presses of distinct bulbs only")
+
+    odd_rows = np.flatnonzero(np.bincount(rows, minlength=shape[0]) & 1)
+    odd_columns = np.flatnonzero(np.bincount(columns, minlength=shape[1]) & 1)
+    if odd_rows.size != odd_columns.size:
+        return LineCount(odd_rows, odd_columns)
+
+    squares, rest = peel_squares(grid, limits)
+    if squares.size:
+        rows, columns = np.nonzero(rest)
+    factor = half_factor(rows, columns, shape, limits)
+    if not factor.exists and squares.size:  # S may have a half factor all the same
+        squares, (rows, columns) = squares[:0], lines
+        factor = half_factor(rows, columns, shape, limits)
+    if not factor.exists:
+        return line_cut(rows, columns, factor, limits)
+
+    cycles, paths = _oriented(rows, columns, factor, shape, limits)
+    limits.check()
+    build = np.concatenate([squares, cycle_cells(cycles, shape), path_cells(paths, shape)])
+    vertex = np.empty(grid.size, dtype=np.int32)  # of each pressed cell
+    vertex[cells] = np.arange(cells.size)
+    return Order.from_build(
+        vertex[build],
+        squares=squares.size // 4,
+        cycles=int(cycles.lengths.size),
+        paths=int(paths.lengths.size),
+    )
+
+
+def _oriented(
+    rows: Ints, columns: Ints, factor: HalfFactor, shape: tuple[int, int], limits: Limits
+) -> tuple[Trails, Trails]:
+    """Orient colour 0 row → column, colour 1 column → row, and split into (cycles, paths)."""
+    ends = columns + shape[0]
+    up = factor.chosen
+    return split(np.where(up, ends, rows), np.where(up, rows, ends), sum(shape), limits)
+
+
+def cycle_cells(cycles: Trails, shape: tuple[int, int]) -> Ints:
+    """Return the cells of simple alternating cycles of lines in build order, cycle by cycle.
+
+    An edge's colour is the kind of the line it leaves (row 0, column 1). Of every cycle the
+    presses of colour 0 come first, then those of colour 1.
+    """
+    vertices, starts, walk = cycles.vertices, cycles.starts, cycles.walk
+    following = np.roll(vertices, -1)
+    following[starts + cycles.lengths - 1] = vertices[starts]
+    colour = vertices >= shape[0]
+    start = starts[walk]
+    step = (np.arange(vertices.size) - start) >> 1
+    build = np.empty(vertices.size, dtype=np.int64)
+    build[start + step + colour * (cycles.lengths >> 1)[walk]] = _cells(vertices, following, shape)
+    return build
+
+
+def path_cells(paths: Trails, shape: tuple[int, int], bits: Bits | None = None) -> Ints:
+    """Return the cells of simple alternating paths of lines in build order, path by path.
+
+    Every path leads from a row to a column, and each line ends at most one path. `bits` are the
+    bits of all lines before the first path, 0 where a path ends; None for all 0. At an inner line
+    the press that enters it comes before the one that leaves it ("forward") iff the entering one
+    has the line's bit as its colour. Where it does not, the two are exchanged: each maximal run of
+    presses without a forward line between them is built backwards.
+    """
+    vertices, starts, walk = paths.vertices, paths.starts, paths.walk
+    ends = starts + paths.lengths - 1
+    ended_by = np.full(sum(shape), paths.lengths.size)  # the path that a line ends, if any
+    ended_by[vertices[starts]] = ended_by[vertices[ends]] = np.arange(paths.lengths.size)
+    bit = ended_by[vertices] < walk
+    if bits is not None:
+        bit |= bits[vertices]
+    entered_by_0 = vertices >= shape[0]
+
+    # Press i joins vertices i and i + 1; it begins a run unless vertex i is inner and backward.
+    begins = entered_by_0 ^ bit
+    begins[starts] = True
+    press = np.delete(np.arange(vertices.size), ends)
+    cells = _cells(vertices[press], vertices[press + 1], shape)
+    first = np.flatnonzero(begins[press])
+    run_lengths = np.diff(first, append=cells.size)
+    mirrored: Ints = np.repeat(2 * first + run_lengths - 1, run_lengths) - np.arange(cells.size)
+    return cells[mirrored]
+
+
+def _cells(tails: Ints, heads: Ints, shape: tuple[int, int]) -> Ints:
+    """Return the cells where pairs of lines, one row and one column each, cross."""
+    height, width = shape
+    return np.minimum(tails, heads) * width + np.maximum(tails, heads) - height

@@ -1,0 +1,1 @@
+"""Fewest presses on any graph: clusters, cuts, odd components, the master problem."""

@@ -1,0 +1,87 @@
+"""Dead ends: boards on which the rule allows no first press, or no last one.
+
+Idea. Under the rule `unlit` only unlit bulbs may be pressed, and the pressed bulb is lit then. So
+where all bulbs of a connected piece of the graph are lit, nothing can be pressed there; and where
+all of them must be unlit in the end, no press can be the last one. A piece that has to change is
+then out of reach, although the linear system may have a solution. Under the rule `lit` lit and
+unlit change places. It is the only obstacle to legal sequences with repeats that has been met on
+any board whose linear system has a solution (theory §2).
+
+Cost. O(vertices + edges), by the components of the whole graph.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ponder.ordering.blocks import component_numbers
+from ponder.puzzle.board import Board
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.puzzle.refutation import Refutation
+from ponder.types import Bits, Ints, Json
+
+
+@dataclass(frozen=True, eq=False)
+class DeadEnd(Refutation):
+    """A connected piece of the graph that must change, and where no press can be the first
+    (`end` = "start") or none the last ("goal"). Claims C4.
+
+    Proof. The first press within the piece meets a bulb in its state at the start; the last one
+    leaves its bulb in the state of the goal. The rule allows neither in any bulb of the piece. ∎
+    """
+
+    kind = "dead-end"
+    members: Ints
+    end: Literal["start", "goal"]
+
+    @property
+    def bulbs(self) -> Ints:
+        """The piece."""
+        return self.members
+
+    def to_json(self, board: Board) -> Json:
+        """Return kind, which end, and the bulbs."""
+        return {"kind": self.kind, "end": self.end, "bulbs": board.graph.labels(self.members)}
+
+    def sentence(self, board: Board) -> str:
+        """Return which press is impossible."""
+        state = "lit" if board.rule == "unlit" else "unlit"
+        these = f"these {self.members.size} bulbs"
+        if self.end == "start":
+            return f"{these} have to change, but all of them are {state}: none may be pressed first"
+        return f"{these} have to change, but none of them may end {state}: none is pressed last"
+
+
+def dead_end(board: Board) -> DeadEnd | None:
+    """Return a piece of the board that no legal sequence can change although it must.
+
+    >>> dead_end(Board.from_rows(["11"], "plus", goal="unlit")).end
+    'start'
+    >>> dead_end(Board.from_rows(["10"], "plus", goal="unlit")).end
+    'goal'
+    >>> dead_end(Board.from_rows(["00"], "plus"))
+    """
+    odd_later = board.odd_later
+    if odd_later is None:
+        return None
+    everything = np.arange(board.graph.size, dtype=np.int64)
+    piece = component_numbers(OrderingProblem(board.graph, everything, odd_later))
+    sizes = np.bincount(piece)
+
+    def ones(bits: Bits) -> Ints:
+        return np.bincount(piece[bits], minlength=sizes.size)
+
+    must_change = ones(board.change) > 0
+    blocked = board.lit if board.rule == "unlit" else ~board.lit
+    ends: tuple[tuple[Literal["start", "goal"], Bits], ...] = (
+        ("start", blocked),
+        ("goal", odd_later),
+    )
+    for end, stuck in ends:
+        dead = np.flatnonzero(must_change & (ones(stuck) == sizes))
+        if dead.size:
+            return DeadEnd(np.flatnonzero(piece == dead[0]), end)
+    return None

@@ -1,0 +1,1 @@
+"""Formulas: named variables, clauses, their file forms, and what encoders share."""

@@ -1,0 +1,154 @@
+"""At most k, or exactly k, of n literals, as clauses.
+
+Two encodings of our own, whose sizes are plain formulas:
+
+    pairwise     every k + 1 literals have a false one (for `exactly`, every n − k + 1 a true one):
+                 C(n, k+1) (+ C(n, k−1)) clauses, no auxiliaries; only for small constraints
+    sequential   the sequential counter of Sinz, "Towards an optimal CNF encoding of Boolean
+                 cardinality constraints" (CP 2005): count(i, j) says that at least j of the
+                 first i literals are true. For `at most` only the upward half of its definition,
+                 for `exactly` both halves.
+
+and python-sat's, by their names in `pysat.card.EncType`: `seqcounter`, `sortnetwrk`,
+`cardnetwrk`, `bitwise`, `ladder`, `totalizer`, `mtotalizer`, `kmtotalizer`; their sizes come from
+building the one small constraint. `native` is no encoding: the constraint is kept for OPB.
+
+Sequential counter, 0 < k < n: count(i, j) is open only for 1 ≤ j ≤ k and j ≤ i < j + n − k. For
+smaller i it is false; for larger i it may be taken as true: the other n − i ≤ k − j literals can
+all be true without breaking "at most k", and "exactly k" forces it. That leaves
+
+    auxiliaries  k·(n − k)
+    clauses      at most k: 2·k·(n − k) + n − 2·k        exactly k: 4·k·(n − k)
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from math import comb, isqrt
+
+import numpy as np
+
+from ponder.errors import PonderError
+from ponder.formulas.cnf import Block, Gadget
+from ponder.types import Ints
+
+OWN = ("sequential", "pairwise")
+PYSAT = (
+    "seqcounter",
+    "sortnetwrk",
+    "cardnetwrk",
+    "bitwise",
+    "ladder",
+    "totalizer",
+    "mtotalizer",
+    "kmtotalizer",
+)
+ONLY_ONE = ("bitwise", "ladder")
+"""python-sat's encodings that can only say "at most one"."""
+NATIVE = "native"
+CARD = (*OWN, *PYSAT, NATIVE)
+"""The choices of an option `card`."""
+MOST_CLAUSES = 1_000_000
+"""Clauses that one constraint may take, pairwise or by python-sat."""
+
+
+@lru_cache(maxsize=4096)
+def cardinality(count: int, bound: int, kind: str, *, exactly: bool) -> Gadget:
+    """Return "at most (or exactly) `bound` of the `count` inputs are true".
+
+    PonderError when `kind` cannot say it, or only in an absurd number of clauses.
+
+    >>> cardinality(3, 1, "pairwise", exactly=True).template[0].tolist()
+    [[-1, -2], [-1, -3], [-2, -3]]
+    """
+    every = range(1, count + 1)
+    if bound > count or bound < 0:
+        if bound > count and not exactly:
+            return Gadget(count, 0, ())
+        return Gadget.of_clauses(count, 1, [[count + 1], [-count - 1]])
+    if bound == count:
+        return Gadget.of_clauses(count, 0, [[v] for v in every] if exactly else [])
+    if bound == 0:
+        return Gadget.of_clauses(count, 0, [[-v] for v in every])
+    if kind == "pairwise":
+        return _pairwise(count, bound, exactly)
+    if kind == "sequential":
+        return Gadget(count, bound * (count - bound), _sequential(count, bound, exactly))
+    return _pysat(count, bound, kind, exactly)
+
+
+def _pairwise(count: int, bound: int, exactly: bool) -> Gadget:
+    number = comb(count, bound + 1) + (comb(count, bound - 1) if exactly else 0)
+    if number > MOST_CLAUSES:
+        raise PonderError(
+            f"card=pairwise needs {number:,} clauses to say {bound} of {count}: use another"
+        )
+    every = range(1, count + 1)
+    clauses = [[-v for v in some] for some in combinations(every, bound + 1)]
+    if exactly:
+        clauses += [list(some) for some in combinations(every, count - bound + 1)]
+    return Gadget.of_clauses(count, 0, clauses)
+
+
+def _sequential(count: int, bound: int, exactly: bool) -> tuple[Block, ...]:
+    """Return the clauses of the counter by length; above it says which (i, j) are constant.
+
+    Constants are literals beyond all variables: clauses that hold one are left out, its negation
+    is left out of its clauses.
+    """
+    spare = count - bound
+    true = count + bound * spare + 1
+    i, j = np.arange(spare + 1) + np.arange(1, bound + 2)[:, None], np.arange(1, bound + 2)[:, None]
+    i, j = i[i <= count], np.broadcast_to(j, i.shape)[i <= count]
+
+    def at_least(i: Ints, j: Ints) -> Ints:
+        open_ = np.where(i >= j + spare, true, count + (j - 1) * spare + (i - j) + 1)
+        return np.where(j <= 0, true, np.where((j > bound) | (j > i), -true, open_))
+
+    here, before, less = at_least(i, j), at_least(i - 1, j), at_least(i - 1, j - 1)
+    none = np.full_like(i, -true)
+    rules = [(-before, here, none), (-i, -less, here)]
+    if exactly:
+        rules += [(-here, before, i), (-here, less, none)]
+    table = np.stack([np.stack(rule, axis=1) for rule in rules], axis=1).reshape(-1, 3)
+    table = table[~(table == true).any(axis=1)].astype(np.int32)
+    kept = table != -true
+    lengths = kept.sum(axis=1)
+    return tuple(
+        table[lengths == width][kept[lengths == width]].reshape(-1, width)
+        for width in np.unique(lengths).tolist()
+    )
+
+
+def _about(count: int, bound: int, kind: str) -> int:
+    """Return about how many clauses python-sat makes, as measured for halves of 150 and 300."""
+    digits = count.bit_length()
+    match kind:
+        case "seqcounter":
+            return 2 * count * bound
+        case "totalizer":
+            return count * count
+        case "sortnetwrk" | "cardnetwrk":
+            return 3 * count * digits**2
+        case "mtotalizer" | "kmtotalizer":
+            return 4 * count * isqrt(count)
+        case _:
+            return 2 * count * digits
+
+
+def _pysat(count: int, bound: int, kind: str, exactly: bool) -> Gadget:
+    from pysat.card import CardEnc, EncType
+
+    if kind in ONLY_ONE and bound != 1:
+        raise PonderError(f"card={kind} can only say `at most one`, not {bound} of {count}")
+    number = _about(count, bound, kind)
+    if number > MOST_CLAUSES:  # python-sat would make them all, deaf to any clock
+        raise PonderError(
+            f"{kind} needs about {number:,} clauses to say {bound} of {count}: use another"
+        )
+    make = CardEnc.equals if exactly else CardEnc.atmost
+    made = make(
+        lits=list(range(1, count + 1)), bound=bound, top_id=count, encoding=getattr(EncType, kind)
+    )
+    return Gadget.of_clauses(count, max(made.nv, count) - count, made.clauses)

@@ -1,0 +1,169 @@
+"""DIMACS CNF: a formula out, and back.
+
+    c ponder 1.0: …                     what it is; the caller's lines: board, encoding, options
+    c family press 1..6400: ..            the meaning of every variable family
+    c group 1..80: one press a step      which clauses say what
+    c varname 17 press(3,4)@7           the full variable map, on request
+    p cnf VARIABLES CLAUSES
+    1 -2 0
+    x1 2 -3 0                           an XOR, read by cryptominisat, only in native formulas
+
+Clauses are formatted a block at a time by one `%` over a repeated format string, about three
+million ternary clauses a second; memory is that of a block, whatever the formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import IO
+
+from ponder.errors import BoardError, PonderError
+from ponder.formulas.cnf import MOST_VARIABLES, Block, Cnf
+from ponder.version import __version__
+
+
+def write(
+    formula: Cnf, file: IO[bytes], comments: Sequence[str] = (), *, names: bool = False
+) -> None:
+    """Write a formula; `names` adds the full variable map. The same input gives the same bytes.
+
+    PonderError when the formula holds cardinality constraints, which only OPB can say.
+    """
+    foreign = formula.kinds - {"clause", "xor"}
+    if foreign:
+        raise PonderError(
+            f"DIMACS cannot say {' or '.join(sorted(foreign))!r} natively: "
+            "write OPB, or choose another card= option"
+        )
+    for lines in header(formula, comments, names=names):
+        file.write(lines)
+    size = formula.size
+    file.write(b"p cnf %d %d\n" % (size.variables, size.clauses))
+    for chunk in body(formula):
+        file.write(chunk)
+
+
+def header(formula: Cnf, comments: Sequence[str] = (), *, names: bool = False) -> Iterator[bytes]:
+    """Yield the comment lines."""
+    for line in described(formula, comments):
+        yield f"c {line}\n".encode()
+    if names:
+        for variable, name in formula.names():
+            yield f"c varname {variable} {name}\n".encode()
+
+
+def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
+    """Yield, one line each, what a formula is and what its families and groups mean."""
+    yield f"ponder {__version__}: {formula.title}"
+    yield from (" ".join(comment.split()) for comment in comments)
+    for family in formula.families:
+        if family.width and family.copies:
+            last = family.first + (family.copies - 1) * family.stride + family.width - 1
+            every = (
+                ""
+                if family.copies == 1 or family.width == family.stride
+                else (f" ({family.width} of every {family.stride})")
+            )
+            yield f"family {family.name} {family.first}..{last}{every}: {family.meaning}"
+    first = 1
+    for group in formula.groups:
+        bound = f" {group.bound}" if group.kind in ("at most", "exactly") else ""
+        kind = "" if group.kind == "clause" else f" ({group.kind}{bound})"
+        yield f"group {first}..{first + group.clauses - 1}: {group.label}{kind}"
+        first += group.clauses
+
+
+def body(formula: Cnf) -> Iterator[bytes]:
+    """Yield the constraint lines, a block at a time."""
+    for group, block in formula.streamed():
+        yield format_block(block, "x" if group.kind == "xor" else "", "0\n")
+
+
+def format_block(block: Block, prefix: str, end: str) -> bytes:
+    """Return one line per row: prefix, the numbers each followed by a blank, end."""
+    line = prefix + "%d " * block.shape[1] + end
+    text: str = line * len(block) % tuple(block.reshape(-1).tolist())
+    return text.encode()
+
+
+def body_sha256(formula: Cnf) -> str:
+    """Return a name for exactly this formula: the SHA-256 of its file without the comment lines.
+
+    `grep -v '^c' FILE | sha256sum` says the same.
+    """
+    size = formula.size
+    digest = sha256(b"p cnf %d %d\n" % (size.variables, size.clauses))
+    for chunk in body(formula):
+        digest.update(chunk)
+    return digest.hexdigest()
+
+
+def parse(data: bytes, source: str = "formula") -> tuple[int, list[list[int]], list[list[int]]]:
+    """Read DIMACS back: (variables, clauses, XORs). BoardError names the line that is wrong.
+
+    A clause may run over several lines. The number of clauses in the header must be right.
+
+    >>> parse(b"c hello\\np cnf 2 2\\n1\\n-2 0\\nx1 2 0\\n")
+    (2, [[1, -2]], [[1, 2]])
+    """
+    variables, stated, number = -1, 0, 0
+    clauses: list[list[int]] = []
+    xors: list[list[int]] = []
+    unfinished: list[int] = []
+    kind = clauses
+    for number, line in enumerate(data.split(b"\n"), 1):
+        words = line.split()
+        if not words or words[0].startswith(b"c"):
+            continue
+        try:
+            if words[0].startswith(b"p"):
+                if variables >= 0:
+                    raise ValueError("a second `p` line")
+                variables, stated = _counts(words)
+                continue
+            if variables < 0:
+                raise ValueError("no line `p cnf VARIABLES CLAUSES` before the first clause")
+            if words[0].startswith(b"x"):
+                if unfinished:
+                    raise ValueError("an XOR before the clause above is ended by a 0")
+                kind = xors
+                words[0] = words[0][1:] or b"0"
+            literals = _numbers(words)
+            if max(max(literals), -min(literals)) > variables:
+                raise ValueError(f"a literal is beyond the {variables} variables")
+            for literal in literals:
+                if literal:
+                    unfinished.append(literal)
+                else:
+                    kind.append(unfinished)
+                    unfinished, kind = [], clauses
+        except ValueError as error:
+            raise BoardError(f"no DIMACS: {error}", source, number) from None
+    if variables < 0:
+        raise BoardError("no DIMACS: no line `p cnf VARIABLES CLAUSES`", source)
+    if unfinished:
+        raise BoardError("no DIMACS: the last clause is not ended by a 0: cut short", source)
+    found = len(clauses) + len(xors)
+    if found != stated:
+        raise BoardError(f"no DIMACS: the header says {stated} clauses, found {found}", source)
+    return variables, clauses, xors
+
+
+def _counts(words: list[bytes]) -> tuple[int, int]:
+    """Return the numbers of a `p` line."""
+    if len(words) != 4 or words[:2] != [b"p", b"cnf"]:
+        raise ValueError("expected `p cnf VARIABLES CLAUSES`")
+    if max(map(len, words)) > 20:
+        raise ValueError("numbers of variables and clauses that cannot be")
+    variables, stated = _numbers(words[2:])
+    if not 0 <= variables <= MOST_VARIABLES or stated < 0:
+        raise ValueError(f"{variables} variables and {stated} clauses cannot be")
+    return variables, stated
+
+
+def _numbers(words: list[bytes]) -> list[int]:
+    try:
+        return [int(word) for word in words]
+    except ValueError:
+        raise ValueError("a word that is no number") from None

@@ -1,0 +1,66 @@
+"""OPB, the pseudo-Boolean competition's format: clauses and cardinality constraints, linear.
+
+    * #variable= 4 #constraint= 2
+    * ponder 1.0: …                     the same lines as in a DIMACS header
+    +1 x1 +1 x2 +1 x3 = 1 ;             exactly one
+    +1 x1 -1 x4 >= 0 ;                  the clause x1 ∨ ¬x4, as x1 + (1 − x4) ≥ 1
+
+Only plain variables are used (¬x is 1 − x), which every reader of the format accepts. XORs have
+no linear form of their size: formulas that hold native ones are refused.
+
+Reference: Roussel, Manquinho, "Input/output format and solver requirements for the competitions
+of pseudo-Boolean solvers" (2012).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import IO
+
+import numpy as np
+
+from ponder.errors import PonderError
+from ponder.formulas.cnf import Block, Cnf, Group
+from ponder.formulas.dimacs import described
+
+
+def write(
+    formula: Cnf, file: IO[bytes], comments: Sequence[str] = (), *, names: bool = False
+) -> None:
+    """Write a formula; `names` adds the full variable map. The same input gives the same bytes.
+
+    PonderError when the formula holds native XORs.
+    """
+    if "xor" in formula.kinds:
+        raise PonderError("OPB cannot say an XOR natively: choose xor=chain")
+    size = formula.size
+    file.write(b"* #variable= %d #constraint= %d\n" % (size.variables, size.clauses))
+    for line in described(formula, comments):
+        file.write(f"* {line}\n".encode())
+    if names:
+        for variable, name in formula.names():
+            file.write(f"* varname x{variable} {name}\n".encode())
+    for chunk in body(formula):
+        file.write(chunk)
+
+
+def body(formula: Cnf) -> Iterator[bytes]:
+    """Yield the constraint lines, a block at a time."""
+    for group, block in formula.streamed():
+        yield _format(group, block)
+
+
+def _format(group: Group, block: Block) -> bytes:
+    """Return one line per row. Σ over literals = Σ ±x + (negative literals of the row)."""
+    sign = np.sign(block).astype(np.int64)
+    if group.kind == "at most":  # only ≥ and = exist: −Σ ≥ −bound
+        sign, relation, bound = -sign, ">=", -group.bound + (block < 0).sum(axis=1)
+    else:
+        relation = "=" if group.kind == "exactly" else ">="
+        bound = (1 if group.kind == "clause" else group.bound) - (block < 0).sum(axis=1)
+    width = block.shape[1]
+    table = np.empty((len(block), 2 * width + 1), dtype=np.int64)
+    table[:, 0:-1:2], table[:, 1:-1:2], table[:, -1] = sign, np.abs(block), bound
+    line = "%+d x%d " * width + relation + " %d ;\n"
+    text: str = line * len(block) % tuple(table.reshape(-1).tolist())
+    return text.encode()

@@ -1,0 +1,74 @@
+"""XOR constraints as clauses, cut into pieces.
+
+Idea. A parity of n literals has 2^(n−1) clauses. Cut into a chain of pieces of at most `cut`
+literals, each handing its parity on in one auxiliary variable, it has O(n·2^cut/cut). Every piece
+keeps all its clauses, so unit propagation inside a piece is complete, and over the whole chain it
+derives the last literal once the others are known.
+
+Letters
+    n     the literals        w     a piece's literals, auxiliaries included
+    cut   the most literals in a piece, at least 3; 4 to 6 are the usual choices
+
+Size: a = ⌈(n − cut)/(cut − 2)⌉ auxiliaries (none for n ≤ cut) and a + 1 pieces of 2^(w−1) clauses;
+all pieces have w = cut except the last, with w = n − a·(cut − 2).
+
+With a guard the constraint is "guard implies XOR": only the last piece carries the guard, since
+the others merely define auxiliaries.
+
+Reference: the cutting number of Soos, Nohl, Castelluccia, "Extending SAT solvers to cryptographic
+problems" (SAT 2009).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+
+from ponder.formulas.cnf import Gadget
+
+
+def pieces(count: int, cut: int) -> list[int]:
+    """Return the lengths of the pieces of an XOR of `count` ≥ 1 literals.
+
+    >>> pieces(5, 5), pieces(6, 5), pieces(12, 5)
+    ([5], [5, 3], [5, 5, 5, 3])
+    """
+    links = 0 if count <= cut else -((cut - count) // (cut - 2))
+    return [cut] * links + [count - links * (cut - 2)]
+
+
+@lru_cache(maxsize=4096)
+def xor(count: int, cut: int, *, guarded: bool = False) -> Gadget:
+    """Return "an odd number of the `count` inputs is true"; flip one literal for "even".
+
+    With `guarded` there is one more input, the last: the constraint holds when that is true.
+    An XOR of nothing is false: two contradicting units, since not every tool reads an empty
+    clause.
+
+    >>> xor(2, 4).template[0].tolist()
+    [[-1, -2], [1, 2]]
+    """
+    guard = count + 1 if guarded else None
+    inputs = count + guarded
+    if count == 0:
+        if guard is not None:
+            return Gadget.of_clauses(1, 0, [[-guard]])
+        return Gadget.of_clauses(0, 1, [[1], [-1]])
+    lengths = pieces(count, cut)
+    clauses: list[list[int]] = []
+    following, link = 1, 0
+    for k, length in enumerate(lengths):
+        last = k == len(lengths) - 1
+        own = length - (link > 0) - (not last)
+        members = [*([link] if link else []), *range(following, following + own)]
+        following += own
+        if not last:  # the link is true when this piece's inputs have odd parity
+            link = inputs + k + 1
+        wrong = 0 if last else 1  # an assignment with this parity is forbidden
+        scope = members if last else [*members, link]
+        for values in product((0, 1), repeat=length):
+            if sum(values) % 2 == wrong:
+                clause = [-v if bit else v for v, bit in zip(scope, values, strict=True)]
+                clauses.append([-guard, *clause] if last and guard is not None else clause)
+    clauses.sort(key=lambda clause: (len(clause), clause))
+    return Gadget.of_clauses(inputs, len(lengths) - 1, clauses)

@@ -1,0 +1,109 @@
+"""A time limit that is handed from stage to stage, and a way to be told to stop.
+
+Every loop that can be long looks at the clock: a search that keeps a best answer asks `expired`
+and returns it; a stage that has nothing to return before it is done (the linear stage, the making
+of a model) calls `check()`, and `TimeUp` ends it wherever it is. `ponder.order` and `ponder.solve`
+turn that into the verdict `unknown`.
+
+>>> Limits(None).left() is None, Limits(0.0).expired
+(True, True)
+>>> Limits(0.0).check()
+Traceback (most recent call last):
+...
+ponder.limits.TimeUp: the time limit was reached
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from math import isnan
+from typing import TypeVar
+
+from ponder.errors import PonderError
+
+LONGEST = 1e9
+"""Seconds of a time limit at most: 30 years."""
+
+Item = TypeVar("Item")
+
+
+class TimeUp(Exception):
+    """The time is up, or whoever asked says stop; what was under way is given up."""
+
+
+class Limits:
+    """The moment when an answer is due (None means never), or when `stop` says so.
+
+    LONGEST is as good as never, and fits whatever waits. PonderError for nan.
+    """
+
+    def __init__(self, seconds: float | None, stop: Callable[[], bool] | None = None) -> None:
+        if seconds is not None and isnan(seconds):
+            raise PonderError("a time limit of nan seconds is none")
+        self.start = time.perf_counter()
+        self._end = None if seconds is None else self.start + min(seconds, LONGEST)
+        self._stop = stop
+
+    @property
+    def expired(self) -> bool:
+        """Whether the time is up, or a stop was asked for."""
+        if self._end is not None and time.perf_counter() >= self._end:
+            return True
+        return self._stop is not None and self._stop()
+
+    def check(self) -> None:
+        """Raise `TimeUp` when the time is up; some 0.1 µs, so any loop can afford it."""
+        if self.expired:
+            raise TimeUp("the time limit was reached")
+
+    @property
+    def elapsed(self) -> float:
+        """The seconds since the start."""
+        return time.perf_counter() - self.start
+
+    def left(self, share: float = 1.0) -> float | None:
+        """Return a share of the seconds that are left (never negative), None without a limit."""
+        if self._end is None:
+            return None
+        return max(0.0, self._end - time.perf_counter()) * share
+
+    def before(self, seconds: float) -> Limits:
+        """Return a clock that stops so much earlier, but not before half of what is left is over.
+
+        It hears the same stop.
+        """
+        left = self.left()
+        return Limits(None if left is None else max(left - seconds, left / 2), self._stop)
+
+    @classmethod
+    def of(cls, limit: float | Limits | None) -> Limits:
+        """Return a clock that runs already as it is; start one that stops after some seconds."""
+        return limit if isinstance(limit, Limits) else cls(limit)
+
+    def over(self, items: Iterable[Item], every: int = 64) -> Iterator[Item]:
+        """Yield the items, and look at the clock before every so many.
+
+        >>> list(Limits(None).over("abc", 2))
+        ['a', 'b', 'c']
+        """
+        for count, item in enumerate(items):
+            if count % every == 0:
+                self.check()
+            yield item
+
+    def sooner(self, seconds: float | None) -> Limits:
+        """Return a clock that stops in so many seconds, or with this one, whichever is first.
+
+        It hears the same stop.
+        """
+        return Limits(self.left() if seconds is None else self.within(seconds), self._stop)
+
+    def within(self, seconds: float) -> float:
+        """Return `seconds`, or what is left where that is less."""
+        left = self.left()
+        return seconds if left is None else min(seconds, left)
+
+
+NEVER = Limits(None)
+"""No limit at all, for callers that set none."""

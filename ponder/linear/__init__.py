@@ -1,0 +1,1 @@
+"""Linear algebra over GF(2): press sets, quiet patterns, light members of a coset."""

@@ -1,0 +1,88 @@
+"""A coset s₀ + ker A by coordinates: its members' weights, and who agrees on some bulbs.
+
+Idea. Member x ∈ GF(2)^d presses bulb v iff s₀(v) + ⟨x, τ_v⟩ = 1, where the *type* τ_v ∈ GF(2)^d
+says which basis vectors contain v. So all that the weights of the coset depend on is the signed
+histogram of the types, and its Walsh–Hadamard transform is all of them at once (theory §7); and
+the members that agree on some bulbs are an affine subspace, given by those bulbs' types.
+
+Letters: s₀ a press set, d the nullity, x a member's coordinates, τ_v as above.
+
+Cost. `weights`: O(n + d·2^d), 0.2 s and 60 MB for d = 22. `agreeing`: an elimination of as many
+words of d bits as there are bulbs, and 2^(d − rank) for the members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from ponder.linear.press_sets import PressSets
+from ponder.types import Bits, Ints
+
+
+def types(basis: Bits) -> Ints:
+    """Return which basis vectors contain each bulb, as a number with one bit for each.
+
+    (d, n) -> (n,), for d ≤ 62.
+
+    >>> types(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool)).tolist()
+    [1, 3, 2]
+    """
+    found = np.zeros(basis.shape[1], dtype=np.int64)
+    for i, row in enumerate(basis):
+        found[row] |= 1 << i
+    return found
+
+
+def weights(sets: PressSets) -> Ints:
+    """Return the number of presses of every press set: (2^d,), by coordinates as binary digits.
+
+    >>> from ponder.linear.press_sets import press_sets
+    >>> weights(press_sets(Board.from_rows(["111", "111"], "cross"))).tolist()
+    [0, 6]
+    """
+    d = sets.nullity
+    signs = np.where(sets.particular, -1.0, 1.0)
+    table = np.bincount(types(sets.kernel_basis), weights=signs, minlength=1 << d)
+    table = table.astype(np.int32)
+    for i in range(d):
+        halves = table.reshape(-1, 2, 1 << i)
+        low, high = halves[:, 0].copy(), halves[:, 1].copy()
+        np.add(low, high, out=halves[:, 0])
+        np.subtract(low, high, out=halves[:, 1])
+    return ((sets.particular.size - table) // 2).astype(np.int64)
+
+
+def coordinates_of(member: int, nullity: int) -> Bits:
+    """Return a member's coordinates as bits, least digit first."""
+    return (member >> np.arange(nullity) & 1).astype(np.bool_)
+
+
+def agreeing(member: int, scope: Iterable[int], nullity: int) -> Ints:
+    """Return all members x ∈ GF(2)^d with ⟨x, τ⟩ = ⟨member, τ⟩ for every type τ in `scope`.
+
+    >>> agreeing(0b01, [0b10], 2).tolist()
+    [1, 0]
+    """
+    pivots: dict[int, int] = {}  # reduced echelon form: leading bit -> row
+    for row in set(scope):
+        for bit, other in pivots.items():
+            if row >> bit & 1:
+                row ^= other
+        if row:
+            lead = row.bit_length() - 1
+            for bit, other in pivots.items():
+                if other >> lead & 1:
+                    pivots[bit] = other ^ row
+            pivots[lead] = row
+    found = np.array([member], dtype=np.int64)
+    for free in range(nullity):
+        if free not in pivots:
+            # the free coordinate together with the leading ones that make up for it
+            step = 1 << free
+            for lead, row in pivots.items():
+                if row >> free & 1:
+                    step |= 1 << lead
+            found = np.concatenate([found, found ^ step])
+    return found

@@ -1,0 +1,207 @@
+"""The linear stage of row/column boards: solve for the parities of the lines.
+
+Idea. A press toggles its line (row or column) and (A s)(i,j) = r_i + c_j + s_ij, where r_i and c_j
+are the parities of s on row i and column j. So a solution of A s = b is s_ij = b_ij + r_i + c_j,
+and only the R + C line parities are unknown. Summing over row i (n_i bulbs) and column j (m_j):
+
+    (n_i + 1)·r_i + Σ_{j: bulb (i,j)} c_j = β_i        β_i, γ_j: the line parities of b
+    Σ_{i: bulb (i,j)} r_i + (m_j + 1)·c_j = γ_j
+
+This symmetric system M(r,c) = (β,γ) is equivalent to A s = b: s ↦ its line parities and
+(r,c) ↦ b + r_i + c_j are inverse to each other between the two solution sets. With b = 0 it gives
+ker A, and a vector (u,v) in ker M with u·β + v·γ = 1 gives the odd witness y_ij = u_i + v_j.
+
+Without holes it is solved by hand. Let τ = Σ s. Then (C+1)·r_i = β_i + τ, (R+1)·c_j = γ_j + τ:
+
+    C even   r_i = β_i + τ
+    C odd    all β_i must equal τ; r is free but for Σ r_i = τ; two rows with different β are an
+             odd witness
+    the same for R, c and γ; both even: τ = Σ b.
+
+The nullity is 0 (even × even), C−1 (R odd, C even), R−1 (R even, C odd), R+C−2 (odd × odd).
+If both are odd the two conditions cannot clash: all β = β_0 and all γ = γ_0 give
+β_0 = R·β_0 = Σ b = C·γ_0 = γ_0.
+
+Cost: O(cells); with holes also one elimination of size R + C.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+import numpy as np
+
+from ponder.limits import NEVER, Limits
+from ponder.linear.quiet_patterns import Kernel, parities
+from ponder.memory import refuse_above_limit
+from ponder.puzzle.graph import CrossGraph
+from ponder.types import Bits
+
+
+def solve(graph: CrossGraph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
+    """Return a solution of A s = change, or None, and the kernel of A."""
+    limits.check()
+    sums = line_sums(graph, change)
+    if graph.mask is None:
+        lines, kernel = _solve_full(graph, *sums)
+    else:
+        lines, kernel = _solve_with_holes(graph, graph.mask, *sums, limits)
+    kernel.limits = limits
+    limits.check()
+    if lines is None:
+        return None, kernel
+    rows, columns = lines
+    if graph.mask is None:
+        grid = change.reshape(graph.shape) ^ rows[:, None]
+        grid ^= columns
+        return grid.reshape(-1), kernel
+    return change ^ rows[graph.rows] ^ columns[graph.columns], kernel
+
+
+def line_sums(graph: CrossGraph, presses: Bits) -> tuple[Bits, Bits]:
+    """Return the parities of the rows, (R,), and of the columns, (C,)."""
+    grid = graph.to_grid(presses).view(np.uint8)
+    rows = np.bitwise_xor.reduce(grid, axis=1).view(np.bool_)
+    return rows, np.bitwise_xor.reduce(grid, axis=0).view(np.bool_)
+
+
+class _LineKernel(Kernel):
+    """Quiet patterns y_ij = u_i + v_j, each given by its line vectors (u, v)."""
+
+    def __init__(self, graph: CrossGraph, nullity: int) -> None:
+        self.graph, self.size, self.nullity = graph, graph.size, nullity
+
+    @abstractmethod
+    def lines(self, coefficients: Bits) -> tuple[Bits, Bits]:
+        """Return the line vectors: (m, nullity) to (m, R) and (m, C)."""
+
+    @abstractmethod
+    def odd_coefficients(self, rows: Bits, columns: Bits) -> Bits | None:
+        """Return coefficients of a member that is odd with these line sums, or None."""
+
+    def combine(self, coefficients: Bits) -> Bits:
+        """Return sums of basis vectors. O(result)."""
+        u, v = self.lines(coefficients)
+        if self.graph.mask is None:
+            return (u[:, :, None] ^ v[:, None, :]).reshape(len(coefficients), self.size)
+        return u[:, self.graph.rows] ^ v[:, self.graph.columns]
+
+    def odd_member(self, change: Bits) -> Bits | None:
+        """Return an odd quiet pattern of few lines, or None. O(cells)."""
+        coefficients = self.odd_coefficients(*line_sums(self.graph, change))
+        return None if coefficients is None else self.member(coefficients)
+
+
+# ------------------------------------------------------------------------------ full rectangles
+
+
+class _FullKernel(_LineKernel):
+    """u free with Σ u = 0 when C is odd, else 0; v free with Σ v = 0 when R is odd, else 0.
+
+    The basis vectors are the pairs (row 0, row i), then the pairs (column 0, column j).
+    """
+
+    def __init__(self, graph: CrossGraph) -> None:
+        height, width = graph.shape
+        self.row_pairs = height - 1 if width % 2 else 0
+        self.column_pairs = width - 1 if height % 2 else 0
+        super().__init__(graph, self.row_pairs + self.column_pairs)
+
+    def lines(self, coefficients: Bits) -> tuple[Bits, Bits]:
+        """Let the first line of either kind make the number of lines even."""
+        count = len(coefficients)
+        found = []
+        for part, length in zip(
+            np.split(coefficients, [self.row_pairs], axis=1), self.graph.shape, strict=True
+        ):
+            vectors = np.zeros((count, length), dtype=np.bool_)
+            if part.shape[1]:
+                vectors[:, 1:] = part
+                vectors[:, 0] = parities(part)
+            found.append(vectors)
+        return found[0], found[1]
+
+    def odd_coefficients(self, rows: Bits, columns: Bits) -> Bits | None:
+        """Take two lines of one kind with different sums."""
+        differs = [
+            rows[1:] ^ rows[0] if self.row_pairs else rows[:0],
+            columns[1:] ^ columns[0] if self.column_pairs else columns[:0],
+        ]
+        odd = np.concatenate(differs)
+        if not odd.any():
+            return None
+        chosen = np.zeros(self.nullity, dtype=np.bool_)
+        chosen[int(odd.argmax())] = True
+        return chosen
+
+
+def _solve_full(
+    graph: CrossGraph, beta: Bits, gamma: Bits
+) -> tuple[tuple[Bits, Bits] | None, Kernel]:
+    """Return r and c by the closed form, or None, and the kernel."""
+    height, width = graph.shape
+    kernel = _FullKernel(graph)
+    if height % 2 == 0 and width % 2 == 0:
+        total = bool(parities(beta))
+    else:
+        if kernel.odd_coefficients(beta, gamma) is not None:
+            return None, kernel
+        total = bool(beta[0] if width % 2 else gamma[0])
+    return (_line_parities(beta, total, width), _line_parities(gamma, total, height)), kernel
+
+
+def _line_parities(sums: Bits, total: bool, crossing: int) -> Bits:
+    """Return r from β and τ, where `crossing` is the number of columns (and so for c)."""
+    if crossing % 2 == 0:
+        return sums ^ total
+    lines = np.zeros_like(sums)
+    lines[0] = total
+    return lines
+
+
+# ---------------------------------------------------------------------------------------- holes
+
+
+class _HoledKernel(_LineKernel):
+    """Quiet patterns from a written-out basis of ker M, (nullity, R + C)."""
+
+    def __init__(self, graph: CrossGraph, basis: Bits) -> None:
+        super().__init__(graph, len(basis))
+        self.line_basis = basis
+
+    def lines(self, coefficients: Bits) -> tuple[Bits, Bits]:
+        """Combine the basis of ker M."""
+        from ponder.linear import gf2
+
+        product = gf2.multiply(gf2.pack(coefficients), gf2.pack(self.line_basis), self.limits)
+        vectors = gf2.unpack(product, self.line_basis.shape[1])
+        height = self.graph.shape[0]
+        return vectors[:, :height], vectors[:, height:]
+
+    def odd_coefficients(self, rows: Bits, columns: Bits) -> Bits | None:
+        """Take the basis vector of the fewest lines among the odd ones."""
+        odd = parities(self.line_basis & np.concatenate([rows, columns]))
+        if not odd.any():
+            return None
+        lines = np.where(odd, self.line_basis.sum(axis=1), self.line_basis.shape[1] + 1)
+        chosen = np.zeros(self.nullity, dtype=np.bool_)
+        chosen[int(lines.argmin())] = True
+        return chosen
+
+
+def _solve_with_holes(
+    graph: CrossGraph, mask: Bits, beta: Bits, gamma: Bits, limits: Limits
+) -> tuple[tuple[Bits, Bits] | None, Kernel]:
+    """Return r and c by elimination of M, or None, and the kernel."""
+    from ponder.linear import gf2
+
+    height, width = graph.shape
+    refuse_above_limit("the matrix of the lines", (height + width) ** 2)
+    system = np.zeros((height + width, height + width), dtype=np.bool_)
+    system[:height, height:] = mask
+    system[height:, :height] = mask.T
+    np.fill_diagonal(system, np.concatenate([mask.sum(axis=1) + 1, mask.sum(axis=0) + 1]) % 2)
+    sides = np.concatenate([beta, gamma])
+    found, echelon = gf2.solve(gf2.pack(system), height + width, sides, limits)
+    kernel = _HoledKernel(graph, echelon.kernel())
+    return None if found is None else (found[:height], found[height:]), kernel

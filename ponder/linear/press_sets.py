@@ -1,0 +1,199 @@
+"""The linear stage: all press sets of a board, or the proof that it has none (theory §1).
+
+Over GF(2) the order of presses does not matter and two presses of a bulb cancel, so a sequence is
+its *press set* s, the bulbs pressed an odd number of times, and s leads from the board to its goal
+iff A s = b, where A = adjacency(G) + I and b = lit + goal. If s is one press set, all are
+s + ker A. If there is none, some quiet pattern is odd with b: an odd witness.
+
+Which technique solves it
+
+    row/column boards               `line_parities`   O(cells) + O((R + C)³) with holes
+    king, torus-king                `kronecker`       two problems of one dimension
+    full local grids and tori       `chase`           whole rows at a time
+    any graph with a narrow front   `frontal`         holes, king, sparse graphs
+    the rest                        `dense`           packed elimination
+
+Whatever the technique, what leaves this module has been checked by one multiplication with A.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.errors import PonderError
+from ponder.limits import NEVER, Limits
+from ponder.linear.quiet_patterns import Kernel, SpannedKernel
+from ponder.memory import refuse_above_limit
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph
+from ponder.puzzle.refutation import OddWitness
+from ponder.types import Bits, Ints
+
+_MOST_LISTED = 20  # the largest nullity whose press sets are listed in one array
+_ALWAYS_FRONTAL = 128  # graphs up to this size have a front that is cheap however wide
+
+
+@dataclass(frozen=True, eq=False)
+class PressSets:
+    """All press sets of a board: `particular` + ker A.
+
+    >>> sets = press_sets(Board.from_rows(["000", "000", "000"]))
+    >>> sets.nullity, sets.members().shape
+    (4, (16, 9))
+    >>> int(sets.lightest_first()[0].sum())  # the three bulbs of a diagonal, say
+    3
+    """
+
+    particular: Bits
+    kernel: Kernel
+
+    @property
+    def nullity(self) -> int:
+        """k: there are 2^k press sets."""
+        return self.kernel.nullity
+
+    @property
+    def kernel_basis(self) -> Bits:
+        """A basis of the quiet patterns, (k, n), made when asked for.
+
+        PonderError when it would need more than 2 GB.
+        """
+        return self.kernel.basis()
+
+    def member(self, coefficients: Bits) -> Bits:
+        """Return the press set with given coordinates: (k,) to (n,)."""
+        return self.particular ^ self.kernel.member(coefficients)
+
+    def members(self) -> Bits:
+        """Return all press sets, (2^k, n), in Gray-code order.
+
+        Two that follow each other differ by one vector of `kernel_basis`; the first is
+        `particular`. PonderError when k > 20 or when they need more than 2 GB.
+        """
+        if self.nullity > _MOST_LISTED:
+            raise PonderError(f"there are 2^{self.nullity} press sets, too many to be listed")
+        refuse_above_limit("a list of all press sets", self.particular.size << self.nullity)
+        listed = np.empty((1 << self.nullity, self.particular.size), dtype=np.bool_)
+        listed[0] = self.particular
+        for k, quiet in enumerate(self.kernel_basis):
+            np.bitwise_xor(listed[: 1 << k][::-1], quiet, out=listed[1 << k : 2 << k])
+        return listed
+
+    def __iter__(self) -> Iterator[Bits]:
+        """Yield the press sets one by one, in the order of `members`, whatever their number."""
+        current = self.particular.copy()
+        yield current.copy()
+        basis = self.kernel_basis
+        for step in range(1, 1 << self.nullity):
+            current ^= basis[(step & -step).bit_length() - 1]  # the bit a Gray code changes
+            yield current.copy()
+
+    def lightest_first(self) -> Bits:
+        """Return all press sets, (2^k, n), fewest presses first; refuses as `members` does."""
+        listed = self.members()
+        by_weight: Bits = listed[np.argsort(np.count_nonzero(listed, axis=1), kind="stable")]
+        return by_weight
+
+
+def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | OddWitness:
+    """Return all press sets of a board, or the reason why there is none (claim C4).
+
+    NeedsMemory when the board needs more memory than is allowed, TimeUp when the deadline passes;
+    members of a large kernel, made later, are due by then too.
+
+    >>> press_sets(Board.from_rows(["100", "000", "000"], "cross")).members.tolist()
+    [0, 1, 2, 3, 4, 5]
+    """
+    particular, kernel = _solve(board.graph, board.change, limits)
+    if particular is not None:
+        if not np.array_equal(board.graph.apply(particular), board.change):
+            raise RuntimeError("internal error: a press set does not reach the goal")
+        return PressSets(particular, kernel)
+    witness = kernel.odd_member(board.change)
+    if witness is None:
+        raise RuntimeError("internal error: neither a press set nor an odd witness was found")
+    odd = np.count_nonzero(witness & board.change) % 2 == 1
+    if not odd or board.graph.apply(witness).any():
+        raise RuntimeError("internal error: an odd witness proves nothing")
+    return OddWitness(np.flatnonzero(witness))
+
+
+def kernel(graph: Graph) -> Kernel:
+    """Return the quiet patterns of a graph: ker A.
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> kernel(grid_graph("plus", (5, 5))).basis().shape
+    (2, 25)
+    """
+    return _solve(graph, np.zeros(graph.size, dtype=np.bool_))[1]
+
+
+def nullity(graph: Graph) -> int:
+    """Return dim ker A: a solvable board of this graph has 2^nullity press sets.
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> nullity(grid_graph("plus", (4, 4))), nullity(grid_graph("cross", (3, 4)))
+    (4, 3)
+    """
+    return kernel(graph).nullity
+
+
+def _solve(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
+    """Solve A s = change by the technique that suits the graph."""
+    if isinstance(graph, CrossGraph):
+        from ponder.linear import line_parities
+
+        return line_parities.solve(graph, change, limits)
+    from ponder.linear import frontal, kronecker, light_chasing
+
+    factors = kronecker.factors_of(graph)
+    if factors is not None:
+        return kronecker.solve(graph, factors, change, limits)
+    if isinstance(graph, GridGraph):
+        rows = light_chasing.chase_of(graph)
+        if rows is not None and rows.unknowns <= min(frontal.grid_widths(graph)):
+            return light_chasing.solve(rows, change, limits)
+    if isinstance(graph, EdgeGraph) and not graph.degrees.all():
+        return _apart_from_lone(graph, change, limits)
+    # with an eighth of all pairs as edges there is no narrow front: do not even look for one
+    if not isinstance(graph, EdgeGraph) or 16 * len(graph.edges) < graph.size**2:
+        front = frontal.Front(graph, limits)
+        if graph.size <= _ALWAYS_FRONTAL or 2 * front.width < graph.size:
+            return frontal.solve(front, change)
+    from ponder.linear import dense
+
+    return dense.solve(graph, change, limits)
+
+
+def _apart_from_lone(graph: EdgeGraph, change: Bits, limits: Limits) -> tuple[Bits | None, Kernel]:
+    """Solve A s = change where some vertices have no neighbours: those by sight, then the rest."""
+    limits.check()
+    joined = np.flatnonzero(graph.degrees)
+    if not joined.size:
+        return change.copy(), SpannedKernel(np.empty((0, graph.size), dtype=np.bool_))
+    place = np.cumsum(graph.degrees > 0) - 1
+    rest = EdgeGraph(joined.size, place[graph.edges])
+    found, quiet = _solve(rest, change[joined], limits)
+    kernel = _SpreadKernel(quiet, joined, graph.size)
+    if found is None:
+        return None, kernel
+    particular = change.copy()
+    particular[joined] = found
+    return particular, kernel
+
+
+class _SpreadKernel(Kernel):
+    """Quiet patterns of a part of the graph: no others are in any."""
+
+    def __init__(self, part: Kernel, bulbs: Ints, size: int) -> None:
+        self._part, self._bulbs = part, bulbs
+        self.size, self.nullity, self.limits = size, part.nullity, part.limits
+
+    def combine(self, coefficients: Bits) -> Bits:
+        """Return sums of basis vectors."""
+        found = np.zeros((len(coefficients), self.size), dtype=np.bool_)
+        found[:, self._bulbs] = self._part.combine(coefficients)
+        return found

@@ -1,0 +1,106 @@
+"""Quiet patterns: the kernel of a board's matrix, whatever the technique that found it.
+
+A y = 0 says that pressing y changes nothing (y is *quiet*), and, A being symmetric, that every
+press toggles an even number of bulbs of y (y is an *even parity cover*). Quiet patterns lead from
+one press set to all others, and an odd one proves that there is none (Fredholm alternative):
+
+    A s = b has no solution  ⇔  some y in ker A has y·b = 1.
+
+Letters
+    A       adjacency(G) + I, n × n
+    k       the nullity, dim ker A
+
+The basis of a large kernel may be far larger than the board (a 4001 × 4001 row/column board has
+nullity 8000), so a technique keeps whatever describes it and forms only the members asked for.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from ponder.limits import NEVER, Limits
+from ponder.memory import refuse_above_limit
+from ponder.types import Bits, Ints
+
+_BATCH_BYTES = 1 << 26
+
+
+class Kernel(ABC):
+    """The quiet patterns of a graph with `size` bulbs: a vector space of dimension `nullity`."""
+
+    size: int
+    nullity: int
+    limits: Limits = NEVER
+    """When the members must be there, or `TimeUp`: that of the search for the kernel."""
+
+    @abstractmethod
+    def combine(self, coefficients: Bits) -> Bits:
+        """Return sums of basis vectors: (m, nullity) coefficients to (m, size) quiet patterns."""
+
+    def member(self, coefficients: Bits) -> Bits:
+        """Return one sum of basis vectors: (nullity,) coefficients to a (size,) quiet pattern."""
+        quiet: Bits = self.combine(coefficients[None, :])[0]
+        return quiet
+
+    def basis(self) -> Bits:
+        """Return a basis, (nullity, size).
+
+        NeedsMemory when that needs more than `MOST_BYTES`.
+        """
+        refuse_above_limit("a basis of the quiet patterns", self.nullity * self.size)
+        whole = np.empty((self.nullity, self.size), dtype=np.bool_)
+        most = max(8, _BATCH_BYTES // max(1, self.size) // 8 * 8)
+        for start in range(0, self.nullity, most):
+            self.limits.check()
+            chosen = np.arange(start, min(start + most, self.nullity))
+            whole[start : start + most] = self.combine(unit_vectors(chosen, self.nullity))
+        return whole
+
+    def odd_member(self, change: Bits) -> Bits | None:
+        """Return a quiet pattern y with y·change = 1, or None: all are even.
+
+        It is a basis vector, the lightest of the odd ones in the first batch that has any.
+        """
+        most = max(1, _BATCH_BYTES // max(1, self.size))
+        start, count = 0, min(64, most)
+        while start < self.nullity:
+            self.limits.check()
+            chosen = np.arange(start, min(start + count, self.nullity))
+            start, count = start + count, min(2 * count, most)
+            quiet = self.combine(unit_vectors(chosen, self.nullity))
+            odd = quiet[parities(quiet & change)]
+            if odd.size:
+                lightest: Bits = odd[int(np.argmin(np.count_nonzero(odd, axis=1)))]
+                return lightest
+        return None
+
+
+class SpannedKernel(Kernel):
+    """A kernel whose basis is written out: (nullity, size) bits."""
+
+    def __init__(self, basis: Bits, limits: Limits = NEVER) -> None:
+        self.nullity, self.size = basis.shape
+        self.limits = limits
+        self._basis = basis
+
+    def combine(self, coefficients: Bits) -> Bits:
+        """Return sums of basis vectors. O(m · nullity · size / 512)."""
+        from ponder.linear import gf2
+
+        product = gf2.multiply(gf2.pack(coefficients), gf2.pack(self._basis), self.limits)
+        return gf2.unpack(product, self.size)
+
+
+def parities(bits: Bits) -> Bits:
+    """Return whether each row (last axis) holds an odd number of ones."""
+    # a reduction of bytes is many times faster than one of booleans
+    return np.asarray(np.bitwise_xor.reduce(bits.view(np.uint8), axis=-1).astype(np.bool_))
+
+
+def unit_vectors(places: Ints, length: int) -> Bits:
+    """Return one row per place, with its only 1 there: (places, length)."""
+    units = np.zeros((places.size, length), dtype=np.bool_)
+    units[np.arange(places.size), places] = True
+    return units

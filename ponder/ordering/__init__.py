@@ -1,0 +1,1 @@
+"""Orders of one press set on any graph: blocks, subsets, greedy, spanning trees."""

@@ -1,0 +1,575 @@
+"""Exact splitting into 2-connected blocks, and the refutations that need only counting.
+
+Idea (theory §3). The out-degrees of an orientation sum to the number of edges, so a component K
+of H with |E(K)| ≢ |T ∩ K| has no order. Otherwise cut K at its cut vertices. A directed cycle
+stays within one block, so an orientation is acyclic iff it is acyclic in every block; and the
+parity that a cut vertex needs inside each block is forced: the vertices D that hang on c through
+a block have out-degrees which sum, with c's edges into D, to |E(D ∪ c)|, so c's out-degree into D
+is |E(D ∪ c)| + |T ∩ D| mod 2. What is left is one independent problem per block. A block in which
+no vertex can be the first to be pressed, or none the last, has no order; a bridge and a cycle
+that pass have one at once; the others are returned to be searched.
+
+Why blocks suffice for the first and last presses. If no vertex of a whole component can be its
+first, peel a leaf block at c: either none of its vertices can be its first, or c alone can, and
+then c still cannot in the rest. So some block is refuted too, and it is smaller. The same holds
+for last presses. For odd edges it is the other way round: forced parities always fit the edges
+of a block, so `odd-component` speaks of whole components only.
+
+Copies of a bulb that is pressed several times are adjacent and have the same other neighbours; a
+copy, another copy and a common neighbour form a triangle. So all edges of a copy lie in one
+block: every block holds all copies of a bulb or none, and no copy is a cut vertex.
+
+Letters
+    T, t     the parities asked for (see `ordering`);  t_B: those forced inside block B
+    number   a vertex's place in depth-first preorder; a subtree is an interval of numbers
+    head     the first vertex of a block below its *top*, the cut vertex (or root) it hangs on.
+             Every vertex but a root lies below the top of exactly one block, its *home*;
+             an edge lies in the home of its end with the larger number.
+
+References. Low points: Hopcroft, Tarjan, "Efficient algorithms for graph manipulation", CACM 16
+(1973); components: hooking and pointer jumping, Shiloach, Vishkin, "An O(log n) parallel
+connectivity algorithm", J. Algorithms 3 (1982). Departures: no stack of edges is kept, as the
+interval property gives the block of every edge, and all forced parities, by prefix sums; only the
+depth-first search is a Python loop, all else is numpy. Nor is the glued order sorted
+topologically: blocks hang together like a tree, so heights that rise along every edge are sums
+along the way to the root.
+
+Cost. O(presses + edges), about a microsecond for each in the search; odd components are found
+before it, in O(log) vectorised rounds. The edges of a row/column board are never made: a line is
+a clique, which counts by its size and is searched as a cycle, so everything is O(presses) there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ponder.limits import NEVER, Limits
+from ponder.puzzle.ordering_problem import Order, OrderingProblem
+from ponder.puzzle.refutation import LocalRefutation, NoFirstPress, NoLastPress, OddComponent
+from ponder.types import Bits, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Block(OrderingProblem):
+    """A 2-connected block of H, a problem of its own: `odd` is t_B, `bulbs` are the board's.
+
+    An `Order` of it, and the members of a refutation of it, mean what they mean for any problem.
+
+    `vertices`  the vertices of the whole problem that it consists of, ascending
+    `top`       the position among them of the vertex that the block hangs on in `Split.up`
+    """
+
+    vertices: Ints
+    top: int
+    _edges: Ints | None
+
+    @cached_property
+    def edges(self) -> Ints:
+        """The edges within the block, as in `OrderingProblem.edges`."""
+        return super().edges if self._edges is None else self._edges
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """An ordering problem cut into independent blocks, and how to put their orders together.
+
+    Only blocks with at least two cycles are listed; bridges and cycles are oriented already.
+
+    Every vertex v but the roots hangs on the top `up[v]` of its home block. *Heights* rise along
+    every edge when v is higher than `up[v]` by `step[v]` = rank(v) − rank(up[v]), for any ranks
+    of the home block that rise along its edges. `step` is 0 at the roots, and in the listed
+    blocks until their orders are known.
+    """
+
+    problem: OrderingProblem
+    blocks: list[Block]
+    up: Ints
+    step: Ints
+
+    def glue(self, orders: Sequence[Order], limits: Limits = NEVER) -> Order:
+        """Return the order of the whole problem that agrees with an order of every block.
+
+        ValueError unless there is one order for each of `blocks`, of its size. Heights are summed
+        by pointer doubling: O(presses · log depth).
+
+        >>> bow_tie = [(0, 1), (0, 2), (1, 2), (2, 3), (2, 4), (3, 4)]
+        >>> found = split(OrderingProblem.from_edges(5, bow_tie, [0, 4]))
+        >>> isinstance(found, Split) and found.glue([]).vertices.tolist()
+        [1, 0, 2, 4, 3]
+        """
+        if len(orders) != len(self.blocks):
+            raise ValueError(f"{len(self.blocks)} blocks need as many orders, not {len(orders)}")
+        height, up = self.step.copy(), self.up
+        for block, order in zip(self.blocks, orders, strict=True):
+            if not np.array_equal(np.sort(order.vertices), np.arange(block.size)):
+                raise ValueError(f"no order of a block of {block.size} presses: {order.vertices}")
+            _hang(height, block.vertices, block.top, _inverse(order.vertices))
+        while True:
+            limits.check()
+            height += height[up]
+            above = up[up]
+            if np.array_equal(above, up):
+                return Order(np.argsort(height, kind="stable"))
+            up = above
+
+
+def split(problem: OrderingProblem, limits: Limits = NEVER) -> Split | LocalRefutation:
+    """Cut the problem into its blocks, or refute it by counting.
+
+    The problem has an order iff every block of the result has one. Of several refutations the
+    most readable is returned: `odd-component` before the others, which need forced parities;
+    then the one with the fewest bulbs; then `no-first-press` before `no-last-press`. TimeUp when
+    the deadline passes.
+
+    >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    >>> split(OrderingProblem.from_edges(4, k4[1:])).kind
+    'odd-component'
+    >>> split(OrderingProblem.from_edges(4, k4)).kind
+    'no-first-press'
+    >>> found = split(OrderingProblem.from_edges(4, k4, [0, 1]))
+    >>> [block.vertices.tolist() for block in found.blocks]
+    [[0, 1, 2, 3]]
+    """
+    limits.check()
+    number = component_numbers(problem, limits)
+    limits.check()
+    for _, refutation in _refuted_by_edges(problem, number):
+        return refutation
+    limits.check()
+    layout = _Layout.of(problem, limits)
+    for _, refutation in layout.refuted():
+        return refutation
+    return layout.split(limits)
+
+
+def refuted_components(problem: OrderingProblem) -> list[tuple[Ints, LocalRefutation]]:
+    """Return every component that counting refutes: its vertices, and why; most readable first.
+
+    A refutation holds in every problem that has the same component: for a board, in every press
+    set (or press counts) that agrees with this one on the component's bulbs and all their
+    neighbours. O(problem) in all; `split` is the faster way to a single refutation.
+
+    >>> star_and_triangle = [(0, 1), (0, 2), (0, 3), (4, 5), (4, 6), (5, 6)]
+    >>> for vertices, why in refuted_components(OrderingProblem.from_edges(7, star_and_triangle)):
+    ...     print(vertices, why.kind)
+    [4 5 6] odd-component
+    [0 1 2 3] odd-component
+    """
+    number = component_numbers(problem)
+    found: dict[int, LocalRefutation] = dict(_refuted_by_edges(problem, number))
+    layout = _Layout.of(problem)
+    for block, refutation in layout.refuted():
+        found.setdefault(int(number[layout.vertex[layout.start[block]]]), refutation)
+    members = components(problem, number)
+    return [(members[k], refutation) for k, refutation in found.items()]
+
+
+# -------------------------------------------------------------------------------- components
+
+
+def components(problem: OrderingProblem, number: Ints | None = None) -> list[Ints]:
+    """Return the components of H as ascending arrays of vertices, in order of their least.
+
+    `number` is what `component_numbers` returns, where the caller has it already. A component K is
+    a problem of its own, `OrderingProblem(graph, bulbs[K], odd[K])`.
+
+    >>> [k.tolist() for k in components(OrderingProblem.from_edges(5, [(0, 3), (2, 4)]))]
+    [[0, 3], [1], [2, 4]]
+    """
+    number = component_numbers(problem) if number is None else number
+    together = np.argsort(number, kind="stable")
+    cuts = np.cumsum(np.bincount(number))[:-1]
+    return np.split(together, cuts) if problem.size else []
+
+
+def component_numbers(problem: OrderingProblem, limits: Limits = NEVER) -> Ints:
+    """Return the number of every vertex's component, counted from 0 in order of least vertices.
+
+    On a row/column board two presses are connected iff their lines are: no edges are made.
+    """
+    if problem.lines is None:
+        edges = problem.edges
+        limits.check()
+        return _in_order(_labels(problem.size, edges, limits))
+    rows, columns = problem.lines
+    across = int(rows.max(initial=-1)) + 1
+    lines = np.stack([rows, columns + across], axis=1)
+    label = _labels(int(lines.max(initial=-1)) + 1, lines, limits)[rows]
+    least = np.full(label.max(initial=-1) + 1, problem.size)
+    np.minimum.at(least, label, np.arange(problem.size))
+    return _in_order(least[label])
+
+
+def _labels(size: int, edges: Ints, limits: Limits) -> Ints:
+    """Return the least vertex of every vertex's component.
+
+    Each round hooks every root to its smallest neighbouring root and then flattens the trees. A
+    root that nobody joins and that joins nobody has a neighbour which has just joined a smaller
+    root, so it joins in the next round: the roots of a component halve in two rounds.
+    """
+    label = np.arange(size)
+    while len(edges):
+        limits.check()
+        u, v = edges[:, 0], edges[:, 1]
+        np.minimum.at(label, np.maximum(u, v), np.minimum(u, v))
+        label = _followed(label)
+        edges = label[edges]
+        edges = edges[edges[:, 0] != edges[:, 1]]
+    return label
+
+
+def _in_order(label: Ints) -> Ints:
+    """Number the components, given the least vertex of each vertex's component."""
+    is_least = label == np.arange(label.size)
+    numbers: Ints = (np.cumsum(is_least) - 1)[label]
+    return numbers
+
+
+@dataclass(frozen=True, eq=False)
+class _Cliques:
+    """Cliques of two or more vertices whose union is H: vertex member[i] is in clique[i].
+
+    H is the union of its edges or, on a row/column board, of its lines. Two presses of one bulb
+    share both their lines, so there the copies of each bulb are cliques of `sign` −1: with these
+    every edge is counted once.
+    """
+
+    member: Ints
+    clique: Ints
+    sign: int = 1
+
+    @classmethod
+    def of(cls, problem: OrderingProblem) -> list[_Cliques]:
+        """Return the families of cliques that make up H."""
+        if problem.lines is None:
+            return [cls(problem.edges.reshape(-1), np.arange(2 * len(problem.edges)) // 2)]
+        families = [cls._sharing(line, 1) for line in problem.lines]
+        return [*families, cls._sharing(problem.bulbs, -1)] if problem.repeats else families
+
+    @classmethod
+    def _sharing(cls, group: Ints, sign: int) -> _Cliques:
+        """Return the cliques of vertices whose group is the same."""
+        large = np.bincount(group) > 1
+        member = np.flatnonzero(large[group])
+        return cls(member, (np.cumsum(large) - 1)[group[member]], sign)
+
+    @cached_property
+    def size(self) -> Ints:
+        """The size of every clique."""
+        return np.bincount(self.clique)
+
+    @property
+    def pairs(self) -> Ints:
+        """What every clique adds to the number of edges."""
+        return self.sign * (self.size * (self.size - 1) // 2)
+
+    def numbered(self, number: Ints) -> _Cliques:
+        """Return the cliques one after the other with their members' numbers, ascending."""
+        member = number[self.member]
+        ascending = np.lexsort((member, self.clique))
+        return _Cliques(member[ascending], self.clique[ascending], self.sign)
+
+    @property
+    def place(self) -> Ints:
+        """The place of every member in its clique, counted from 0, after `numbered`."""
+        return np.arange(self.member.size) - (np.cumsum(self.size) - self.size)[self.clique]
+
+    @property
+    def last(self) -> Ints:
+        """The last member of every clique, after `numbered`."""
+        return self.member[np.cumsum(self.size) - 1]
+
+
+def _edge_counts(problem: OrderingProblem, number: Ints) -> Ints:
+    """Return |E(K)| of every component."""
+    total = np.zeros(int(number.max(initial=-1)) + 1, dtype=np.int64)
+    for cliques in _Cliques.of(problem):
+        component = np.empty(cliques.size.size, dtype=np.int64)
+        component[cliques.clique] = number[cliques.member]
+        np.add.at(total, component, cliques.pairs)
+    return total
+
+
+def _refuted_by_edges(
+    problem: OrderingProblem, number: Ints
+) -> Iterator[tuple[int, LocalRefutation]]:
+    """Yield the number and the refutation of every odd component, fewest bulbs first."""
+    edges = _edge_counts(problem, number)
+    odd = np.bincount(number[problem.odd], minlength=edges.size)
+    first = _first_copies(problem)
+    bulbs = np.bincount(number[first], minlength=edges.size)
+    wrong = np.flatnonzero((edges + odd) & 1)
+    if not wrong.size:
+        return
+    wrong = wrong[np.argsort(bulbs[wrong], kind="stable")]
+    together = np.argsort(number, kind="stable")
+    ends = np.cumsum(np.bincount(number))
+    starts = np.concatenate([[0], ends])
+    for k in wrong.tolist():
+        vertices = together[starts[k] : ends[k]]
+        members = np.sort(problem.bulbs[vertices[first[vertices]]])
+        yield k, OddComponent(members, pairs=int(edges[k]), odd=int(odd[k]))
+
+
+def _first_copies(problem: OrderingProblem) -> Bits:
+    """Mark one vertex of every bulb."""
+    first = np.ones(problem.size, dtype=np.bool_)
+    if problem.repeats:
+        first[:] = False
+        first[np.unique(problem.bulbs, return_index=True)[1]] = True
+    return first
+
+
+# ------------------------------------------------------------------------------------ blocks
+
+
+@dataclass(frozen=True, eq=False)
+class _Layout:
+    """All blocks, bridges included, side by side in flat arrays.
+
+    A *slot* is a vertex in a block; block b has the slots start[b] … start[b+1]−1, in ascending
+    order of their vertices. In a component with odd edges the parities fit nothing.
+
+    `vertex`, `odd`, `degree`   of every slot: the vertex, t_B, and deg_B
+    `pairs`, `top`              of every block: |E(B)|, and the slot of its top
+    `edges`                     (m, 2) slots, block after block; None on a row/column board
+    `up`                        the top of every vertex's home; a root's is the root
+    """
+
+    problem: OrderingProblem
+    start: Ints
+    vertex: Ints
+    odd: Bits
+    degree: Ints
+    pairs: Ints
+    edges: Ints | None
+    top: Ints
+    up: Ints
+
+    @classmethod
+    def of(cls, problem: OrderingProblem, limits: Limits = NEVER) -> _Layout:
+        """Find the blocks and the forced parities."""
+        vertex, parent, low, last = _search(problem, limits)
+        n, number = problem.size, _inverse(vertex)
+        is_root = parent == np.arange(n)
+        is_head = (low == parent) & ~is_root
+        below, heads = np.flatnonzero(~is_root), np.flatnonzero(is_head)
+        tops = parent[heads]
+        # A vertex that is no head lives where its parent does.
+        home = _followed(np.where(is_head, np.arange(n), parent))
+        block = (np.cumsum(is_head) - 1)[home]
+        families = [cliques.numbered(number) for cliques in _Cliques.of(problem)]
+
+        # What hangs on a top through a head is an interval of numbers, and its edges are those
+        # from there to smaller numbers: as many as a member has predecessors in its cliques.
+        limits.check()
+        odd = problem.odd[vertex]
+        weight = odd.astype(np.int64)
+        for cliques in families:
+            np.add.at(weight, cliques.member, cliques.sign * cliques.place)
+        sums = np.concatenate([[0], np.cumsum(weight)])
+        forced = ((sums[last[heads]] - sums[heads]) & 1).astype(np.bool_)
+        odd ^= (np.bincount(tops[forced], minlength=n) & 1).astype(np.bool_)
+
+        limits.check()
+        # The slots: every vertex below a top in its home, and every block's top.
+        owner = np.concatenate([block[below], np.arange(heads.size)])
+        who = vertex[np.concatenate([below, tops])]
+        order = np.lexsort((who, owner))
+        slot, top = np.empty(n, dtype=np.int64), _inverse(order)[below.size :]
+        slot[below] = _inverse(order)[: below.size]
+
+        limits.check()
+        degree = np.zeros(order.size, dtype=np.int64)
+        pairs = np.zeros(heads.size, dtype=np.int64)
+        edges = None
+        for cliques in families:
+            within = block[cliques.last]
+            at_top = cliques.member == tops[within][cliques.clique]
+            slots = np.where(at_top, top[within][cliques.clique], slot[cliques.member])
+            np.add.at(degree, slots, cliques.sign * (cliques.size[cliques.clique] - 1))
+            np.add.at(pairs, within, cliques.pairs)
+            if problem.lines is None:  # the cliques are the edges
+                edges = np.sort(slots.reshape(-1, 2), axis=1)[np.argsort(within, kind="stable")]
+
+        up = np.arange(n)
+        up[vertex[below]] = vertex[tops[block[below]]]
+        start = np.searchsorted(owner[order], np.arange(heads.size + 1))
+        parities = np.concatenate([odd[below], forced])[order]
+        return cls(problem, start, who[order], parities, degree, pairs, edges, top, up)
+
+    def refuted(self) -> Iterator[tuple[int, LocalRefutation]]:
+        """Yield every block that lacks a first or a last press, with its refutation.
+
+        The fewest bulbs first, then `no-first-press`. Blocks of a component with odd edges may
+        be among them, wrongly.
+        """
+        first = self._somewhere((self.degree & 1) == self.odd)
+        last = self._somewhere(~self.odd)
+        is_first_copy = _first_copies(self.problem)[self.vertex]
+        bulbs = np.add.reduceat(is_first_copy.astype(np.int64), self.start[:-1])
+        wrong = np.flatnonzero(~first | ~last)
+        for b in wrong[np.lexsort((first[wrong], bulbs[wrong]))].tolist():
+            members = np.unique(self.problem.bulbs[self.vertex[self.start[b] : self.start[b + 1]]])
+            yield b, NoLastPress(members) if first[b] else NoFirstPress(members)
+
+    def _somewhere(self, of_slot: Bits) -> Bits:
+        """Return for every block whether one of its slots has a property."""
+        found: Bits = np.logical_or.reduceat(of_slot, self.start[:-1])
+        return found
+
+    def split(self, limits: Limits = NEVER) -> Split:
+        """Orient the bridges and cycles, and make problems of the other blocks."""
+        step = np.zeros(self.problem.size, dtype=np.int64)
+        sizes = np.diff(self.start)
+        bridge = np.flatnonzero(sizes == 2)
+        lower = 2 * self.start[bridge] + 1 - self.top[bridge]
+        step[self.vertex[lower]] = np.where(self.odd[lower], -1, 1)
+        bounds = np.concatenate([[0], np.cumsum(self.pairs)])
+        blocks = []
+        for b in np.flatnonzero(sizes > 2).tolist():
+            limits.check()
+            start, end = self.start[b], self.start[b + 1]
+            edges = None if self.edges is None else self.edges[bounds[b] : bounds[b + 1]] - start
+            vertices, top = self.vertex[start:end], int(self.top[b] - start)
+            bulbs, odd = self.problem.bulbs[vertices], self.odd[start:end]
+            block = Block(self.problem.graph, bulbs, odd, vertices, top, edges)
+            if self.pairs[b] == sizes[b]:
+                _hang(step, vertices, top, _cycle_ranks(block))
+            else:
+                blocks.append(block)
+        return Split(self.problem, blocks, self.up, step)
+
+
+def _skeleton(problem: OrderingProblem) -> tuple[Ints, Ints]:
+    """Return a graph with the blocks of H, in CSR form: H, or every line as a cycle instead.
+
+    A clique is 2-connected, and so is a cycle through its members. Parallel edges and loops,
+    where a line has two presses or one, do no harm in the search.
+    """
+    if problem.lines is None:
+        return problem.adjacency
+    froms, tos = [], []
+    for line in problem.lines:
+        along = np.argsort(line, kind="stable")
+        size = np.bincount(line)
+        ends = np.cumsum(size)
+        following = np.arange(1, problem.size + 1)
+        following[ends[size > 0] - 1] = (ends - size)[size > 0]
+        froms += [along, along[following]]
+        tos += [along[following], along]
+    ends = np.cumsum(np.bincount(np.concatenate(froms), minlength=problem.size))
+    near = np.concatenate(tos)[np.argsort(np.concatenate(froms), kind="stable")]
+    return np.concatenate([[0], ends]), near
+
+
+def _search(problem: OrderingProblem, limits: Limits = NEVER) -> tuple[Ints, Ints, Ints, Ints]:
+    """Search H depth first, vertices without neighbours last of all.
+
+    Returns, by number: the vertex; its parent's number (a root's own); its low point, the least
+    number that an edge from its subtree reaches; and one past the last number of its subtree.
+    """
+    starts, near_array = _skeleton(problem)
+    limits.check()
+    degree = np.diff(starts)
+    joined = np.flatnonzero(degree)  # the search is a Python loop: only over these
+    if joined.size < problem.size:
+        near_array = (np.cumsum(degree > 0) - 1)[near_array]
+    near, at = near_array.tolist(), starts[joined].tolist()
+    ends = (starts[joined] + degree[joined]).tolist()
+    unseen = joined.size
+    number = [unseen] * joined.size
+    vertex: list[int] = []
+    parent: list[int] = []
+    low: list[int] = []
+    last = [0] * joined.size
+    for root in range(joined.size):
+        if number[root] < unseen:
+            continue
+        v, mine = root, len(vertex)
+        number[v] = mine
+        vertex.append(v)
+        parent.append(mine)
+        low.append(mine)
+        while True:
+            if not mine & 1023:
+                limits.check()
+            for i in range(at[v], ends[v]):
+                w = near[i]
+                other = number[w]
+                if other == unseen:
+                    at[v] = i + 1
+                    parent.append(mine)
+                    v, mine = w, len(vertex)
+                    number[v] = mine
+                    vertex.append(v)
+                    low.append(mine)
+                    break
+                if other < low[mine]:
+                    low[mine] = other
+            else:
+                last[mine] = len(vertex)
+                if v == root:
+                    break
+                above = parent[mine]
+                if low[mine] < low[above]:
+                    low[above] = low[mine]
+                v, mine = vertex[above], above
+    own = np.arange(joined.size, problem.size)
+    return (
+        np.concatenate([joined[vertex], np.flatnonzero(degree == 0)]),
+        np.concatenate([np.array(parent, dtype=np.int64), own]),
+        np.concatenate([np.array(low, dtype=np.int64), own]),
+        np.concatenate([np.array(last, dtype=np.int64), own + 1]),
+    )
+
+
+def _cycle_ranks(cycle: Block) -> Ints:
+    """Return ranks that rise along the edges of a cycle in which some vertex has t_B = 0.
+
+    The vertices with t_B = 0, whose number is even, are sources and sinks by turns; in between
+    the direction stays. Sources rank lowest, sinks highest.
+    """
+    odd = cycle.odd.tolist()
+    near: list[list[int]] = [[] for _ in odd]
+    for u, v in cycle.edges.tolist():
+        near[u].append(v)
+        near[v].append(u)
+    rank = np.empty(len(odd), dtype=np.int64)
+    direction = -1
+    before, v = -1, odd.index(False)
+    for walked in range(len(odd)):
+        if odd[v]:
+            rank[v] = direction * walked
+        else:
+            rank[v] = direction * len(odd)
+            direction = -direction
+        before, v = v, near[v][near[v][0] == before]
+    return rank
+
+
+def _hang(step: Ints, vertices: Ints, top: int, rank: Ints) -> None:
+    """Set the steps of a block's vertices; its top's own step belongs to another block."""
+    of_top = step[vertices[top]]
+    step[vertices] = rank - rank[top]
+    step[vertices[top]] = of_top
+
+
+def _followed(pointer: Ints) -> Ints:
+    """Follow pointers to their ends, which point to themselves, by doubling."""
+    while True:
+        further = pointer[pointer]
+        if np.array_equal(further, pointer):
+            return pointer
+        pointer = further
+
+
+def _inverse(permutation: Ints) -> Ints:
+    """Return the inverse of a permutation of 0 …."""
+    inverse = np.empty(permutation.size, dtype=np.int64)
+    inverse[permutation] = np.arange(permutation.size)
+    return inverse

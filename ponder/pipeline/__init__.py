@@ -1,0 +1,1 @@
+"""The drivers: one press set, `ponder.order`, `ponder.solve`."""

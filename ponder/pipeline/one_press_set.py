@@ -1,0 +1,215 @@
+"""Order one press set: choose among the methods, from free refutations to search.
+
+The pipeline of `auto`, each stage only where the ones before it left the question open:
+
+    lines      row/column boards with every t(v) = 0: the half factor decides (theory §4)
+    counting   components and blocks: an odd number of edges, no first or no last press (§3)
+    subsets    blocks of up to about 20 presses: dynamic programming over subsets
+    greedy     the larger blocks: fast tries that may fail
+    spanning   the algebraic test, and the search that it guides (§5): polynomial, finds an order
+               wherever there is one; its "no" is evidence with an error bound, not a proof
+    sat        where the evidence says no: a SAT refutation with a checked proof
+
+Blocks are independent (an orientation is acyclic iff it is acyclic in each block), so the stages
+after the split work block by block, small ones first: one refuted block refutes the whole.
+
+The methods `sat` and `cpsat` (`encoded`) take the problem whole: what they refute is a formula that
+a checker makes anew from the whole board. So does the last stage of `auto`.
+
+Every stage leaves a `Step` in the log: what was tried, what it cost, why it stopped. Each has a
+share of the time that is left, so that no stage can starve those after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from ponder.cross.ordering import order_lines
+from ponder.limits import Limits, TimeUp
+from ponder.ordering.blocks import Block, split
+from ponder.ordering.greedy import Direction, Variant, order_greedy
+from ponder.ordering.spanning_trees import order_spanning
+from ponder.ordering.subsets import order_subsets
+from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
+from ponder.puzzle.refutation import Randomised, Refutation
+from ponder.puzzle.result import Step
+
+if TYPE_CHECKING:
+    from ponder.solvers.by_encoding import Family, Recipe
+
+Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning", "sat", "cpsat"]
+METHODS: tuple[Method, ...] = get_args(Method)
+Progress: TypeAlias = Callable[[str], None]
+
+TRIALS = 20
+"""How often greedy tries by default."""
+
+GREEDY_SHARE = 0.2
+"""What greedy may take of the time that is left, when better methods follow."""
+
+GREEDY_SECONDS = 1.0
+"""What greedy may take when there is no time limit and better methods follow."""
+
+PROVING_SHARE = 0.9
+"""What the search for a proof may take of the time left once the evidence says "no"."""
+
+PROVING_SECONDS = 60.0
+"""The same when there is no time limit."""
+
+
+@dataclass
+class Settings:
+    """What bounds a search, how it draws its random choices, and where it reports to.
+
+    `recipe` is for the methods `sat` and `cpsat`: the encoding and the solver.
+    """
+
+    method: Method = "auto"
+    seed: int = 0
+    limits: Limits = field(default_factory=lambda: Limits(None))
+    trials: int = TRIALS
+    variant: Variant = "fewest"
+    direction: Direction = "backwards"
+    recipe: Recipe | None = None
+    progress: Progress = lambda text: None
+    log: list[Step] = field(default_factory=list)
+
+    def timed(self, method: str, ask: Callable[[], Answer]) -> Answer:
+        """Ask one method, and log what it answered."""
+        clock = Limits(None)
+        try:
+            answer = ask()
+        except TimeUp as stopped:
+            self.log.append(Step(method, str(stopped), clock.elapsed))
+            raise
+        match answer:
+            case Order():
+                outcome = f"ordered {answer.vertices.size} presses"
+            case Refutation():
+                outcome = f"refuted: {answer.kind}"
+            case Unknown():
+                outcome = answer.reason
+        self.log.append(Step(method, outcome, clock.elapsed))
+        return answer
+
+
+def order_problem(problem: OrderingProblem, settings: Settings) -> tuple[Answer, str]:
+    """Return the answer to one ordering problem, and the name of the method that gave it.
+
+    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
+    >>> answer, method = order_problem(triangle, Settings())
+    >>> answer.kind, method
+    ('odd-component', 'counting')
+    """
+    match settings.method:
+        case "greedy":
+            return _greedy(problem, settings, settings.limits), "greedy"
+        case "sat" | "cpsat" as family:
+            return _encoded(problem, family, settings), family
+    by_lines = problem.lines is not None and not problem.odd.any() and not problem.repeats
+    if by_lines and settings.method != "spanning":
+        return settings.timed("lines", lambda: order_lines(problem, settings.limits)), "lines"
+    return _by_blocks(problem, settings)
+
+
+def _greedy(problem: OrderingProblem, settings: Settings, limits: Limits) -> Answer:
+    settings.progress(f"greedy on {problem.size} presses")
+    return settings.timed(
+        "greedy",
+        lambda: order_greedy(
+            problem,
+            variant=settings.variant,
+            direction=settings.direction,
+            trials=settings.trials,
+            seed=settings.seed,
+            timeout=limits,
+        ),
+    )
+
+
+def _encoded(problem: OrderingProblem, family: Family, settings: Settings) -> Answer:
+    from ponder.solvers.by_encoding import order_encoded
+
+    return settings.timed(
+        family,
+        lambda: order_encoded(
+            problem,
+            family,
+            settings.recipe,
+            seed=settings.seed,
+            timeout=settings.limits,
+            progress=settings.progress,
+        ),
+    )
+
+
+def _by_blocks(problem: OrderingProblem, settings: Settings) -> tuple[Answer, str]:
+    settings.progress(f"splitting {problem.size} presses into blocks")
+    clock = Limits(None)
+    parts = split(problem, settings.limits)
+    if isinstance(parts, Refutation):
+        settings.log.append(Step("counting", f"refuted: {parts.kind}", clock.elapsed))
+        return parts, "counting"
+    sizes = [block.size for block in parts.blocks]
+    largest = f" to search, the largest of {max(sizes)} presses" if sizes else " to search"
+    blocks = "1 block" if len(sizes) == 1 else f"{len(sizes)} blocks"
+    settings.log.append(Step("counting", f"nothing refuted, {blocks}{largest}", clock.elapsed))
+
+    orders: dict[int, Order] = {}
+    methods = {"blocks"}
+    open_block: Unknown | None = None
+    evidence: tuple[Randomised, str] | None = None
+    for k in sorted(range(len(sizes)), key=sizes.__getitem__):
+        settings.limits.check()
+        answer, method = _order_block(parts.blocks[k], settings)
+        methods.add(method)
+        match answer:
+            case Randomised():
+                evidence = evidence or (answer, method)
+            case Refutation():
+                return answer, method
+            case Unknown():
+                open_block = open_block or answer
+            case Order():
+                orders[k] = answer
+    if evidence is not None:
+        return _proved(problem, evidence, settings) if settings.method == "auto" else evidence
+    if open_block is not None:
+        return open_block, "+".join(sorted(methods))
+    glued = parts.glue([orders[k] for k in range(len(sizes))], settings.limits)
+    return glued, "+".join(sorted(methods))
+
+
+def _proved(
+    problem: OrderingProblem, evidence: tuple[Randomised, str], settings: Settings
+) -> tuple[Answer, str]:
+    """Look for a proof of what the evidence says; the evidence, where there is none in time."""
+    left = settings.limits.left(PROVING_SHARE)
+    shorter = settings.limits.sooner(PROVING_SECONDS if left is None else left)
+    settings.progress("the algebraic test says no: looking for a proof")
+    answer = _encoded(problem, "sat", replace(settings, limits=shorter))
+    if isinstance(answer, Order | Refutation):
+        return answer, "sat"
+    return evidence
+
+
+def _order_block(block: Block, settings: Settings) -> tuple[Answer, str]:
+    answer: Answer = settings.timed("subsets", lambda: order_subsets(block, limits=settings.limits))
+    if not isinstance(answer, Unknown):
+        return answer, "subsets"
+    if settings.method == "auto":
+        left = settings.limits.left(GREEDY_SHARE)
+        shorter = settings.limits.sooner(GREEDY_SECONDS if left is None else left)
+        answer = _greedy(block, settings, shorter)
+        if isinstance(answer, Order):
+            return answer, "greedy"
+    settings.progress(f"algebraic search on {block.size} presses")
+    answer = settings.timed(
+        "spanning",
+        lambda: order_spanning(
+            block, seed=settings.seed, timeout=settings.limits, progress=settings.progress
+        ),
+    )
+    return answer, "spanning"

@@ -1,0 +1,116 @@
+"""A board: the graph of its bulbs, which of them are lit, the rule for presses, and the goal.
+
+The data type that every stage receives. It knows nothing of files (see `formats`) and of
+solving.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from ponder.puzzle.graph import Graph, grid_graph
+from ponder.types import Bits
+
+Rule: TypeAlias = Literal["unlit", "lit", "any"]
+RULES: tuple[Rule, ...] = get_args(Rule)
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """Bulbs, their state, and what is asked of them.
+
+    `lit` and `goal` have one bit per bulb, in the numbering of `graph`.
+
+    >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
+    >>> board.graph.size, board.graph.pattern, board.rule, board.goal_name
+    (16, 'cross', 'unlit', 'lit')
+    """
+
+    graph: Graph
+    lit: Bits
+    goal: Bits
+    rule: Rule = "unlit"
+    name: str = "board"
+
+    def __post_init__(self) -> None:
+        for field in (self.lit, self.goal):
+            if field.shape != (self.graph.size,) or field.dtype != np.bool_:
+                raise ValueError(f"a board of {self.graph.size} bulbs needs one bit for each")
+        if self.rule not in RULES:
+            raise ValueError(f"unknown rule {self.rule!r}; known: {', '.join(RULES)}")
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: Sequence[str],
+        pattern: str = "cross",
+        rule: Rule = "unlit",
+        goal: str | Sequence[str] = "lit",
+    ) -> Board:
+        """Make a grid board from strings of `1`, `0` and `-` (no bulb).
+
+        `goal` is `lit`, `unlit`, or rows of the same shape.
+        """
+        from ponder.puzzle import formats
+
+        return formats.parse_board(
+            "\n".join(rows),
+            pattern=pattern,
+            rule=rule,
+            goal=goal if isinstance(goal, str) else "\n".join(goal),
+        )
+
+    @classmethod
+    def from_grid(
+        cls, lit: Bits, pattern: str = "cross", rule: Rule = "unlit", mask: Bits | None = None
+    ) -> Board:
+        """Make a grid board with the goal all lit from an (R, C) array of bits.
+
+        >>> Board.from_grid(np.zeros((2, 2), dtype=bool), "plus").graph.size
+        4
+        """
+        grid = np.asarray(lit, dtype=np.bool_)
+        graph = grid_graph(pattern, (grid.shape[0], grid.shape[1]), mask)
+        return cls(graph, graph.from_grid(grid), np.ones(graph.size, dtype=np.bool_), rule)
+
+    @cached_property
+    def change(self) -> Bits:
+        """b = lit + goal: the bulbs that must be toggled an odd number of times."""
+        return self.lit ^ self.goal
+
+    @property
+    def odd_later(self) -> Bits | None:
+        """t: whether a press of each bulb must have an odd number of neighbours pressed after it.
+
+        None under the rule `any`, where every order is legal. (theory: `unlit`: t = 1 + goal;
+        `lit`: t = goal.)
+        """
+        match self.rule:
+            case "unlit":
+                return ~self.goal
+            case "lit":
+                return self.goal
+            case _:
+                return None
+
+    @property
+    def goal_name(self) -> str:
+        """`lit`, `unlit`, or `grid` when the goal is mixed."""
+        if self.goal.all():
+            return "lit"
+        return "grid" if self.goal.any() else "unlit"
+
+    @cached_property
+    def sha256(self) -> str:
+        """A name for exactly this puzzle: pattern, shape, holes, state, rule and goal.
+
+        The layout of the file (blanks, comments, line ends) does not matter.
+        """
+        from ponder.puzzle.naming import sha256_of
+
+        return sha256_of(self)

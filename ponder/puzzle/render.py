@@ -1,0 +1,142 @@
+"""Boards, press lists and answers as text for people.
+
+A grid is drawn with one mark and one blank per cell; a graph board as a list of its nodes. What
+is emphasised is passed to `paint(text, role)`, so that this module knows roles and no colours.
+
+    ● lit    ○ unlit    ◉ lit and marked    ◎ unlit and marked    (blank) no bulb
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from ponder.printable import printable
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph, GridGraph
+from ponder.types import Bits, Ints, Label
+
+Role: TypeAlias = Literal["lit", "unlit", "marked", "good", "bad", "dim", "plain"]
+Paint: TypeAlias = Callable[[str, Role], str]
+Coordinates: TypeAlias = Literal["rc", "xy"]
+
+MARKS = {(True, False): "●", (False, False): "○", (True, True): "◉", (False, True): "◎"}
+ASCII_MARKS = {(True, False): "1", (False, False): "0", (True, True): "#", (False, True): "x"}
+
+
+def no_paint(text: str, role: Role) -> str:
+    """Return the text as it is."""
+    return text
+
+
+def draw(
+    board: Board,
+    lit: Bits | None = None,
+    marked: Bits | None = None,
+    *,
+    paint: Paint = no_paint,
+    ascii_only: bool = False,
+) -> list[str]:
+    """Return the lines of a picture of the board.
+
+    `lit` replaces the board's state; `marked` bulbs (a press set, say) are emphasised.
+
+    >>> board = Board.from_rows(["01", "1-"])
+    >>> for line in draw(board, marked=board.graph.set_of([0])): print(line)
+    ◎ ●
+    ●
+    """
+    state = board.lit if lit is None else lit
+    chosen = np.zeros_like(state) if marked is None else marked
+    marks = ASCII_MARKS if ascii_only else MARKS
+    painted: dict[tuple[bool, bool], str] = {}
+    for key, mark in marks.items():
+        role: Role = "marked" if key[1] else "lit" if key[0] else "unlit"
+        painted[key] = paint(mark, role)
+    cells = [painted[key] for key in zip(state.tolist(), chosen.tolist(), strict=True)]
+    graph = board.graph
+    if not isinstance(graph, GridGraph):
+        return [f"{cell} {printable(str(graph.label(v)))}" for v, cell in enumerate(cells)]
+    width = graph.shape[1]
+    grid = [" "] * (graph.shape[0] * width)
+    for cell, text in zip(graph.cells.tolist(), cells, strict=True):
+        grid[cell] = text
+    return [" ".join(grid[i : i + width]).rstrip() for i in range(0, len(grid), width)]
+
+
+def title(board: Board) -> str:
+    """Return one line that says what the board is and what is asked.
+
+    >>> title(Board.from_rows(["01", "10"], pattern="plus"))
+    '2×2 plus, 4 bulbs, 2 lit; press unlit bulbs until all are lit'
+    """
+    graph = board.graph
+    shape = f"{graph.shape[0]}×{graph.shape[1]} " if isinstance(graph, GridGraph) else ""
+    bulbs = f"{graph.size} bulb{'' if graph.size == 1 else 's'}"
+    what = {"unlit": "press unlit bulbs", "lit": "press lit bulbs", "any": "press any bulbs"}
+    goal = {
+        "lit": "until all are lit",
+        "unlit": "until none is lit",
+        "grid": f"until the {int(board.goal.sum())} bulbs of the goal are lit",
+    }
+    return (
+        f"{shape}{graph.pattern}, {bulbs}, {int(board.lit.sum())} lit; "
+        f"{what[board.rule]} {goal[board.goal_name]}"
+    )
+
+
+def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> str:
+    """Return what the bulb is called: `(row,column)`, `(x,y)` in IBM's way, or its name.
+
+    >>> board = Board.from_rows(["00", "00", "00"])
+    >>> label_text(board, (0, 1)), label_text(board, (0, 1), "xy")
+    ('(0,1)', '(2,3)')
+    """
+    if not isinstance(label, tuple):
+        return printable(str(label))
+    row, column = label
+    if coordinates == "xy" and isinstance(board.graph, GridGraph):
+        return f"({column + 1},{board.graph.shape[0] - row})"
+    return f"({row},{column})"
+
+
+def press_words(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> list[str]:
+    """Return the names of many bulbs."""
+    return [label_text(board, label, coordinates) for label in board.graph.labels(bulbs)]
+
+
+def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> list[str]:
+    """Return words as indented lines of at most `width` characters."""
+    lines, line = [], indent
+    for word in words:
+        if len(line) + len(word) > width and line != indent:
+            lines.append(line.rstrip())
+            line = indent
+        line += word + " "
+    if line != indent:
+        lines.append(line.rstrip())
+    return lines
+
+
+def lines_marked(board: Board, rows: Ints, columns: Ints) -> Bits:
+    """Return the bulbs on some rows or columns of a row/column board."""
+    graph = board.graph
+    if not isinstance(graph, CrossGraph):
+        return np.zeros(graph.size, dtype=np.bool_)
+    grid = np.zeros(graph.shape, dtype=np.bool_)
+    grid[rows, :] = True
+    grid[:, columns] = True
+    return graph.from_grid(grid)
+
+
+def seconds_text(seconds: float) -> str:
+    """Return a duration for people.
+
+    >>> seconds_text(0.0034), seconds_text(12.34), seconds_text(200)
+    ('3.4 ms', '12.3 s', '200 s')
+    """
+    if seconds < 0.9995:
+        return f"{seconds * 1000:.1f} ms"
+    return f"{seconds:.1f} s" if seconds < 100 else f"{seconds:.0f} s"

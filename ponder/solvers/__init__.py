@@ -1,0 +1,1 @@
+"""SAT solvers as unreliable strangers, and orders by an encoding."""

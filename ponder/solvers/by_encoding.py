@@ -1,0 +1,435 @@
+"""Ordering by an encoding: encode, let a solver decide, decode; "no" only with its evidence.
+
+Idea. The encoders say what a legal order is, the solvers decide, and neither is taken at its word:
+
+    satisfiable     the model satisfies the formula (`ponder.solvers.sat`), and the order that it stands for
+                    obeys the parities (`ponder.formulas.encoder.checked`)
+    unsatisfiable   the solver's proof is checked here, by `ponder.check.drat`, before there is a
+                    refutation (`SatProof`). A solver without proofs can only find orders. CP-SAT
+                    writes no proof that checkers accept: its "no" is a `CpSat`, and says so.
+
+Encodings with a horizon are tried along their `schedule`, short horizons first: these find orders
+quickly and refute nothing; the last one is long enough for any order. Formulas that leave clauses
+out ("lazy") are solved again with the clauses that the last model broke (`cuts`), in one session;
+a proof is then made for the formula with all the cuts that were needed.
+
+Cost. One child process a formula (`ponder.solvers.sat`); the check of a proof is pure Python, about a
+million clause visits a second, and is ended by the time limit like everything else. Making a
+formula or a model ends at the limit too, and those that would need some gigabytes are refused
+before they are made: the answer is Unknown.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from ponder import cpsat
+from ponder.check.drat import Stopped, check_drat, drat_text
+from ponder.encodings.registry import encoder
+from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError
+from ponder.formulas.cnf import Cnf
+from ponder.formulas.dimacs import body_sha256
+from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
+from ponder.limits import Limits, TimeUp
+from ponder.ordering.greedy import greedy_prefix
+from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
+from ponder.puzzle.refutation import CpSat, SatProof
+from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat, parse_solver_output
+from ponder.solvers.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, Session, proof_support, solve
+
+Family: TypeAlias = Literal["sat", "cpsat"]
+Progress: TypeAlias = Callable[[str], None]
+
+MOST_LITERALS = 1 << 27
+"""Formulas with more literals are not solved: at once they take 1 GB, and solvers take more."""
+
+MOST_CHECKED = 1 << 25
+"""Proofs about formulas with more literals are not checked: Python needs 100 bytes for each."""
+
+MOST_PROOF = 1 << 28
+"""Proofs of more bytes are not checked: about ten times as many in memory."""
+
+_HINT_SECONDS = 1.0
+"""What greedy may take for a hint."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Which encoding, with which options, and by which solver.
+
+    `encoding`  a name, or None for one that fits
+    `settings`  its options, `key=value`
+    `solver`    as in `ponder.solvers.sat.solve`; nothing to CP-SAT
+    `memory`    bytes that the solver may occupy
+    `lrat`      whether the proof is wanted with hints too
+    """
+
+    encoding: str | None = None
+    settings: tuple[str, ...] = ()
+    solver: str = DEFAULT_SOLVER
+    memory: int | None = None
+    lrat: bool = False
+
+    def coder(self, problem: OrderingProblem, family: Family) -> Encoder | CpSatEncoder:
+        """Return the encoder; PonderError when it does not belong to the family of solvers."""
+        made = encoder(self.encoding or fitting(problem, family))
+        if isinstance(made, Encoder) != (family == "sat"):
+            word = "formulas" if isinstance(made, Encoder) else "CP-SAT models"
+            method = "sat" if isinstance(made, Encoder) else "cpsat"
+            raise PonderError(f"{made.name} makes {word}: use it with --method {method}")
+        return made
+
+
+def fitting(problem: OrderingProblem, family: Family) -> str:
+    """Return the name of an encoding that fits a problem.
+
+    >>> fitting(OrderingProblem.from_edges(2, [(0, 1)]), "sat")
+    'precedence'
+    """
+    if problem.lines is None:
+        return "precedence" if family == "sat" else "cpsat_positions"
+    if problem.odd.any() or problem.repeats:
+        return "layered" if family == "sat" else "cpsat_time"
+    return "half_factor" if family == "sat" else "cpsat_half_factor"
+
+
+def order_encoded(
+    problem: OrderingProblem,
+    family: Family = "sat",
+    recipe: Recipe | None = None,
+    *,
+    seed: int = 0,
+    timeout: float | Limits | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """Order one problem, or refute it, by a formula (`sat`) or a CP-SAT model (`cpsat`).
+
+    `statistics` of an order: the encoding, its options, the solver, and the size of what it solved.
+    Unknown when time is up, or when more memory would be needed than is allowed. PonderError for an
+    encoding that does not fit, SolverError for a solver that lies or dies.
+
+    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
+    >>> refuted = order_encoded(triangle)
+    >>> refuted.kind, refuted.encoding, refuted.lemmas
+    ('sat-proof', 'precedence', 1)
+    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
+    >>> order_encoded(path, recipe=Recipe("time_indexed")).vertices.tolist()
+    [1, 0, 2]
+    """
+    recipe = recipe or Recipe()
+    made = recipe.coder(problem, family)
+    limits = Limits.of(timeout)
+    attempt = _Attempt(problem, recipe, seed, limits, progress or (lambda text: None))
+    settings = made.options(recipe.settings)
+    try:
+        for options in made.schedule(problem, settings, limits):
+            limits.check()
+            if isinstance(made, Encoder):
+                answer = attempt.by_formula(made, options)
+            else:
+                answer = attempt.by_model(made, options)
+            if answer is not None:
+                return answer
+    except (TimeUp, NeedsMemory) as stopped:
+        return Unknown(str(stopped))
+    return Unknown(f"{made.name} has no order within the horizon, which is too short to refute")
+
+
+def proved(
+    made: Encoder,
+    options: Options,
+    cnf: Cnf,
+    proof: str | bytes,
+    solver: str,
+    *,
+    cuts: Sequence[Sequence[int]] = (),
+    lrat: bool = False,
+    stop: Callable[[], bool] | None = None,
+) -> SatProof:
+    """Return the refutation that a proof stands for, which is checked; CheckFailed if it is wrong.
+
+    `cnf` is the encoder's formula, `cuts` included. The proof must add the empty clause itself.
+    `Stopped` when `stop()` says True.
+    """
+    hints = io.StringIO() if lrat else None
+    found = check_drat(cnf.variables, cnf.clauses(), proof, explicit=True, lrat=hints, stop=stop)
+    return SatProof(
+        encoding=made.name,
+        options=tuple(str(options).split()),
+        solver=solver,
+        cnf_sha256=body_sha256(cnf),
+        variables=cnf.variables,
+        clauses=cnf.size.clauses,
+        lemmas=found.lemmas,
+        proof=drat_text(proof) if isinstance(proof, bytes) else proof,
+        cuts=tuple(tuple(cut) for cut in cuts),
+        lrat=None if hints is None else hints.getvalue(),
+    )
+
+
+def answer_of_output(
+    problem: OrderingProblem,
+    made: Encoder,
+    options: Options,
+    output: str,
+    *,
+    proof: str | bytes | None = None,
+    source: str = "solver output",
+) -> Answer:
+    """Return what a solver's output about the exported formula stands for.
+
+    An order, when the model satisfies the formula; a refutation, when the output says
+    unsatisfiable and `proof` proves it; else Unknown with the reason.
+
+    SolverError for an output that is no answer or belongs to a formula of another size;
+    CheckFailed for a model that does not satisfy the formula, and for a wrong proof.
+    """
+    formula = made.encode(problem, options)
+    outcome = parse_solver_output(
+        _with_plain_literals(output), formula.variables, source, formula.unused
+    )
+    match outcome:
+        case Sat(literals):
+            broken = formula.falsified(outcome.values)
+            if broken is not None:
+                raise CheckFailed(
+                    f"{source}: the model breaks {' '.join(map(str, broken[1]))} ({broken[0]}): "
+                    "it is of another board, press set, encoding or option"
+                )
+            if made.cuts(problem, options, literals.tolist()):
+                raise PonderError(
+                    f"{source}: the model has cycles, which this formula does not forbid; "
+                    "only `ponder order` adds the cuts"
+                )
+            return made.decode(problem, options, literals.tolist())
+        case Unknown():
+            return outcome
+    if not made.refutes(problem, options):
+        return Unknown("the horizon of this formula is too short to refute anything")
+    if proof is None:
+        return Unknown("the solver says unsatisfiable, for which there is no proof (--proof)")
+    if formula.kinds - {"clause"}:
+        raise PonderError("proofs are about clauses alone: choose options that are not native")
+    return proved(made, options, formula, proof, "the solver")
+
+
+def _with_plain_literals(output: str) -> str:
+    """Return an output with the `v` lines of pseudo-Boolean solvers (`v x1 -x2`) as DIMACS.
+
+    These have no 0 at the end: that all variables occur shows that none was cut off.
+    """
+    lines = output.splitlines()
+    pseudo = [line.startswith("v ") and "x" in line for line in lines]
+    if not any(pseudo):
+        return output
+    lines = [
+        line.replace("x", "") if is_ else line for line, is_ in zip(lines, pseudo, strict=True)
+    ]
+    return "\n".join([*lines, "v 0", ""])
+
+
+@dataclass(frozen=True)
+class _Attempt:
+    """One call: the problem, how it is to be solved, and until when."""
+
+    problem: OrderingProblem
+    recipe: Recipe
+    seed: int
+    limits: Limits
+    progress: Progress
+
+    # ..................................................................................... formulas
+
+    def by_formula(self, made: Encoder, options: Options) -> Answer | None:
+        """Decide one formula; None when it has no model and that refutes nothing."""
+        self.progress(f"encoding {self.problem.size} presses: {made.name}")
+        cnf = made.encode(self.problem, options, self.limits)
+        formula = self.built(cnf)
+        size = f"{formula.nvars:,} variables, {formula.size:,} clauses"
+        self.progress(f"{self.recipe.solver}: {made.name} {_horizon(options)}{size}")
+        refutes = made.refutes(self.problem, options)
+        missing = proof_support(self.recipe.solver)
+        cuts: list[list[int]] = []
+        if made.lazy(options):
+            outcome = self.with_cuts(made, options, formula, cuts)
+            if isinstance(outcome, Unsat) and refutes and missing is None:
+                cnf = cnf.extended("cuts", cuts)
+                formula = self.built(cnf)
+                outcome = self.solve(formula, proof=True)
+        else:
+            outcome = self.solve(formula, proof=refutes and missing is None)
+        match outcome:
+            case Sat(literals):
+                order = made.decode(self.problem, options, literals.tolist(), cnf)
+                return replace(
+                    order,
+                    statistics={
+                        "encoding": made.name,
+                        "options": str(options),
+                        "solver": self.recipe.solver,
+                        "variables": formula.nvars,
+                        "clauses": formula.size,
+                    },
+                )
+            case Unknown() if self.limits.expired:
+                return Unknown("the time limit was reached", outcome.statistics)
+            case Unknown():
+                return outcome
+            case Unsat() if not refutes:
+                return None
+            case Unsat(proof) if proof is not None:
+                return self.refuted(made, options, cnf, cuts, proof)
+        return Unknown(
+            f"{self.recipe.solver} says that there is no order, but no proof can be had from it: "
+            f"{missing or 'it gave none'}"
+        )
+
+    def built(self, cnf: Cnf) -> Formula:
+        """Make all clauses."""
+        if cnf.literals > MOST_LITERALS:
+            raise NeedsMemory(
+                f"the formula {cnf.title} is too large to be solved here: {cnf.literals:,} "
+                f"literals, at most {MOST_LITERALS:,}"
+            )
+        return Formula.of(cnf.variables, cnf.blocks())
+
+    def solve(self, formula: Formula, *, proof: bool = False) -> Outcome:
+        """Run the solver on one formula."""
+        return solve(
+            formula,
+            solver=self.recipe.solver,
+            timeout=self.limits.left(),
+            memory=self.recipe.memory,
+            seed=self.seed,
+            proof=proof,
+            stop=self.stop,
+        )
+
+    def stop(self) -> bool:
+        """Whether the time is up, or a stop was asked for."""
+        return self.limits.expired
+
+    def with_cuts(
+        self, made: Encoder, options: Options, formula: Formula, cuts: list[list[int]]
+    ) -> Outcome:
+        """Solve, cut and solve again until the model breaks no cut; `cuts` grows."""
+        solver = PYSAT_SOLVERS.get(self.recipe.solver)
+        session = None
+        try:
+            if solver is not None and not solver.once:
+                session = Session(
+                    formula,
+                    solver=self.recipe.solver,
+                    memory=self.recipe.memory,
+                    seed=self.seed,
+                )
+            while True:
+                if session is not None:
+                    outcome = session.solve(timeout=self.limits.left(), stop=self.stop)
+                else:
+                    outcome = self.solve(formula.extended(cuts))
+                if not isinstance(outcome, Sat):
+                    return outcome
+                new = [
+                    cut
+                    for block in made.cuts(
+                        self.problem, options, outcome.literals.tolist(), self.limits
+                    )
+                    for cut in block.tolist()
+                ]
+                if not new:
+                    return outcome
+                cuts += new
+                self.progress(f"{self.recipe.solver}: {made.name}, {len(cuts):,} cuts")
+                if session is not None:
+                    session.add(new)
+        finally:
+            if session is not None:
+                session.close()
+
+    def refuted(
+        self, made: Encoder, options: Options, cnf: Cnf, cuts: list[list[int]], proof: str
+    ) -> Answer:
+        """Return the refutation once its proof has been checked."""
+        name = self.recipe.solver
+        if cnf.literals > MOST_CHECKED or len(proof) > MOST_PROOF:
+            return Unknown(
+                f"{name} says that there is no order, but its proof of {len(proof):,} bytes, about "
+                f"{cnf.literals:,} literals, is too large to be checked here"
+            )
+        self.progress(f"checking a proof of {proof.count(chr(10)):,} lines")
+        try:
+            return proved(
+                made, options, cnf, proof, name, cuts=cuts, lrat=self.recipe.lrat, stop=self.stop
+            )
+        except (Stopped, TimeUp):
+            return Unknown(
+                f"{name} says that there is no order; the time limit was reached while its proof "
+                "was checked"
+            )
+        except CheckFailed as failure:
+            raise SolverError(
+                f"the proof of {name} is refused, so nothing is proved: {failure}"
+            ) from None
+
+    # ....................................................................................... models
+
+    def by_model(self, made: CpSatEncoder, options: Options) -> Answer | None:
+        """Decide one CP-SAT model; None when it has no solution and that refutes nothing."""
+        from ortools.sat.python import cp_model
+
+        self.progress(f"encoding {self.problem.size} presses: {made.name}")
+        model = made.model(self.problem, options, self.hint(), self.limits)
+        proto = model.model.proto
+        variables, constraints = len(proto.variables), len(proto.constraints)
+        size = f"{variables:,} variables, {constraints:,} constraints"
+        self.progress(f"CP-SAT: {made.name} {_horizon(options)}{size}")
+        memory = self.recipe.memory
+        solver, status = cpsat.solve(
+            model.model,
+            self.seed,
+            self.limits.left(),
+            stop=self.stop,
+            parameters={} if memory is None else {"max_memory_in_mb": max(1, memory >> 20)},
+            on_log=self.tell,
+        )
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return replace(
+                model.decode(solver.value),
+                statistics={
+                    "encoding": made.name,
+                    "options": str(options),
+                    "variables": variables,
+                    "constraints": constraints,
+                },
+            )
+        if status != cp_model.INFEASIBLE:
+            limit = "time" if self.limits.expired else "memory"
+            return Unknown(f"CP-SAT reached the {limit} limit")
+        if not made.refutes(self.problem, options):
+            return None
+        return CpSat(made.name, tuple(str(options).split()), variables, constraints)
+
+    def hint(self) -> Order:
+        """Return greedy's longest beginning of a build order, and the other presses after it."""
+        built = greedy_prefix(
+            self.problem, seed=self.seed, timeout=self.limits.sooner(_HINT_SECONDS)
+        )
+        left = np.ones(self.problem.size, dtype=np.bool_)
+        left[built] = False
+        return Order.from_build(np.concatenate([built, np.flatnonzero(left)]))
+
+    def tell(self, line: str) -> None:
+        """Pass the lines of CP-SAT's log on that speak of progress."""
+        if line.startswith("#"):
+            self.progress(f"CP-SAT: {' '.join(line.split())[:80]}")
+
+
+def _horizon(options: Options) -> str:
+    layers = options.values.get("layers")
+    return f"with {layers} layers, " if layers else ""

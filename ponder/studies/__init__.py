@@ -1,0 +1,1 @@
+"""Many boards: making them, comparing methods, keeping and reporting what came out."""

@@ -1,0 +1,394 @@
+"""Atlas: the fewest presses of *every* board of a shape, by search backwards from the goal.
+
+Idea. A solvable board is goal + A·s for some press set s: the solvable boards are a copy of the
+image of A, and to take a press of bulb v back is to add A·e_v, whatever was pressed before. So
+breadth-first search from the goal, along presses taken back, finds the fewest legal presses,
+repeats allowed, of all of them. A board with a press set that no legal sequence solves is never
+reached. (A single bulb that must go out under the rule `unlit` is one; with the goal all lit none
+is known.)
+
+Letters
+    N, r     the number of bulbs, the rank of A: 2^r boards are solvable (nullity N − r)
+    P        r bulbs whose columns of A are a basis of its image
+    x        a solvable board by its coordinates: the one press set within P that leads to the
+             goal; bit i is the i-th bulb of P
+    c_v      what a press of v adds to x: a single bit for v ∈ P, a few bits for the others
+    g_v      P ∩ N[v] as a mask: bulb v differs from its goal iff x & g_v has an odd number of bits
+    layer k  the boards that need exactly k presses, as a bit set over all x
+
+Under the rule `unlit` v is unlit when it is pressed and so lit afterwards: x + c_v is a legal
+predecessor of x iff x & g_v has parity 1 + goal(v). Under `lit`: goal(v). Under `any`: always.
+
+A bit set holds 64 boards a word, the first six coordinates within the word. To take v back from a
+whole layer is three sweeps: "and" with the mask of the legal boards (parities over words are those
+over a chunk of words or their complement, so one chunk of the mask is kept), move the boards by
+c_v (exchange halves, or runs of words, or bits within words), "or" into the next layer. Layers are
+not listed and no board is ever looked at alone, so a layer costs N·2^r / 64 word operations
+however many boards it has; it is worked through chunk by chunk, each small enough for the cache.
+Distances are kept in *bit planes*: the bit set k holds bit k of every board's distance.
+
+Cost: O(N · largest · 2^r / 64) time, 2^r · (3 + log₂ largest) / 8 bytes. The 2^23 solvable boards
+of plus 5×5 take 0.2 s, the 2^24 of 4×6 take 0.4 s and 20 MB, 2^27 boards 3 to 5 s and 140 MB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+
+from ponder.check.replay import replay
+from ponder.errors import PonderError
+from ponder.limits import NEVER, Limits
+from ponder.linear.gf2 import eliminate, pack, unpack
+from ponder.linear.press_sets import press_sets
+from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.graph import Graph
+from ponder.puzzle.refutation import OddWitness
+from ponder.types import Bits, Ints, Words
+
+LARGEST_RANK = 27
+"""Shapes with more than 2^27 solvable boards are refused."""
+CACHED_RANK = 16
+"""Searches of at most 2^16 boards are remembered for the life of the process."""
+MOST_BULBS = 1024
+"""Shapes of more bulbs are refused before their rank is known."""
+
+Progress: TypeAlias = Callable[[str], None]
+
+_NONE, _ALL = np.uint64(0), np.uint64(2**64 - 1)
+_CHUNK = 13  # log2 of the words that are swept together: they stay in the cache
+_RUN = 16  # words in a run from which on exchanging runs is faster than a permutation
+_LOW_HALVES = [  # within a word: the boards whose coordinate 0, 1, … 5 is 0
+    np.uint64(0x5555555555555555),
+    np.uint64(0x3333333333333333),
+    np.uint64(0x0F0F0F0F0F0F0F0F),
+    np.uint64(0x00FF00FF00FF00FF),
+    np.uint64(0x0000FFFF0000FFFF),
+    np.uint64(0x00000000FFFFFFFF),
+]
+_ONES = np.array([k.bit_count() for k in range(1 << 16)], dtype=np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class Coordinates:
+    """The solvable boards of a shape as numbers 0 … 2^rank − 1; the goal is 0.
+
+    `basis`      P: bit i of a number stands for a press of bulb basis[i]
+    `steps`      c_v of every bulb
+    `parities`   g_v of every bulb
+    """
+
+    basis: Ints
+    steps: tuple[int, ...]
+    parities: tuple[int, ...]
+
+    @classmethod
+    def of_adjacency(cls, toggles: Bits) -> Coordinates:
+        """Choose coordinates for A, (N, N). PonderError when its rank is above `LARGEST_RANK`."""
+        reduced = eliminate(pack(toggles), len(toggles))
+        if reduced.rank > LARGEST_RANK:
+            raise PonderError(
+                f"an atlas of {len(toggles)} bulbs is too large: 2^{reduced.rank} solvable boards, "
+                f"at most 2^{LARGEST_RANK} can be searched"
+            )
+        by_bulb = np.argsort(reduced.pivot_columns)
+        basis = reduced.pivot_columns[by_bulb]
+        # column v of the reduced form says which columns of the basis add up to column v of A
+        sums = unpack(reduced.words[reduced.pivot_rows[by_bulb]], len(toggles))
+        value = np.int64(1) << np.arange(basis.size)
+        return cls(
+            basis,
+            tuple((sums * value[:, None]).sum(axis=0).tolist()),
+            tuple((toggles[:, basis] * value).sum(axis=1).tolist()),
+        )
+
+    @property
+    def rank(self) -> int:
+        """The number r of coordinates."""
+        return int(self.basis.size)
+
+    def of_presses(self, presses: Bits) -> int:
+        """Return the number of the board that a press set, (N,) bits, leads to the goal."""
+        number = 0
+        for v in np.flatnonzero(presses).tolist():
+            number ^= self.steps[v]
+        return number
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """What the search found: all distances, by the boards' coordinates.
+
+    `histogram`   how many boards need 0, 1, 2, … presses
+    `reached`     the boards that some legal sequence solves, as a bit set
+    `planes`      the bits of their distances, lowest first, as bit sets
+    `hardest`     the least number among the boards that need the most presses
+    """
+
+    coordinates: Coordinates
+    histogram: tuple[int, ...]
+    reached: Words
+    planes: tuple[Words, ...]
+    hardest: int
+
+    def distance(self, number: int) -> int | None:
+        """Return the fewest presses of one board, None when no legal sequence solves it."""
+        word, bit = number >> 6, number & 63
+        if not int(self.reached[word]) >> bit & 1:
+            return None
+        return sum((int(plane[word]) >> bit & 1) << k for k, plane in enumerate(self.planes))
+
+
+@dataclass(frozen=True, eq=False)
+class Atlas:
+    """The fewest presses of all boards with one graph, goal and rule; made by `atlas_of`.
+
+    >>> chart = atlas_of(Board.from_rows(["000", "000", "000"], "plus"))
+    >>> chart.largest, chart.solvable, chart.histogram[:4]
+    (10, 512, (1, 9, 24, 44))
+    >>> chart.distance(chart.hardest)
+    10
+    """
+
+    graph: Graph
+    goal: Bits
+    rule: Rule
+    search: Search
+
+    @property
+    def histogram(self) -> tuple[int, ...]:
+        """How many boards need exactly 0, 1, 2, … presses."""
+        return self.search.histogram
+
+    @property
+    def largest(self) -> int:
+        """The largest number of presses that a solvable board needs."""
+        return len(self.histogram) - 1
+
+    @property
+    def solvable(self) -> int:
+        """The number of boards that a legal sequence solves."""
+        return sum(self.histogram)
+
+    @property
+    def stuck(self) -> int:
+        """The number of boards that have a press set but no legal sequence."""
+        return (1 << self.search.coordinates.rank) - self.solvable
+
+    @property
+    def nullity(self) -> int:
+        """N − r: one in 2^nullity of the 2^N boards has a press set."""
+        return self.graph.size - self.search.coordinates.rank
+
+    @property
+    def hardest(self) -> Board:
+        """A board that needs `largest` presses."""
+        coordinates, number = self.search.coordinates, self.search.hardest
+        pressed = [v for i, v in enumerate(coordinates.basis.tolist()) if number >> i & 1]
+        lit = self.goal ^ self.graph.apply(self.graph.set_of(pressed))
+        return Board(self.graph, lit, self.goal, self.rule, "hardest")
+
+    def distance(self, board: Board) -> int | None:
+        """Return the fewest legal presses of a board; None when no legal sequence solves it.
+
+        ValueError when the board has another graph, goal or rule.
+        """
+        number = self._number(board)
+        return None if number is None else self.search.distance(number)
+
+    def path(self, board: Board) -> Ints | None:
+        """Return a shortest legal sequence of presses (bulbs), replayed; None when there is none.
+
+        ValueError when the board has another graph, goal or rule. O(N · presses).
+        """
+        number = self._number(board)
+        left = None if number is None else self.search.distance(number)
+        if number is None or left is None:
+            return None
+        coordinates = self.search.coordinates
+        presses: list[int] = []
+        while left:
+            left -= 1
+            for v, (step, parity) in enumerate(
+                zip(coordinates.steps, coordinates.parities, strict=True)
+            ):
+                lit = bool(self.goal[v]) ^ bool((number & parity).bit_count() & 1)
+                legal = self.rule == "any" or lit == (self.rule == "lit")
+                if legal and self.search.distance(number ^ step) == left:
+                    presses.append(v)
+                    number ^= step
+                    break
+            else:
+                raise RuntimeError("internal error: the atlas has a board without a next press")
+        sequence = np.array(presses, dtype=np.int64)
+        replay(board, sequence)
+        return sequence
+
+    def _number(self, board: Board) -> int | None:
+        """Return a board's coordinates, None when it has no press set."""
+        same = board.rule == self.rule and np.array_equal(board.goal, self.goal)
+        if not same or (
+            board.graph is not self.graph
+            and not np.array_equal(_toggles(board.graph), _toggles(self.graph))
+        ):
+            raise ValueError("the board has another graph, goal or rule than the atlas")
+        sets = press_sets(board)
+        if isinstance(sets, OddWitness):
+            return None
+        return self.search.coordinates.of_presses(sets.particular)
+
+
+def atlas_of(board: Board, progress: Progress = lambda text: None, limits: Limits = NEVER) -> Atlas:
+    """Return the atlas of all boards with this board's graph, goal and rule.
+
+    PonderError, before anything large is made, when there are more than 2^27 solvable boards.
+    The search of a small shape is made once in a process. TimeUp when the time is up before.
+
+    >>> chart = atlas_of(Board.from_rows(["00", "00"]))
+    >>> chart.histogram
+    (1, 4, 2, 4, 5)
+    >>> chart.path(Board.from_rows(["00", "00"])).tolist()
+    [0, 3, 1, 2]
+    """
+    size = board.graph.size
+    if size > MOST_BULBS:
+        raise PonderError(f"an atlas of {size:,} bulbs is too large: at most {MOST_BULBS:,}")
+    limits.check()
+    toggles = _toggles(board.graph)
+    key = np.packbits(toggles).tobytes(), np.packbits(board.goal).tobytes(), size, board.rule
+    coordinates = _coordinates(key[0], size)
+    limits.check()
+    if coordinates.rank <= CACHED_RANK:
+        search = _cached_search(*key)
+    else:
+        search = backwards(coordinates, board.goal, board.rule, progress, limits)
+    return Atlas(board.graph, board.goal, board.rule, search)
+
+
+def backwards(
+    coordinates: Coordinates,
+    goal: Bits,
+    rule: Rule,
+    progress: Progress = lambda text: None,
+    limits: Limits = NEVER,
+) -> Search:
+    """Search backwards from the goal until a layer is empty; `progress` hears of every layer.
+
+    TimeUp when the time is up before.
+    """
+    words = 1 << max(coordinates.rank - 6, 0)
+    width = min(words, 1 << _CHUNK)
+    reached = np.zeros((words // width, width), dtype=np.uint64)
+    layer, following = np.zeros_like(reached), np.zeros_like(reached)
+    sweep = np.empty(width, dtype=np.uint64)
+    taken = [
+        _TakenBack(step, parity, None if rule == "any" else lit == (rule == "lit"), layer.shape)
+        for step, parity, lit in zip(
+            coordinates.steps, coordinates.parities, goal.tolist(), strict=True
+        )
+    ]
+    reached[0, 0] = layer[0, 0] = 1
+    histogram = [1]
+    planes: list[Words] = []
+    while True:
+        distance, count = len(histogram), 0
+        progress(f"{sum(histogram):,} boards within {distance - 1} presses")
+        if distance >> len(planes):
+            planes.append(np.zeros_like(reached))
+        for chunk, (new, old) in enumerate(zip(following, reached, strict=True)):
+            limits.check()
+            new[:] = 0
+            for press in taken:
+                press.into(new, layer, chunk, sweep)
+            np.invert(old, out=sweep)
+            new &= sweep
+            old |= new
+            for k, plane in enumerate(planes):
+                if distance >> k & 1:
+                    plane[chunk] |= new
+            count += int(_ONES[new.view(np.uint16)].sum(dtype=np.int64))
+        if not count:
+            break
+        histogram.append(count)
+        layer, following = following, layer
+    first = int(np.flatnonzero(layer)[0])
+    word = int(layer.reshape(-1)[first])
+    hardest = first << 6 | ((word & -word).bit_length() - 1)
+    bits = [plane.reshape(-1) for plane in planes]
+    return Search(coordinates, tuple(histogram), reached.reshape(-1), tuple(bits), hardest)
+
+
+class _TakenBack:
+    """One bulb's press, taken back from all boards of a layer, a chunk at a time.
+
+    A number x is (chunk, word in the chunk, bit in the word), and so is the step c_v. `wanted` is
+    the parity of x & g_v that the boards must have after the press, None when any will do.
+    """
+
+    def __init__(self, step: int, parity: int, wanted: bool | None, shape: tuple[int, ...]) -> None:
+        chunks, width = shape
+        self.within = [k for k in range(6) if step >> k & 1]
+        self.far, self.near = divmod(step >> 6, width)
+        halves = self.near >= _RUN and self.near & (self.near - 1) == 0
+        self.order = None if halves or not self.near else np.arange(width) ^ self.near
+        self.masks: tuple[Words, Words] | None = None
+        if wanted is not None:
+            bits = pack(_odd(np.arange(64), parity) ^ (not wanted))
+            mask = bits ^ np.where(_odd(np.arange(width) << 6, parity), _ALL, _NONE)
+            self.masks = mask, ~mask
+            self.odd: list[bool] = _odd(np.arange(chunks) * (width << 6), parity).tolist()
+
+    def into(self, new: Words, layer: Words, chunk: int, sweep: Words) -> None:
+        """Add those predecessors of the layer's boards that lie in one chunk to `new`."""
+        origin = chunk ^ self.far
+        boards = layer[origin]
+        if self.masks is not None:
+            boards = np.bitwise_and(boards, self.masks[self.odd[origin]], out=sweep)
+        for k in self.within:
+            low, shift = _LOW_HALVES[k], np.uint64(1 << k)
+            high = boards >> shift
+            high &= low
+            boards = np.bitwise_and(boards, low, out=sweep)
+            boards <<= shift
+            boards |= high
+        if self.near == 0:
+            new |= boards
+        elif self.order is not None:
+            new |= boards[self.order]
+        else:
+            target, source = new.reshape(-1, 2, self.near), boards.reshape(-1, 2, self.near)
+            target |= source[:, ::-1]
+
+
+def _odd(numbers: Ints, mask: int) -> Bits:
+    """Return whether each number has an odd number of bits in common with the mask."""
+    folded = numbers & mask
+    for shift in (16, 8, 4, 2, 1):
+        folded = folded ^ folded >> shift
+    return (folded & 1).astype(np.bool_)
+
+
+def _toggles(graph: Graph) -> Bits:
+    """Return A, (N, N)."""
+    toggles = np.eye(graph.size, dtype=np.bool_)
+    first, second = graph.edges_within(np.arange(graph.size)).T
+    toggles[first, second] = toggles[second, first] = True
+    return toggles
+
+
+@lru_cache(maxsize=64)
+def _coordinates(toggles: bytes, size: int) -> Coordinates:
+    """Return the coordinates of a shape, given A in packed bits."""
+    bits = np.unpackbits(np.frombuffer(toggles, dtype=np.uint8), count=size * size)
+    return Coordinates.of_adjacency(bits.view(np.bool_).reshape(size, size))
+
+
+@lru_cache(maxsize=64)
+def _cached_search(toggles: bytes, goal: bytes, size: int, rule: Rule) -> Search:
+    """Search a small shape."""
+    bits = np.unpackbits(np.frombuffer(goal, dtype=np.uint8), count=size).view(np.bool_)
+    return backwards(_coordinates(toggles, size), bits, rule)

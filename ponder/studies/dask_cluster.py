@@ -1,0 +1,165 @@
+"""A crew on many machines: the chunks of a comparison, sent to a Dask scheduler.
+
+The scheduler holds a few chunks for every thread of its workers, so that none waits for the way
+there and back, and gives the chunks of a worker that is lost to others: Dask counts how often a
+chunk has lost its worker, and after that gives it up (`KilledWorker`). A chunk that is given up is
+halved until the one run is found that takes its worker with it; that one is `lost`.
+
+A time limit is kept by the methods themselves: nobody can kill one run on another machine.
+
+Needs the extra `ponder[cluster]` here, and the same ponder on the workers.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import time
+from typing import TYPE_CHECKING, Any
+
+from ponder.errors import PonderError
+from ponder.studies.compare import Chunk, Delivery, chunk_records, missing_record
+from ponder.studies.study import require
+
+if TYPE_CHECKING:
+    from ponder.studies.compare import Record
+
+DEFAULT_PORT = 8786
+CONNECT = 5.0
+"""Seconds to wait for the scheduler."""
+AHEAD = 3
+"""Chunks that are under way for every thread of the cluster."""
+
+
+def _do(chunk: Chunk) -> tuple[list[Record], float]:
+    """Do a chunk, on the worker."""
+    start = time.perf_counter()
+    records = chunk_records(chunk)
+    return records, time.perf_counter() - start
+
+
+class Cluster:
+    """A crew of Dask workers; use it in a `with` statement.
+
+    PonderError when no scheduler answers at the address, or when it goes away.
+    """
+
+    def __init__(self, address: str) -> None:
+        require("distributed", "--cluster", "cluster")
+        import dask
+        from distributed import Client
+
+        # Dask's own log says at length what becomes one line here.
+        for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        dask.config.set({"distributed.comm.timeouts.connect": CONNECT})  # and to connect again
+        self._address = address
+        connect: Any = Client
+        try:
+            _knock(address)  # a Client that never had a scheduler cannot be closed in peace
+            self._client: Any = connect(address, timeout=CONNECT, set_as_default=False)
+        except (OSError, TimeoutError, ValueError, TypeError, OverflowError):
+            raise PonderError(f"{address}: no Dask scheduler answers there") from None
+        self._chunks: dict[Any, Chunk] = {}
+        self._over: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._threads, self._asked = 0, 0.0
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._client.close(timeout=2)
+
+    @property
+    def room(self) -> int:
+        """How many chunks may be sent now; the number of workers may change at any time."""
+        if time.monotonic() > self._asked + 1.0:
+            self._threads = sum(self._ask_threads())
+            self._asked = time.monotonic()
+        return max(AHEAD * max(self._threads, 1) - len(self._chunks), 0)
+
+    def _ask_threads(self) -> list[int]:
+        try:
+            return [int(n) for n in self._client.nthreads().values()]
+        except (OSError, TimeoutError):
+            raise self._gone() from None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a chunk is under way."""
+        return bool(self._chunks)
+
+    def submit(self, chunk: Chunk) -> None:
+        """Send a chunk."""
+        future: Any = self._client.submit(_do, chunk, pure=False)
+        self._chunks[future] = chunk
+        future.add_done_callback(self._over.put)
+
+    def collect(self, timeout: float) -> list[Delivery]:
+        """Wait for records at most so long."""
+        from distributed import KilledWorker
+
+        found: list[Delivery] = []
+        while self._chunks:
+            try:
+                future = self._over.get(timeout=0.0 if found else timeout)
+            except queue.Empty:
+                break
+            chunk = self._chunks.pop(future, None)
+            if chunk is None:
+                continue
+            try:
+                found.append(Delivery(*future.result()))
+            except KilledWorker:
+                found += self._halved(chunk)
+            except PonderError:
+                raise
+            except Exception as error:  # what Dask raises when the scheduler is gone
+                raise self._gone(error) from None
+        if self._client.status not in ("running", "connecting"):
+            raise self._gone()
+        return found
+
+    def _halved(self, chunk: Chunk) -> list[Delivery]:
+        """Look for the run that kills its worker."""
+        size = len(chunk)
+        if size == 1:
+            trouble = "lost: its worker was lost, again and again (out of memory?)"
+            return [Delivery([missing_record(chunk, 0, 0.0, trouble)], 0.0)]
+        self.submit(chunk.part(0, size // 2))
+        self.submit(chunk.part(size // 2, size))
+        return []
+
+    def stop(self) -> list[Delivery]:
+        """Take back what has not begun, and return what is finished."""
+        finished = [future for future in self._chunks if future.status == "finished"]
+        found: list[Delivery] = []
+        for future in finished:
+            try:
+                found.append(Delivery(*future.result(timeout=2)))
+            except Exception:  # it was finished, and is gone with its worker
+                continue
+        if self._client.status == "running":
+            self._client.cancel(list(self._chunks), asynchronous=False)
+        self._chunks.clear()
+        return found
+
+    def _gone(self, error: Exception | None = None) -> PonderError:
+        reason = "" if error is None else f" ({type(error).__name__})"
+        return PonderError(
+            f"{self._address}: the scheduler is gone{reason}; what was finished is stored, the "
+            "same command goes on from there"
+        )
+
+
+def _knock(address: str) -> None:
+    """Open a connection to the scheduler and close it; OSError or ValueError when none is there."""
+    import socket
+
+    from distributed.comm.addressing import parse_address, parse_host_port
+    from distributed.comm.registry import get_backend
+
+    scheme, place = parse_address(address)
+    get_backend(scheme)
+    if scheme in ("tcp", "tls"):
+        socket.create_connection(parse_host_port(place, DEFAULT_PORT), timeout=CONNECT).close()

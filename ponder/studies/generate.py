@@ -1,0 +1,551 @@
+"""Boards with a known property, from a seed.
+
+A board is made backwards: first a press set S with the property, then the one board with the goal
+all lit (rule `unlit`) that S takes there, lit = goal + A·S. So every board made here has a press
+set. Everything is drawn from the seed, so a family, its options, a size and a seed name a board.
+
+Families
+    Balanced     row/column boards whose press set has a legal order
+    Unbalanced   row/column boards with `by` more odd rows than odd columns: no order (line count)
+    Cut          row/column boards where these counts agree: no order all the same (line cut)
+    OnPattern    random presses on a board of any pattern
+    Gnp          random presses on a random graph G(n, p)
+    Regular      random presses on a random d-regular graph
+
+A family object is one size with its options, checked; its `board` makes the board of a seed. On a
+board with an even number of rows and of columns the press set is unique, so its property is
+the board's; the two families without an order exist on such boards only.
+
+How a line cut is planted. Split the rows into X, X' and the columns into Y, Y'. Let e be the
+number of presses in the *off* blocks X×Y' and X'×Y, and odd(·) the number of odd lines. Since
+2·Σ⌊d/2⌋ = Σd − odd,
+
+    Σ_X ⌊d/2⌋ − Σ_Y ⌊d/2⌋ − |presses in X×Y'|  =  (odd(Y) − odd(X) − e) / 2,
+
+and a line cut is a positive left side (theory §4). So: a few presses in the off blocks, then
+X×Y is given e + `by` more odd columns than odd rows, and X'×Y' as many more odd rows, so that the
+counts agree on the whole. Half of `by` is what the cut lacks.
+
+Cost: O(cells) for grids, and one maximum flow for `Balanced`; O(nodes + edges) for graphs.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ponder.errors import PonderError
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import MOST_BULBS
+from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, grid_graph
+from ponder.types import Bits, Ints
+
+MOST_EDGES = 2_000_000
+"""Random graphs with more edges than this are refused."""
+DRAWS = 4
+"""How often `Balanced` draws before it plays instead."""
+ASKED = 5_000
+"""Boards other than row/column boards are only asked for their answer up to so many bulbs."""
+
+
+class CannotGenerate(PonderError, ValueError):
+    """There is no such board: the family does not exist at this size, or with these options."""
+
+
+def board_solved_by(presses: Bits, graph: Graph, name: str = "board") -> Board:
+    """Return the board with the goal all lit (rule `unlit`) that pressing `presses` takes there.
+
+    >>> board_solved_by(np.array([True, False, False, False]), CrossGraph((2, 2))).lit.tolist()
+    [False, False, False, True]
+    """
+    goal = np.ones(graph.size, dtype=np.bool_)
+    return Board(graph, goal ^ graph.apply(presses), goal, name=name)
+
+
+class Family(ABC):
+    """Boards of one kind and size, by seed. CannotGenerate when there are none."""
+
+    @abstractmethod
+    def board(self, seed: int) -> Board:
+        """Return the board of a seed."""
+
+    @property
+    def planted(self) -> KnownAnswer:
+        """What is known by construction, unless that is nothing."""
+        return KnownAnswer()
+
+
+# ------------------------------------------------------------------------- row/column boards
+
+
+@dataclass(frozen=True)
+class LinesFamily(Family):
+    """Base of the row/column families: presses drawn with a density, then changed a little."""
+
+    rows: int
+    columns: int
+    density: float = field(default=0.5, kw_only=True)
+
+    def __post_init__(self) -> None:
+        _refuse_bad(self.rows, self.columns, self.density)
+
+    @abstractmethod
+    def presses(self, rng: np.random.Generator) -> Bits:
+        """Return the press set as an (R, C) grid."""
+
+    def board(self, seed: int) -> Board:
+        """Return the board that the presses of this seed solve."""
+        graph = CrossGraph((self.rows, self.columns))
+        name = f"{type(self).__name__.lower()}-{self.rows}x{self.columns}-{seed}"
+        return board_solved_by(self.presses(np.random.default_rng(seed)).reshape(-1), graph, name)
+
+    def drawn(self, rng: np.random.Generator) -> Bits:
+        """Return random presses."""
+        return _drawn((self.rows, self.columns), self.density, rng)
+
+
+@dataclass(frozen=True)
+class Balanced(LinesFamily):
+    """Row/column boards with a legal order that presses each bulb at most once.
+
+    The presses are drawn with the density and balanced; a maximum flow tells whether they have a
+    half factor, that is an order. Sparse presses hardly ever do: after `DRAWS` draws they are
+    played instead (`played_backwards`).
+
+    >>> Balanced(3, 4).board(seed=7).name
+    'balanced-3x4-7'
+    """
+
+    def presses(self, rng: np.random.Generator) -> Bits:
+        """Draw presses that have a half factor."""
+        from ponder.cross.half_factor import half_factor
+
+        for _ in range(DRAWS):
+            presses = balance(self.drawn(rng), rng)
+            at_rows, at_columns = np.nonzero(presses)
+            if half_factor(at_rows, at_columns, (self.rows, self.columns)).exists:
+                return presses
+        count = round(self.density * self.rows * self.columns)
+        return played_backwards((self.rows, self.columns), count, rng)
+
+    @property
+    def planted(self) -> KnownAnswer:
+        """An order of some number of presses."""
+        return KnownAnswer("solved")
+
+
+@dataclass(frozen=True)
+class Unbalanced(LinesFamily):
+    """Row/column boards with `by` more odd rows than odd columns: no order, by a line count.
+
+    CannotGenerate unless both sides and `by` are even, `by` is not 0, and there are so many rows
+    (for a negative `by`: columns).
+
+    >>> known_answer(Unbalanced(4, 6, by=-4).board(seed=1)).text
+    'no order (line-count)'
+    """
+
+    by: int = 2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _refuse_odd(self.rows, self.columns, self.by)
+        if not -self.columns <= self.by <= self.rows:
+            raise CannotGenerate(
+                f"a {self.rows}x{self.columns} board cannot be unbalanced by {self.by}: it has "
+                f"{self.rows} rows and {self.columns} columns"
+            )
+
+    def presses(self, rng: np.random.Generator) -> Bits:
+        """Draw presses and unbalance them."""
+        return balance(self.drawn(rng), rng, self.by)
+
+    @property
+    def planted(self) -> KnownAnswer:
+        """The line count."""
+        return KnownAnswer("impossible", "C2", "line-count")
+
+
+@dataclass(frozen=True)
+class Cut(LinesFamily):
+    """Row/column boards that pass the line count but not a line cut, which lacks by/2 presses.
+
+    CannotGenerate unless both sides are even and at least by + 2, and `by` is even and positive.
+
+    >>> known_answer(Cut(4, 4).board(seed=0)).text
+    'no order (line-cut)'
+    """
+
+    by: int = 2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _refuse_odd(self.rows, self.columns, self.by)
+        if self.by < 0:
+            raise CannotGenerate(f"a line cut lacks a positive number of presses, not {self.by}/2")
+        if self.by + 2 > min(self.rows, self.columns):
+            raise CannotGenerate(
+                f"a line cut by {self.by} needs at least {self.by + 2} rows and {self.by + 2} "
+                f"columns, not {self.rows}x{self.columns}"
+            )
+
+    def presses(self, rng: np.random.Generator) -> Bits:
+        """Plant a line cut (module docstring); X, Y and the off presses are drawn first."""
+        in_x, in_y = np.zeros(self.rows, dtype=np.bool_), np.zeros(self.columns, dtype=np.bool_)
+        outside = max(self.rows // 2, self.by), max(self.columns // 2, self.by)  # |X'|, |Y|
+        in_x[rng.permutation(self.rows)[outside[0] :]] = True
+        in_y[rng.permutation(self.columns)[: outside[1]]] = True
+        off = in_x[:, None] ^ in_y
+        count = (min(outside) - self.by) // 2
+        presses = self.drawn(rng) & ~off
+        presses.reshape(-1)[rng.choice(np.flatnonzero(off), count, replace=False)] = True
+        surplus = count + self.by
+        presses = balance(presses, rng, -surplus, np.flatnonzero(in_x), np.flatnonzero(in_y))
+        return balance(presses, rng, surplus, np.flatnonzero(~in_x), np.flatnonzero(~in_y))
+
+    @property
+    def planted(self) -> KnownAnswer:
+        """The line cut."""
+        return KnownAnswer("impossible", "C2", "line-cut")
+
+
+def balanced_lines(rows: int, columns: int, density: float = 0.5, seed: int = 0) -> Board:
+    """Return the board of a seed of the family `Balanced`.
+
+    >>> balanced_lines(2, 2).graph.size
+    4
+    """
+    return Balanced(rows, columns, density=density).board(seed)
+
+
+def balance(
+    presses: Bits,
+    rng: np.random.Generator,
+    by: int = 0,
+    rows: Ints | None = None,
+    columns: Ints | None = None,
+) -> Bits:
+    """Return an (R, C) grid with a few presses changed: `by` more odd rows than odd columns.
+
+    With `rows` and `columns` only those lines count, and only presses where they cross change;
+    a line is odd by all its presses. Where odd rows are too many, an odd row is made even or an
+    even column odd. These lines are taken in pairs: two rows, by changing both crossings with a
+    random column, which keeps the column's parity; two columns likewise; a row and a column, by
+    changing their crossing. ValueError when `by` has the wrong parity (by default: is odd) or
+    asks for more lines than there are.
+
+    >>> grid = np.eye(4, 6, dtype=bool)
+    >>> grid[0, 3:] ^= True
+    >>> balanced = balance(grid, np.random.default_rng(0))
+    >>> int((balanced.sum(axis=0) & 1).sum()), int((balanced.sum(axis=1) & 1).sum())
+    (3, 3)
+    """
+    own = np.arange(presses.shape[0]) if rows is None else rows
+    other = np.arange(presses.shape[1]) if columns is None else columns
+    odd_own = np.bitwise_xor.reduce(presses[own], axis=1)
+    odd_other = np.bitwise_xor.reduce(presses[:, other], axis=0)
+    surplus = int(odd_own.sum()) - int(odd_other.sum()) - by
+    if surplus < 0:
+        return balance(presses.T, rng, -by, other, own).T
+    wrong_own = rng.permutation(own[odd_own])
+    wrong_other = rng.permutation(other[~odd_other])
+    if surplus % 2 or surplus > wrong_own.size + wrong_other.size:
+        raise ValueError(f"these lines cannot be unbalanced by {by}")
+
+    changed = presses.copy()
+    wrong_own = wrong_own[:surplus]
+    wrong_other = wrong_other[: surplus - wrong_own.size]
+    if wrong_own.size % 2:
+        changed[wrong_own[-1], wrong_other[-1]] ^= True
+        wrong_own, wrong_other = wrong_own[:-1], wrong_other[:-1]
+    crossing = rng.choice(other, wrong_own.size // 2).repeat(2)
+    changed[wrong_own, crossing] ^= True
+    crossing = rng.choice(own, wrong_other.size // 2).repeat(2)
+    changed[crossing, wrong_other] ^= True
+    return changed
+
+
+def played_backwards(shape: tuple[int, int], count: int, rng: np.random.Generator) -> Bits:
+    """Return the presses of a random legal game of about `count` presses, as an (R, C) grid.
+
+    Read backwards from the goal a bulb may be pressed when its row and its column have had
+    equally many presses, mod 2. The bulbs are gone through in random order, again and again,
+    until there are enough presses or none is legal. A Python loop: O(count) for sparse boards.
+
+    >>> int(played_backwards((4, 4), 3, np.random.default_rng(0)).sum())
+    3
+    """
+    height, width = shape
+    row_bits, column_bits = [False] * height, [False] * width
+    left = rng.permutation(height * width).tolist()
+    pressed: list[int] = []
+    while len(pressed) < count:
+        passed: list[int] = []
+        for k, cell in enumerate(left):
+            row, column = divmod(cell, width)
+            if row_bits[row] != column_bits[column]:
+                passed.append(cell)
+                continue
+            row_bits[row] = not row_bits[row]
+            column_bits[column] = not column_bits[column]
+            pressed.append(cell)
+            if len(pressed) == count:
+                passed += left[k + 1 :]
+                break
+        if len(passed) == len(left):
+            break
+        left = passed
+    presses = np.zeros(height * width, dtype=np.bool_)
+    presses[pressed] = True
+    return presses.reshape(shape)
+
+
+# -------------------------------------------------------------------- other patterns, graphs
+
+
+@dataclass(frozen=True)
+class OnPattern(Family):
+    """The boards of a pattern that random presses take to all lit.
+
+    CannotGenerate for an unknown pattern, a bad density, or a board with no bulbs.
+
+    >>> OnPattern(3, 4, pattern="king").board(seed=2).name
+    'king-3x4-2'
+    """
+
+    rows: int
+    columns: int
+    density: float = 0.5
+    pattern: str = "plus"
+
+    def __post_init__(self) -> None:
+        _refuse_bad(self.rows, self.columns, self.density)
+        if not self.pattern.strip():
+            raise CannotGenerate("the pattern is empty")
+        try:
+            grid_graph(self.pattern, (1, 1))
+        except ValueError as error:
+            raise CannotGenerate(str(error)) from None
+
+    def board(self, seed: int) -> Board:
+        """Return the board that the presses of this seed solve."""
+        shape = self.rows, self.columns
+        presses = _drawn(shape, self.density, np.random.default_rng(seed)).reshape(-1)
+        name = f"{self.pattern.split()[0]}-{self.rows}x{self.columns}-{seed}"
+        return board_solved_by(presses, grid_graph(self.pattern, shape), name)
+
+
+@dataclass(frozen=True)
+class GraphFamily(Family):
+    """Base of the random graphs: which edges, and which bulbs are pressed."""
+
+    size: int
+    density: float = field(default=0.5, kw_only=True)
+
+    def __post_init__(self) -> None:
+        _refuse_bad(self.size, 1, self.density)
+
+    @abstractmethod
+    def edges(self, rng: np.random.Generator) -> Ints:
+        """Return the edges, (m, 2)."""
+
+    def board(self, seed: int) -> Board:
+        """Return the board that the presses of this seed solve."""
+        rng = np.random.default_rng(seed)
+        graph = EdgeGraph(self.size, self.edges(rng))
+        return board_solved_by(
+            _drawn((self.size,), self.density, rng), graph, f"graph-{self.size}-{seed}"
+        )
+
+
+@dataclass(frozen=True)
+class Gnp(GraphFamily):
+    """Random graphs G(n, p): every pair of nodes is an edge with the probability p.
+
+    By default p gives an average degree of 8, or is 1. CannotGenerate when p is no probability or
+    the graph would be too large.
+
+    >>> Gnp(5).board(seed=0).graph.edges_within(np.arange(5)).shape
+    (10, 2)
+    """
+
+    probability: float | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.p <= 1:
+            raise CannotGenerate("the probability of an edge is a number from 0 to 1")
+        _refuse_many_edges(self.p * self.pairs)
+
+    @property
+    def p(self) -> float:
+        """The probability of an edge."""
+        if self.probability is not None:
+            return self.probability
+        return 8 / max(self.size - 1, 8)
+
+    @property
+    def pairs(self) -> int:
+        """The number of pairs of nodes."""
+        return self.size * (self.size - 1) // 2
+
+    def edges(self, rng: np.random.Generator) -> Ints:
+        """Draw how many edges, then which. O(edges)."""
+        count = int(rng.binomial(self.pairs, self.p))
+        return _pairs(np.sort(rng.choice(self.pairs, count, replace=False)))
+
+
+@dataclass(frozen=True)
+class Regular(GraphFamily):
+    """Random d-regular graphs: a circulant graph, shuffled by edge switches.
+
+    Two random edges exchange an end each where that leaves the graph simple. The switches connect
+    all d-regular graphs (Taylor 1981) and mix fast (Cooper, Dyer, Greenhill 2007); twenty are
+    tried per edge, in a Python loop. CannotGenerate when there is no such graph (n·d odd, d ≥ n)
+    or it would be too large.
+
+    >>> Regular(6).board(seed=0).graph.neighbours(0).size
+    3
+    """
+
+    degree: int = 3
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.degree < self.size or self.size * self.degree % 2:
+            raise CannotGenerate(f"there is no {self.degree}-regular graph of {self.size} nodes")
+        _refuse_many_edges(self.size * self.degree / 2)
+
+    def edges(self, rng: np.random.Generator) -> Ints:
+        """Shuffle the circulant graph. O(edges)."""
+        edges = _circulant(self.size, self.degree)
+        present = set(edges)
+        tries = rng.integers(max(len(edges), 1), size=(20 * len(edges), 2)).tolist()
+        turned = (rng.random(len(tries)) < 0.5).tolist()
+        for (i, j), turn in zip(tries, turned, strict=True):
+            (a, b), (c, d) = edges[i], edges[j][::-1] if turn else edges[j]
+            first, second = (min(a, d), max(a, d)), (min(b, c), max(b, c))
+            if a == d or b == c or first in present or second in present:
+                continue
+            present -= {edges[i], edges[j]}
+            present |= {first, second}
+            edges[i], edges[j] = first, second
+        return np.array(edges, dtype=np.int64).reshape(-1, 2)
+
+
+def _circulant(size: int, degree: int) -> list[tuple[int, int]]:
+    """Return a d-regular graph: every node is joined to the next ⌊d/2⌋, and to its opposite."""
+    steps = list(range(1, degree // 2 + 1))
+    edges = [(v, (v + step) % size) for step in steps for v in range(size)]
+    if degree % 2:
+        edges += [(v, v + size // 2) for v in range(size // 2)]
+    return [(min(edge), max(edge)) for edge in edges]
+
+
+def _pairs(numbers: Ints) -> Ints:
+    """Return the pairs i < j with the given numbers j(j−1)/2 + i, as an (m, 2) array.
+
+    >>> _pairs(np.arange(4)).tolist()
+    [[0, 1], [0, 2], [1, 2], [0, 3]]
+    """
+    j = ((1 + np.sqrt(1.0 + 8.0 * numbers)) / 2).astype(np.int64)
+    j -= j * (j - 1) // 2 > numbers  # the root was rounded up
+    j += j * (j + 1) // 2 <= numbers  # or down
+    return np.stack([numbers - j * (j - 1) // 2, j], axis=1)
+
+
+# ------------------------------------------------------------------------------- known answers
+
+
+@dataclass(frozen=True)
+class KnownAnswer:
+    """What `ponder.order` says to a board: its verdict, its claim, and the evidence in one word.
+
+    `kind` is the kind of refutation; `count` the number of presses of an order, `optimal` whether
+    that is proved to be the fewest.
+    """
+
+    verdict: str = "unknown"
+    claim: str | None = None
+    kind: str | None = None
+    count: int | None = None
+    optimal: bool = False
+
+    @property
+    def text(self) -> str:
+        """The answer for people, on one line.
+
+        >>> KnownAnswer("solved", count=8, optimal=True).text, KnownAnswer().text
+        ('order of 8 presses (proved fewest)', 'unknown')
+        """
+        match self.verdict:
+            case "solved" if self.count is None:
+                return "an order exists (by construction)"
+            case "solved":
+                s = "" if self.count == 1 else "es"
+                proved = "proved" if self.optimal else "not proved"
+                return f"order of {self.count} press{s} ({proved} fewest)"
+            case "impossible":
+                what = "no sequence at all" if self.claim == "C4" else "no order"
+                return f"{what} ({self.kind})"
+            case _:
+                return "unknown"
+
+
+def known_answer(board: Board, timeout: float | None = 10.0) -> KnownAnswer:
+    """Ask `ponder.order` with a time limit; unknown when that does not know in time.
+
+    Boards that would be slow in the linear stage already are not asked.
+
+    >>> known_answer(Balanced(4, 4).board(seed=0)).text
+    'order of 6 presses (proved fewest)'
+    """
+    from ponder.pipeline.order import order
+
+    if board.graph.size > ASKED and not isinstance(board.graph, CrossGraph):
+        return KnownAnswer()
+    result = order(board, timeout=timeout)
+    if result.verdict == "unknown":
+        return KnownAnswer()
+    kind = None if result.refutation is None else result.refutation.kind
+    return KnownAnswer(result.verdict, result.claim, kind, result.count, result.optimal)
+
+
+# -------------------------------------------------------------------------------------- inside
+
+
+def _drawn(shape: tuple[int, ...], density: float, rng: np.random.Generator) -> Bits:
+    """Return random presses, each with the probability `density`."""
+    return np.asarray(rng.random(shape, dtype=np.float32) < density)
+
+
+def _refuse_bad(rows: int, columns: int, density: float) -> None:
+    if rows < 1 or columns < 1:
+        raise CannotGenerate("a board needs at least one row and one column")
+    if rows * columns > MOST_BULBS:
+        raise CannotGenerate(
+            f"a board of {rows * columns:,} cells is too large (at most {MOST_BULBS:,})"
+        )
+    if not 0 <= density <= 1:
+        raise CannotGenerate("the density of the presses is a number from 0 to 1")
+
+
+def _refuse_odd(rows: int, columns: int, by: int) -> None:
+    if rows % 2 or columns % 2:
+        raise CannotGenerate(
+            f"a {rows}x{columns} board has several press sets: this family needs an even number "
+            "of rows and of columns"
+        )
+    if by == 0 or by % 2:
+        raise CannotGenerate(
+            f"odd rows and odd columns never differ by {by}: take an even number but 0"
+            if by
+            else "a board that is unbalanced by 0 is balanced: take an even number but 0"
+        )
+
+
+def _refuse_many_edges(count: float) -> None:
+    if count > MOST_EDGES:
+        raise CannotGenerate(f"a graph of {count:,.0f} edges is too large (at most {MOST_EDGES:,})")

@@ -1,0 +1,378 @@
+"""The boards of a study: drawn from a family by number, or read from files.
+
+Idea. A drawn board is named, not stored: its family, its size and its seed fix every random choice,
+so that a worker draws the board itself, in whatever process, on whatever machine, and in whatever
+order. The families are those of `ponder.studies.generate`, and so are the seeds: the boards of a study that
+begins at seed S are those of `ponder generate … --seed S`, and S + 1, and so on.
+
+A file is read by whoever plans the study, because a worker on another machine has no such file;
+its bytes travel.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+from ponder.errors import BoardError, PonderError
+from ponder.printable import printable
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import parse_board, read_bytes
+from ponder.puzzle.graph import GridGraph
+from ponder.studies import generate
+
+Shape: TypeAlias = tuple[int, int]
+
+DENSITY = 0.5
+BOARDS = 100
+"""Boards of each size unless told otherwise."""
+MOST_SIZES = 10_000
+MOST_BOARDS = 10**9
+KINDS = ("balanced", "unbalanced", "cut", "graph")
+"""Families beside those that are named for their pattern."""
+ENDINGS = (".txt", ".json", ".board")
+"""What is taken for a board in a folder, also with .gz, .bz2 or .xz behind it."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of `ponder.studies.generate` of any size: a pattern, or one of KINDS, with its options.
+
+    `density` is the share of the bulbs in the press sets, `by` belongs to unbalanced and cut
+    boards, `degree` and `edges` to graphs. None stands for what `ponder.studies.generate` chooses.
+
+    >>> family = Family("balanced", density=0.3)
+    >>> family.label
+    'balanced density=0.3'
+    >>> family.draw((4, 4), 7).sha256 == generate.Balanced(4, 4, density=0.3).board(7).sha256
+    True
+    """
+
+    kind: str
+    density: float = DENSITY
+    by: int | None = None
+    degree: int | None = None
+    edges: float | None = None
+
+    @property
+    def label(self) -> str:
+        """The family in words: its kind, and what differs from the default."""
+        words = [self.kind]
+        if self.density != DENSITY:
+            words.append(f"density={self.density:g}")
+        words += [
+            f"{key}={value:g}"
+            for key in ("by", "degree", "edges")
+            if (value := getattr(self, key)) is not None
+        ]
+        return " ".join(words)
+
+    def size(self, shape: Shape) -> str:
+        """Return the size as a table shows it."""
+        return bulbs_text(shape[0]) if self.kind == "graph" else f"{shape[0]}×{shape[1]}"
+
+    def draw(self, shape: Shape, seed: int) -> Board:
+        """Return the board of this size and seed; PonderError when there is none of this size."""
+        return self.maker(shape).board(seed)
+
+    def maker(self, shape: Shape) -> generate.Family:
+        """Return what makes the boards of a size; PonderError when there are none."""
+        return _maker(self, shape)
+
+
+@lru_cache(maxsize=256)
+def _maker(family: Family, shape: Shape) -> generate.Family:
+    """Return what makes the boards of a family and size."""
+    density, by = family.density, 2 if family.by is None else family.by
+    for key, kinds in (
+        ("by", ("unbalanced", "cut")),
+        ("degree", ("graph",)),
+        ("edges", ("graph",)),
+    ):
+        if getattr(family, key) is not None and family.kind not in kinds:
+            raise PonderError(f"{key} is no option of the family {family.kind}")
+    match family.kind:
+        case "balanced":
+            return generate.Balanced(*shape, density=density)
+        case "unbalanced":
+            return generate.Unbalanced(*shape, by=by, density=density)
+        case "cut":
+            return generate.Cut(*shape, by=by, density=density)
+        case "graph" if shape[0] != shape[1]:
+            raise PonderError(f"a graph has a number of nodes, not {shape[0]}x{shape[1]}")
+        case "graph" if family.degree is not None:
+            if family.edges is not None:
+                raise PonderError("graphs have either a degree or a probability of edges")
+            return generate.Regular(shape[0], degree=family.degree, density=density)
+        case "graph":
+            return generate.Gnp(shape[0], probability=family.edges, density=density)
+    return generate.OnPattern(*shape, density=density, pattern=family.kind)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A board named by its family, size and seed."""
+
+    family: Family
+    shape: Shape
+    seed: int
+
+    @property
+    def stratum(self) -> str:
+        """The family's label."""
+        return self.family.label
+
+    @property
+    def name(self) -> str:
+        """The seed, in a form that sorts."""
+        return f"{self.seed:06d}"
+
+    def board(self) -> Board:
+        """Draw the board."""
+        return self.family.draw(self.shape, self.seed)
+
+
+@dataclass(frozen=True)
+class Filed:
+    """A board file that has been read: its name, its content, and what replaces its header.
+
+    Names are printable: a file may be called anything, and not all of it can be written down.
+    """
+
+    stratum: str
+    name: str
+    data: bytes
+    pattern: str | None = None
+    rule: str | None = None
+
+    def board(self) -> Board:
+        """Parse the content; BoardError when it is no board."""
+        return parse_board(self.data, self.name, pattern=self.pattern, rule=self.rule)
+
+
+Item: TypeAlias = Drawn | Filed
+
+
+@dataclass(frozen=True)
+class Draws:
+    """`boards` boards of each size of a family, of the seeds `seed`, `seed` + 1, …"""
+
+    family: Family
+    sizes: tuple[Shape, ...]
+    boards: int
+    seed: int = 0
+
+    def __len__(self) -> int:
+        return len(self.sizes) * self.boards
+
+
+@dataclass(frozen=True)
+class Files:
+    """Board files, read one by one; BoardError for one that cannot be read is kept, not raised.
+
+    `others` are the files of the same folders that are JSON and no boards: results, manifests.
+    """
+
+    paths: tuple[Path, ...]
+    pattern: str | None = None
+    rule: str | None = None
+    others: tuple[Path, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    def __iter__(self) -> Iterator[Filed | BoardError]:
+        words = [f"as {word}" for word in (self.pattern, self.rule) if word is not None]
+        for path in self.paths:
+            try:
+                data, name = read_bytes(path)
+            except BoardError as error:
+                yield error
+                continue
+            stratum = printable(" ".join([f"files in {path.parent}", *words]))
+            yield Filed(stratum, printable(name), data, self.pattern, self.rule)
+
+
+Source: TypeAlias = Draws | Files
+
+
+def size_label(board: Board) -> str:
+    """Return the size of a board in a table: `24×24`, or `12 bulbs` of a graph.
+
+    >>> size_label(Board.from_rows(["010", "111"]))
+    '2×3'
+    """
+    graph = board.graph
+    if isinstance(graph, GridGraph):
+        return f"{graph.shape[0]}×{graph.shape[1]}"
+    return bulbs_text(graph.size)
+
+
+def bulbs_text(bulbs: int) -> str:
+    """Return a number of bulbs in words."""
+    return f"{bulbs} bulb{'' if bulbs == 1 else 's'}"
+
+
+def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
+    """Return the sizes that a list names: `24`, `3x5`, `4..40`, `4..40..2`, joined by commas.
+
+    `step` is that of ranges that name none. PonderError for anything else.
+
+    >>> parse_sizes("3x5,8..12..2")
+    ((3, 5), (8, 8), (10, 10), (12, 12))
+    """
+    sizes: list[Shape] = []
+    for word in text.split(","):
+        match = re.fullmatch(
+            r"\s*(\d{1,9})(?:[x×](\d{1,9})|\.\.(\d{1,9})(?:\.\.(\d{1,9}))?)?\s*", word, re.ASCII
+        )
+        if match is None:
+            raise PonderError(
+                f"{word.strip()[:40]!r} is no size: write 24, 3x5, 4..40, or 4..40..2 (steps of 2)"
+            )
+        first, columns, last, by = (None if x is None else int(x) for x in match.groups())
+        if first is None or 0 in (first, columns, by):
+            raise PonderError(f"the size {word.strip()!r} has a zero in it")
+        if columns is not None:
+            sizes.append((first, columns))
+            continue
+        if last is not None and last < first:
+            raise PonderError(f"the sizes {word.strip()!r} run backwards")
+        sides = range(first, (first if last is None else last) + 1, by or step)
+        if len(sides) + len(sizes) > MOST_SIZES:
+            raise PonderError(f"more than {MOST_SIZES:,} sizes")
+        sizes += [(n, n) for n in sides]
+    return tuple(dict.fromkeys(sizes))
+
+
+_KEYS = {"sizes": str, "boards": int, "seed": int, "density": float, "balance": str} | {
+    "by": int,
+    "degree": int,
+    "edges": float,
+}
+BALANCES = ("any", "balanced", "unbalanced")
+
+
+def parse_family(
+    text: str,
+    sizes: str | None = None,
+    *,
+    density: float = DENSITY,
+    balance: str = "any",
+    boards: int = BOARDS,
+    seed: int = 0,
+) -> Draws:
+    """Return the boards that `FAMILY[:SIZES][:KEY=VALUE]…` names; the arguments are defaults.
+
+    FAMILY is a pattern or one of KINDS. Keys: density, by, degree, edges, boards, seed, and
+    balance, which makes cross boards balanced or unbalanced ones. PonderError for anything else,
+    and where the family has no boards of a size.
+
+    >>> draws = parse_family("plus:4..6:boards=3:density=0.2", seed=5)
+    >>> draws.family.label, len(draws), draws.seed
+    ('plus density=0.2', 9, 5)
+    """
+    kind, *words = (word.strip() for word in text.split(":"))
+    given: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            key, value = "sizes", word
+        if key not in _KEYS:
+            known = ", ".join(k for k in _KEYS if k != "sizes")
+            raise PonderError(f"--family {text}: unknown key {key!r}; known: {known}")
+        if key in given:
+            raise PonderError(f"--family {text}: {key} is given twice")
+        given[key] = value
+    values: dict[str, object] = {
+        "sizes": sizes, "density": density, "balance": balance, "boards": boards, "seed": seed,
+    }  # fmt: skip
+    for key, value in given.items():
+        try:
+            values[key] = _KEYS[key](value)
+        except ValueError:
+            raise PonderError(f"--family {text}: {key}={value} is no number") from None
+    return _draws(text, kind, values)
+
+
+def _draws(text: str, kind: str, values: dict[str, object]) -> Draws:
+    """Return the boards of a family whose words have been read."""
+    sizes, boards, seed = (values[key] for key in ("sizes", "boards", "seed"))
+    if not isinstance(sizes, str):
+        raise PonderError(f"--family {text}: no size; write --family {kind}:4..10, or --size")
+    if not (isinstance(boards, int) and boards > 0 and isinstance(seed, int) and seed >= 0):
+        raise PonderError(f"--family {text}: it takes at least one board, and no negative seed")
+    if boards > MOST_BOARDS or seed + boards > 2**63:
+        raise PonderError(
+            f"--family {text}: at most {MOST_BOARDS:,} boards of a size, and seeds below 2^63"
+        )
+    if values["balance"] not in BALANCES:
+        raise PonderError(f"--family {text}: the balance is one of {', '.join(BALANCES)}")
+    if values["balance"] != "any" and kind == "cross":
+        kind = str(values["balance"])
+    options = {key: values[key] for key in ("density", "by", "degree", "edges") if key in values}
+    draws = Draws(Family(kind, **options), parse_sizes(sizes), boards, seed)  # type: ignore[arg-type]
+    for shape in draws.sizes:
+        try:
+            draws.family.maker(shape)
+        except PonderError as error:
+            also = (
+                f" (families beside patterns: {', '.join(KINDS)})"
+                if "pattern" in str(error)
+                else ""
+            )
+            raise PonderError(f"--family {text}: {error}{also}") from None
+    return draws
+
+
+def find_files(places: list[str], pattern: str | None, rule: str | None) -> Files:
+    """Return the files that are named, and the board files in folders (and theirs), sorted.
+
+    BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as the
+    results and manifests of ponder do, is no board, unless it is named.
+    """
+    found: list[Path] = []
+    others: list[Path] = []
+    for place in places:
+        path = Path(place)
+        if not _is(Path.is_dir, path):
+            found.append(path)
+            continue
+        inside: list[Path] = []
+        for file in sorted(path.rglob("*")):
+            if _looks_like_a_board(file) and _is(Path.is_file, file, if_unknown=True):
+                (others if _is_other_json(file) else inside).append(file)
+        if not inside:
+            raise BoardError(f"no boards in this folder (files {', '.join(ENDINGS)})", place)
+        found += inside
+    return Files(tuple(dict.fromkeys(found)), pattern, rule, tuple(dict.fromkeys(others)))
+
+
+def _is(kind: Callable[[Path], bool], path: Path, *, if_unknown: bool = False) -> bool:
+    """Whether a path is a file, or a folder; some may not be looked at: reading says why."""
+    try:
+        return kind(path)
+    except OSError:
+        return if_unknown
+
+
+def _looks_like_a_board(path: Path) -> bool:
+    packed = path.suffix in (".gz", ".bz2", ".xz")
+    ending = Path(path.stem).suffix if packed else path.suffix
+    return ending in ENDINGS and not path.name.startswith(".")
+
+
+def _is_other_json(path: Path) -> bool:
+    """Whether a file is sound JSON that does not mean to be a board."""
+    if ".json" not in path.suffixes[-2:]:
+        return False
+    try:
+        content = json.loads(read_bytes(path)[0])
+    except (BoardError, ValueError, RecursionError):
+        return False  # whoever reads it as a board will say what is wrong
+    return not isinstance(content, dict) or not {"nodes", "edges"} & content.keys()

@@ -1,0 +1,555 @@
+"""A study: one SQLite file with boards, runs, results and certificates.
+
+    boards    every board once, by its SHA-256, with its text: a study stands alone
+    strata    what a table has a line for: a family of boards and a size
+    samples   which board stands for which name in a stratum (two names may share a board)
+    methods   a method with its options (the time limit among them) and ponder's version
+    outcomes  the few different ways in which runs end
+    runs      one line per (board, method, seed), and nothing bulky
+    results   the result of a run as `ponder verify` reads it, certificate included
+    failures  files that were no boards, with the reason
+    v_runs    all of it in words, one row per sample and run: for people, and for the export
+
+One connection writes, in batches, each one transaction: whoever kills the process loses the batch
+in flight and nothing else. Every insertion ignores what is there already, so a batch that is
+written twice is written once.
+
+Text and results are packed by zlib. A result loses its `seconds` (the run has its own) and its
+board's `name` (the sample has it): what is left depends on the board, the method, its options and
+the seed alone, so that studies can be compared byte by byte.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO, NamedTuple, Self
+
+from ponder.errors import PonderError
+from ponder.printable import printable
+from ponder.types import Json
+from ponder.version import __version__
+
+APPLICATION_ID = 0x504F4E44  # "POND"
+SCHEMA_VERSION = 2
+"""1 until ponder 0.2, when two boards could share a SHA-256, and so their runs."""
+
+_SCHEMA = """
+CREATE TABLE boards(
+    id INTEGER PRIMARY KEY, sha256 BLOB NOT NULL UNIQUE, pattern TEXT NOT NULL,
+    rule TEXT NOT NULL, goal TEXT NOT NULL, bulbs INTEGER NOT NULL,
+    nullity INTEGER, lightest INTEGER, text BLOB NOT NULL);
+CREATE TABLE strata(
+    id INTEGER PRIMARY KEY, family TEXT NOT NULL, size TEXT NOT NULL, bulbs INTEGER NOT NULL,
+    UNIQUE(family, size));
+CREATE TABLE samples(
+    stratum INTEGER NOT NULL REFERENCES strata, name TEXT NOT NULL,
+    board INTEGER NOT NULL REFERENCES boards, PRIMARY KEY(stratum, name)) WITHOUT ROWID;
+CREATE TABLE methods(
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, options TEXT NOT NULL, version TEXT NOT NULL,
+    UNIQUE(name, options, version));
+CREATE TABLE outcomes(
+    id INTEGER PRIMARY KEY, command TEXT NOT NULL, verdict TEXT NOT NULL, claim TEXT NOT NULL,
+    certificate TEXT NOT NULL, solver TEXT NOT NULL, once INTEGER NOT NULL,
+    UNIQUE(command, verdict, claim, certificate, solver, once));
+CREATE TABLE runs(
+    board INTEGER NOT NULL REFERENCES boards, method INTEGER NOT NULL REFERENCES methods,
+    seed INTEGER NOT NULL, outcome INTEGER NOT NULL REFERENCES outcomes,
+    presses INTEGER, bound INTEGER, trials INTEGER, seconds REAL NOT NULL, checked INTEGER NOT NULL,
+    trouble TEXT, PRIMARY KEY(board, method, seed)) WITHOUT ROWID;
+CREATE TABLE results(
+    board INTEGER NOT NULL, method INTEGER NOT NULL, seed INTEGER NOT NULL, result BLOB NOT NULL,
+    PRIMARY KEY(board, method, seed)) WITHOUT ROWID;
+CREATE TABLE failures(name TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
+CREATE VIEW v_runs AS SELECT
+    strata.family, strata.size, strata.bulbs, samples.name AS sample,
+    lower(hex(boards.sha256)) AS sha256, boards.pattern, boards.rule, boards.goal,
+    boards.nullity, boards.lightest, methods.name AS method, methods.options, methods.version,
+    runs.seed, outcomes.verdict, outcomes.claim, outcomes.certificate, outcomes.solver,
+    runs.presses, runs.bound AS lower_bound, runs.trials, runs.seconds, runs.checked, runs.trouble
+    FROM samples JOIN strata ON strata.id = samples.stratum JOIN boards ON boards.id = samples.board
+    JOIN runs ON runs.board = samples.board JOIN methods ON methods.id = runs.method
+    JOIN outcomes ON outcomes.id = runs.outcome;
+"""
+_IDENTITY = "BETWEEN 1 AND 2147483647"
+_COUNT = "BETWEEN 0 AND 2147483647"
+_SOUND = {
+    "boards": f"id {_IDENTITY} AND typeof(sha256) = 'blob' AND typeof(bulbs) = 'integer' "
+    f"AND typeof(nullity) IN ('integer', 'null') AND coalesce(lightest, 0) {_COUNT}",
+    "strata": f"id {_IDENTITY} AND typeof(bulbs) = 'integer' "
+    "AND typeof(family) = 'text' AND typeof(size) = 'text'",
+    "samples": "typeof(name) = 'text'",
+    "methods": f"id {_IDENTITY} AND typeof(name) = 'text' AND typeof(options) = 'text' "
+    "AND typeof(version) = 'text'",
+    "outcomes": "id BETWEEN 1 AND 32767 AND typeof(verdict) = 'text' AND typeof(claim) = 'text' "
+    "AND typeof(certificate) = 'text' AND typeof(solver) = 'text' AND once IN (0, 1)",
+    "runs": f"typeof(seed) = 'integer' AND coalesce(presses, 0) {_COUNT} "
+    f"AND coalesce(bound, 0) {_COUNT} AND coalesce(trials, 0) {_COUNT} "
+    "AND seconds BETWEEN 0 AND 1e12 AND checked IN (0, 1, 2) "
+    "AND typeof(trouble) IN ('text', 'null')",
+    "failures": "typeof(name) = 'text' AND typeof(reason) = 'text'",
+}
+"""What is true of every row that ponder wrote; the figures of a study rely on it."""
+_BROKEN = (sqlite3.Error, UnicodeError)
+"""What SQLite raises; Python adds the latter when a damaged file makes an unreadable message."""
+_MAGIC = b"SQLite format 3\0"
+_TABLES = ("boards", "strata", "samples", "methods", "outcomes", "runs", "results", "failures")
+_EXPORTED = (
+    "SELECT * FROM v_runs ORDER BY family, bulbs, size, sample, method, options, version, seed"
+)
+_EXPORT_ROWS = 50_000
+"""Rows of an export that are held in memory at a time."""
+
+
+class StudyError(PonderError):
+    """A study file that cannot be used: file and reason."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{printable(path)}: {reason}")
+
+
+class BoardRow(NamedTuple):
+    """A board as it is stored; `text` is packed."""
+
+    sha256: bytes
+    pattern: str
+    rule: str
+    goal: str
+    bulbs: int
+    nullity: int | None
+    lightest: int | None
+    text: bytes
+
+
+class Sample(NamedTuple):
+    """Which board stands for a name in a stratum."""
+
+    family: str
+    size: str
+    bulbs: int
+    name: str
+    sha256: bytes
+
+
+class Outcome(NamedTuple):
+    """How a run ended: who was asked what, the verdict and what it rests on.
+
+    `once`: the presses, if any, press each bulb at most once.
+    """
+
+    command: str
+    verdict: str
+    claim: str
+    certificate: str
+    solver: str
+    once: bool
+
+
+class Run(NamedTuple):
+    """One run. `method` is the number that the study gave to it; `result` is packed or None.
+
+    `checked`  1 when all that carries evidence was checked, 2 when the verdict rests on something
+               that cannot be checked, 0 when nothing was
+    `trouble`  None, or `kind: reason`, with the kinds of `ponder.studies.compare`
+    """
+
+    sha256: bytes
+    method: int
+    seed: int
+    outcome: Outcome
+    presses: int | None
+    bound: int | None
+    trials: int | None
+    seconds: float
+    checked: int
+    trouble: str | None
+    result: bytes | None
+
+
+class Study:
+    """An open study. Use it in a `with` statement; `create` makes the file where there is none.
+
+    StudyError when the file cannot be opened, is no study, or is one of another version. The path
+    `:memory:` is a study that is forgotten in the end.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, create: bool = False) -> None:
+        self.path = os.fspath(path)
+        if not self.path:
+            raise StudyError("''", "this names no file")
+        if self.path != ":memory:":
+            self._refuse_foreign(create)
+        self._numbers: dict[Outcome, int] = {}
+        self._strata: dict[tuple[str, str], int] = {}
+        try:
+            self.database = sqlite3.connect(self.path, timeout=30, isolation_level=None)
+            try:
+                self._open(create)
+            except BaseException:
+                self.database.close()
+                raise
+        except _BROKEN as error:
+            raise StudyError(self.path, _reason(error)) from None
+
+    def _refuse_foreign(self, create: bool) -> None:
+        """Refuse a file that is no database: SQLite takes one of a few bytes for an empty one."""
+        if os.path.exists(self.path) and not os.path.isfile(self.path):
+            raise StudyError(self.path, "this is no file")
+        try:
+            with open(self.path, "rb") as file:
+                head = file.read(len(_MAGIC))
+        except FileNotFoundError:
+            if not create:
+                raise StudyError(self.path, "there is no such study") from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise StudyError(self.path, f"cannot be read: {reason}") from None
+        else:
+            if head not in (b"", _MAGIC):
+                raise StudyError(self.path, "this is no study of ponder")
+
+    def _open(self, create: bool) -> None:
+        application, version = (
+            self._value("PRAGMA application_id"),
+            self._value("PRAGMA user_version"),
+        )
+        empty = not self._value("SELECT count(*) FROM sqlite_master")
+        if application == 0 and version == 0 and empty and create:
+            self.database.execute("PRAGMA page_size = 8192")
+            with self._transaction():
+                for statement in _SCHEMA.split(";\n"):
+                    self.database.execute(statement)
+                self.database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                self.database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        elif application != APPLICATION_ID:
+            raise StudyError(self.path, "this is no study of ponder")
+        elif version == 1:
+            raise StudyError(
+                self.path,
+                "a study of a ponder before 0.2, which could take one board for another: "
+                "begin a new one",
+            )
+        elif version != SCHEMA_VERSION:
+            raise StudyError(
+                self.path,
+                f"a study of version {version}; this ponder {__version__} reads version "
+                f"{SCHEMA_VERSION}",
+            )
+        else:
+            self._refuse_damaged()
+        self.database.execute("PRAGMA synchronous = NORMAL")
+        self.database.execute("PRAGMA cache_size = -65536")
+
+    def _refuse_damaged(self) -> None:
+        """Look once through everything, so that nobody has to doubt a value. O(rows)."""
+        if self.database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            raise StudyError(self.path, "the file is damaged")
+        for table, sound in _SOUND.items():
+            if self._value(f"SELECT count(*) FROM {table} WHERE ({sound}) IS NOT 1"):
+                raise StudyError(self.path, f"the table {table} holds what ponder never wrote")
+        if self.database.execute("PRAGMA foreign_key_check").fetchone() is not None:
+            raise StudyError(self.path, "some of its rows name others that are missing")
+        for (options,) in self.rows("SELECT options FROM methods").fetchall():
+            with suppress(ValueError, RecursionError):
+                if isinstance(json.loads(options), dict):
+                    continue
+            raise StudyError(self.path, "the table methods holds what ponder never wrote")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.database.close()
+        if isinstance(error, _BROKEN):  # a row that cannot be read, found on the way
+            raise StudyError(self.path, _reason(error)) from None
+
+    # ------------------------------------------------------------------------------ writing
+
+    def method(self, name: str, options: Json) -> int:
+        """Return the number of a method with its options, at ponder's present version."""
+        key = (name, json.dumps(options, sort_keys=True), __version__)
+        with self._transaction():
+            self.database.execute(
+                "INSERT OR IGNORE INTO methods(name, options, version) VALUES (?, ?, ?)", key
+            )
+        return int(
+            self._value("SELECT id FROM methods WHERE (name, options, version) = (?, ?, ?)", *key)
+        )
+
+    def add(
+        self, boards: Iterable[BoardRow], samples: Iterable[Sample], runs: Iterable[Run]
+    ) -> None:
+        """Write a batch, in one transaction.
+
+        The board of every sample and every run must be in the batch or in the study.
+        """
+        numbers: dict[bytes, int] = {}
+        with self._transaction():
+            self.database.executemany(
+                "INSERT OR IGNORE INTO boards(sha256, pattern, rule, goal, bulbs, nullity, "
+                "lightest, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                boards,
+            )
+            for sample in samples:
+                self._add_sample(sample, self._board(sample.sha256, numbers))
+            rows = [
+                (
+                    self._board(run.sha256, numbers),
+                    run.method,
+                    run.seed,
+                    self._outcome(run.outcome),
+                    *run[4:],
+                )
+                for run in runs
+            ]
+            self.database.executemany(
+                "INSERT OR IGNORE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (row[:10] for row in rows),
+            )
+            self.database.executemany(
+                "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?)",
+                ((*row[:3], row[10]) for row in rows if row[10] is not None),
+            )
+
+    def _add_sample(self, sample: Sample, board: int) -> None:
+        key = (sample.family, sample.size)
+        if key not in self._strata:
+            self.database.execute(
+                "INSERT OR IGNORE INTO strata(family, size, bulbs) VALUES (?, ?, ?)",
+                (*key, sample.bulbs),
+            )
+            self._strata[key] = int(
+                self._value("SELECT id FROM strata WHERE (family, size) = (?, ?)", *key)
+            )
+        self.database.execute(
+            "INSERT INTO samples VALUES (?, ?, ?) "
+            "ON CONFLICT(stratum, name) DO UPDATE SET board = excluded.board",
+            (self._strata[key], sample.name, board),
+        )
+
+    def forget_sample(self, family: str, name: str) -> None:
+        """Take a name out of a family: the file of this name holds another board now."""
+        with self._transaction():
+            self.database.execute(
+                "DELETE FROM samples WHERE name = ? AND stratum IN "
+                "(SELECT id FROM strata WHERE family = ?)",
+                (name, family),
+            )
+
+    def forget_troubles(self, kinds: Iterable[str]) -> int:
+        """Forget the runs that ended in such trouble, so that they are run again."""
+        marks = [kind + ":%" for kind in kinds]
+        which = " OR ".join(["trouble LIKE ?"] * len(marks))
+        with self._transaction():
+            self.database.execute(
+                "DELETE FROM results WHERE (board, method, seed) IN "
+                f"(SELECT board, method, seed FROM runs WHERE {which})",
+                marks,
+            )
+            return self.database.execute(f"DELETE FROM runs WHERE {which}", marks).rowcount
+
+    def set_failures(self, failures: dict[str, str], readable: Iterable[str] = ()) -> None:
+        """Remember files that were no boards, and forget those that are by now."""
+        with self._transaction():
+            self.database.executemany(
+                "DELETE FROM failures WHERE name = ?", ((name,) for name in readable)
+            )
+            self.database.executemany(
+                "INSERT OR REPLACE INTO failures VALUES (?, ?)", sorted(failures.items())
+            )
+
+    def _board(self, sha256: bytes, numbers: dict[bytes, int]) -> int:
+        if sha256 not in numbers:
+            found = self.rows("SELECT id FROM boards WHERE sha256 = ?", sha256).fetchone()
+            if found is None:
+                raise KeyError(f"the study holds no board {sha256.hex()}")
+            numbers[sha256] = int(found[0])
+        return numbers[sha256]
+
+    def _outcome(self, outcome: Outcome) -> int:
+        if outcome not in self._numbers:
+            columns = "command, verdict, claim, certificate, solver, once"
+            self.database.execute(
+                f"INSERT OR IGNORE INTO outcomes({columns}) VALUES (?, ?, ?, ?, ?, ?)", outcome
+            )
+            self._numbers[outcome] = int(
+                self._value(
+                    f"SELECT id FROM outcomes WHERE ({columns}) = (?, ?, ?, ?, ?, ?)", *outcome
+                )
+            )
+        return self._numbers[outcome]
+
+    # ------------------------------------------------------------------------------ reading
+
+    def stored_samples(self, family: str, size: str | None = None) -> dict[str, tuple[int, bytes]]:
+        """Return the board number and SHA-256 behind every name of a family (of one size)."""
+        rows = self.rows(
+            "SELECT name, boards.id, sha256 FROM strata JOIN samples ON stratum = strata.id "
+            "JOIN boards ON boards.id = board WHERE family = ? AND size = coalesce(?, size)",
+            family,
+            size,
+        )
+        return {name: (number, sha256) for name, number, sha256 in rows}
+
+    def done(self, method: int, seed: int) -> set[int]:
+        """Return the numbers of the boards that a method has run on with a seed."""
+        rows = self.rows("SELECT board FROM runs WHERE method = ? AND seed = ?", method, seed)
+        return {number for (number,) in rows}
+
+    def failures(self) -> dict[str, str]:
+        """Return the files that were no boards, each with the reason."""
+        return dict(self.rows("SELECT name, reason FROM failures ORDER BY name"))
+
+    def result(self, sha256: bytes, method: str, seed: int) -> Json | None:
+        """Return a result as `ponder verify` reads it; None when there is none."""
+        found = self.database.execute(
+            "SELECT results.result FROM results JOIN boards ON boards.id = results.board "
+            "JOIN methods ON methods.id = results.method "
+            "WHERE sha256 = ? AND methods.name = ? AND seed = ?",
+            (sha256, method, seed),
+        ).fetchone()
+        return None if found is None else unpacked(found[0])
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of rows of every table."""
+        return {name: int(self._value(f"SELECT count(*) FROM {name}")) for name in _TABLES}
+
+    def rows(self, query: str, *values: object) -> sqlite3.Cursor:
+        """Ask the database."""
+        try:
+            return self.database.execute(query, values)
+        except _BROKEN as error:
+            raise StudyError(self.path, _reason(error)) from None
+
+    def _value(self, query: str, *values: object) -> int:
+        return int(self.database.execute(query, values).fetchone()[0])
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All or nothing; StudyError (a full disk, say) when it is nothing."""
+        try:
+            self.database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.database.execute("COMMIT")
+            except BaseException:
+                if self.database.in_transaction:
+                    self.database.execute("ROLLBACK")
+                raise
+        except _BROKEN as error:
+            raise StudyError(self.path, _reason(error)) from None
+
+    # ------------------------------------------------------------------------------ export
+
+    def export(self, path: str | os.PathLike[str]) -> int:
+        """Write one row per sample and run as CSV or (`.parquet`) Parquet; return how many.
+
+        The file is written whole or not at all. Rows are sorted by words, not by when they were
+        made. PonderError for another ending, or when pyarrow is missing.
+        """
+        name = os.fspath(path)
+        writer = {".csv": _write_csv, ".parquet": _write_parquet}.get(Path(name).suffix)
+        if writer is None:
+            raise PonderError(f"--export {name}: the file must end in .csv or .parquet")
+        if writer is _write_parquet:
+            require("pyarrow", "--export to Parquet", "parquet")
+        from ponder.puzzle.formats import whole_file
+
+        with whole_file(name, "wb") as file:
+            return writer(self.rows(_EXPORTED), file)
+
+
+def _write_csv(rows: sqlite3.Cursor, file: IO[str]) -> int:
+    import csv
+    import io
+
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)  # type: ignore[type-var]
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(column[0] for column in rows.description)
+    count = 0
+    while part := rows.fetchmany(_EXPORT_ROWS):
+        table.writerows(part)
+        count += len(part)
+    text.detach()
+    return count
+
+
+def _write_parquet(rows: sqlite3.Cursor, file: IO[str]) -> int:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    integers = {
+        "bulbs",
+        "nullity",
+        "lightest",
+        "seed",
+        "presses",
+        "lower_bound",
+        "trials",
+        "checked",
+    }
+    kinds = {"seconds": pa.float64()} | dict.fromkeys(integers, pa.int64())
+    names = [column[0] for column in rows.description]
+    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in names])
+    count = 0
+    with parquet.ParquetWriter(file, schema, compression="zstd") as table:
+        while part := rows.fetchmany(_EXPORT_ROWS):
+            columns = dict(zip(names, zip(*part, strict=True), strict=True))
+            table.write_table(pa.table({k: list(v) for k, v in columns.items()}, schema=schema))
+            count += len(part)
+    return count
+
+
+def packed(result: Json) -> bytes:
+    """Return a result as it is stored: without times and names, packed.
+
+    >>> unpacked(packed({"seconds": 1.5, "steps": [{"method": "lines", "seconds": 1.0}]}))
+    {'steps': [{'method': 'lines'}]}
+    """
+    content = _timeless(result)
+    if isinstance(content, dict) and isinstance(content.get("board"), dict):
+        content["board"].pop("name", None)
+    return zlib.compress(json.dumps(content, separators=(",", ":")).encode(), 6)
+
+
+def _timeless(value: object) -> object:
+    """Return a copy of JSON without its `seconds`."""
+    if isinstance(value, dict):
+        return {key: _timeless(part) for key, part in value.items() if key != "seconds"}
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return [_timeless(part) for part in value]
+    return value
+
+
+def unpacked(data: bytes) -> Json:
+    """Return a stored result."""
+    content: Json = json.loads(zlib.decompress(data))
+    return content
+
+
+def require(module: str, what: str, extra: str) -> None:
+    """Import a module of an extra; PonderError that says how to get it when it is missing."""
+    from importlib import import_module
+
+    try:
+        import_module(module)
+    except ImportError as error:
+        raise PonderError(
+            f"{what} needs {module} ({error}): pip install 'ponder[{extra}]'"
+        ) from None
+
+
+def _reason(error: Exception) -> str:
+    text = "the file is damaged" if isinstance(error, UnicodeError) else str(error)
+    return "this is no study of ponder" if "not a database" in text else text

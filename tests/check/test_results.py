@@ -1,0 +1,672 @@
+"""Whole results: true ones are accepted, false ones are rejected, each by its reason."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ponder.check import Report, verify
+from ponder.errors import CheckFailed
+from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.graph import EdgeGraph, grid_graph
+from ponder.types import Json
+from tests import brute, checking
+from tests.checking import edges_of, impossible, local, refutation, result
+
+Case = tuple[Board, Json]
+
+
+def scrambled(board: Board, seed: int) -> Iterator[Board]:
+    """Boards with the same graph, rule and goal that some press set solves."""
+    rng = np.random.default_rng(seed)
+    while True:
+        s = rng.random(board.graph.size) < 0.5
+        yield Board(board.graph, board.goal ^ board.graph.apply(s), board.goal, board.rule)
+
+
+def first(board: Board, wanted: Callable[[Board], bool]) -> Board:
+    """The first scrambled board with a property."""
+    return next(b for b in scrambled(board, 0) if wanted(b))
+
+
+def blank(pattern: str, shape: tuple[int, int], rule: Rule = "unlit", goal: int = 1) -> Board:
+    """A board with the goal all lit, all unlit, or (2) mixed."""
+    graph = grid_graph(pattern, shape)
+    state = np.full(graph.size, goal > 0)
+    if goal == 2:
+        state[::3] = False
+    return Board(graph, state, state, rule)
+
+
+def no_order(board: Board) -> bool:
+    return all(checking.play_order(board, s) is None for s in checking.press_sets(board))
+
+
+def odd_graph() -> Board:
+    """A graph with names: a triangle with a tail, and a pair."""
+    names: list[int | str] = ["a", "b", "c", "d", "e", 7]
+    graph = EdgeGraph(6, [(0, 1), (1, 2), (0, 2), (2, 3), (4, 5)], names)
+    return Board(graph, np.zeros(6, dtype=bool), np.ones(6, dtype=bool))
+
+
+# ---------------------------------------------------------------------------------- true results
+
+
+def ordered(board: Board) -> Case:
+    """A board with an order, and its result with evidence that no order is shorter."""
+    board = first(board, lambda b: not no_order(b) and bool(b.change.any()))
+    sets = checking.press_sets(board)
+    orders = [o for s in sets if (o := checking.play_order(board, s)) is not None]
+    presses = min(orders, key=len)
+    lighter = [s for s in sets if s.sum() < len(presses)]
+    parts = [r for s in lighter for r in checking.without_order(board, s)]
+    if len(sets) == 1:
+        bound: Json = {"kind": "unique-press-set"}
+    elif not lighter:
+        bound = {"kind": "coset-minimum"}
+    else:
+        bound = {"kind": "coset", "parts": parts}
+    return board, result(board, presses=presses, lower_bound=len(presses), bound=bound)
+
+
+def unordered(board: Board) -> Case:
+    """A board without order, and the refutation of each of its press sets."""
+    board = first(board, no_order)
+    sets = checking.press_sets(board)
+    parts = [part for s in sets for part in checking.without_order(board, s)[:1]]
+    whole = parts[0] if len(sets) == 1 else refutation(board, "coset", parts=parts)
+    return board, impossible(board, "C2", whole)
+
+
+def witnessed() -> Case:
+    board = Board.from_rows(["01", "00"], pattern="king")
+    witness = refutation(board, "odd-witness", bulbs=[[0, 0], [0, 1]])
+    return board, impossible(board, "C4", witness, "solve")
+
+
+def counted() -> Case:
+    """A 4×4 row/column board whose odd rows and columns differ in number."""
+    grid = np.array([[1, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
+    board = blank("cross", (4, 4))
+    lit = ~board.graph.apply(grid.reshape(-1) > 0)
+    board = Board(board.graph, lit, board.goal)
+    return board, impossible(board, "C2", checking.line_count(board, grid.reshape(-1)))
+
+
+def cut() -> Case:
+    """A 4×4 row/column board with equal counts and no half factor."""
+    board = blank("cross", (4, 4))
+    rng = np.random.default_rng(1)
+    while True:
+        grid = (rng.random((4, 4)) < 0.5).astype(int)
+        even = np.array_equal((grid.sum(0) % 2).sum(), (grid.sum(1) % 2).sum())
+        for x, y, need, room, _ in checking.cuts(grid):
+            if even and need > room and len(x) > 1 and len(y) > 0:
+                counts = grid.reshape(-1)
+                lit = ~board.graph.apply(counts > 0)
+                board = Board(board.graph, lit, board.goal)
+                numbers = {"rows": x, "columns": y, "need": need, "room": room}
+                found = refutation(board, "line-cut", counts, side="rows", **numbers)
+                return board, impossible(board, "C2", found)
+
+
+def parities() -> Case:
+    board = blank("cross", (5, 2))
+    s = np.array([1, 0] * 5)
+    board = Board(board.graph, ~board.graph.apply(s > 0), board.goal)
+    found = {"side": "rows", "odd_lines": [0, 1, 2, 3, 4], "others": 2}
+    return board, impossible(board, "C2", refutation(board, "line-parities", s, **found))
+
+
+def flow() -> Case:
+    """Theorem 3 on an even row/column board whose press set has no order."""
+
+    def cut_of(board: Board) -> tuple[list[int], list[int], int, int, int]:
+        (s,) = checking.press_sets(board)
+        found = checking.cuts(s.reshape(4, 4))
+        return min(found, key=lambda cut: (cut[-1], -len(cut[0]), -len(cut[1])))
+
+    board = next(
+        b
+        for b in scrambled(blank("cross", (4, 4)), 5)
+        if (c := cut_of(b)) and c[0] and c[1] and c[-1] > 1 and no_order(b)
+    )
+    rows, columns, *_, capacity = cut_of(board)
+    presses = checking.shortest(board)
+    assert presses is not None
+    bound = {"kind": "line-flow", "flow": capacity, "side": "rows", "rows": rows}
+    bound["columns"] = columns
+    fields = {"presses": presses, "lower_bound": len(presses), "bound": bound}
+    return board, result(board, "solve", claim="C3", **fields)
+
+
+def switched(shape: tuple[int, int], command: str) -> Case:
+    """The least cost over all press sets of a board with an odd side, by trying all of them."""
+
+    def costs(board: Board) -> list[int]:
+        found = []
+        for s in checking.press_sets(board):
+            grid = s.reshape(shape)
+            apart = abs(int((grid.sum(0) % 2).sum()) - int((grid.sum(1) % 2).sum()))
+            if command == "solve" or not apart:
+                found.append(int(s.sum()) + apart)
+        return found
+
+    def presses(board: Board) -> list[int]:
+        if command == "solve":
+            return checking.shortest(board) or []
+        orders = [checking.play_order(board, s) for s in checking.press_sets(board)]
+        return min((o for o in orders if o is not None), key=len, default=[])
+
+    board = first(
+        blank("cross", shape),
+        lambda b: len(presses(b)) > 2 and min(costs(b), default=0) == len(presses(b)),
+    )
+    fields = {"presses": presses(board), "lower_bound": len(presses(board))}
+    bound: Json = {"kind": "switches", "side": "rows" if shape[0] % 2 else "columns", "raised": []}
+    claim = "C3" if command == "solve" else None
+    return board, result(board, command, claim=claim, **fields, bound=bound)
+
+
+def one_set() -> Case:
+    """Claim C1 on a graph with names: a path of two, and a press that stands alone."""
+    board = odd_graph()
+    counts = np.array([0, 0, 1, 0, 1, 1])
+    board = Board(board.graph, board.goal ^ board.graph.apply(counts > 0), board.goal)
+    return board, impossible(board, "C1", local(board, "odd-component", counts, [4, 5]))
+
+
+def in_pieces() -> Case:
+    """A refutation on a block, with a tail hanging on one of its bulbs."""
+    board = odd_graph()
+    counts = np.array([1, 1, 1, 1, 0, 0])
+    lit = board.goal ^ board.graph.apply(counts > 0)
+    goal = board.goal
+    board = Board(board.graph, lit, goal)
+    # triangle a b c, tail d on c: within the triangle c's parity is even + (1 edge to d)
+    found = local(board, "exhausted", counts, [0, 1, 2])
+    if checking.play_order(board, counts) is not None:
+        goal = board.goal.copy()
+        goal[0] = False
+        board = Board(board.graph, goal ^ board.graph.apply(counts > 0), goal)
+        found = local(board, "exhausted", counts, [0, 1, 2])
+    return board, impossible(board, "C1", found)
+
+
+@cache
+def cases() -> dict[str, Case]:
+    """True results of every kind."""
+    found = {
+        "order cross": ordered(blank("cross", (2, 4))),
+        "order cross odd": ordered(blank("cross", (3, 3), "lit", 0)),
+        "order plus": ordered(blank("plus", (3, 3))),
+        "order king any": ordered(blank("king", (2, 3), "unlit", 2)),
+        "order torus": ordered(blank("torus-plus", (3, 3), "lit", 2)),
+        "order graph": ordered(odd_graph()),
+        "no order cross mixed": unordered(blank("cross", (2, 3), "unlit", 2)),
+        "no order plus": unordered(blank("plus", (3, 3))),
+        "no order coset": unordered(blank("plus", (2, 3))),
+        "no order king": unordered(blank("king", (2, 3), "unlit", 0)),
+        "no order torus": unordered(blank("torus-plus", (2, 4), "lit", 1)),
+        "odd-witness": witnessed(),
+        "line-count": counted(),
+        "line-cut": cut(),
+        "line-parities": parities(),
+        "line-flow": flow(),
+        "switches solve odd": switched((3, 3), "solve"),
+        "switches solve": switched((2, 3), "solve"),
+        "switches order odd": switched((3, 3), "order"),
+        "switches order": switched((3, 4), "order"),
+        "one set": one_set(),
+        "pieces": in_pieces(),
+    }
+    board = blank("plus", (2, 2), "any")
+    board = Board(board.graph, ~board.goal, board.goal, "any")
+    bound = {"kind": "unique-press-set"}
+    found["any"] = board, result(board, "solve", presses=[0, 1, 2, 3], lower_bound=4, bound=bound)
+    found["solve"] = board, result(board, "solve", presses=[0, 1, 2, 3, 1, 1], lower_bound=4)
+    found["unknown"] = board, result(board, "solve", verdict="unknown", presses=[0, 1, 2, 3])
+    done = Board(board.graph, board.goal, board.goal)
+    found["empty"] = done, result(done, presses=[], lower_bound=0, bound=bound)
+    few = result(board, "solve", verdict="impossible", claim="C3", at_most=3, lower_bound=4)
+    found["at most"] = board, few | {"bound": bound}
+    return found
+
+
+NAMES = [
+    "order cross", "order cross odd", "order plus", "order king any", "order torus", "order graph",
+    "no order cross mixed", "no order plus", "no order coset", "no order king", "no order torus",
+    "odd-witness", "line-count", "line-cut", "line-parities", "line-flow", "switches solve odd",
+    "switches solve", "switches order odd", "switches order", "one set", "pieces", "any", "solve",
+    "unknown", "empty", "at most",
+]  # fmt: skip
+
+
+def test_names() -> None:
+    assert list(cases()) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_true_results(name: str) -> None:
+    board, found = cases()[name]
+    report = verify(board, found)
+    assert not report.unchecked_verdict
+    assert report.complete == (name != "solve")
+    unchecked = [s.text for s in report.statements if s.status != "checked"]
+    assert unchecked == (["no legal sequence has fewer than 4 presses"] if name == "solve" else [])
+    assert name != "no order coset" or found["refutation"]["kind"] == "coset"  # type: ignore[index]
+
+
+# --------------------------------------------------------------------------------- false results
+
+
+def put(*path: object) -> Callable[[Json], None]:
+    """Set the field at a path; the last word is the value."""
+    *way, key, value = path
+
+    def change(found: Json) -> None:
+        at: object = found
+        for word in way:
+            at = at[word]  # type: ignore[index]
+        at[key] = value  # type: ignore[index]
+
+    return change
+
+
+def drop(*path: object) -> Callable[[Json], None]:
+    *way, key = path
+
+    def change(found: Json) -> None:
+        at: object = found
+        for word in way:
+            at = at[word]  # type: ignore[index]
+        del at[key]  # type: ignore[attr-defined]
+
+    return change
+
+
+def fewer_counts(found: Json) -> None:
+    rows = found["refutation"]["press_counts"]  # type: ignore[index]
+    rows[0] = rows[0].translate(str.maketrans("01", "10"))
+
+
+SWITCHES = {"kind": "switches", "side": "rows", "raised": []}
+
+
+FALSE: list[tuple[str, Callable[[Json], None], str]] = [
+    ("order cross", put("schema", "ponder.result/2"), "schema is"),
+    ("order cross", drop("schema"), "schema is None"),
+    ("order cross", put("command", "compare"), "command is 'compare'"),
+    ("order cross", put("board", "sha256", "0" * 64), "another board"),
+    ("order cross", put("board", "bulbs", 9), "bulbs is 9, the board's is 8"),
+    ("order cross", put("board", "rule", "any"), "rule is 'any'"),
+    ("order cross", put("board", "goal", "unlit"), "goal is 'unlit'"),
+    ("order cross", put("board", "pattern", "plus"), "pattern is 'plus'"),
+    ("order cross", put("board", None), "board is None, not an object"),
+    ("order cross", put("verdict", "impossible"), "not a whole number|does not go|no refutation"),
+    ("order cross", put("verdict", "maybe"), "verdict is 'maybe'"),
+    ("order cross", put("claim", "C2"), "the verdict solved does not go with the claim C2"),
+    ("order cross", put("claim", "C5"), "claim is 'C5'"),
+    ("order cross", put("count", 77), "count is 77 and there are"),
+    ("order cross", put("count", True), "count is True, not a whole number"),
+    ("order cross", put("presses", None), "solved, and there are no presses"),
+    ("order cross", put("presses", 0, [9, 9]), r"presses: there is no bulb \[9, 9\]"),
+    ("order cross", put("optimal", False), "optimal is false"),
+    ("order cross", put("optimal", 1), "optimal is 1, not true or false"),
+    ("order cross", put("lower_bound", None), "optimal is true without"),
+    ("order cross", put("lower_bound", 99), "lower_bound is 99 and there are"),
+    ("order cross", put("refutation", {"kind": "odd-witness"}), "and there is a refutation"),
+    ("order cross", put("bound", {"kind": "luck"}), "kind, for `order`, is 'luck'"),
+    ("order cross odd", put("bound", {"kind": "unique-press-set"}), r"2\^4 press sets, not one"),
+    ("order cross", put("bound", SWITCHES), "full rectangle with an odd number of rows"),
+    ("order plus", put("bound", SWITCHES), "about row/column boards"),
+    ("order graph", put("presses", 0, "z"), "there is no bulb 'z'"),
+    ("no order plus", put("refutation", None), "C2, and there is no refutation"),
+    ("no order plus", put("refutation", "kind", "randomised"), "evidence and not a proof"),
+    ("no order plus", put("claim", "C4"), "does not prove the claim C4: odd-witness, dead-end may"),
+    ("no order plus", put("claim", None), "does not go with the claim null"),
+    ("no order plus", put("command", "solve"), "does not go with the claim C2"),
+    ("no order plus", put("verdict", "solved"), "does not go with"),
+    ("no order plus", fewer_counts, "do not lead to the goal"),
+    ("no order plus", drop("refutation", "press_counts"), "press_counts is None, not a list"),
+    ("no order plus", put("refutation", "press_counts", 0, "01x"), "is 'x', not a digit"),
+    ("no order plus", put("refutation", "press_counts", 0, "01"), "not 3 characters"),
+    ("no order plus", put("refutation", "press_counts", [1] * 8), "8 entries, the board has 9"),
+    ("no order plus", put("refutation", "press_counts", [-1] * 9), "is -1, not a whole number"),
+    ("no order plus", put("refutation", "press_counts", [1001] * 9), "more than 1000 presses"),
+    ("no order plus", put("refutation", "bulbs", []), "is an empty list"),
+    ("no order plus", put("refutation", "bulbs", [[0, 0], [0, 0]]), "names a bulb twice"),
+    ("no order coset", put("refutation", "parts", []), "4 of the board's 4 press sets are not"),
+    ("no order coset", drop("refutation", "parts", 0), "not refuted, one of them with"),
+    ("no order coset", put("refutation", "parts", 0, {"kind": "coset"}), "kind is 'coset'"),
+    ("odd-witness", drop("refutation", "bulbs", 0), "toggles an odd number of the bulbs"),
+    ("odd-witness", put("refutation", "bulbs", [[0, 0], [1, 0]]), "an even number of the bulbs"),
+    ("odd-witness", put("claim", "C1"), "`solve`: the verdict impossible does not go with"),
+    ("line-count", drop("refutation", "odd_rows", 0), "odd_rows is wrong at line 0"),
+    ("line-count", put("refutation", "odd_columns", [0]), "has an even number of presses"),
+    ("line-count", put("refutation", "odd_rows", [0, 4]), "no line 4, only 0 to 3"),
+    ("line-count", put("refutation", "odd_rows", [0, 0]), "names line 0 twice"),
+    ("line-cut", drop("refutation", "rows", 0), "by the press set, not"),
+    ("line-cut", drop("refutation", "columns", 0), "room is . by the press set"),
+    ("line-cut", put("refutation", "need", 0), "need is . by the press set, not 0"),
+    ("line-cut", put("refutation", "side", "columns"), "by the press set, not|no contradiction"),
+    ("line-cut", put("refutation", "side", "left"), "side is 'left'"),
+    ("line-parities", put("refutation", "side", "columns"), "not the same for all press sets"),
+    ("line-parities", put("refutation", "others", 1), "there are 2 columns"),
+    ("line-parities", drop("refutation", "odd_lines", 0), "odd_lines is wrong at line 0"),
+    ("line-flow", put("bound", "flow", 9), "the cut has the capacity ., not 9"),
+    ("line-flow", drop("bound", "columns", 0), "the cut has the capacity"),
+    ("line-flow", put("bound", "side", "left"), "side is 'left'"),
+    ("line-flow", put("bound", "rows", [5]), "no line 5"),
+    ("line-flow", put("command", "order"), "does not go with the claim C3"),
+    ("switches solve odd", put("bound", {"kind": "line-flow"}), r"2\^4 press sets, not one"),
+    ("one set", put("claim", "C2"), "press sets are not|is about one press set|not one"),
+    ("one set", put("refutation", "bulbs", ["a"]), "the bulb a is not pressed"),
+    ("one set", put("refutation", "kind", "no-last-press"), "can be the last of them"),
+    ("one set", put("refutation", "press_counts", [0, 0, 1, 0, 3, 1]), "presses a bulb twice"),
+    ("pieces", put("refutation", "bulbs", ["a", "b"]), "not closed: presses outside"),
+    ("any", put("refutation", {"kind": "exhausted"}), "and there is a refutation"),
+    ("unknown", put("claim", "C2"), "the verdict unknown does not go with the claim C2"),
+    ("unknown", drop("presses", 0), "count is 4 and there are 3"),
+    ("at most", put("at_most", 4), "at most 4 presses are not excluded"),
+    ("at most", drop("at_most"), "the claim C3, and there is no number at_most"),
+    ("at most", put("lower_bound", 5), "unique-press-set proves 4, not 5"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "change", "reason"), FALSE)
+def test_false_results(name: str, change: Callable[[Json], None], reason: str) -> None:
+    board, found = copy.deepcopy(cases()[name])
+    change(found)
+    with pytest.raises(CheckFailed, match=reason):
+        verify(board, found)
+
+
+SOLVED = [name for name in NAMES if name.startswith(("order", "line-flow", "switches", "any"))]
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_spoilt_presses(name: str) -> None:
+    """Each press changed, dropped or doubled, each pair swapped: accepted only when it plays."""
+    board, found = cases()[name]
+    presses = board.graph.bulbs(found["presses"]).tolist()  # type: ignore[arg-type]
+    size, edges = board.graph.size, edges_of(board)
+    lit, goal = checking.number(board.lit.tolist()), checking.number(board.goal.tolist())
+    spoilt = [presses[:k] + presses[k + 1 :] for k in range(len(presses))]
+    spoilt += [[*presses, v] for v in range(size)] + [[v, *presses] for v in range(size)]
+    spoilt += [
+        [*presses[:k], v, *presses[k + 1 :]] for k in range(len(presses)) for v in range(size)
+    ]
+    for i in range(len(presses)):
+        for j in range(i):
+            swapped = presses.copy()
+            swapped[i], swapped[j] = swapped[j], swapped[i]
+            spoilt.append(swapped)
+    rejected = 0
+    for order in spoilt:
+        fields: Json = {"presses": board.graph.labels(order), "count": len(order)}
+        fields["optimal"] = len(order) == found["lower_bound"]
+        once = found["command"] == "solve" or len(set(order)) == len(order)
+        plays = brute.replays(size, edges, lit, goal, order, board.rule) and once
+        try:
+            verify(board, checking.loads(found | fields))
+            accepted = True
+        except CheckFailed:
+            accepted = False
+        assert accepted == plays
+        rejected += not accepted
+    assert rejected
+
+
+@pytest.mark.parametrize("name", SOLVED)
+@pytest.mark.parametrize("by", [1, 2])
+def test_bound_too_high(name: str, by: int) -> None:
+    """A bound above what the evidence proves, with the presses out of its way."""
+    board, found = copy.deepcopy(cases()[name])
+    fields = {"presses": None, "count": None, "optimal": False, "verdict": "unknown", "claim": None}
+    found |= fields
+    verify(board, found)
+    found["lower_bound"] += by  # type: ignore[operator]
+    with pytest.raises(CheckFailed, match=r"bound: .* proves|may need fewer"):
+        verify(board, found)
+
+
+def test_other_board() -> None:
+    """Every result against every other board."""
+    for name, (_, found) in cases().items():
+        for other, (board, _) in cases().items():
+            if cases()[name][0].sha256 != board.sha256:
+                with pytest.raises(CheckFailed, match="another board"):
+                    verify(board, found)
+            elif name == other:
+                verify(board, found)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("no order plus", "integer-model"),
+        ("no order plus", "cp-sat"),
+        ("line-count", "cp-sat"),
+    ],
+)
+def test_not_checked(name: str, kind: str) -> None:
+    """What rests on a solver is accepted as not checked, and says so."""
+    board, found = copy.deepcopy(cases()[name])
+    put("refutation", "kind", kind)(found)
+    report = verify(board, found)
+    assert report.unchecked_verdict
+    assert report.statements[-1].status == "not checked"
+    assert str(report.statements[-1]).startswith("not checked: C2, no legal sequence presses each")
+    put("claim", "C4")(found)
+    with pytest.raises(CheckFailed, match="does not prove the claim C4"):
+        verify(board, found)
+
+
+@pytest.mark.parametrize("reason", [None, "the proof is too long", "wrong"])
+def test_checker_of_proofs(monkeypatch: pytest.MonkeyPatch, reason: str | None) -> None:
+    """The checker of proofs has the say."""
+
+    def check(board: Board, counts: object, refutation: Json, budget: object) -> str | None:
+        if reason == "wrong":
+            raise CheckFailed(f"{refutation['kind']}: step 3 does not follow")
+        return reason
+
+    monkeypatch.setattr("ponder.check.proofs.check", check)
+    board, found = copy.deepcopy(cases()["no order plus"])
+    put("refutation", "kind", "sat-proof")(found)
+    if reason == "wrong":
+        with pytest.raises(CheckFailed, match="step 3 does not follow"):
+            verify(board, found)
+    else:
+        assert verify(board, found).statements[-1].unchecked == reason
+
+
+def test_numbers_too_large_to_print() -> None:
+    board, found = copy.deepcopy(cases()["any"])
+    for key in ("count", "lower_bound", "claim", "presses", "schema"):
+        with pytest.raises(CheckFailed, match="thousands of digits"):
+            verify(board, found | {key: 10**5000})
+    with pytest.raises(CheckFailed, match="not a whole number from 0 to"):
+        verify(board, found | {"lower_bound": 10**30})
+
+
+def test_evidence_beside_unknown() -> None:
+    """Evidence is reported as not checked; a proof has no place there, nor has `solve`."""
+    board, found = copy.deepcopy(cases()["no order plus"])
+    found |= {"verdict": "unknown", "claim": None}
+    with pytest.raises(CheckFailed, match="of what is unknown, is"):
+        verify(board, found)
+    found["refutation"] = {"kind": "randomised", "log2_error": -70}
+    report = verify(board, found)
+    assert report.statements[-1].unchecked == "it is offered as no proof"
+    assert not report.unchecked_verdict
+    assert not report.complete
+    with pytest.raises(CheckFailed, match="unknown, and there is a refutation"):
+        verify(board, found | {"command": "solve"})
+
+
+def test_claim_upgraded() -> None:
+    """C1 where other press sets have an order: true as C1, refused as C2 and as C4."""
+    board = first(
+        blank("plus", (2, 3)),
+        lambda b: (
+            not no_order(b) and any(checking.without_order(b, s) for s in checking.press_sets(b))
+        ),
+    )
+    for s in checking.press_sets(board):
+        for part in checking.without_order(board, s):
+            verify(board, impossible(board, "C1", part))
+            for claim, reason in (("C2", "are not refuted"), ("C4", "does not prove the claim C4")):
+                with pytest.raises(CheckFailed, match=reason):
+                    verify(board, impossible(board, claim, part))
+
+
+def test_too_many_press_sets() -> None:
+    """15×15 row/column: one refuted press set is no evidence; a list of them is not checked."""
+    board = blank("cross", (15, 15))
+    counts = np.zeros(225, dtype=int)
+    counts[:2] = 1
+    board = Board(board.graph, ~board.graph.apply(counts > 0), board.goal)
+    part = checking.line_count(board, counts)
+    verify(board, impossible(board, "C1", part))
+    with pytest.raises(CheckFailed, match=r"the board has 2\^28 of them"):
+        verify(board, impossible(board, "C2", part))
+    report = verify(board, impossible(board, "C2", {"kind": "coset", "parts": [part]}))
+    assert report.unchecked_verdict
+    assert "too many" in str(report.statements[-1])
+
+
+# -------------------------------------------------------------------------------------- any input
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 6)
+    | st.integers()
+    | st.just(10**400)
+    | st.floats()
+    | st.sampled_from(["", "rows", "C2", "impossible", "0101", "odd-witness", "exhausted", "\n"])
+    | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+def places(value: object, way: tuple[object, ...] = ()) -> Iterator[tuple[object, ...]]:
+    """The paths to all parts of a JSON value."""
+    keys: list[object] = []
+    if isinstance(value, dict):
+        keys = list(value)
+    elif isinstance(value, list):
+        keys = list(range(len(value)))
+    for key in keys:
+        yield (*way, key)
+        yield from places(value[key], (*way, key))  # type: ignore[index]
+
+
+@cache
+def fewest_presses(name: str) -> tuple[int | None, int | None]:
+    """The fewest presses on the board of a case: each bulb at most once, and with repeats."""
+    board = cases()[name][0]
+    size, edges = board.graph.size, edges_of(board)
+    lit, goal = checking.number(board.lit.tolist()), checking.number(board.goal.tolist())
+    once = brute.fewest_once(size, edges, lit, goal, board.rule)
+    return once, brute.distances(size, edges, goal, board.rule).get(lit)
+
+
+def true_as_far_as_checked(name: str, found: Json, report: Report) -> None:
+    """What an accepted result claims, by brute force."""
+    once, fewest = fewest_presses(name)
+    if found["verdict"] == "impossible" and not report.unchecked_verdict:
+        assert found["claim"] != "C2" or once is None
+        assert found["claim"] != "C4" or fewest is None
+    for statement in report.statements:
+        if "has fewer than" in statement.text and statement.status == "checked":
+            least = once if found["command"] == "order" else fewest
+            bound = found["lower_bound"]
+            assert isinstance(bound, int)
+            assert least is None or least >= bound
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_arbitrary_changes(data: st.DataObject) -> None:
+    """Any field replaced, dropped, doubled or taken from elsewhere: a report, which then is true,
+    or CheckFailed in one line; never another error."""
+    name = data.draw(st.sampled_from(NAMES))
+    board, original = cases()[name]
+    found: object = copy.deepcopy(original)
+    for _ in range(data.draw(st.integers(1, 3))):
+        *way, key = data.draw(st.sampled_from(list(places(found))))
+        at = found
+        for word in way:
+            at = at[word]  # type: ignore[index]
+        kind = data.draw(st.sampled_from(["replace", "drop", "swap", "double", "number"]))
+        if kind == "drop":
+            del at[key]  # type: ignore[attr-defined]
+        elif kind == "double" and isinstance(at, list):
+            at.append(copy.deepcopy(at[key]))  # type: ignore[call-overload]
+        elif kind == "swap" and isinstance(at, list):
+            other = data.draw(st.integers(0, len(at) - 1))
+            at[key], at[other] = at[other], at[key]  # type: ignore[call-overload]
+        elif kind == "number" and isinstance(at[key], int):  # type: ignore[index]
+            at[key] += data.draw(st.sampled_from([-1, 1]))  # type: ignore[index]
+        else:
+            at[key] = data.draw(JSON)  # type: ignore[index]
+    try:
+        report = verify(board, found)
+    except CheckFailed as error:
+        said = [str(error)]
+    else:
+        said = [str(s) for s in report.statements]
+        assert isinstance(found, dict)
+        true_as_far_as_checked(name, found, report)
+    assert all(line and line.isprintable() for line in said)
+
+
+@given(JSON)
+def test_arbitrary_json(found: object) -> None:
+    with pytest.raises(CheckFailed):
+        verify(cases()["order cross"][0], found)
+
+
+def test_imports_no_solver() -> None:
+    """The checker loads the data modules and nothing that solves."""
+    script = (
+        "import sys, json, pkgutil, importlib, ponder.check as package\n"
+        "for module in pkgutil.iter_modules(package.__path__):\n"
+        "    importlib.import_module('ponder.check.' + module.name)\n"
+        "print(json.dumps(sorted(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    loaded = set(json.loads(done.stdout))
+    allowed = {
+        "board",
+        "check",
+        "deadline",
+        "errors",
+        "formats",
+        "graph",
+        "naming",
+        "ordering",
+        "printable",
+        "refutation",
+        "version",
+    }
+    ours = {name.split(".")[1] for name in loaded if name.startswith("ponder.")}
+    assert ours <= allowed
+    assert "numpy" in loaded
+    assert not {"ortools", "pysat", "networkx", "scipy", "rich"} & loaded

@@ -1,0 +1,235 @@
+"""The command line, run as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ponder.cli import COMMANDS, run
+
+ROOT = Path(__file__).resolve().parents[2]
+INSTANCES = ROOT / "instances"
+IBM = {"example-4x4": 4, "24x24": 280, "30x30": 429}
+
+
+def ponder(*arguments: str, stdin: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "ponder", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **more},
+        timeout=120,
+    )
+
+
+def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Run the command in this process: (exit code, standard output, standard error)."""
+    code = run(list(arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.mark.parametrize(("name", "count"), IBM.items())
+def test_the_ibm_boards_are_ordered_and_verified(tmp_path: Path, name: str, count: int) -> None:
+    board = str(INSTANCES / f"ibm-2023-04-{name}.txt")
+    done = ponder("order", board, "--json")
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["schema"] == "ponder.result/1"
+    assert (result["verdict"], result["count"], result["optimal"]) == ("solved", count, True)
+    assert result["lower_bound"] == len(result["presses"]) == count
+    (tmp_path / "answer.json").write_text(done.stdout)
+    assert ponder("verify", board, str(tmp_path / "answer.json")).returncode == 0
+    assert ponder("verify", board, "-", stdin=done.stdout).returncode == 0
+    result["presses"][0], result["presses"][-1] = result["presses"][-1], result["presses"][0]
+    spoiled = ponder("verify", board, "-", stdin=json.dumps(result))
+    assert (spoiled.returncode, spoiled.stdout.count("Traceback")) == (1, 0)
+    assert "rejected" in spoiled.stderr
+
+
+def test_help_names_every_command_and_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = here(capsys, "--help")
+    assert code == 0
+    assert "Examples:" in out
+    for name in COMMANDS:
+        assert name in out
+        code, text, _ = here(capsys, name, "--help")
+        assert code == 0
+        assert "Examples:" in text, f"{name} --help shows no example"
+
+
+def test_text_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = here(capsys, "order", str(INSTANCES / "ibm-2023-04-example-4x4.txt"))
+    assert (code, err) == (0, "")
+    assert "4 presses, each bulb at most once; replayed; proved: no order has fewer" in out
+    assert "\x1b[" not in out  # no colours into a pipe
+
+
+def test_coordinates(capsys: pytest.CaptureFixture[str]) -> None:
+    board = str(INSTANCES / "ibm-2023-04-example-4x4.txt")
+    rc = here(capsys, "order", board, "--quiet")[1]
+    xy = here(capsys, "order", board, "--quiet", "--coords", "xy")[1]
+    pairs = [eval(word) for word in rc.split() if word.startswith("(")]
+    flipped = [eval(word) for word in xy.split() if word.startswith("(")]
+    assert len(pairs) == 4
+    assert flipped == [(c + 1, 4 - r) for r, c in pairs]
+
+
+def test_plain_press_lists_can_be_verified(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    board = str(INSTANCES / "ibm-2023-04-example-4x4.txt")
+    presses = json.loads(here(capsys, "order", board, "--json")[1])["presses"]
+    mine = tmp_path / "mine.txt"
+    mine.write_text("".join(f"{r} {c}\n" for r, c in presses))
+    assert here(capsys, "verify", board, str(mine))[0] == 0
+    mine.write_text("".join(f"{c + 1} {4 - r}\n" for r, c in presses))
+    assert here(capsys, "verify", board, str(mine), "--coords", "xy")[0] == 0
+    mine.write_text("".join(f"{r} {c}\n" for r, c in presses[:-1]))
+    code, _, err = here(capsys, "verify", board, str(mine))
+    assert code == 1
+    assert "differ from the goal" in err
+
+
+def test_standard_input_and_options(capsys: pytest.CaptureFixture[str]) -> None:
+    done = ponder("order", "-", "--pattern", "plus", "--json", stdin="010\n111\n010\n")
+    result = json.loads(done.stdout)
+    assert result["board"]["pattern"] == "plus"
+    assert done.returncode in (0, 3)
+
+
+def test_trace(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    board = str(INSTANCES / "ibm-2023-04-example-4x4.txt")
+    code, out, _ = here(capsys, "order", board, "--trace")
+    assert code == 0
+    assert out.count("\npress ") == 4
+    final = out.strip().split("\n\n")[-1]
+    assert set(final.split()) <= {"●", "◉"}
+    target = tmp_path / "trace.txt"
+    code, out, _ = here(capsys, "order", board, "--trace-to", str(target), "--json")
+    assert code == 0
+    assert json.loads(out)["count"] == 4
+    assert target.read_text(encoding="utf-8").count("\npress ") == 4
+
+
+def test_show(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    board = str(INSTANCES / "ibm-2023-04-example-4x4.txt")
+    code, out, _ = here(capsys, "show", board)
+    assert code == 0
+    assert "○ ○ ● ●\n● ● ○ ●\n○ ● ● ○\n○ ○ ○ ●" in out
+    code, out, _ = here(capsys, "show", board, "--presses")
+    assert out.count("◎") + out.count("◉") == 4
+    assert "press set of 4 bulbs, the only one" in out
+    answer = tmp_path / "answer.json"
+    answer.write_text(here(capsys, "order", board, "--json")[1])
+    again = here(capsys, "show", board, "--mark", str(answer))[1]
+    assert again.count("◎") + again.count("◉") == 4
+    assert len(json.loads(here(capsys, "show", board, "--presses", "--json")[1])["marked"]) == 4
+
+
+def test_no_time_at_all(capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 3; the board is named, or drawn, all the same."""
+    board = str(INSTANCES / "ibm-2023-04-example-4x4.txt")
+    for command in ("order", "solve"):
+        code, out, _ = here(capsys, command, board, "--timeout", "0", "--json")
+        assert code == 3
+        result = json.loads(out)
+        assert result["verdict"] == "unknown"
+        assert result["reason"] == "the time limit was reached"
+    code, out, _ = here(capsys, "show", board, "--presses", "--timeout", "0")
+    assert code == 3
+    assert out.splitlines()[2].count("○") > 0
+    assert out.splitlines()[-1] == "press set unknown: the time limit was reached"
+    code, out, err = here(capsys, "encodings", board, "--timeout", "0")
+    assert (code, out, err) == (3, "", "ponder: unknown: the time limit was reached\n")
+
+
+def test_no_round_marks_where_they_cannot_be_shown() -> None:
+    done = ponder("show", "instances/ibm-2023-04-example-4x4.txt", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert "0 0 1 1" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "message"),
+    [
+        (["order", "no-such-file.txt"], "", "no-such-file.txt: cannot be read"),
+        (["order", "-"], "01\n0\n", "standard input:2: this row has 1 cell"),
+        (["order", "-"], "", "standard input:1: no grid"),
+        (["order", "-", "--pattern", "star"], "01\n", "--pattern: unknown pattern 'star'"),
+        (["order", "-", "--rule", "on"], "01\n", "--rule: unknown rule 'on'"),
+        (["order", "-", "--goal", "none.txt"], "01\n", "none.txt: cannot be read"),
+        (["order"], "", "Missing argument 'FILE'"),
+        (["order", "-", "--frobnicate"], "01\n", "No such option"),
+        (["order", "-", "--timeout", "-1"], "01\n", "--timeout"),
+        (["order", "-", "--json", "--trace"], "01\n", "--trace-to"),
+        (["frobnicate"], "", "No such command"),
+        (["verify", "-", "none.json"], "01\n", "none.json: cannot be read"),
+        (["order", "-", "--press-set", "none.txt"], "01\n", "none.txt: cannot be read"),
+        (["order", "-", "--method", "lines", "--pattern", "plus"], "000\n000\n", "--method lines"),
+    ],
+)
+def test_bad_input_is_one_clear_line(arguments: list[str], stdin: str, message: str) -> None:
+    done = ponder(*arguments, stdin=stdin)
+    assert done.returncode == 2, (done.stdout, done.stderr)
+    assert done.stdout == ""
+    assert done.stderr.startswith("ponder: ")
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_bare_ponder_shows_the_help() -> None:
+    done = ponder()
+    assert "Commands:" in done.stdout
+    assert done.returncode == 2
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    board = INSTANCES / "ibm-2023-04-30x30.txt"
+    line = f"{sys.executable} -m ponder order {board} --trace | head -n 1"
+    done = subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_version() -> None:
+    from ponder import __version__
+
+    assert ponder("--version").stdout.strip().endswith(__version__)
+
+
+@pytest.mark.parametrize(
+    ("instance", "sentence"),
+    [
+        ("ibm-2023-04-30x30", "not fewer than 429: the only press set has 429 bulbs"),
+        (
+            "cross-24x24-no-order",
+            "not fewer than 285: the only press set has 283 bulbs; its best half factor misses 1 "
+            "place on lines, each two presses more",
+        ),
+        (
+            "plus-10x10-no-order",
+            "not fewer than 56: the only press set has 52 bulbs; 2 odd components of it cost 4 "
+            "presses more",
+        ),
+        ("cross-5x5-order", "not fewer than 7: counted over all rows that can be switched"),
+        ("torus-plus-6x6", "not fewer than 13: lighter press sets have no order (1 refutation)"),
+        ("knight-6x6", "not fewer than 10: no press set has fewer bulbs"),
+    ],
+)
+def test_solve_says_why_not_fewer(
+    capsys: pytest.CaptureFixture[str], instance: str, sentence: str
+) -> None:
+    code, out, _ = here(capsys, "solve", str(INSTANCES / f"{instance}.txt"), "--quiet")
+    assert code == 0
+    assert " ".join(out.split()).endswith(sentence)

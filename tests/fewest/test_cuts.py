@@ -1,0 +1,191 @@
+"""Cuts, clusters, the master and the repair: each by its definition."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ponder import cpsat
+from ponder.fewest.clusters import Clusters, neighbour_lists
+from ponder.fewest.cuts import Cut
+from ponder.fewest.master import Master
+from ponder.fewest.odd_components import savings
+from ponder.fewest.repair import repair
+from ponder.limits import Limits
+from ponder.linear.coset import agreeing, types
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import EdgeGraph
+from ponder.puzzle.ordering_problem import Order, Unknown
+from ponder.puzzle.refutation import Refutation
+from tests import brute
+
+
+def a_board(seed: int, size: int = 7) -> tuple[Board, list[tuple[int, int]]]:
+    rng = random.Random(seed)
+    edges = [p for p in itertools.combinations(range(size), 2) if rng.random() < 0.4]
+    goal = np.array([rng.random() < 0.7 for _ in range(size)])
+    return Board(EdgeGraph(size, edges), np.zeros(size, dtype=np.bool_), goal), edges
+
+
+@given(st.integers(0, 6), st.data())
+def test_agreeing_members_by_definition(nullity: int, data: st.DataObject) -> None:
+    member = data.draw(st.integers(0, (1 << nullity) - 1))
+    scope = data.draw(st.lists(st.integers(0, (1 << nullity) - 1), max_size=6))
+    expected = [
+        x
+        for x in range(1 << nullity)
+        if all(((x ^ member) & tau).bit_count() % 2 == 0 for tau in scope)
+    ]
+    assert sorted(agreeing(member, scope, nullity).tolist()) == expected
+
+
+def test_types_of_no_basis() -> None:
+    assert types(np.zeros((0, 3), dtype=np.bool_)).tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_answers_of_clusters_equal_brute_force(seed: int) -> None:
+    board, edges = a_board(seed)
+    rng = random.Random(seed)
+    counts = [rng.choice([0, 0, 1, 1, 2, 3]) for _ in range(board.graph.size)]
+    clusters = Clusters(board)
+    covered: list[int] = []
+    for cluster in clusters.of(counts):
+        covered += cluster.bulbs
+        assert cluster == clusters.at(counts, cluster.bulbs[-1])
+        assert all(counts[v] == 0 for v in clusters.beside(cluster.bulbs))
+        problem = cluster.problem(board)
+        pairs = [(u, v) for u, v in problem.edges.tolist()]
+        odd = np.flatnonzero(problem.odd).tolist()
+        assert clusters.charge(cluster) == (len(pairs) + len(odd)) % 2
+        answer = clusters.answer(cluster)
+        assert not isinstance(answer, Unknown)
+        assert isinstance(answer, Order) == brute.orderable(problem.size, pairs, odd)
+        if isinstance(answer, Refutation):
+            text = Cut(cluster, answer).to_json(board)
+            assert text["bulbs"] == list(cluster.bulbs)
+            assert text["counts"] == [counts[v] for v in cluster.bulbs]
+            assert set(answer.bulbs.tolist()) <= set(cluster.bulbs)  # type: ignore[union-attr]
+    assert sorted(covered) == [v for v, m in enumerate(counts) if m]
+    sequence = clusters.sequence(counts)
+    assert (sequence is None) == bool(clusters.refused(counts))
+    if sequence is not None:
+        assert np.bincount(sequence, minlength=len(counts)).tolist() == counts
+    near = neighbour_lists(board)
+    assert [(u, v) for u in range(len(near)) for v in near[u] if u < v] == edges
+
+
+def test_the_same_shape_elsewhere_is_refuted_by_its_own_bulbs() -> None:
+    board = Board.from_rows(["00000", "00000"], "plus")
+    clusters = Clusters(board)
+    counts = [1, 1, 0, 0, 0, 0, 0, 0, 1, 1]
+    members = [why.bulbs.tolist() for _, why in clusters.refused(counts)]  # type: ignore[union-attr]
+    assert members == [[0, 1], [8, 9]]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_master_finds_the_fewest_pairs(seed: int) -> None:
+    """Ask, refuse, ask again: the optimum over all choices of few pairs, and never above it."""
+    board, _ = a_board(seed, size=6)
+    rng = random.Random(seed)
+    press_set = [rng.randrange(2) for _ in range(6)]
+    clusters = Clusters(board)
+    most, expected = 3, None
+    for pairs in range(most + 1):
+        for extra in itertools.combinations_with_replacement(range(6), pairs):
+            counts = [m + 2 * extra.count(v) for v, m in enumerate(press_set)]
+            if not clusters.refused(counts):
+                expected = pairs
+                break
+        if expected is not None:
+            break
+    master = Master(clusters, press_set, savings(clusters, clusters.of(press_set)), most, seed)
+    while True:
+        assert expected is None or master.bound <= expected
+        proposal = master.propose(None)
+        assert proposal.done
+        if proposal.counts is None:
+            assert expected is None
+            assert master.bound == most + 1
+            break
+        refused = clusters.refused(proposal.counts)
+        if not refused:
+            assert (sum(proposal.counts) - sum(press_set)) // 2 == expected == master.bound
+            break
+        for cluster, why in refused:
+            master.refuse(cluster, why)
+        assert master.certain
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_cut_of_the_master_excludes_a_legal_choice(seed: int) -> None:
+    """All choices of few pairs: after many cuts the legal ones are left, the refused ones gone."""
+    rng = random.Random(seed)
+    size = 9
+    pairs = list(itertools.combinations(range(size), 2))
+    edges = sorted(rng.sample(pairs, rng.randint(size - 1, size + 2)))  # blocks with pieces on them
+    goal = np.array([rng.random() < 0.7 for _ in range(size)])
+    clusters = Clusters(Board(EdgeGraph(size, edges), np.zeros(size, dtype=np.bool_), goal))
+    press_set = [int(rng.random() < 0.7) for _ in range(size)]
+    most = 3
+    master = Master(clusters, press_set, savings(clusters, clusters.of(press_set)), most, seed)
+    legal: list[list[int]] = []
+    for number in range(most + 1):
+        for extra in itertools.combinations_with_replacement(range(size), number):
+            counts = [m + 2 * extra.count(v) for v, m in enumerate(press_set)]
+            wrong = clusters.refused(counts)
+            if not wrong:
+                legal.append(counts)
+            elif rng.random() < 0.2:
+                for cluster, why in wrong:
+                    master.refuse(cluster, why)
+                assert not _allows(master, counts)
+    for counts in rng.sample(legal, min(len(legal), 25)):
+        assert _allows(master, counts), f"{edges} {press_set} {counts}"
+
+
+def _allows(master: Master, counts: list[int]) -> bool:
+    """Whether the master would accept these press counts."""
+    from ortools.sat.python import cp_model
+
+    model = master._model.clone()
+    for v, (m, s) in enumerate(zip(counts, master.press_set, strict=True)):
+        model.add(model.get_int_var_from_proto_index(master._pairs[v].index) == (m - s) // 2)
+    _, status = cpsat.solve(model, 0, None)
+    return bool(status in (cp_model.OPTIMAL, cp_model.FEASIBLE))
+
+
+def test_an_undecided_cluster_makes_the_master_uncertain() -> None:
+    board = Board.from_rows(["0000"], "plus")
+    clusters = Clusters(board)
+    press_set = [1, 0, 0, 0]
+    master = Master(clusters, press_set, savings(clusters, clusters.of(press_set)), 2, 0)
+    master.refuse(clusters.at(press_set, 0), Unknown("time is up"))
+    assert not master.certain
+    proposal = master.propose(None)
+    assert proposal.counts is not None
+    assert proposal.counts != press_set
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_repair_adds_pairs_only_and_ends_legal(seed: int) -> None:
+    board, _ = a_board(seed, size=9)
+    rng = random.Random(seed)
+    counts = [rng.randrange(2) for _ in range(9)]
+    clusters = Clusters(board)
+    refused = len(clusters.refused(counts))
+    mended = repair(clusters, counts, most=6, rng=rng, limits=Limits(None))
+    if mended is not None:
+        assert not clusters.refused(mended)
+        assert all(b >= a and (b - a) % 2 == 0 for a, b in zip(counts, mended, strict=True))
+        assert sum(mended) - sum(counts) <= 12
+    if refused:
+        none = repair(clusters, counts, most=0, rng=rng, limits=Limits(None))
+        assert none is None
+        late = repair(clusters, counts, most=6, rng=rng, limits=Limits(0.0))
+        assert late is None

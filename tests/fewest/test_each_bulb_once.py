@@ -1,0 +1,245 @@
+"""Each bulb at most once over the coset, and the lightest press set, against brute force."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from ponder.fewest.clusters import Cluster, Clusters
+from ponder.fewest.each_bulb_once import Once, once
+from ponder.fewest.fewest_presses import Fewest, fewest
+from ponder.linear.coset import agreeing, coordinates_of, types, weights
+from ponder.linear.minimum_weight import descend, lightest
+from ponder.linear.press_sets import PressSets, press_sets
+from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.puzzle.ordering_problem import Answer, Order, Unknown
+from ponder.puzzle.refutation import CosetRefuted, OddWitness
+from tests import brute
+
+Edges = list[tuple[int, int]]
+
+
+def bits(size: int, mask: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    return (mask >> np.arange(size) & 1).astype(np.bool_)
+
+
+def compare(graph: Graph, edges: Edges, state: int, goal: int, rule: Rule = "unlit") -> str:
+    """Compare one state with brute force; return what the answer was."""
+    size = graph.size
+    board = Board(graph, bits(size, state), bits(size, goal), rule)
+    sets = press_sets(board)
+    expected = brute.fewest_once(size, edges, state, goal, rule)
+    if isinstance(sets, OddWitness):
+        assert expected is None
+        return "unsolvable"
+    found = once(board, sets)
+    if isinstance(found, CosetRefuted):
+        assert expected is None
+        check_parts(board, sets, found)
+        return "refuted"
+    assert isinstance(found, Once)
+    assert found.presses.size == expected == found.lower_bound
+    assert np.array_equal(np.sort(found.presses), np.flatnonzero(found.press_set))
+    assert brute.replays(size, edges, state, goal, found.presses.tolist(), rule)
+    return "solved"
+
+
+def check_parts(board: Board, sets: PressSets, found: CosetRefuted) -> None:
+    """Every member agrees with some part on that part's component and all beside it."""
+    members = [tuple(s.tolist()) for s in sets.members()]
+    left = set(members)
+    clusters = Clusters(board)
+    for press_set, why in found.parts:
+        assert tuple(press_set.tolist()) in members
+        assert why.bulbs is not None
+        cluster = clusters.at(press_set.astype(int).tolist(), int(why.bulbs[0]))
+        scope = [*cluster.bulbs, *clusters.beside(cluster.bulbs)]
+        left -= {s for s in left if all(s[v] == press_set[v] for v in scope)}
+    assert not left
+    assert len(found.to_json(board)["parts"]) == len(found.parts)  # type: ignore[arg-type]
+    assert found.sentence(board)
+
+
+@pytest.mark.parametrize("pattern", ["plus", "king"])
+def test_every_state_of_3x3_boards(pattern: str) -> None:
+    edges = brute.grid_edges(3, 3, pattern)
+    answers = {compare(grid_graph(pattern, (3, 3)), edges, s, 511) for s in range(0, 512, 2)}
+    assert answers >= {"solved", "refuted"}
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("pattern", "shape"),
+    [("plus", (3, 3)), ("king", (3, 3)), ("torus-plus", (3, 4)), ("plus", (3, 4))],
+)
+def test_every_state(pattern: str, shape: tuple[int, int]) -> None:
+    edges, graph = brute.grid_edges(*shape, pattern), grid_graph(pattern, shape)
+    goal = (1 << graph.size) - 1
+    assert "solved" in {compare(graph, edges, s, goal) for s in range(1 << graph.size)}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "shape", "count"),
+    [("plus", (4, 4), 4), ("torus-plus", (3, 4), 15), ("torus-plus", (4, 4), 4)],
+)
+def test_some_states(pattern: str, shape: tuple[int, int], count: int) -> None:
+    some_states(pattern, shape, count)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("pattern", ["plus", "torus-plus"])
+def test_many_states_of_4x4(pattern: str) -> None:
+    some_states(pattern, (4, 4), 150)
+
+
+def some_states(pattern: str, shape: tuple[int, int], count: int) -> None:
+    """Compare states that random press sets solve."""
+    edges, graph = brute.grid_edges(*shape, pattern), grid_graph(pattern, shape)
+    rng = random.Random(4)
+    goal = (1 << graph.size) - 1
+    for _ in range(count):
+        pressed = bits(graph.size, rng.randrange(1 << graph.size))
+        lit = graph.apply(pressed) ^ bits(graph.size, goal)
+        state = sum(1 << v for v in np.flatnonzero(lit).tolist())
+        assert compare(graph, edges, state, goal) != "unsolvable"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_graphs_rules_and_goals(seed: int) -> None:
+    rng = random.Random(seed)
+    size = rng.randint(1, 6)
+    edges = [p for p in itertools.combinations(range(size), 2) if rng.random() < 0.5]
+    rule: Rule = rng.choice(["unlit", "lit", "any"])
+    goal = rng.randrange(1 << size)
+    for state in range(1 << size):
+        compare(EdgeGraph(size, edges), edges, state, goal, rule)
+
+
+def test_no_time_and_interruption_are_unknown() -> None:
+    board = Board.from_rows(["0000"] * 4, "plus")
+    sets = press_sets(board)
+    assert isinstance(sets, PressSets)
+    late = once(board, sets, timeout=0.0)
+    assert isinstance(late, Unknown)
+    assert late.statistics["lower_bound"] == int(weights(sets).min())
+
+    def interrupt(text: str) -> None:
+        raise KeyboardInterrupt
+
+    stopped = once(board, sets, progress=interrupt)
+    assert isinstance(stopped, Unknown)
+    assert stopped.reason == "interrupted"
+
+
+def test_undecided_components_refute_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    decide = Clusters._decide
+
+    def doubtful(self: Clusters, cluster: Cluster) -> Answer:
+        answer = decide(self, cluster)
+        return answer if isinstance(answer, Order) else Unknown("not decided")
+
+    monkeypatch.setattr(Clusters, "_decide", doubtful)
+    edges = brute.grid_edges(3, 3, "king")
+    reasons = set()
+    for state in range(0, 512, 5):
+        board = Board(grid_graph("king", (3, 3)), bits(9, state), bits(9, 511))
+        sets = press_sets(board)
+        if isinstance(sets, OddWitness):
+            continue
+        found = once(board, sets)
+        expected = brute.fewest_once(9, edges, state, 511)
+        if isinstance(found, Once):
+            assert expected is not None
+            assert found.lower_bound <= expected <= found.presses.size
+        else:
+            assert isinstance(found, Unknown)
+            reasons.add(found.reason)
+    assert reasons == {"some press sets could be neither ordered nor refuted"}
+
+
+# ------------------------------------------------------------------------------------ lightest
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_weights_by_definition(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    size = 7
+    edges = [p for p in itertools.combinations(range(size), 2) if rng.random() < 0.5]
+    graph = EdgeGraph(size, edges)
+    lit = graph.apply(rng.random(size) < 0.5)
+    board = Board(graph, lit, np.zeros(size, dtype=np.bool_), "any")
+    sets = press_sets(board)
+    assert isinstance(sets, PressSets)
+    listed = weights(sets)
+    for index in range(listed.size):
+        member = sets.member(coordinates_of(index, sets.nullity))
+        assert np.array_equal(graph.apply(member), board.change)
+        assert member.sum() == listed[index]
+    found = lightest(board, sets)
+    assert found.lower_bound == found.presses.size == listed.min()
+    rough = descend(sets, rng)
+    assert np.array_equal(graph.apply(rough), board.change)
+    # members that agree on a bulb, by its type
+    of_bulb = types(sets.kernel_basis)
+    same = agreeing(0, [int(of_bulb[0])], sets.nullity)
+    for index in range(listed.size):
+        member = sets.member(coordinates_of(index, sets.nullity))
+        assert (index in same) == (member[0] == sets.particular[0])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_integer_model_of_large_cosets(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """The model is used far above this size; here both are quick and must agree."""
+    rng = np.random.default_rng(seed)
+    graph = grid_graph("plus", (5, 5) if seed % 2 else (4, 4))
+    lit = graph.apply(rng.random(graph.size) < 0.5)
+    board = Board(graph, lit, np.zeros(graph.size, dtype=np.bool_), "any")
+    sets = press_sets(board)
+    assert isinstance(sets, PressSets)
+    least = int(weights(sets).min())
+    monkeypatch.setattr("ponder.linear.minimum_weight.LISTED", 0)
+    found = lightest(board, sets)
+    assert found.evidence["kind"] == "integer-model"
+    assert found.presses.size == found.lower_bound == least
+    assert np.array_equal(graph.apply(found.press_set), board.change)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "shape"), [("plus", (4, 4)), ("cross", (3, 4)), ("cross", (3, 3))]
+)
+def test_large_cosets_give_the_same_answers(
+    monkeypatch: pytest.MonkeyPatch, pattern: str, shape: tuple[int, int]
+) -> None:
+    """The integer model is used far above this size; here both are quick and must agree."""
+    graph = grid_graph(pattern, shape)
+    goal = np.ones(graph.size, dtype=np.bool_)
+    rng = np.random.default_rng(1)
+    answers = set()
+    for _ in range(8):
+        board = Board(graph, goal ^ graph.apply(rng.random(graph.size) < 0.5), goal)
+        sets = press_sets(board)
+        assert isinstance(sets, PressSets)
+        listed, shortest = once(board, sets), fewest(board, sets)
+        with monkeypatch.context() as patch:
+            patch.setattr("ponder.fewest.each_bulb_once.LISTED", 0)
+            patch.setattr("ponder.fewest.fewest_presses.LISTED", 0)
+            modelled, anytime = once(board, sets), fewest(board, sets)
+        answers.add(type(listed))
+        if isinstance(listed, Once):
+            assert isinstance(modelled, Once)
+            assert modelled.presses.size == modelled.lower_bound == listed.presses.size
+            assert modelled.evidence["kind"] == "integer-model"
+        else:
+            assert isinstance(modelled, Unknown)
+        assert isinstance(shortest, Fewest)
+        assert isinstance(anytime, Fewest)
+        assert shortest.presses is not None
+        assert anytime.presses is not None
+        assert anytime.lower_bound <= shortest.lower_bound <= anytime.presses.size
+        if anytime.lower_bound < anytime.presses.size:
+            assert anytime.reason == "there are too many press sets to go through"
+    assert Once in answers

@@ -1,0 +1,379 @@
+"""The fewest legal presses against exhaustive search; every sequence replayed, every bound true."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+from ponder.fewest.clusters import Cluster, Clusters
+from ponder.fewest.dead_ends import DeadEnd, dead_end
+from ponder.fewest.fewest_presses import Fewest, fewest
+from ponder.fewest.odd_components import savings
+from ponder.linear.press_sets import PressSets, press_sets
+from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.puzzle.ordering_problem import Answer, Order, Unknown
+from ponder.puzzle.refutation import OddWitness
+from tests import brute
+
+Edges = list[tuple[int, int]]
+
+
+def bits(size: int, mask: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    return (mask >> np.arange(size) & 1).astype(np.bool_)
+
+
+def a_board(graph: Graph, state: int, goal: int, rule: Rule = "unlit") -> Board:
+    return Board(graph, bits(graph.size, state), bits(graph.size, goal), rule)
+
+
+def solved(board: Board, **options: object) -> Fewest:
+    """Solve a board that is known to be solvable."""
+    sets = press_sets(board)
+    assert isinstance(sets, PressSets)
+    found = fewest(board, sets, **options)  # type: ignore[arg-type]
+    assert isinstance(found, Fewest)
+    return found
+
+
+def agrees(
+    graph: Graph, edges: Edges, goal: int, rule: Rule, states: Iterable[int] | None = None
+) -> int:
+    """Compare states with exhaustive search; return how many of them are solvable."""
+    size = graph.size
+    known = brute.distances(size, edges, goal, rule)
+    solvable = 0
+    for state in range(1 << size) if states is None else states:
+        board = a_board(graph, state, goal, rule)
+        sets = press_sets(board)
+        if isinstance(sets, OddWitness):
+            assert state not in known
+            continue
+        found = fewest(board, sets)
+        if isinstance(found, DeadEnd):
+            assert state not in known
+            continue
+        assert found.presses is not None
+        where = f"{edges} {state:b} -> {goal:b} {rule}"
+        assert brute.replays(size, edges, state, goal, found.presses.tolist(), rule), where
+        assert found.presses.size == known[state], where
+        assert found.lower_bound == known[state], where
+        assert found.optimal
+        assert found.reason is None
+        solvable += 1
+    return solvable
+
+
+def random_graph(rng: random.Random, most: int) -> tuple[int, Edges]:
+    size, density = rng.randint(1, most), rng.uniform(0.2, 0.9)
+    return size, [p for p in itertools.combinations(range(size), 2) if rng.random() < density]
+
+
+@pytest.mark.parametrize(("pattern", "shape"), [("plus", (3, 3)), ("king", (3, 3))])
+def test_every_state_of_small_boards(pattern: str, shape: tuple[int, int]) -> None:
+    edges = brute.grid_edges(*shape, pattern)
+    graph = grid_graph(pattern, shape)
+    assert agrees(graph, edges, (1 << graph.size) - 1, "unlit") > 0
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("pattern", "shape"), [("plus", (3, 4)), ("plus", (4, 4)), ("king", (3, 4)), ("cross", (3, 3))]
+)
+def test_every_state_of_larger_boards(pattern: str, shape: tuple[int, int]) -> None:
+    edges = brute.grid_edges(*shape, pattern)
+    graph = grid_graph(pattern, shape)
+    assert agrees(graph, edges, (1 << graph.size) - 1, "unlit") > 0
+
+
+@pytest.mark.parametrize(
+    ("pattern", "shape", "count"), [("plus", (3, 4), 600), ("torus-plus", (3, 4), 150)]
+)
+def test_random_states(pattern: str, shape: tuple[int, int], count: int) -> None:
+    edges = brute.grid_edges(*shape, pattern)
+    graph = grid_graph(pattern, shape)
+    rng = random.Random(5)
+    states = [rng.randrange(1 << graph.size) for _ in range(count)]
+    assert agrees(graph, edges, (1 << graph.size) - 1, "unlit", states) > 5
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("pattern", "shape"), [("torus-plus", (4, 4)), ("torus-plus", (4, 5))])
+def test_random_states_of_larger_tori(pattern: str, shape: tuple[int, int]) -> None:
+    edges = brute.grid_edges(*shape, pattern)
+    graph = grid_graph(pattern, shape)
+    rng = random.Random(6)
+    states = [rng.randrange(1 << graph.size) for _ in range(300)]
+    assert agrees(graph, edges, (1 << graph.size) - 1, "unlit", states) > 0
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_every_state_of_random_graphs(seed: int) -> None:
+    rng = random.Random(seed)
+    size, edges = random_graph(rng, 6)
+    rule = rng.choice(["unlit", "lit", "unlit", "any"])
+    agrees(EdgeGraph(size, edges), edges, rng.randrange(1 << size), rule)  # type: ignore[arg-type]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(50))
+def test_every_state_of_larger_random_graphs(seed: int) -> None:
+    rng = random.Random(1000 + seed)
+    size, edges = random_graph(rng, 10)
+    goal = (1 << size) - 1 if seed % 2 else rng.randrange(1 << size)
+    agrees(EdgeGraph(size, edges), edges, goal, rng.choice(["unlit", "lit"]))
+
+
+def test_dead_ends_are_the_only_obstacle_on_small_graphs() -> None:
+    """Every state that the linear system reaches is reached, or a dead end says why not."""
+    seen = {"start": 0, "goal": 0}
+    for size in (1, 2, 3):
+        pairs = list(itertools.combinations(range(size), 2))
+        for chosen in range(1 << len(pairs)):
+            edges = [p for k, p in enumerate(pairs) if chosen >> k & 1]
+            graph = EdgeGraph(size, edges)
+            for goal, rule in itertools.product(range(1 << size), ("unlit", "lit")):
+                known = brute.distances(size, edges, goal, rule)
+                for state in range(1 << size):
+                    board = a_board(graph, state, goal, rule)  # type: ignore[arg-type]
+                    if isinstance(press_sets(board), OddWitness):
+                        continue
+                    dead = dead_end(board)
+                    assert (dead is None) == (state in known)
+                    if dead is not None:
+                        seen[dead.end] += 1
+                        assert dead.to_json(board)["end"] == dead.end
+    assert min(seen.values()) > 10
+
+
+def test_dead_ends_name_the_piece_that_is_stuck() -> None:
+    graph = EdgeGraph(4, [(0, 1), (2, 3)])
+    dead = dead_end(a_board(graph, 0b1100, 0b0011, "unlit"))
+    assert dead is not None
+    assert dead.members.tolist() == [2, 3]
+    assert "lit" in dead.sentence(a_board(graph, 0b1100, 0b0011, "unlit"))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_plus_boards_are_proved(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    board = Board.from_grid(rng.random((10, 10)) < 0.5, "plus")
+    found = solved(board)
+    assert found.presses is not None
+    assert found.optimal
+    edges = brute.grid_edges(10, 10, "plus")
+    lit = sum(1 << v for v in np.flatnonzero(board.lit).tolist())
+    assert brute.replays(100, edges, lit, (1 << 100) - 1, found.presses.tolist())
+
+
+def test_no_bulbs_and_nothing_to_do() -> None:
+    assert solved(a_board(EdgeGraph(0, []), 0, 0)).optimal
+    assert solved(Board.from_rows(["11", "11"], "plus")).lower_bound == 0
+
+
+# --------------------------------------------------------------------------------- saving trees
+
+
+def saving_board(pieces: int) -> tuple[EdgeGraph, Edges, int]:
+    """A hub beside some pairs of bulbs: one helper serves them all when their number is odd."""
+    edges = [(0, 1 + 2 * k) for k in range(pieces)]
+    edges += [(1 + 2 * k, 2 + 2 * k) for k in range(pieces)]
+    return EdgeGraph(1 + 2 * pieces, edges), edges, sum(0b11 << (1 + 2 * k) for k in range(pieces))
+
+
+@pytest.mark.parametrize("pieces", [1, 2, 3, 4, 5])
+def test_a_hub_saves_pairs(pieces: int) -> None:
+    graph, edges, pressed = saving_board(pieces)
+    goal = (1 << graph.size) - 1
+    lit = graph.apply(bits(graph.size, pressed)) ^ bits(graph.size, goal)
+    state = sum(1 << v for v in np.flatnonzero(lit).tolist())
+    assert agrees(graph, edges, goal, "unlit", [state]) == 1
+    clusters = Clusters(a_board(graph, state, goal))
+    found = savings(clusters, clusters.of([int(b) for b in bits(graph.size, pressed)]))
+    assert len(found.odd) == pieces
+    triples = len(list(itertools.combinations(range(pieces), 3)))
+    assert found.trees == ({frozenset([0]): triples} if triples else {})
+
+
+def fewest_pairs(clusters: Clusters, press_set: list[int], most: int) -> int:
+    """The fewest pairs that leave no cluster of odd charge, by trying all of them."""
+    for pairs in range(most + 1):
+        for extra in itertools.combinations_with_replacement(range(len(press_set)), pairs):
+            counts = list(press_set)
+            for v in extra:
+                counts[v] += 2
+            if not any(clusters.charge(cluster) for cluster in clusters.of(counts)):
+                return pairs
+    return most + 1
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_savings_never_claim_too_much(seed: int) -> None:
+    """`least`, and the inequality of the module, hold at the true optimum of the parities."""
+    rng = random.Random(seed)
+    size = 9
+    edges = [p for p in itertools.combinations(range(size), 2) if rng.random() < 0.25]
+    clusters = Clusters(a_board(EdgeGraph(size, edges), 0, rng.randrange(1 << size)))
+    press_set = [rng.randrange(2) for _ in range(size)]
+    found = savings(clusters, clusters.of(press_set))
+    least = fewest_pairs(clusters, press_set, 3)
+    assert found.least <= least
+    assert least > 3 or least % 2 == len(found.odd) % 2
+    if found.trees == {}:
+        assert least >= min(4, len(found.odd))
+
+
+# --------------------------------------------------------------------- limits and interruptions
+
+
+def hard_board() -> Board:
+    rng = np.random.default_rng(3)
+    return Board.from_grid(rng.random((12, 12)) < 0.5, "plus")
+
+
+def check_partial(board: Board, found: Fewest) -> None:
+    assert found.presses is None or found.lower_bound <= found.presses.size
+    if found.presses is not None:
+        size = board.graph.size
+        edges = [tuple(e) for e in board.graph.edges_within(np.arange(size)).tolist()]
+        lit = sum(1 << v for v in np.flatnonzero(board.lit).tolist())
+        assert brute.replays(size, edges, lit, (1 << size) - 1, found.presses.tolist())
+
+
+def test_a_run_without_time_still_has_a_bound() -> None:
+    board = hard_board()
+    found = solved(board, timeout=0.0)
+    assert found.reason == "time is up"
+    check_partial(board, found)
+    assert found.lower_bound == int(press_sets(board).particular.sum())  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("after", range(4))
+def test_stopped_and_interrupted_runs_return_what_they_have(after: int) -> None:
+    board = hard_board()
+    optimum = solved(board)
+    asked = itertools.count()
+    found = solved(board, stop=lambda: next(asked) >= after)
+    check_partial(board, found)
+    assert found.lower_bound <= optimum.lower_bound
+    assert found.optimal or found.reason == "stopped"
+
+    said: list[str] = []
+
+    def interrupt(text: str) -> None:
+        said.append(text)
+        if len(said) > after:
+            raise KeyboardInterrupt
+
+    found = solved(board, progress=interrupt)
+    check_partial(board, found)
+    assert found.optimal or found.reason == "interrupted"
+    assert said[0].endswith("presses")
+
+
+@pytest.mark.parametrize("calls", range(20))
+def test_an_interruption_at_any_moment_leaves_a_true_bound(
+    monkeypatch: pytest.MonkeyPatch, calls: int
+) -> None:
+    """Wherever Ctrl-C comes, in the middle of a step too, no press set may be forgotten."""
+    graph = grid_graph("plus", (4, 4))
+    pressed = np.random.default_rng(calls).random(16) < 0.5
+    goal = np.ones(16, dtype=np.bool_)
+    board = Board(graph, goal ^ graph.apply(pressed), goal)
+    optimum = solved(board)
+    decide, count = Clusters._decide, itertools.count()
+
+    def interrupted(self: Clusters, cluster: Cluster) -> Answer:
+        if next(count) == calls:
+            raise KeyboardInterrupt
+        return decide(self, cluster)
+
+    monkeypatch.setattr(Clusters, "_decide", interrupted)
+    found = solved(board)
+    check_partial(board, found)
+    assert found.lower_bound <= optimum.lower_bound
+
+
+def test_at_most() -> None:
+    board = Board.from_rows(["0000"], "plus")  # needs two presses
+    assert solved(board, at_most=1).lower_bound == 2
+    found = solved(board, at_most=2)
+    assert found.presses is not None
+    assert found.presses.size == 2
+    roomy = solved(hard_board(), at_most=1000)
+    assert roomy.presses is not None
+    assert roomy.presses.size <= 1000
+
+
+def test_same_seed_same_answer() -> None:
+    one, two = solved(hard_board(), seed=7), solved(hard_board(), seed=7)
+    assert one.presses is not None
+    assert two.presses is not None
+    assert one.presses.tolist() == two.presses.tolist()
+
+
+def test_undecided_clusters_never_raise_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where refusals are no proofs, the bound stays true and sequences are still found."""
+    decide = Clusters._decide
+
+    def doubtful(self: Clusters, cluster: Cluster) -> Answer:
+        answer = decide(self, cluster)
+        return answer if isinstance(answer, Order) else Unknown("not decided")
+
+    edges = brute.grid_edges(3, 3, "plus")
+    known = brute.distances(9, edges, 511)
+    monkeypatch.setattr(Clusters, "_decide", doubtful)
+    below = 0
+    for state in range(0, 512, 3):
+        board = a_board(grid_graph("plus", (3, 3)), state, 511)
+        if state in known:
+            found = solved(board)
+            assert found.presses is not None
+            assert found.lower_bound <= known[state] <= found.presses.size
+            assert found.optimal or found.reason == "some clusters could not be decided"
+            below += not found.optimal
+    assert below > 0
+
+
+# ------------------------------------------------------------------------------------ evidence
+
+
+def test_evidence_is_the_simplest_that_proves_the_bound() -> None:
+    edges = brute.grid_edges(3, 4, "plus")
+    rng = random.Random(2)
+    kinds = set()
+    for state in (rng.randrange(1 << 12) for _ in range(80)):
+        board = a_board(grid_graph("plus", (3, 4)), state, (1 << 12) - 1)
+        sets = press_sets(board)
+        if isinstance(sets, OddWitness):
+            continue
+        found = solved(board)
+        evidence = found.evidence
+        assert evidence is not None
+        kinds.add(evidence["kind"])
+        weight = int(sets.particular.sum())
+        if evidence["kind"] == "unique-press-set":
+            assert found.lower_bound == weight
+        elif evidence["kind"] == "coset":
+            assert found.lower_bound == weight + 2
+        elif evidence["kind"] == "odd-components":
+            assert found.lower_bound > weight + 2
+        else:
+            assert evidence["kind"] == "decomposition"
+            assert found.lower_bound > weight + 2
+            cuts = evidence["cuts"]
+            assert isinstance(cuts, list)
+            for cut in cuts:
+                bulbs = board.graph.bulbs(cut["bulbs"]).tolist()
+                copies = [v for v, m in zip(bulbs, cut["counts"], strict=True) for _ in range(m)]
+                blow_up = [
+                    (i, j)
+                    for i, j in itertools.combinations(range(len(copies)), 2)
+                    if copies[i] == copies[j] or (copies[i], copies[j]) in edges
+                ]
+                assert not brute.orderable(len(copies), blow_up)
+    assert kinds >= {"unique-press-set", "coset", "odd-components"}

@@ -1,0 +1,103 @@
+"""The search over subsets against brute force."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ponder.ordering.subsets import MOST, order_subsets
+from ponder.puzzle.graph import grid_graph
+from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.puzzle.refutation import Exhausted
+from tests import brute
+
+Edges = list[tuple[int, int]]
+
+
+def judged(n: int, edges: Edges, odd: list[int]) -> bool:
+    """Compare with brute force and check the order; return the verdict."""
+    problem = OrderingProblem.from_edges(n, edges, odd)
+    answer = order_subsets(problem)
+    possible = brute.orderable(n, edges, odd)
+    if isinstance(answer, Order):
+        assert possible, (n, edges, odd)
+        assert fits(problem, answer)
+    else:
+        assert isinstance(answer, Exhausted)
+        assert not possible, (n, edges, odd)
+        assert answer.members.tolist() == list(range(n))
+    return possible
+
+
+def fits(problem: OrderingProblem, order: Order) -> bool:
+    """Press by press: every press has t(v) mod 2 neighbours after it."""
+    play = order.vertices.tolist()
+    return sorted(play) == list(range(problem.size)) and all(
+        len(set(problem.neighbours[v]) & set(play[i + 1 :])) % 2 == problem.odd[v]
+        for i, v in enumerate(play)
+    )
+
+
+@pytest.mark.parametrize("n", range(5))
+def test_every_small_graph(n: int) -> None:
+    pairs = list(itertools.combinations(range(n), 2))
+    for chosen in range(1 << len(pairs)):
+        edges = [pair for i, pair in enumerate(pairs) if chosen >> i & 1]
+        for mask in range(1 << n):
+            judged(n, edges, [v for v in range(n) if mask >> v & 1])
+
+
+@given(st.integers(5, 9), st.integers(0, 2**36 - 1), st.integers(0, 2**9 - 1))
+def test_any_graph(n: int, chosen: int, mask: int) -> None:
+    pairs = list(itertools.combinations(range(n), 2))
+    edges = [pair for i, pair in enumerate(pairs) if chosen >> i & 1]
+    judged(n, edges, [v for v in range(n) if mask >> v & 1])
+
+
+@pytest.mark.parametrize("n", [10, 11, 12])
+def test_larger_graphs_whose_edges_fit(n: int) -> None:
+    """Where counting edges decides nothing; both verdicts occur."""
+    rng = random.Random(n)
+    verdicts = set()
+    for density in (0.2, 0.4, 0.9):
+        for share in (0.0, 0.5, 1.0):
+            edges = [pair for pair in itertools.combinations(range(n), 2) if rng.random() < density]
+            odd = [v for v in range(n) if rng.random() < share]
+            if (len(edges) + len(odd)) % 2:
+                odd = sorted(set(odd) ^ {0})
+            verdicts.add(judged(n, edges, odd))
+    assert verdicts == {True, False}
+
+
+def test_the_largest_that_is_searched() -> None:
+    n = MOST
+    rng = random.Random(22)
+    edges = [pair for pair in itertools.combinations(range(n), 2) if rng.random() < 0.3]
+    place = rng.sample(range(n), n)
+    earlier = [u if place[u] < place[v] else v for u, v in edges]
+    odd = [v for v in range(n) if earlier.count(v) % 2]
+    problem = OrderingProblem.from_edges(n, edges, odd)
+    answer = order_subsets(problem)
+    assert isinstance(answer, Order)
+    assert fits(problem, answer)
+    wrong = OrderingProblem.from_edges(n, edges, sorted(set(odd) ^ {0}))
+    assert isinstance(order_subsets(wrong), Exhausted)
+
+
+def test_too_large_is_unknown() -> None:
+    problem = OrderingProblem.from_edges(5, [(0, 1), (1, 2)])
+    assert isinstance(order_subsets(problem, most=4), Unknown)
+    assert isinstance(order_subsets(problem, most=5), Order)
+
+
+def test_members_are_bulbs_and_each_is_named_once() -> None:
+    graph = grid_graph("plus", (3, 3))
+    bulbs = np.array([4, 4, 7])
+    answer = order_subsets(OrderingProblem(graph, bulbs, np.ones(3, dtype=np.bool_)))
+    assert isinstance(answer, Exhausted)
+    assert answer.members.tolist() == [4, 7]

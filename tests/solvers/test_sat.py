@@ -1,0 +1,508 @@
+"""Running solvers: right answers, liars, limits, and no process left behind."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ponder.check.drat import check_drat
+from ponder.errors import PonderError, SolverError
+from ponder.puzzle.formats import packed_file
+from ponder.puzzle.ordering_problem import Unknown
+from ponder.solvers import sat
+from ponder.solvers.clause_arrays import Formula, Sat, Unsat, parse_solver_output
+from ponder.solvers.sat import PROOF_SOLVERS, PYSAT_SOLVERS, Session, solve
+
+Clause = list[int]
+
+
+def pigeonhole(holes: int) -> Formula:
+    var = [[p * holes + h + 1 for h in range(holes)] for p in range(holes + 1)]
+    pairs = [
+        [-var[p][h], -var[q][h]]
+        for h in range(holes)
+        for p, q in itertools.combinations(range(holes + 1), 2)
+    ]
+    return Formula.of(holes * (holes + 1), [*var, *pairs])
+
+
+HARD = pigeonhole(12)
+"""Far beyond what any resolution solver does in a test's time."""
+
+
+def brute(nvars: int, clauses: list[Clause]) -> bool:
+    return any(
+        all(any((x > 0) == bits[abs(x) - 1] for x in clause) for clause in clauses)
+        for bits in itertools.product((False, True), repeat=nvars)
+    )
+
+
+@pytest.fixture
+def left_over(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Mark all processes that a test starts; at its end none of them may be left."""
+    mark = uuid.uuid4().hex
+    monkeypatch.setenv("PONDER_TEST_MARK", mark)
+    yield mark
+    assert processes_with(mark) == []
+
+
+def processes_with(mark: str, patience: float = 5.0) -> list[str]:
+    """Return the commands of the processes with a mark, once they had time to vanish."""
+    until = time.monotonic() + patience
+    while True:
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                if mark.encode() in (folder / "environ").read_bytes():
+                    found.append((folder / "cmdline").read_text())
+            except OSError:
+                continue  # gone, or not ours
+        if not found or time.monotonic() > until:
+            return found
+        time.sleep(0.02)
+
+
+def fake(folder: Path, body: str) -> str:
+    """Write a fake solver; its variables: cnf, the path of the formula. Return its command."""
+    script = folder / "fake-solver"
+    header = f"#!{sys.executable}\nimport sys, time, os, subprocess\ncnf = sys.argv[1]\n"
+    script.write_text(header + body, encoding="ascii")
+    script.chmod(0o755)
+    return f"{script} {{cnf}}"
+
+
+# ----------------------------------------------------------------------------------------- formulas
+
+
+clauses_of = st.lists(
+    st.lists(st.integers(-5, 5).filter(bool), max_size=4), max_size=8
+)  # empty clauses, repetitions and tautologies included
+
+
+@given(clauses_of, st.lists(st.booleans(), min_size=5, max_size=5))
+def test_falsified_by_definition(clauses: list[Clause], bits: list[bool]) -> None:
+    model = np.array([v if bit else -v for v, bit in enumerate(bits, 1)], dtype=np.int32)
+    bad = [i for i, c in enumerate(clauses) if not any(x in model for x in c)]
+    formula = Formula.of(5, clauses)
+    assert formula.falsified(model) == (bad[0] if bad else None)
+    assert list(formula) == clauses == [formula.clause(i) for i in range(formula.size)]
+    used = {abs(x) for c in clauses for x in c}
+    assert formula.unused[1:].tolist() == [v not in used for v in range(1, 6)]
+
+
+@given(clauses_of, st.integers(0, 8))
+def test_blocks_are_clauses(clauses: list[Clause], cut: int) -> None:
+    block = np.zeros((len(clauses[cut:]), 4), dtype=np.int64)
+    for row, clause in zip(block, clauses[cut:], strict=True):
+        row[: len(clause)] = clause
+    formula = Formula.of(5, [*clauses[:cut], block, [5]])
+    assert list(formula) == [*clauses, [5]]
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".bz2", ".xz"])
+def test_files(tmp_path: Path, suffix: str) -> None:
+    rng = random.Random(1)
+    clauses = [
+        [],
+        *([rng.choice((1, -1)) * rng.randint(1, 900)] * rng.randint(1, 3) for _ in range(9)),
+    ]
+    path = tmp_path / f"f.cnf{suffix}"
+    with packed_file(path) as file:
+        Formula.of(900, [*clauses, []]).write(file)
+    again = Formula.read(path)
+    assert again.nvars == 900
+    assert list(again) == [*clauses, []]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "no line `p cnf"),
+        ("c x\n1 0\n", "no line `p cnf"),
+        ("p cnf 2 1\n1 2\n", "not ended by a 0"),
+        ("p cnf 2 2\n1 2 0\n", "the header says 2 clauses, found 1"),
+        ("p cnf 2 1\n1 3 0\n", "beyond the 2 variables"),
+        ("p cnf 2 1\n1 x 0\n", "no number"),
+        ("p cnf 2 1\n1 99999999999 0\n", "beyond the 2 variables"),
+        ("p cnf 2 1\n1 é 0\n", "no number"),
+        ("p cnf 2 1\nx1 2 0\n", "XORs"),
+    ],
+)
+def test_bad_files(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "bad.cnf"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(PonderError, match=reason) as caught:
+        Formula.read(path)
+    assert str(caught.value).startswith(f"{path}:")
+    assert "\n" not in str(caught.value)
+
+
+def test_formulas_are_validated() -> None:
+    with pytest.raises(PonderError, match="cannot be read"):
+        Formula.read("no/such/file.cnf")
+    with pytest.raises(ValueError, match="literal 0"):
+        Formula.of(2, [[1, 0]])
+    with pytest.raises(ValueError, match="beyond the 2 variables"):
+        Formula.of(2, [[-3]])
+    with pytest.raises(ValueError, match="middle of a row"):
+        Formula.of(2, [np.array([[0, 1]])])
+
+
+# ------------------------------------------------------------------------------------------ outputs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s SATISFIABLE\nv 1 -2 3 0\n",
+        "c hi\nv 1\nv -2 3\ns SATISFIABLE\nv 0\nc bye\n",
+        "SAT\n1 -2 3 0\n",
+        "WARNING: chatter\n| 12 % |\ns SATISFIABLE\nv 3 -2 1 0",
+        "s SATISFIABLE\r\nv 1 -2 3 0\r\n",
+        "s SATISFIABLE\ns SATISFIABLE\nv 1 1 -2 3 0\n",
+    ],
+)
+def test_outputs_with_a_model(text: str) -> None:
+    outcome = parse_solver_output(text, 3)
+    assert isinstance(outcome, Sat)
+    assert outcome.literals.tolist() == [1, -2, 3]
+    assert outcome.values.tolist() == [False, True, False, True]
+
+
+def test_outputs_without_a_model() -> None:
+    assert isinstance(parse_solver_output("c\ns UNSATISFIABLE\n", 3), Unsat)
+    assert isinstance(parse_solver_output("UNSAT\n", 3), Unsat)
+    assert isinstance(parse_solver_output("s UNKNOWN\n", 3), Unknown)
+    assert isinstance(parse_solver_output("INDET\n", 3), Unknown)
+    empty = parse_solver_output("s SATISFIABLE\nv 0\n", 0)
+    assert isinstance(empty, Sat)
+
+
+BAD_OUTPUTS = [
+    ("", "no status line"),
+    ("c s SATISFIABLE\nv 1 -2 3 0\n", "no status line"),
+    ("s MAYBE\n", "unknown status 'MAYBE'"),
+    ("s\n", "unknown status ''"),
+    ("s SATISFIABLE\n", "there is no model"),
+    ("SATISFIABLE\n", "there is no model"),
+    ("s SATISFIABLE\nv 1 -2 3\n", "cut short"),
+    ("s SATISFIABLE\nv 1 -2\nv", "cut short"),
+    ("s SATISFIABLE\nv 1 -2 0\n", "leaves 1 of 3 variables out, variable 3"),
+    ("s SATISFIABLE\nv 0\n", "leaves 3 of 3 variables out, variable 1"),
+    ("s SATISFIABLE\nv 1 -2 0 3 0\n", "goes on after its 0"),
+    ("s SATISFIABLE\nv 1 -2 3 4 0\n", "of another formula"),
+    ("s SATISFIABLE\nv 1 -2 -9223372036854775808 0\n", "of another formula"),
+    ("s SATISFIABLE\nv 1 -2 3 -1 0\n", "both 1 and its negation"),
+    ("s SATISFIABLE\nv 1 -2 x 0\n", "no literal"),
+    ("s SATISFIABLE\nv 1 -2 99999999999999999999 0\n", "no literal"),
+    ("s SATISFIABLE\nv 1 -2 3 0\ns UNSATISFIABLE\n", "contradictory status lines: SAT and UNSAT"),
+    ("s UNSATISFIABLE\nv 1 -2 3 0\n", "contradictory: a model, but"),
+    ("s UNKNOWN\nv 1 -2 3 0\n", "contradictory: a model, but"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), BAD_OUTPUTS)
+def test_outputs_that_are_no_answers(tmp_path: Path, text: str, reason: str) -> None:
+    with pytest.raises(SolverError, match=reason) as caught:
+        parse_solver_output(text, 3, "out.txt")
+    assert str(caught.value).startswith("out.txt: ")
+    assert "\n" not in str(caught.value)
+    formula = Formula.of(3, [[1, 2, 3]])
+    with pytest.raises(SolverError, match=reason):
+        solve(formula, solver=fake(tmp_path, f"print({text!r}, end='')\nsys.exit(10)"))
+
+
+def test_variables_in_no_clause_may_be_left_out() -> None:
+    unused = Formula.of(3, [[1]]).unused
+    outcome = parse_solver_output("SAT\n1 0\n", 3, unused=unused)
+    assert isinstance(outcome, Sat)
+    assert outcome.literals.tolist() == [1, -2, -3]
+    with pytest.raises(SolverError, match="variable 1 first"):
+        parse_solver_output("SAT\n2 0\n", 3, unused=unused)
+
+
+# ----------------------------------------------------------------------------- python-sat's solvers
+
+
+@pytest.mark.parametrize("solver", sorted(PYSAT_SOLVERS))
+def test_every_solver_against_brute_force(solver: str) -> None:
+    rng = random.Random(3)
+    formulas: list[tuple[int, list[Clause]]] = [
+        (0, []),
+        (3, []),
+        (0, [[]]),
+        (2, [[1], []]),
+        (1, [[1], [-1]]),
+        (3, [[2, -2], [3, 3, -1]]),
+    ]
+    for _ in range(25):
+        n = rng.randint(3, 7)
+        formulas.append(
+            (
+                n,
+                [
+                    [x * rng.choice((1, -1)) for x in rng.sample(range(1, n + 1), 3)]
+                    for _ in range(rng.randint(3, 7 * n))
+                ],
+            )
+        )
+    proof = PYSAT_SOLVERS[solver].no_proof is None
+    answers = set()
+    with Session(Formula.of(0, []), solver=solver, proof=proof, seed=5) as session:
+        for n, clauses in formulas:
+            session.new(Formula.of(n, clauses))
+            outcome = session.solve(timeout=60)
+            answers.add(type(outcome))
+            assert isinstance(outcome, Sat) == brute(n, clauses)
+            if isinstance(outcome, Unsat) and proof:
+                assert outcome.proof is not None
+                assert outcome.proof.endswith("0\n")
+                check_drat(n, clauses, outcome.proof, explicit=True)
+    assert answers == {Sat, Unsat}
+
+
+def test_lazily_added_clauses() -> None:
+    """Forbid each model until none is left: as many as there are."""
+    for solver in ("cadical195", "glucose4", "minisat22"):
+        with Session(Formula.of(4, [[1, 2], [-3, 4]]), solver=solver) as session:
+            count = 0
+            while isinstance(outcome := session.solve(timeout=60), Sat):
+                count += 1
+                session.add([(-outcome.literals).tolist()])
+            assert isinstance(outcome, Unsat)
+            assert count == 9
+            assert isinstance(session.solve(), Unsat)
+            session.new(Formula.of(1, [[1]]))
+            assert isinstance(session.solve(), Sat)
+
+
+def test_sessions_that_answer_once() -> None:
+    for solver, proof in (("kissat404", False), ("cadical195", True)):
+        with Session(Formula.of(1, [[1]]), solver=solver, proof=proof) as session:
+            assert isinstance(session.solve(), Sat)
+            with pytest.raises(ValueError, match="answers once"):
+                session.solve()
+            with pytest.raises(ValueError, match="answers once"):
+                session.add([[-1]])
+            session.new(Formula.of(1, [[1], [-1]]))
+            assert isinstance(session.solve(), Unsat)
+
+
+def test_proofs_that_are_refused() -> None:
+    for solver, reason in PROOF_SOLVERS.items():
+        if reason is not None:
+            with pytest.raises(PonderError, match=f"no proof can be had from {solver}: {reason}"):
+                solve(HARD, solver=solver, proof=True)
+    with pytest.raises(PonderError, match=r"has no \{proof\}"):
+        solve(HARD, solver="true {cnf}", proof=True)
+
+
+def test_solvers_that_cannot_be_run(tmp_path: Path) -> None:
+    for solver, reason in [
+        ("nonesuch", "unknown solver 'nonesuch'"),
+        ("", "unknown solver ''"),
+        ("'{cnf}", "cannot be read: No closing quotation"),
+        ("nonesuch {cnf}", "'nonesuch' is not on the PATH"),
+        (f"{tmp_path} {{cnf}}", "cannot be executed"),
+    ]:
+        with pytest.raises(PonderError, match=reason):
+            solve(HARD, solver=solver)
+    with pytest.raises(PonderError, match="no solver of python-sat"):
+        Session(HARD, solver="minisat")
+
+
+# ---------------------------------------------------------------------------------- fake solvers
+
+
+def test_a_solver_that_lies(tmp_path: Path, left_over: str) -> None:
+    formula = Formula.of(3, [[1, 2, 3], [-1, 2], [-2]])
+    liar = fake(tmp_path, "print('s SATISFIABLE\\nv 1 -2 3 0')")
+    with pytest.raises(SolverError, match=r"^fake-solver lies: .* satisfy \(-1 2\)$"):
+        solve(formula, solver=liar)
+    with pytest.raises(SolverError, match="wrote no proof"):
+        solve(formula, solver=fake(tmp_path, "print('s UNSATISFIABLE')") + " {proof}", proof=True)
+
+
+def test_exit_codes_do_not_matter(tmp_path: Path) -> None:
+    formula = Formula.of(1, [[1]])
+    honest = fake(tmp_path, "print('s SATISFIABLE\\nv 1 0'); sys.exit(20)")
+    assert isinstance(solve(formula, solver=honest), Sat)
+    for code in (10, 20, 0):
+        with pytest.raises(SolverError, match="no status line"):
+            solve(formula, solver=fake(tmp_path, f"sys.exit({code})"))
+
+
+def test_a_solver_that_dies(tmp_path: Path, left_over: str) -> None:
+    formula = Formula.of(1, [[1]])
+    broken = fake(tmp_path, "print('parse error', file=sys.stderr); sys.exit(3)")
+    with pytest.raises(SolverError, match=r"^fake-solver died \(exit code 3\): parse error$"):
+        solve(formula, solver=broken)
+    crash = fake(tmp_path, "print('s SATISFIABLE\\nv ', flush=True); os.abort()")
+    with pytest.raises(SolverError, match=r"died \(SIGABRT\)"):
+        solve(formula, solver=crash)
+    killed = solve(formula, solver=fake(tmp_path, "os.kill(os.getpid(), 9)"))
+    assert isinstance(killed, Unknown)
+    assert killed.reason == "fake-solver was killed (SIGKILL)"
+
+
+def test_result_files_and_fields(tmp_path: Path) -> None:
+    formula = Formula.of(2, [[1], [-2]])
+    body = """
+assert open(cnf).read() == "p cnf 2 2\\n1 0\\n-2 0\\n" and sys.argv[3] == "--seed=7"
+print("SATISFIABLE")
+open(sys.argv[2], "w").write("SAT\\n1 -2 0\\n")
+"""
+    outcome = solve(formula, solver=fake(tmp_path, body) + " {model} --seed={seed}", seed=7)
+    assert isinstance(outcome, Sat)
+    proof = fake(
+        tmp_path, "open(sys.argv[2], 'wb').write(b'a\\2\\0a\\0'); print('s UNSATISFIABLE')"
+    )
+    outcome = solve(formula, solver=proof + " {proof}", proof=True)
+    assert isinstance(outcome, Unsat)
+    assert outcome.proof == "1 0\n0\n"
+
+
+def test_endless_output_is_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left_over: str
+) -> None:
+    monkeypatch.setattr(sat, "_OUTPUT_LIMIT", 10_000)
+    talker = fake(tmp_path, "while True: print('c bla bla bla')")
+    with pytest.raises(SolverError, match="printed more than"):
+        solve(Formula.of(1, [[1]]), solver=talker)
+
+
+# ------------------------------------------------------------------------------------------- limits
+
+
+def test_time_limit(tmp_path: Path, left_over: str) -> None:
+    sleeper = fake(tmp_path, "subprocess.Popen(['sleep', '600']); time.sleep(600)")
+    for solver in ("cadical195", "kissat404", sleeper):
+        begin = time.monotonic()
+        outcome = solve(HARD, solver=solver, timeout=0.5)
+        assert isinstance(outcome, Unknown)
+        assert outcome.reason == "the time limit of 0.5 s was reached"
+        assert 0.5 <= time.monotonic() - begin < 30  # how soon: tests/bench/bench_sat.py
+        assert processes_with(left_over, 0.5) == []
+    assert isinstance(solve(HARD, timeout=0), Unknown)
+
+
+def test_a_grandchild_that_holds_the_output_open(tmp_path: Path, left_over: str) -> None:
+    body = "subprocess.Popen(['sleep', '600']); print('s SATISFIABLE\\nv 1 0')"
+    outcome = solve(Formula.of(1, [[1]]), solver=fake(tmp_path, body), timeout=60)
+    assert isinstance(outcome, Sat)
+
+
+def test_stop(left_over: str) -> None:
+    asked = itertools.count()
+    outcome = solve(HARD, stop=lambda: next(asked) > 5)
+    assert isinstance(outcome, Unknown)
+    assert outcome.reason == "stopped"
+
+
+def test_memory_limit(tmp_path: Path, left_over: str) -> None:
+    limit = 200 << 20
+    greedy = fake(tmp_path, "x = []\nwhile True: x.append(bytearray(1 << 22)); time.sleep(0.005)")
+    at_once = fake(tmp_path, "x = bytearray(1 << 40)")
+    for solver in (greedy, at_once):
+        outcome = solve(HARD, solver=solver, memory=limit, timeout=60)
+        assert isinstance(outcome, Unknown)
+        assert outcome.reason == f"the memory limit of {limit} bytes was reached"
+    outcome = solve(pigeonhole(4), memory=limit)
+    assert isinstance(outcome, Unsat)
+
+
+def test_a_session_after_its_limit(left_over: str) -> None:
+    with Session(HARD) as session:
+        assert isinstance(session.solve(timeout=0.3), Unknown)
+        assert processes_with(left_over, 0.5) == []
+        with pytest.raises(ValueError, match="begin again"):
+            session.solve()
+        with pytest.raises(ValueError, match="begin again"):
+            session.add([[1]])
+        session.new(Formula.of(1, [[1]]))
+        assert isinstance(session.solve(), Sat)
+
+
+def test_a_folder_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left_over: str
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "no-such-folder"))
+    for solver in ("cadical195", fake(tmp_path, "")):
+        with pytest.raises(PonderError, match=r"^cannot exchange files with the solver: "):
+            solve(HARD, solver=solver)
+
+
+def test_an_exception_in_the_callback_leaves_nothing(left_over: str) -> None:
+    def stop() -> bool:
+        raise RuntimeError("from the callback")
+
+    with pytest.raises(RuntimeError, match="from the callback"):
+        solve(HARD, stop=stop)
+
+
+PARENT = """
+import sys, itertools
+from ponder.solvers.sat import solve
+from ponder.solvers.clause_arrays import Formula
+formula = Formula.read(sys.argv[1])
+solve(formula, solver=sys.argv[2], stop=lambda: bool(print("running", flush=True)))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_parent_that_is_stopped(
+    tmp_path: Path, left_over: str, number: signal.Signals, inside: bool
+) -> None:
+    """Ctrl-C, `kill` and `kill -9` of the parent leave no solver and no child of a solver."""
+    with packed_file(tmp_path / "hard.cnf") as file:
+        HARD.write(file)
+    sleeper = fake(tmp_path, "subprocess.Popen(['sleep', '600']); time.sleep(600)")
+    solver = "cadical195" if inside else sleeper
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT, str(tmp_path / "hard.cnf"), solver],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    with parent:
+        assert parent.stdout is not None
+        for _ in range(10):
+            assert parent.stdout.readline() == b"running\n"
+        assert len(processes_with(left_over, 0)) >= 3  # the parent, the solver, the watchdog
+        parent.send_signal(number)
+        _, errors = parent.communicate(timeout=10)
+    assert (b"KeyboardInterrupt" in errors) == (number == signal.SIGINT)
+    assert processes_with(left_over) == []
+
+
+# ----------------------------------------------------------------------------------- real programs
+
+
+@pytest.mark.external
+@pytest.mark.parametrize("solver", ["cadical", "minisat"])
+def test_real_programs(solver: str) -> None:
+    for holes in (1, 2, 4):
+        formula = pigeonhole(holes)
+        proof = PROOF_SOLVERS[solver] is None
+        outcome = solve(formula, solver=solver, proof=proof, seed=1)
+        assert isinstance(outcome, Unsat)
+        if proof:
+            assert outcome.proof is not None
+            check_drat(formula.nvars, formula, outcome.proof, explicit=True)
+    assert isinstance(solve(Formula.of(5, [[1, 2], [-2, 3]]), solver=solver), Sat)
+    assert isinstance(solve(Formula.of(0, []), solver=solver), Sat)
+    assert isinstance(solve(HARD, solver=solver, timeout=0.3), Unknown)

@@ -1,0 +1,792 @@
+"""Comparisons: the same results whoever runs them, nothing lost, nothing wrong unnoticed."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import random
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ponder.cli import run
+from ponder.errors import PonderError
+from ponder.studies.compare import Chunk, Job, Plan, Record, Tally, Task, compare, run_chunk
+from ponder.studies.disagreements import disagreements
+from ponder.studies.methods import ENTRIES, Method, chosen
+from ponder.studies.processes import Workers, _Worker
+from ponder.studies.report import Figures, write_table
+from ponder.studies.sampling import Drawn, Family, parse_family, parse_sizes, size_label
+from ponder.studies.study import Outcome, Run, Study
+from tests import planted
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "ponder", "compare", *arguments]
+
+
+def content(path: Path | Study) -> list[tuple[object, ...]]:
+    """All that a study says, but for the times and for the numbers of its rows."""
+    study = path if isinstance(path, Study) else Study(path)
+    found: list[tuple[object, ...]] = []
+    for query in (
+        "SELECT family, size, sample, sha256, nullity, lightest, method, options, version, seed, "
+        "verdict, claim, certificate, solver, presses, lower_bound, trials, checked, trouble "
+        "FROM v_runs",
+        "SELECT sha256, text FROM boards",
+        "SELECT sha256, name, seed, result FROM results JOIN boards ON boards.id = board "
+        "JOIN methods ON methods.id = method",
+        "SELECT name, reason FROM failures",
+    ):
+        found += sorted(study.rows(query).fetchall(), key=repr)
+    if study is not path:
+        study.database.close()
+    return found
+
+
+def plan(*families: str, methods: tuple[str, ...] = (), timeout: float = 10.0) -> Plan:
+    draws = [parse_family(text, "4..6", boards=12, seed=5) for text in families]
+    return Plan(tuple(draws), tuple(chosen(methods, trials=3)), seed=1, timeout=timeout)
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Workers]:
+    """Two workers, for all tests that do not end them."""
+    with Workers(2) as crew:
+        yield crew
+
+
+# --------------------------------------------------------------------------------- boards
+
+
+def test_a_drawn_board_depends_on_its_name_alone() -> None:
+    family = Family("plus", density=0.3)
+    names = [((4, 4), 0), ((4, 4), 1), ((4, 5), 0), ((5, 4), 0)]
+    boards = {name: family.draw(*name).sha256 for name in names}
+    assert len(set(boards.values())) == len(names)
+    assert {name: family.draw(*name).sha256 for name in reversed(names)} == boards
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["plus", "--size", "5"], "plus:5"),
+        (["plus", "--pattern", "king", "--size", "4x6"], "king:4x6"),
+        (["balanced", "--size", "6", "--density", "0.4"], "balanced:6:density=0.4"),
+        (["balanced", "--size", "6"], "cross:6:balance=balanced"),
+        (["unbalanced", "--size", "6", "--by", "4"], "unbalanced:6:by=4"),
+        (["cut", "--size", "6"], "cut:6"),
+        (["graph", "--size", "9"], "graph:9"),
+        (["graph", "--size", "8", "--degree", "3"], "graph:8:degree=3"),
+        (["graph", "--size", "8", "--edges", "0.25"], "graph:8:edges=0.25"),
+    ],
+)
+def test_the_boards_are_those_of_ponder_generate(
+    words: list[str], text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "boards"
+    options = ["--seed", "3", "--count", "4", "-o", str(folder)]
+    assert run(["generate", *words, *options]) == 0
+    entries = json.loads((folder / "manifest.json").read_text())["boards"]
+    draws = parse_family(text, boards=4, seed=3)
+    (shape,) = draws.sizes
+    drawn = [draws.family.draw(shape, seed) for seed in range(3, 7)]
+    assert [board.sha256 for board in drawn] == [entry["sha256"] for entry in entries]
+    assert {size_label(board) for board in drawn} == {draws.family.size(shape)}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is no size"),
+        ("4x", "is no size"),
+        ("0", "has a zero"),
+        ("3x0", "has a zero"),
+        ("9..4", "run backwards"),
+        ("4..8..0", "has a zero"),
+        ("1..999999", "more than"),
+    ],
+)
+def test_sizes_that_are_none(text: str, message: str) -> None:
+    with pytest.raises(PonderError, match=message):
+        parse_sizes(text)
+
+
+# ------------------------------------------------------------------- the same, whoever runs
+
+
+def test_one_worker_two_workers_and_none_say_the_same(two: Workers) -> None:
+    wanted = plan("cross", "plus:density=0.4", methods=("greedy", "auto", "lines"))
+    with Study(":memory:", create=True) as here, Study(":memory:", create=True) as there:
+        tally = compare(here, wanted, two)
+        assert (tally.done, tally.total) == (wanted.total, 2 * 3 * 12 * 8)
+        with Workers(1) as one:
+            compare(there, wanted, one)
+        assert content(here) == content(there)
+        # and with no process at all, in another order
+        jobs = tuple(
+            Job(m, here.method(m.name, m.options | {"timeout": 10.0}), 1) for m in wanted.methods
+        )
+        done = {
+            (r.run.sha256, r.run.method): r.run
+            for source in reversed(wanted.sources)
+            for r in run_chunk(_all_tasks(source, jobs))
+        }
+        for sha256, method, verdict, presses in here.rows(
+            "SELECT sha256, method, verdict, presses FROM runs JOIN boards ON boards.id = board "
+            "JOIN outcomes ON outcomes.id = outcome"
+        ):
+            run = done[sha256, method]
+            assert (run.outcome.verdict, run.presses) == (verdict, presses)
+        assert not disagreements(here)
+        again = compare(here, wanted, two)
+        assert (again.done, again.stored) == (0, wanted.total)
+
+
+def _all_tasks(source: object, jobs: tuple[Job, ...]) -> Chunk:
+    from ponder.studies.sampling import Draws
+
+    assert isinstance(source, Draws)
+    every = tuple(range(len(jobs)))
+    tasks = [
+        Task(Drawn(source.family, shape, source.seed + k), every)
+        for shape in reversed(source.sizes)
+        for k in reversed(range(source.boards))
+    ]
+    return Chunk(tuple(tasks), jobs, 10.0, "none")
+
+
+def test_a_study_grows_by_what_is_new(two: Workers) -> None:
+    with Study(":memory:", create=True) as study:
+        compare(study, plan("cross:4:boards=5", methods=("auto",)), two)
+        more = plan("cross:4:boards=8", methods=("auto", "greedy-random-forwards"))
+        tally = compare(study, more, two)
+        assert (tally.stored, tally.done, tally.total) == (5, 11, 16)
+        assert (
+            compare(study, plan("cross:4:boards=8", methods=("auto",), timeout=9.0), two).done == 8
+        )
+
+
+def test_a_part_of_a_chunk_is_that_part_of_its_runs() -> None:
+    jobs = tuple(Job(Method(name, "tests.planted:right"), k, 0) for k, name in enumerate("ab"))
+    family = Family("cross")
+    tasks = (
+        Task(Drawn(family, (4, 4), 0), (0, 1)),
+        Task(Drawn(family, (4, 4), 1), (1,)),
+        Task(Drawn(family, (4, 4), 2), (0, 1)),
+    )
+    chunk = Chunk(tasks, jobs, None, "none")
+
+    def names(part: Chunk) -> list[tuple[int, int]]:
+        return [(t.item.seed, k) for t in part.tasks for k in t.todo if isinstance(t.item, Drawn)]
+
+    every = names(chunk)
+    for first in range(len(chunk) + 1):
+        for last in range(first, len(chunk) + 1):
+            assert names(chunk.part(first, last)) == every[first:last]
+
+
+# ------------------------------------------------------------------------- killed, interrupted
+
+
+def runs_in(path: Path) -> int:
+    """The number of runs in a study that somebody else is writing."""
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5) as database:
+            return int(database.execute("SELECT count(*) FROM runs").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def wait_for_more(path: Path, before: int, process: subprocess.Popen[str]) -> int:
+    while process.poll() is None:
+        now = runs_in(path)
+        if now > before:
+            return now
+        time.sleep(0.02)
+    return runs_in(path)
+
+
+def killed_and_resumed(folder: Path, crew: Workers, boards: int, kills: int, seed: int) -> None:
+    rng = random.Random(seed)
+    path = folder / "killed.study"
+    order = command(
+        "--family", f"cross:6:boards={boards}", "--method", "tests.planted:slow", "--workers", "1",
+        "--quiet", "--study", str(path),
+    )  # fmt: skip
+    stored, middle = 0, 0
+    for _ in range(kills):
+        with subprocess.Popen(
+            order, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        ) as process:
+            wait_for_more(path, stored, process)
+            time.sleep(rng.uniform(0, 0.4))
+            process.kill()
+        assert runs_in(path) >= stored
+        stored = runs_in(path)
+        middle += 0 < stored < boards
+    assert middle == kills, "the study was over before it could be killed"
+    done = subprocess.run(order, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert runs_in(path) == boards
+    wanted = Plan(
+        (parse_family(f"cross:6:boards={boards}"),),
+        tuple(chosen(("tests.planted:slow",))),
+        timeout=10.0,
+    )
+    with Study(":memory:", create=True) as undisturbed:
+        compare(undisturbed, wanted, crew)
+        assert content(path) == content(undisturbed)
+
+
+def test_killed_at_random_moments_and_resumed(tmp_path: Path, two: Workers) -> None:
+    killed_and_resumed(tmp_path, two, boards=250, kills=2, seed=1)
+
+
+@pytest.mark.deep
+def test_killed_ten_times_and_resumed(tmp_path: Path, two: Workers) -> None:
+    killed_and_resumed(tmp_path, two, boards=1500, kills=10, seed=2)
+
+
+@pytest.mark.parametrize(
+    ("number", "word"),
+    [(signal.SIGINT, "interrupted"), (signal.SIGTERM, "terminated"), (signal.SIGHUP, "hung up")],
+)
+def test_a_signal_keeps_what_is_finished(tmp_path: Path, number: int, word: str) -> None:
+    path = tmp_path / "stopped.study"
+    order = command(
+        "--family", "cross:6:boards=2000", "--method", "tests.planted:slow", "--study", str(path)
+    )
+    with subprocess.Popen(
+        order, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    ) as process:  # fmt: skip
+        wait_for_more(path, 0, process)
+        os.killpg(process.pid, number)  # a terminal sends it to the whole group
+        out, error = process.communicate(timeout=20)
+    assert process.returncode == 128 + number
+    assert "Traceback" not in error
+    assert error.strip().endswith(word)
+    assert out == ""
+    assert 0 < runs_in(path) < 2000
+
+
+def test_a_bar_on_a_terminal_and_no_colours_elsewhere(tmp_path: Path) -> None:
+    order = command("--family", "cross:6:boards=60", "--method", "tests.planted:slow")
+    master, slave = os.openpty()
+    try:
+        done = subprocess.run(
+            order, cwd=ROOT, stdout=subprocess.PIPE, stderr=slave, check=False, timeout=60
+        )
+        os.close(slave)
+        shown = b""
+        while True:
+            try:
+                part = os.read(master, 65536)
+            except OSError:  # the other end is closed
+                break
+            shown += part
+            if not part:
+                break
+    finally:
+        os.close(master)
+    assert done.returncode == 0, shown.decode()
+    assert b"60/60" in shown
+    assert b"/s" in shown
+    assert b"\x1b" not in done.stdout
+    quiet = subprocess.run([*order, "--quiet"], cwd=ROOT, capture_output=True, check=True)
+    assert quiet.stderr == b""
+    assert quiet.stdout.splitlines()[1].split()[:4] == done.stdout.splitlines()[1].split()[:4]
+
+
+# ------------------------------------------------------------------------------- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("method", "verify", "message"),
+    [
+        ("wrong_impossible", "none", "proved that no sequence of single presses does"),
+        ("wrong_impossible", "all", "rejected: "),
+        ("wrong_bound", "none", "proved that it takes at least"),
+        ("wrong_bound", "all", "rejected: "),
+        ("wrong_order", "none", "rejected: "),
+        ("crashing", "none", "crashed: RuntimeError: planted"),
+        ("no_result", "none", "crashed: TypeError: NoneType is no ponder.Result"),
+    ],
+)
+def test_a_wrong_method_fails_the_command(
+    method: str, verify: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = [
+        "compare", "--family", "cross:4:balance=balanced:boards=16", "--verify", verify, "--method",
+        "auto", "--method", f"tests.planted:{method}", "--workers", "1", "--quiet",
+    ]  # fmt: skip
+    assert run(arguments) == 1
+    out = capsys.readouterr().out
+    assert "answers that are wrong or contradict each other" in out
+    assert message in out
+    assert "auto (seed 0): rejected" not in out
+
+
+def test_a_right_method_of_another_origin_is_welcome(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [
+        "compare", "--family", "cross:4:boards=6", "--method", "auto", "--method",
+        "tests.planted:right", "--workers", "1", "--quiet", "--json",
+    ]  # fmt: skip
+    assert run(arguments) == 0
+    lines = json.loads(capsys.readouterr().out)["lines"]
+    first, second = ({k: v for k, v in x.items() if k not in ("method", "seconds")} for x in lines)
+    assert first == second
+
+
+def claim(
+    study: Study, board: bytes, name: str, outcome: Outcome, presses: int | None, bound: int | None
+) -> None:
+    method = study.method(name, {})
+    study.add([], [], [Run(board, method, 0, outcome, presses, bound, None, 0.1, 1, None, None)])
+
+
+SOLVED = Outcome("order", "solved", "", "", "", True)
+REPEATED = Outcome("solve", "solved", "", "", "", False)
+NO_ORDER = Outcome("order", "impossible", "C2", "line-count", "", True)
+NO_SEQUENCE = Outcome("solve", "impossible", "C4", "odd-witness", "", True)
+ORDER_OPEN = Outcome("order", "unknown", "", "", "", True)
+SOLVE_OPEN = Outcome("solve", "unknown", "", "", "", True)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "text"),
+    [
+        ((SOLVED, 8, None), (NO_ORDER, None, None), "no sequence of single presses"),
+        ((SOLVED, 8, None), (NO_SEQUENCE, None, None), "no sequence does"),
+        ((REPEATED, 8, None), (NO_SEQUENCE, None, None), "no sequence does"),
+        ((REPEATED, 8, None), (NO_ORDER, None, None), None),  # repeats are allowed here
+        ((REPEATED._replace(once=True), 8, None), (NO_ORDER, None, None), "no sequence of single"),
+        ((SOLVED, 8, 8), (SOLVED, 10, 10), "called 10 the fewest"),
+        ((SOLVED, 8, 8), (SOLVED, 10, 8), None),
+        ((SOLVED, 8, None), (ORDER_OPEN, None, 9), "at least 9"),
+        ((SOLVED, 8, None), (SOLVE_OPEN, None, 9), "at least 9"),
+        ((REPEATED, 8, None), (SOLVE_OPEN, None, 9), "at least 9"),
+        ((REPEATED, 8, None), (ORDER_OPEN, None, 9), None),  # that bound is on single presses
+        ((REPEATED, 8, 8), (SOLVED, 10, 10), None),
+        ((NO_ORDER, None, None), (NO_SEQUENCE, None, None), None),
+        ((SOLVED, 8, 8), (ORDER_OPEN, None, 8), None),
+    ],
+)
+def test_every_kind_of_contradiction(
+    x: tuple[Outcome, int | None, int | None],
+    y: tuple[Outcome, int | None, int | None],
+    text: str | None,
+) -> None:
+    with Study(":memory:", create=True) as study:
+        item = Drawn(Family("cross"), (4, 4), 0)
+        (entry,) = _records(item)
+        assert entry.board is not None
+        assert entry.sample is not None
+        study.add([entry.board], [entry.sample], [])
+        claim(study, entry.board.sha256, "x", *x)
+        claim(study, entry.board.sha256, "y", *y)
+        found = disagreements(study)
+        assert len(found) == (text is not None)
+        assert text is None or text in str(found[0])
+
+
+def _records(item: Drawn) -> list[Record]:
+    job = Job(Method("right", "tests.planted:right"), 1, 0)
+    return list(run_chunk(Chunk((Task(item, (0,)),), (job,), None, "none")))
+
+
+def test_what_a_run_does_to_its_process_costs_no_other_run(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Killed from outside, over its time limit, out of memory: named, and the rest goes on."""
+    boards = 8
+    family = Family("cross")
+    hits = sum(planted.hit(family.draw((4, 4), k)) for k in range(boards))
+    assert 0 < hits < 5
+    methods = ("deadly", "endless", "greedy_for_memory", "right")
+    wanted = Plan(
+        (parse_family(f"cross:4:boards={boards}"),),
+        tuple(chosen(tuple(f"tests.planted:{name}" for name in methods))),
+        timeout=0.2,
+    )
+    with Study(":memory:", create=True) as study, Workers(2) as crew:
+        tally = compare(study, wanted, crew)
+        assert tally.done == boards * 4
+        assert tally.troubles == {"lost": 2 * hits, "late": hits}
+        rows = study.rows("SELECT method, trouble, verdict, sample FROM v_runs").fetchall()
+        assert not disagreements(study)
+        lines = {line.method.partition(":")[2]: line for line in Figures.of(study).lines()}
+    for method, trouble, verdict, sample in rows:
+        board = family.draw((4, 4), int(sample))
+        if method != "tests.planted:right" and planted.hit(board):
+            assert verdict == "unknown"
+            assert re.match(
+                r"lost: its process was killed|late: killed after|lost: out of", trouble
+            )
+        else:
+            assert trouble is None
+            assert verdict != "unknown"
+    assert lines["deadly"].troubles == {"lost": hits}
+    assert lines["endless"].troubles == {"late": hits}
+    assert lines["right"].solved + lines["right"].refuted == boards
+
+
+def test_a_run_that_ends_while_the_parent_looks_is_not_late() -> None:
+    """The numbers that a worker shares change between two readings of them."""
+
+    class Flickering:
+        reads = 0
+
+        def __getitem__(self, place: int) -> float:
+            self.reads += 1
+            return time.monotonic() - 0.1 if self.reads == 2 else 0.0
+
+    worker = _Worker.__new__(_Worker)
+    worker.chunk, worker.shared = Chunk((), (), 0.5, "none"), Flickering()
+    assert worker.late() is None
+    worker.shared = [3.0, time.monotonic() - 60, 0.0]
+    run, seconds = worker.late() or (0, 0.0)
+    assert run == 3
+    assert seconds > 59
+
+
+def test_troubled_runs_are_done_again_when_asked(tmp_path: Path, two: Workers) -> None:
+    with Study(tmp_path / "a.study", create=True) as study:
+        wanted = plan("cross:4:boards=12", methods=("tests.planted:crashing",))
+        crashed = compare(study, wanted, two).troubles["crashed"]
+        assert compare(study, wanted, two).done == 0
+        assert study.forget_troubles(("late", "crashed")) == crashed
+        assert compare(study, wanted, two).done == crashed
+
+
+# ------------------------------------------------------------------------------------ files
+
+
+def test_bad_files_are_counted_and_named_and_the_rest_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "boards"
+    (folder / "deeper").mkdir(parents=True)
+    family = Family("cross")
+    from ponder.puzzle.formats import board_text
+
+    for k in range(6):
+        (folder / "deeper" / f"{k}.txt").write_text(board_text(family.draw((4, 4), k)))
+    (folder / "ragged.txt").write_text("01\n0\n")
+    (folder / "empty.txt").write_text("")
+    (folder / "notes.md").write_text("not asked")
+    study = str(tmp_path / "a.study")
+    arguments = ["compare", str(folder), "--study", study, "--method", "auto", "--workers", "1"]
+    assert run(arguments) == 0
+    captured = capsys.readouterr()
+    assert "files that are no boards: 2" in captured.out
+    assert "ragged.txt:2: this row has 1 cell" in captured.out
+    assert "2 unreadable" in captured.err
+    assert runs_in(Path(study)) == 6
+    # a file that is repaired, and one that holds another board now
+    (folder / "ragged.txt").write_text("01\n01\n")
+    (folder / "deeper" / "0.txt").write_text(board_text(family.draw((4, 6), 99)))
+    assert run(arguments) == 0
+    captured = capsys.readouterr()
+    assert "files that are no boards: 1" in captured.out
+    assert "2 runs made and 5 known before" in captured.err
+    with Study(study) as opened:
+        sizes = dict(opened.rows("SELECT sample, size FROM v_runs"))
+        assert sizes[str(folder / "deeper" / "0.txt")] == "4×6"
+        assert len(sizes) == 7
+
+
+def test_other_json_in_a_folder_is_passed_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Results and manifests live beside boards; what is broken, or meant to be a board, is not."""
+    (tmp_path / "a.txt").write_text("01\n10\n")
+    (tmp_path / "b.json").write_text('{"nodes": 2, "edges": [[0, 1]]}')
+    (tmp_path / "answer.json").write_text('{"schema": "ponder.result/1", "presses": []}')
+    (tmp_path / "presses.json").write_text("[[0, 0]]")
+    (tmp_path / "broken.json").write_text('{"nodes": 2')
+    (tmp_path / "nodeless.json").write_text('{"edges": [[0, 1]]}')
+    arguments = ["compare", str(tmp_path), "--method", "auto", "--workers", "1"]
+    assert run(arguments) == 0
+    captured = capsys.readouterr()
+    assert "files that are no boards: 2" in captured.out
+    assert {"broken.json", "nodeless.json"} <= set(re.findall(r"\w+\.json", captured.out))
+    passed = next(line for line in captured.err.splitlines() if "passed over" in line)
+    assert re.findall(r"\w+\.json", passed) == ["answer.json", "presses.json"]
+    assert run([*arguments, str(tmp_path / "answer.json")]) == 0  # named, so it is read
+    assert "answer.json:" in capsys.readouterr().out
+
+
+def test_a_pattern_and_sizes_are_a_family(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--count", "3", "--method", "auto", "--workers", "1", "--json"]
+    assert run(["compare", "--pattern", "king", "--size", "3", "--size", "4,3x5", *arguments]) == 0
+    lines = json.loads(capsys.readouterr().out)["lines"]
+    found = [(line["family"], line["size"], line["boards"]) for line in lines]
+    assert found == [("king", "3×3", 3), ("king", "3×5", 3), ("king", "4×4", 3)]
+    assert run(["compare", "--size", "4", *arguments]) == 0
+    assert json.loads(capsys.readouterr().out)["lines"][0]["family"] == "cross"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "no boards: name files"),
+        (["--family", "cross"], "no size"),
+        (["--family", "star:4"], "unknown pattern"),
+        (["--family", "cross:4:colour=red"], "unknown key 'colour'"),
+        (["--family", "cross:4:density=2"], "density"),
+        (["--family", "cross:4:balance=even"], "the balance is one of"),
+        (["--family", "cross:4:seed=x"], "seed=x is no number"),
+        (["--family", "cross:4:boards=0"], "at least one board"),
+        (["--family", "plus:4:by=2"], "by is no option of the family plus"),
+        (["--family", "unbalanced:4..6"], "even"),
+        (["--family", "graph:3x4"], "number of nodes"),
+        (["--family", "cross:4", "--method", "magic"], "unknown method 'magic'"),
+        (["--family", "cross:4", "--method", "no.such:function"], "No module named"),
+        (["--family", "cross:4", "--method", "sat:"], "name the encoding"),
+        (["--family", "cross:4", "--timeout", "0"], "--timeout"),
+        (["no-such-board.txt", "--quiet"], ""),
+        (["no-such-board.txt", "--size", "4"], "--size is about families"),
+        (["--family", "cross:4", "--workers", "1", "--cluster", "tcp://x:1"], "take one"),
+    ],
+)
+def test_bad_usage_is_one_clear_line(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["compare", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert captured.err.count("\n") <= 1
+    assert "Traceback" not in captured.err + captured.out
+
+
+def test_a_folder_without_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["compare", str(tmp_path)]) == 2
+    assert "no boards in this folder" in capsys.readouterr().err
+
+
+def test_the_list_says_what_is_not_available(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["compare", "--list"]) == 0
+    listed = capsys.readouterr().out.splitlines()
+    for entry in ENTRIES:
+        (line,) = (text for text in listed if text.split()[:1] == [_shown(entry.name)])
+        assert ("not available: " in line) == (entry.missing is not None)
+        if entry.missing is not None:
+            name = entry.name + ("x" if entry.name.endswith(":") else "")
+            with pytest.raises(PonderError, match="is not available: this ponder has no"):
+                chosen((name,))
+
+
+def _shown(name: str) -> str:
+    return name + ("ENCODING" if name.endswith(":") else "")
+
+
+# ------------------------------------------------------------------------------ tables, plots
+
+
+def test_the_figures_are_those_of_the_runs(two: Workers, tmp_path: Path) -> None:
+    """Against plain loops over the rows."""
+    with Study(":memory:", create=True) as study:
+        compare(study, plan("cross", "plus", methods=("greedy", "auto")), two)
+        rows = [
+            dict(zip((c[0] for c in cursor.description), row, strict=True))
+            for cursor in [study.rows("SELECT * FROM v_runs")]
+            for row in cursor.fetchall()
+        ]
+        lines = Figures.of(study).lines()
+        whole = Figures.of(study).lines("family")
+    write_table(lines, tmp_path / "table.csv")
+    with open(tmp_path / "table.csv", newline="", encoding="utf-8") as file:
+        written = list(csv.DictReader(file))
+    assert [(row["family"], row["size"], int(row["solved"])) for row in written] == [
+        (line.family, line.size, line.solved) for line in lines
+    ]
+    assert len(lines) == 2 * 3 * 7
+    solvable = {row["sha256"] for row in rows if row["verdict"] == "solved"}
+    fewest = {
+        row["sha256"]: row["presses"]
+        for row in rows
+        if row["verdict"] == "solved" and row["presses"] == row["lower_bound"]
+    }
+    for line in lines:
+        mine = [
+            row
+            for row in rows
+            if (row["family"], row["size"], row["method"]) == (line.family, line.size, line.method)
+        ]
+        solved = [row for row in mine if row["verdict"] == "solved"]
+        assert (line.runs, line.solved) == (12, len(solved))
+        assert line.possible == sum(row["sha256"] in solvable for row in mine)
+        assert line.unknown == sum(row["verdict"] == "unknown" for row in mine)
+        for kind, count in line.impossible.items():
+            assert count == sum(row["certificate"] == kind for row in mine)
+        assert line.refuted == 12 - line.solved - line.unknown
+        assert line.seconds is not None
+        assert line.seconds.median == pytest.approx(np.median([row["seconds"] for row in mine]))
+        trials = [row["trials"] for row in solved if row["trials"] is not None]
+        assert (line.trials is None) == (not trials)
+        if line.trials is not None:
+            assert line.trials.ninety == pytest.approx(np.percentile(trials, 90))
+        excess = [
+            row["presses"] - fewest[row["sha256"]] for row in solved if row["sha256"] in fewest
+        ]
+        assert (line.compared, line.met) == (len(excess), excess.count(0))
+        if line.excess is not None:
+            assert line.excess == pytest.approx(np.mean(excess))
+    for line in whole:
+        parts = [x for x in lines if (x.family, x.method) == (line.family, line.method)]
+        assert line.solved == sum(part.solved for part in parts)
+        assert line.runs == 36
+
+
+def test_extra_presses_are_counted_from_the_lightest_press_set() -> None:
+    with Study(":memory:", create=True) as study:
+        expected = {}
+        for index in range(4):
+            (entry,) = _records(Drawn(Family("cross"), (4, 4), index))
+            assert entry.board is not None
+            assert entry.board.lightest is not None
+            assert entry.sample is not None
+            study.add([entry.board], [entry.sample], [])
+            least = entry.board.lightest + 2 * index
+            claim(study, entry.board.sha256, "solve", REPEATED, least, least)
+            expected[entry.board.sha256] = 2 * index
+        figures = Figures.of(study)
+        (line,) = figures.lines()
+        assert line.extra == pytest.approx(3.0)
+        assert sorted(figures.extra[figures.extra >= 0].tolist()) == [0, 2, 4, 6]
+
+
+def test_plots_are_drawn_and_repeatable(tmp_path: Path, two: Workers) -> None:
+    path = tmp_path / "a.study"
+    with Study(path, create=True) as study:
+        compare(study, plan("cross", "plus", methods=("greedy-random-forwards", "auto")), two)
+    names = {f"{k}.{e}" for k in ("success", "cactus", "trials") for e in ("png", "svg")}
+    for folder in ("one", "two"):
+        assert run(["report", str(path), "--plots", str(tmp_path / folder), "--by", "family"]) == 0
+        assert {p.name for p in (tmp_path / folder).iterdir()} == names
+    for name in names:
+        first, second = ((tmp_path / folder / name).read_bytes() for folder in ("one", "two"))
+        assert first == second
+        assert first.startswith((b"\x89PNG", b"<?xml"))
+
+
+# ---------------------------------------------------------------------------------- clusters
+
+
+@pytest.fixture
+def scheduler(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A Dask scheduler on the loopback address: its process and its address."""
+    file = tmp_path / "scheduler.json"
+    order = [
+        sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
+        "0", "--no-dashboard", "--scheduler-file", str(file),
+    ]  # fmt: skip
+    with subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while not (file.exists() and file.read_text().rstrip().endswith("}")):
+            assert process.poll() is None
+            time.sleep(0.05)
+        yield process, str(json.loads(file.read_text())["address"])
+        process.kill()
+
+
+def dask_worker(address: str, folder: Path) -> subprocess.Popen[bytes]:
+    order = [
+        sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1",
+        "--no-nanny", "--no-dashboard", "--local-directory", str(folder),
+    ]  # fmt: skip
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        order, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+@pytest.mark.cluster
+def test_a_cluster_that_loses_a_worker_says_what_processes_say(
+    scheduler: tuple[subprocess.Popen[bytes], str], tmp_path: Path, two: Workers
+) -> None:
+    from ponder.studies.dask_cluster import Cluster
+
+    _, address = scheduler
+
+    wanted = plan("cross:6:boards=120", methods=("tests.planted:slow", "greedy-rounds-forwards"))
+    workers = [dask_worker(address, tmp_path / name) for name in ("a", "b")]
+    killed_at: list[int] = []
+
+    def kill_one(tally: Tally) -> None:
+        if tally.done and not killed_at:
+            killed_at.append(tally.done)
+            workers[0].kill()
+
+    try:
+        with (
+            Study(":memory:", create=True) as there,
+            Study(":memory:", create=True) as here,
+        ):
+            with Cluster(address) as cluster:
+                tally = compare(there, wanted, cluster, kill_one)
+            compare(here, wanted, two)
+            assert 0 < killed_at[0] < tally.done == wanted.total
+            assert workers[0].wait() == -signal.SIGKILL
+            assert not tally.troubles
+            assert content(there) == content(here)
+    finally:
+        for worker in workers:
+            worker.kill()
+            worker.wait()
+
+
+@pytest.mark.cluster
+def test_a_scheduler_that_goes_away(
+    scheduler: tuple[subprocess.Popen[bytes], str], tmp_path: Path
+) -> None:
+    """One clear line; what was finished before is stored."""
+    boss, address = scheduler
+    worker = dask_worker(address, tmp_path / "a")
+    path = tmp_path / "a.study"
+    order = command(
+        "--family", "cross:6:boards=3000", "--method", "tests.planted:slow", "--quiet",
+        "--cluster", address, "--study", str(path),
+    )  # fmt: skip
+    try:
+        with subprocess.Popen(order, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+            wait_for_more(path, 0, process)
+            boss.kill()
+            _, error = process.communicate(timeout=60)
+    finally:
+        worker.kill()
+        worker.wait()
+    assert process.returncode == 2
+    assert error.count("\n") == 1, error
+    assert "the scheduler is gone" in error
+    assert 0 < runs_in(path) < 3000
+
+
+@pytest.mark.cluster
+def test_a_scheduler_that_is_not_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ponder.studies.dask_cluster.CONNECT", 0.5)
+    with socket.socket() as taken:  # bound, not listening: nobody answers
+        taken.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
+        assert run(["compare", "--family", "cross:4", "--cluster", address]) == 2
+    assert run(["compare", "--family", "cross:4", "--cluster", "nonsense"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.partition(": ")[2] for line in lines] == [
+        f"{address}: no Dask scheduler answers there",
+        "nonsense: no Dask scheduler answers there",
+    ]
