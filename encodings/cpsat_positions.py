@@ -9,8 +9,8 @@ Variables   position(b) in 0 .. n−1                when b is pressed; neighbou
 Constraints before(a|b) → position(a) < position(b), its negation the other way: 2·m.
             Σ over neighbours u of before(v|u) = t(v) + 2·pairs(v): n.
             Row/column boards (lines=on): the sum is taken line by line, later = Σ and later =
-            colour + 2·pairs (`ponder.formulas.colours`); the later-counts of a line are all different,
-            since a line is a clique; half of every line has colour 1.
+            colour + 2·pairs (`ponder.formulas.colours`); the later-counts of a line are all
+            different, since a line is a clique; half of every line has colour 1.
 
 Acyclicity costs nothing: positions grow along every edge. No horizon.
 

@@ -9,7 +9,8 @@ Letters     n presses; k layers; m edges of H; ℓ lines; c copies (see `ponder.
             d(v) neighbours of v; a(d), x(d) the auxiliaries and clauses of an XOR of d literals
             (`ponder.formulas.xor`)
 
-Variables   press(b)@s, done(b)@s and the bits of the parity, for every layer (`ponder.formulas.time_steps`).
+Variables   press(b)@s, done(b)@s and the bits of the parity, for every layer
+(`ponder.formulas.time_steps`).
             parity=lines: k·(2·n + ℓ), and with colours n and their counters besides;
             parity=chain: k·(2·n + Σ a(d(v))).
 Clauses     one layer per press 4·n·k − n, neighbours apart m·k, copies c·k, and

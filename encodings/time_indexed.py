@@ -4,8 +4,9 @@ Letters     n presses; n steps; m edges of H; ℓ lines; c copies (see `ponder.f
             d(v) neighbours of v; a(d), x(d) the auxiliaries and clauses of an XOR of d literals
             (`ponder.formulas.xor`)
 
-Variables   press(b)@s, done(b)@s and the bits of the parity, for every step (`ponder.formulas.time_steps`), and
-            upto(b)@s: the press at step s is b or one listed before b (one=ladder).
+Variables   press(b)@s, done(b)@s and the bits of the parity, for every step
+            (`ponder.formulas.time_steps`), and upto(b)@s: the press at step s is b or one listed
+            before b (one=ladder).
             parity=lines: n·(3·n + ℓ), and with colours n and their counters besides;
             parity=light: 4·n²; parity=chain: n·(3·n + Σ a(d(v))).
 Clauses     one step per press 4·n² − n, one press per step (ladder) 4·n² − n, copies c·n, and
@@ -24,8 +25,8 @@ Good for    the plainest reading; refutations of up to about 20 presses, or more
             decide; with parity=lines and colours also orders of hundreds of presses.
 
 What made the difference: line bits instead of an XOR per press and step (at 280 presses 1.3
-instead of 9.0 million clauses), and the colours (see `ponder.formulas.time_steps`); without colours the
-normal form, which refutes 17 presses in 19 s where they take more than 60 s without it.
+instead of 9.0 million clauses), and the colours (see `ponder.formulas.time_steps`); without
+colours the normal form, which refutes 17 presses in 19 s where they take more than 60 s without it.
 
 Reference   the sequential encoding of planning as satisfiability: Kautz, Selman, "Planning as
             satisfiability" (ECAI 1992). Ladder: Gent, Nightingale (2004). Normal form: the

@@ -23,13 +23,14 @@ Three ways to say that a press needs the right parity (option `parity`)
     light   light(v)@s, the parity of the presses of v's neighbours before step s: the puzzle as
             it is seen. n variables a step; n + n·k + (4·m + 2·n)·(k−1) clauses, no XOR. Needs one
             press per step.
-    chain   an XOR over the done bits of v's neighbours, cut in pieces (`ponder.formulas.xor`), its last
-            piece guarded by press(v)@s. Left whole (xor=native): need(v)@s, n variables a step.
+    chain   an XOR over the done bits of v's neighbours, cut in pieces (`ponder.formulas.xor`), its
+            last piece guarded by press(v)@s. Left whole (xor=native): need(v)@s, n variables a
+            step.
 
 Colours (option `colours`, with parity=lines): one variable per press and 2·n·k clauses that link it
-to its row's bit, plus half of every line (`ponder.formulas.colours`). This made the difference for every
-encoding with steps: a row/column board of 280 presses at one press per step went from no answer
-in 80 s to 0.2 s of CaDiCaL, and refuting 17 presses from 19 s to 0.01 s.
+to its row's bit, plus half of every line (`ponder.formulas.colours`). This made the difference for
+every encoding with steps: a row/column board of 280 presses at one press per step went from no
+answer in 80 s to 0.2 s of CaDiCaL, and refuting 17 presses from 19 s to 0.01 s.
 """
 
 from __future__ import annotations

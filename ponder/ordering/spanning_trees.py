@@ -42,8 +42,8 @@ and so are all prefixes of it. For every connected part of what remains:
        it stays completable, so this never gets stuck. A quarter of the part at a time, then again
        from 1.
 Large parts are guided region by region. A region is `REGION` vertices with all their neighbours;
-all others are eliminated first (`ponder.linear.gf2k_multifrontal`), and M is the inverse of what is left.
-The vertices whose neighbours all lie in the region can be built.
+all others are eliminated first (`ponder.linear.gf2k_multifrontal`), and M is the inverse of what
+is left. The vertices whose neighbours all lie in the region can be built.
 
 Reference: B. Szegedy, C. Szegedy, "Symplectic spaces and ear-decomposition of matroids", 2006, for
 the algebra; the search is ours.

@@ -12,7 +12,9 @@ from functools import cached_property
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ponder.errors import BoardError
 from ponder.puzzle.graph import Graph, grid_graph
 from ponder.types import Bits
 
@@ -56,14 +58,21 @@ class Board:
 
         `goal` is `lit`, `unlit`, or rows of the same shape.
         """
-        from ponder.puzzle import formats
-
-        return formats.parse_board(
-            "\n".join(rows),
-            pattern=pattern,
-            rule=rule,
-            goal=goal if isinstance(goal, str) else "\n".join(goal),
-        )
+        cells = _grid_of(rows)
+        mask = None if (cells != "-").all() else cells != "-"
+        graph = grid_graph(pattern, (cells.shape[0], cells.shape[1]), mask)
+        if goal in ("lit", "unlit"):
+            target = np.full(graph.size, goal == "lit")
+        elif isinstance(goal, str):
+            raise BoardError(f"the goal is {goal!r}; known: lit, unlit, or rows")
+        else:
+            wanted = _grid_of(goal)
+            if wanted.shape != cells.shape or ((wanted == "-") != (cells == "-")).any():
+                raise BoardError("the goal has another shape than the board")
+            target = graph.from_grid(wanted == "1")
+        if rule not in RULES:
+            raise BoardError(f"unknown rule {rule!r}; known: {', '.join(RULES)}")
+        return cls(graph, graph.from_grid(cells == "1"), target, rule)
 
     @classmethod
     def from_grid(
@@ -114,3 +123,13 @@ class Board:
         from ponder.puzzle.naming import sha256_of
 
         return sha256_of(self)
+
+
+def _grid_of(rows: Sequence[str]) -> NDArray[np.str_]:
+    """Return rows of `1`, `0` and `-` as a grid of signs, which must be a full rectangle."""
+    if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
+        raise BoardError("a grid needs rows of the same length, one sign at least")
+    cells = np.array([list(row) for row in rows])
+    if not np.isin(cells, ["0", "1", "-"]).all():
+        raise BoardError("a grid has the signs 1, 0 and - only")
+    return cells

@@ -23,22 +23,40 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
-from ponder.puzzle.graph import EdgeGraph, GridGraph
-
-if TYPE_CHECKING:
-    from ponder.puzzle.board import Board
+from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph
+from ponder.types import Bits
 
 DOMAIN = b"ponder.board/2"
 
 
-def sha256_of(board: Board) -> str:
+class Puzzle(Protocol):
+    """What a name is made of; a `Board`."""
+
+    @property
+    def graph(self) -> Graph:
+        """The graph, with its pattern."""
+
+    @property
+    def rule(self) -> str:
+        """The rule."""
+
+    @property
+    def lit(self) -> Bits:
+        """The bulbs that are lit."""
+
+    @property
+    def goal(self) -> Bits:
+        """The bulbs that must be lit in the end."""
+
+
+def sha256_of(board: Puzzle) -> str:
     """Return the name of a board, in hexadecimal digits.
 
-    >>> from ponder.puzzle.board import Board
+    >>> from ponder import Board
     >>> sha256_of(Board.from_rows(["01"]))[:8]
     '36e2c71b'
     """
@@ -80,7 +98,7 @@ def _names(graph: EdgeGraph) -> bytes:
     return b"".join(names)
 
 
-def name_before_0_2(board: Board) -> str:
+def name_before_0_2(board: Puzzle) -> str:
     """Return the name that ponder gave the board before version 0.2."""
     graph, digest = board.graph, hashlib.sha256()
     head: dict[str, object] = {"format": "ponder.board/1", "pattern": graph.pattern}

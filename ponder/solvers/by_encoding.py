@@ -2,8 +2,8 @@
 
 Idea. The encoders say what a legal order is, the solvers decide, and neither is taken at its word:
 
-    satisfiable     the model satisfies the formula (`ponder.solvers.sat`), and the order that it stands for
-                    obeys the parities (`ponder.formulas.encoder.checked`)
+    satisfiable     the model satisfies the formula (`ponder.solvers.sat`), and the order that it
+                    stands for obeys the parities (`ponder.formulas.encoder.checked`)
     unsatisfiable   the solver's proof is checked here, by `ponder.check.drat`, before there is a
                     refutation (`SatProof`). A solver without proofs can only find orders. CP-SAT
                     writes no proof that checkers accept: its "no" is a `CpSat`, and says so.
@@ -13,9 +13,9 @@ quickly and refute nothing; the last one is long enough for any order. Formulas 
 out ("lazy") are solved again with the clauses that the last model broke (`cuts`), in one session;
 a proof is then made for the formula with all the cuts that were needed.
 
-Cost. One child process a formula (`ponder.solvers.sat`); the check of a proof is pure Python, about a
-million clause visits a second, and is ended by the time limit like everything else. Making a
-formula or a model ends at the limit too, and those that would need some gigabytes are refused
+Cost. One child process a formula (`ponder.solvers.sat`); the check of a proof is pure Python,
+about a million clause visits a second, and is ended by the time limit like everything else. Making
+a formula or a model ends at the limit too, and those that would need some gigabytes are refused
 before they are made: the answer is Unknown.
 """
 

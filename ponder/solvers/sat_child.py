@@ -1,4 +1,4 @@
-"""The child process that a SAT solver runs in. A program, started by `ponder.solvers.sat`; not imported.
+"""The child process that a SAT solver runs in: a program that `ponder.solvers.sat` starts.
 
     sat_child.py MEMORY FOLDER exec COMMAND …    becomes the command
     sat_child.py MEMORY FOLDER serve             runs python-sat's solvers as standard input says

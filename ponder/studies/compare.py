@@ -333,7 +333,7 @@ class Delivery(NamedTuple):
 
 
 class Crew(Protocol):
-    """Those who work: processes here (`ponder.studies.processes`) or elsewhere (`ponder.studies.dask_cluster`)."""
+    """Those who work: processes here (`processes`) or on other machines (`dask_cluster`)."""
 
     @property
     def room(self) -> int:

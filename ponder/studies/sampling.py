@@ -2,8 +2,7 @@
 
 Idea. A drawn board is named, not stored: its family, its size and its seed fix every random choice,
 so that a worker draws the board itself, in whatever process, on whatever machine, and in whatever
-order. The families are those of `ponder.studies.generate`, and so are the seeds: the boards of a study that
-begins at seed S are those of `ponder generate … --seed S`, and S + 1, and so on.
+order. The families are those of `generate`, and so are the seeds: the boards of a study that begins at seed S are those of `ponder generate … --seed S`, and S + 1, and so on.
 
 A file is read by whoever plans the study, because a worker on another machine has no such file;
 its bytes travel.
@@ -41,7 +40,7 @@ ENDINGS = (".txt", ".json", ".board")
 
 @dataclass(frozen=True)
 class Family:
-    """A family of `ponder.studies.generate` of any size: a pattern, or one of KINDS, with its options.
+    """A family of boards of any size: a pattern, or one of KINDS, with its options.
 
     `density` is the share of the bulbs in the press sets, `by` belongs to unbalanced and cut
     boards, `degree` and `edges` to graphs. None stands for what `ponder.studies.generate` chooses.

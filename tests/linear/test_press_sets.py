@@ -244,7 +244,7 @@ def test_choice_of_the_technique(graph: Graph, home: str, monkeypatch: pytest.Mo
         plain = module.solve
 
         def noted(*arguments: object, module: object = module, plain: object = plain) -> object:
-            used.append(getattr(module, "__name__", "").removeprefix("ponder."))
+            used.append(getattr(module, "__name__", "").removeprefix("ponder.linear."))
             assert callable(plain)
             return plain(*arguments)
 

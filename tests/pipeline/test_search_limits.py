@@ -19,7 +19,7 @@ from ponder.fewest.clusters import Clusters
 from ponder.fewest.fewest_presses import Fewest, fewest
 from ponder.fewest.master import Master
 from ponder.fewest.odd_components import savings
-from ponder.formulas import cnf, dimacs, encoder, opb
+from ponder.formulas import cnf, dimacs, opb
 from ponder.formulas.cardinality import cardinality
 from ponder.formulas.encoder import CpSatEncoder, Encoder, checked
 from ponder.formulas.vertex_elimination import eliminated

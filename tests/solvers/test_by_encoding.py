@@ -254,6 +254,9 @@ def test_outputs() -> None:
 def test_nothing_heavy_is_imported_for_formulas() -> None:
     import subprocess
 
-    code = "import sys, ponder.solvers.by_encoding; print('ortools' in sys.modules, 'pysat' in sys.modules)"
+    code = (
+        "import sys, ponder.solvers.by_encoding\n"
+        "print('ortools' in sys.modules, 'pysat' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False False\n"
