@@ -11,6 +11,7 @@ here without the encoder's help.
 
     >>> from pysat.solvers import Solver
     >>> triangle_and_tail = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (0, 2), (2, 3)])
+    >>> from ponder.encodings.registry import encoder
     >>> made = encoder("precedence")
     >>> options = made.options(["acyclic=labels"])
     >>> with Solver(bootstrap_with=made.encode(triangle_and_tail, options).clauses()) as solver:

@@ -39,6 +39,7 @@ def weights(sets: PressSets) -> Ints:
     """Return the number of presses of every press set: (2^d,), by coordinates as binary digits.
 
     >>> from ponder.linear.press_sets import press_sets
+    >>> from ponder import Board
     >>> weights(press_sets(Board.from_rows(["111", "111"], "cross"))).tolist()
     [0, 6]
     """

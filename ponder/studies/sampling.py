@@ -2,7 +2,8 @@
 
 Idea. A drawn board is named, not stored: its family, its size and its seed fix every random choice,
 so that a worker draws the board itself, in whatever process, on whatever machine, and in whatever
-order. The families are those of `generate`, and so are the seeds: the boards of a study that begins at seed S are those of `ponder generate … --seed S`, and S + 1, and so on.
+order. The families are those of `generate`, and so are the seeds: the boards of a study that begins
+at seed S are those of `ponder generate … --seed S`, and S + 1, and so on.
 
 A file is read by whoever plans the study, because a worker on another machine has no such file;
 its bytes travel.

@@ -226,7 +226,7 @@ def test_rows_are_chased_along_the_longer_side() -> None:
     ("graph", "home"),
     [
         (grid_graph("cross", (3, 3)), "line_parities"),
-        (grid_graph("torus-plus", (6, 6)), "chase"),
+        (grid_graph("torus-plus", (6, 6)), "light_chasing"),
         (grid_graph("king", (6, 6)), "kronecker"),
         (grid_graph("torus-king", (5, 8)), "kronecker"),
         (grid_graph("king", (6, 6), np.arange(36).reshape(6, 6) != 14), "frontal"),

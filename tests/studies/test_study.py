@@ -189,7 +189,7 @@ def test_what_ponder_never_wrote_is_refused(
     damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "a.study"
-    board = str(Path(__file__).parent.parent / "instances" / "ibm-2023-04-example-4x4.txt")
+    board = str(Path(__file__).parents[2] / "instances" / "ibm-2023-04-example-4x4.txt")
     assert run(["compare", board, "--method", "auto", "--study", str(path), "--quiet"]) == 0
     with sqlite3.connect(path) as database:
         database.execute(damage)

@@ -1,0 +1,71 @@
+"""The rooms of `ponder/` have doors that lead down only, and the documents say what is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests import doors
+
+ROOT = doors.ROOT
+
+
+def test_every_door_leads_down() -> None:
+    assert doors.wrong_doors() == []
+
+
+def test_no_circle() -> None:
+    assert doors.circle(doors.imports()) == []
+
+
+def test_a_wrong_door_is_seen(tmp_path: Path) -> None:
+    """The test of doors bites: an import that leads up, inside of a function, and a circle."""
+    for name, text in {
+        "ponder/puzzle/a.py": "def f():\n    from ponder.cli import b\n",
+        "ponder/cli/b.py": "from ponder.puzzle import a\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert doors.wrong_doors(tmp_path) == ["ponder/puzzle/a.py:2: ponder.puzzle.a → ponder.cli.b"]
+    assert set(doors.circle(doors.imports(tmp_path))) == {"ponder.puzzle.a", "ponder.cli.b"}
+
+
+def test_the_rooms_are_the_folders() -> None:
+    folders = {path.name for path in (ROOT / "ponder").iterdir() if path.is_dir()}
+    assert folders - {"__pycache__"} == set(doors.ROOMS) - {"ground"}
+
+
+def test_the_graph_in_the_documents_is_the_real_one() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert doors.drawn() in text, "print it with `python -m tests.doors`"
+
+
+CITED = re.compile(r"theory[,:]? §+(\d+(?:\.\d+)?)")
+HEADING = re.compile(r"^#{2,3} (\d+(?:\.\d+)?)\b", re.MULTILINE)
+
+
+def cited() -> list[tuple[str, str]]:
+    """Every place that cites the theory, with the number of the section."""
+    files = [
+        *ROOT.glob("ponder/**/*.py"),
+        *ROOT.glob("encodings/*.py"),
+        *ROOT.glob("tests/**/*.py"),
+    ]
+    files += [ROOT / "README.md", *ROOT.glob("docs/*.md")]
+    return [
+        (f"{path.relative_to(ROOT)}", number)
+        for path in files
+        for number in CITED.findall(path.read_text(encoding="utf-8"))
+    ]
+
+
+def test_citations_are_found() -> None:
+    assert len(cited()) > 40
+
+
+@pytest.mark.parametrize(("place", "number"), sorted(set(cited())))
+def test_every_citation_points_at_a_heading(place: str, number: str) -> None:
+    theory = (ROOT / "docs" / "theory.md").read_text(encoding="utf-8")
+    assert number in HEADING.findall(theory)
