@@ -320,7 +320,7 @@ def test_sizes_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
     found = order_encoded(problem, recipe=Recipe("layered"))
     assert isinstance(found, Unknown)
     assert "too large to be solved here" in found.reason
-    monkeypatch.setattr(encoders, "MOST_TERMS", 10)
+    monkeypatch.setattr("ponder.formulas.encoder.MOST_TERMS", 10)
     found = order_encoded(problem, "cpsat", recipe=Recipe("cpsat_positions"))
     assert isinstance(found, Unknown)
     assert "the model cpsat_positions is too large" in found.reason
