@@ -70,8 +70,9 @@ def command(
 
     from ponder.cli.answer import present
     from ponder.cli.terminal import remark
+    from ponder.pipeline.driver import Run
     from ponder.pipeline.one_press_set import Settings
-    from ponder.pipeline.order import Run, result_of
+    from ponder.pipeline.order import found_of
     from ponder.puzzle.formats import read_bytes
     from ponder.puzzle.refutation import SatProof
     from ponder.solvers.by_encoding import answer_of_output
@@ -94,7 +95,7 @@ def command(
     if isinstance(answer, SatProof) and proof != "-":
         answer = replace(answer, proof_file=proof, cnf_file=formula)
     run = Run(asked.board, Settings())
-    result = result_of(run, asked.problem, answer, made.name, asked.chosen, asked.claim)
+    result = run.result(found_of(asked.problem, answer, made.name, asked.chosen, asked.claim))
     return present(result, showing)
 
 

@@ -60,6 +60,9 @@ class Finite(click.FloatRange):
 board_argument = click.argument("file", metavar="FILE", type=str)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 quiet_option = click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks.")
+explain_option = click.option(
+    "--explain", is_flag=True, help="Print what was tried, what it cost, how it ended."
+)
 seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N",
     help="Seed of everything random.",

@@ -10,6 +10,7 @@ import click
 from ponder.cli.encoding import press_set_option
 from ponder.cli.options import (
     board_argument,
+    explain_option,
     gathered,
     header_options,
     seed_option,
@@ -93,7 +94,7 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 @press_set_option
 @recipe_options
 @greedy_options
-@click.option("--explain", is_flag=True, help="Print what was tried, what it cost, how it ended.")
+@explain_option
 @click.option(
     "--competition",
     is_flag=True,

@@ -9,6 +9,7 @@ import click
 
 from ponder.cli.options import (
     board_argument,
+    explain_option,
     header_options,
     seed_option,
     showing_options,
@@ -28,6 +29,7 @@ Examples:
   ponder solve board.txt --json > answer.json
   ponder solve board.txt --at-most 429               are 429 presses enough?
   ponder solve board.txt --timeout 60                the best sequence and bound by then
+  ponder solve board.txt --explain                   what was tried, and what it cost
   ponder solve board.txt --from now.txt --to goal.txt
 
 \b
@@ -44,6 +46,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
     metavar="K",
     help="Is there a sequence of at most K presses?",
 )
+@explain_option
 @seed_option
 @timeout_option
 @showing_options
@@ -53,6 +56,7 @@ def command(
     start: str | None,
     target: str | None,
     at_most: int | None,
+    explain: bool,
     seed: int,
     timeout: float | None,
     showing: Showing,
@@ -79,4 +83,4 @@ def command(
         result = solve(
             board, at_most=at_most, seed=seed, timeout=clock.left(), progress=progress.say
         )
-    return present(result, showing)
+    return present(result, showing, explain=explain)

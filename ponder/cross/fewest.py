@@ -45,7 +45,7 @@ for 30 × 30, 0.1 s for 1000 × 1000.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -56,6 +56,7 @@ from ponder.cross.ordering import cycle_cells, path_cells
 from ponder.cross.peeling import peel_squares
 from ponder.cross.trails import Trails, split, split_undirected
 from ponder.limits import NEVER, Limits, TimeUp
+from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.types import Bits, Ints, Json
@@ -66,28 +67,11 @@ MOST_WORK = 1 << 24
 """What all these may take together: presses, and lines looked at for the like paths."""
 
 
-@dataclass(frozen=True, eq=False)
-class Fewest:
-    """A legal sequence for one press set, and a lower bound for all of them.
-
-    `presses`      bulbs in play order, as many as `lower_bound` says; None when none was found
-    `lower_bound`  |S| + 2·D
-    `bound`        its evidence: a cut of capacity f, so that no flow is larger
-    """
-
-    presses: Ints | None
-    lower_bound: int
-    bound: Json
-    statistics: dict[str, object] = field(default_factory=dict)
-
-    @property
-    def optimal(self) -> bool:
-        """Whether the sequence meets the bound."""
-        return self.presses is not None and self.presses.size == self.lower_bound
-
-
-def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits = NEVER) -> Fewest:
+def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits = NEVER) -> Best:
     """Return a shortest legal sequence that presses the bulbs of `press_set`, and them only, oddly.
+
+    The bound |S| + 2·D is for all sequences of that press set; its evidence is a cut of capacity f,
+    so that no flow is larger. A sequence that is returned meets it.
 
     `press_set` has one bit per bulb. On a full board with even sides the bound is always met. Else
     `seed` and the time that is left concern the search for other splits. TimeUp when the deadline
@@ -97,14 +81,13 @@ def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits
     >>> board = Board.from_rows(["1111", "0000"])
     >>> press_set = board.graph.apply(board.change)
     >>> found = fewest_lines(board, press_set)
-    >>> int(press_set.sum()), found.presses.size, found.lower_bound, found.bound["flow"]
+    >>> int(press_set.sum()), found.presses.size, found.lower_bound, found.evidence["flow"]
     (4, 8, 8, 0)
     """
     graph = board.graph
     if not isinstance(graph, CrossGraph):
         raise ValueError("line flows bound row/column boards only")
-    odd_later = board.odd_later
-    if odd_later is None or odd_later.any():
+    if not board.even_lines:
         raise ValueError("line flows need an even number of later neighbours everywhere")
     if not np.array_equal(graph.apply(press_set), board.change):
         raise ValueError("the press set does not take the board to its goal")
@@ -118,7 +101,7 @@ def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits
         rows, columns = np.nonzero(grid)
         factor = half_factor(rows, columns, graph.shape, limits)
     lower_bound = int(np.count_nonzero(grid)) + 2 * factor.deficit
-    bound = _evidence(factor, squares.size // 2)
+    evidence = _evidence(factor, squares.size // 2)
     statistics: dict[str, object] = {}
     try:
         first = Walks.of(rows, columns, factor, graph.shape, squares, limits)
@@ -127,11 +110,11 @@ def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits
     except TimeUp:
         built = None
     if built is None:
-        return Fewest(None, lower_bound, bound, statistics)
+        return Best("lines", None, lower_bound, evidence, NOT_MET, statistics)
     statistics |= built.served
     play = built.cells[::-1]
     bulbs = play if graph.mask is None else graph.numbers.reshape(-1)[play]
-    return Fewest(bulbs, lower_bound, bound, statistics)
+    return Best("lines", bulbs, lower_bound, evidence, statistics=statistics)
 
 
 def _built(

@@ -16,7 +16,6 @@ press set that is split. Beyond 2^LISTED press sets `coset_model` chooses them, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from ponder.limits import Limits, TimeUp
 from ponder.linear.coset import agreeing, coordinates_of, types, weights
 from ponder.linear.minimum_weight import BY_MODEL, descend, lightest
 from ponder.linear.press_sets import PressSets
+from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import CosetRefuted, LocalRefutation, Refutation, parts_json
@@ -33,21 +33,7 @@ from ponder.types import Bits, Ints, Json
 LISTED = 20
 """Cosets of at most 2^LISTED press sets are gone through; larger ones have an integer model."""
 
-
-@dataclass(frozen=True, eq=False)
-class Once:
-    """A legal order that presses each bulb at most once, and what is proved of shorter ones.
-
-    `presses`      bulbs in play order
-    `press_set`    the same bulbs, as a member of the coset
-    `lower_bound`  no such order has fewer presses; `evidence` says why, as JSON
-    """
-
-    presses: Ints
-    press_set: Bits
-    lower_bound: int
-    evidence: Json
-    statistics: dict[str, object] = field(default_factory=dict)
+UNDECIDED = "some press sets could be neither ordered nor refuted"
 
 
 def once(
@@ -57,11 +43,11 @@ def once(
     seed: int = 0,
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
-) -> Once | CosetRefuted | Unknown:
+) -> Best | CosetRefuted:
     """Return an order of the lightest press set that has one, or the proof that none has.
 
-    `sets` are the board's press sets. Unknown when time is up, on KeyboardInterrupt, or when
-    nothing was found and some press set could be neither ordered nor refuted.
+    `sets` are the board's press sets. There is only a bound when time is up, on KeyboardInterrupt,
+    or when nothing was found and some press set could be neither ordered nor refuted.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"] * 4, "plus")
@@ -71,8 +57,7 @@ def once(
     """
     say = progress or (lambda text: None)
     if board.rule == "any":
-        light = lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
-        return Once(light.presses, light.press_set, light.lower_bound, light.evidence)
+        return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
     limits = Limits.of(timeout)
     clusters = Clusters(board, seed=seed, limits=limits)
     search: _Listed | _Modelled
@@ -100,7 +85,7 @@ class _Listed:
         self.undecided: int | None = None  # the weight of the lightest undecided press set
         self.split = 0
 
-    def run(self, limits: Limits, progress: Callable[[str], None]) -> Once | CosetRefuted | Unknown:
+    def run(self, limits: Limits, progress: Callable[[str], None]) -> Best | CosetRefuted:
         """Go through the press sets, lightest first."""
         for index in np.argsort(self.weights, kind="stable").tolist():
             if self.refuted[index]:
@@ -116,7 +101,7 @@ class _Listed:
                 return self._solved(press_set, weight)
             self._cross_off(index, press_set, refused)
         if self.undecided is not None:
-            return self.unknown("some press sets could be neither ordered nor refuted")
+            return self.unknown(UNDECIDED)
         return CosetRefuted(self.refuted.size, tuple(self.parts))
 
     def _cross_off(
@@ -129,17 +114,18 @@ class _Listed:
             around = [*cluster.bulbs, *self.clusters.beside(cluster.bulbs)]
             same = agreeing(index, self.types[around].tolist(), self.sets.nullity)
             if not self.refuted[same].all():
+                self.parts.append((press_set, why))  # first: an interruption may come between
                 self.refuted[same] = True
-                self.parts.append((press_set, why))
         if not self.refuted[index] and self.undecided is None:
             self.undecided = int(self.weights[index])
 
-    def _solved(self, press_set: Bits, weight: int) -> Once:
+    def _solved(self, press_set: Bits, weight: int) -> Best:
         presses = self.clusters.sequence(press_set.astype(int).tolist())
         if presses is None:
             raise RuntimeError("internal error: the press set chosen has no order")
         bound = weight if self.undecided is None else self.undecided
-        return Once(presses, press_set, bound, self._evidence(bound), self._statistics())
+        reason = None if bound == weight else UNDECIDED
+        return Best("coset", presses, bound, self._evidence(bound), reason, self._statistics())
 
     def _evidence(self, bound: int) -> Json:
         if self.sets.nullity == 0:
@@ -151,13 +137,11 @@ class _Listed:
     def _statistics(self) -> dict[str, object]:
         return {"press_sets": f"2^{self.sets.nullity}", "press_sets_split": self.split}
 
-    def unknown(self, reason: str) -> Unknown:
+    def unknown(self, reason: str) -> Best:
         """Return what is known all the same: the least weight that is not refuted."""
         open_ = ~self.refuted
         least = int(np.min(self.weights, where=open_, initial=self.board.graph.size))
-        evidence = self._evidence(least)
-        known = {"lower_bound": least, "bound": evidence}
-        return Unknown(reason, self._statistics() | known)
+        return Best("coset", None, least, self._evidence(least), reason, self._statistics())
 
 
 class _Modelled:
@@ -173,7 +157,7 @@ class _Modelled:
         self.frozen: int | None = None  # the last bound proved before a press set was undecided
         self.nullity, self.split = sets.nullity, 0
 
-    def run(self, limits: Limits, progress: Callable[[str], None]) -> Once | Unknown:
+    def run(self, limits: Limits, progress: Callable[[str], None]) -> Best:
         """Ask for press sets until one has an order."""
         while not limits.expired:
             chosen = self.model.propose(limits.left())
@@ -200,16 +184,19 @@ class _Modelled:
         """What is proved of all press sets that have an order."""
         return self.model.bound if self.frozen is None else self.frozen
 
-    def _solved(self, press_set: Bits) -> Once:
+    def _solved(self, press_set: Bits) -> Best:
         presses = self.clusters.sequence(press_set.astype(int).tolist())
         if presses is None:
             raise RuntimeError("internal error: the press set chosen has no order")
-        return Once(presses, press_set, self.bound, dict(BY_MODEL), self._statistics())
+        reason = None if self.bound == presses.size else UNDECIDED
+        return self._best(presses, reason)
 
     def _statistics(self) -> dict[str, object]:
         return {"press_sets": f"2^{self.nullity}", "press_sets_split": self.split}
 
-    def unknown(self, reason: str) -> Unknown:
+    def unknown(self, reason: str) -> Best:
         """Return what is known all the same."""
-        known = {"lower_bound": self.bound, "bound": dict(BY_MODEL)}
-        return Unknown(reason, self._statistics() | known)
+        return self._best(None, reason)
+
+    def _best(self, presses: Ints | None, reason: str | None) -> Best:
+        return Best("coset", presses, self.bound, dict(BY_MODEL), reason, self._statistics())

@@ -45,6 +45,7 @@ from ponder.linear.coset import coordinates_of, weights
 from ponder.linear.minimum_weight import BY_MODEL, descend, lightest
 from ponder.linear.minimum_weight_model import CosetModel
 from ponder.linear.press_sets import PressSets
+from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Answer, Unknown
 from ponder.puzzle.refutation import (
@@ -54,7 +55,7 @@ from ponder.puzzle.refutation import (
     parts_json,
     press_counts_json,
 )
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Json
 
 LISTED = 20
 """Cosets of at most 2^LISTED press sets are gone through; larger ones have an integer model."""
@@ -68,27 +69,6 @@ _MODELLED = 2_000_000  # bulbs and pairs of neighbours that a master may have
 _SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
 
 
-@dataclass(frozen=True, eq=False)
-class Fewest:
-    """The best legal sequence found and what is proved.
-
-    `presses`      bulbs in play order, or None when none was found in time
-    `lower_bound`  no legal sequence has fewer presses; `evidence` says why, as JSON
-    `reason`       why the search ended before the two met, else None
-    """
-
-    presses: Ints | None
-    lower_bound: int
-    evidence: Json | None
-    reason: str | None = None
-    statistics: dict[str, object] = field(default_factory=dict)
-
-    @property
-    def optimal(self) -> bool:
-        """Whether the bound meets the sequence."""
-        return self.presses is not None and self.presses.size == self.lower_bound
-
-
 def fewest(
     board: Board,
     sets: PressSets,
@@ -98,7 +78,7 @@ def fewest(
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
     stop: Callable[[], bool] | None = None,
-) -> Fewest | DeadEnd:
+) -> Best | DeadEnd:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
 
     A `DeadEnd` says that there is no legal sequence. With `at_most` the search ends as soon as it
@@ -113,8 +93,7 @@ def fewest(
     """
     say = progress or (lambda text: None)
     if board.rule == "any":
-        light = lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
-        return Fewest(light.presses, light.lower_bound, light.evidence)
+        return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
     dead = dead_end(board)
     if dead is not None:
         return dead
@@ -410,7 +389,7 @@ class _Search:
 
     # ------------------------------------------------------------------------------------ result
 
-    def result(self, reason: str | None) -> Fewest:
+    def result(self, reason: str | None) -> Best:
         """Return what is known."""
         self.clusters.limits = NEVER  # what is known must still be said
         presses = None if self.best is None else self.clusters.sequence(self.best)
@@ -423,7 +402,7 @@ class _Search:
             "master_rounds": self.rounds,
             "cuts": len(self.cuts),
         }
-        return Fewest(presses, bound, self._evidence(bound), reason, statistics)
+        return Best("clusters", presses, bound, self._evidence(bound), reason, statistics)
 
     def _evidence(self, bound: int) -> Json:
         """Return the simplest evidence that proves the bound."""

@@ -15,7 +15,6 @@ decoding: Berlekamp, McEliece, van Tilborg, 1978). Cost: 0.2 s and 60 MB for d =
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -24,8 +23,9 @@ from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import gf2
 from ponder.linear.coset import coordinates_of, weights
 from ponder.linear.press_sets import PressSets
+from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Json
 
 BY_MODEL: Json = {"kind": "integer-model", "rests_on": "OR-tools CP-SAT"}
 """The evidence for a bound that rests on CP-SAT."""
@@ -37,21 +37,6 @@ LISTED = 22
 _ONES = np.array([octet.bit_count() for octet in range(256)], dtype=np.uint8)
 
 
-@dataclass(frozen=True, eq=False)
-class Lightest:
-    """A light press set and a proved lower bound on the weight of all."""
-
-    press_set: Bits
-    lower_bound: int
-    evidence: Json
-    statistics: dict[str, object] = field(default_factory=dict)
-
-    @property
-    def presses(self) -> Ints:
-        """The bulbs to press, in any order."""
-        return np.flatnonzero(self.press_set)
-
-
 def lightest(
     board: Board,
     sets: PressSets,
@@ -59,10 +44,11 @@ def lightest(
     seed: int = 0,
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
-) -> Lightest:
+) -> Best:
     """Return a press set with the fewest presses, or with few and a lower bound.
 
-    It is the lightest whenever `lower_bound` is its weight. When time is up it is any one.
+    Its bulbs, in any order, are `presses`; it is the lightest where it is `optimal`. When time is
+    up it is any one.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["00000"] * 5, "plus", rule="any")
@@ -76,11 +62,19 @@ def lightest(
             best = int(np.argmin(listed))
             press_set = sets.member(coordinates_of(best, sets.nullity))
             kind = "coset-minimum" if sets.nullity else "unique-press-set"
-            return Lightest(press_set, int(listed[best]), {"kind": kind})
+            return _best(press_set, int(listed[best]), {"kind": kind})
         limits = Limits.of(timeout)
         return _by_integer_model(sets, seed, limits, progress or (lambda text: None))
     except (TimeUp, NeedsMemory) as stopped:
-        return Lightest(sets.particular, 0, dict(BY_MODEL), {"stopped": str(stopped)})
+        return _best(sets.particular, 0, dict(BY_MODEL), str(stopped))
+
+
+def _best(press_set: Bits, bound: int, evidence: Json, stopped: str | None = None) -> Best:
+    """Return what is known of the lightest press set."""
+    presses = np.flatnonzero(press_set)
+    reason = None if bound == presses.size else NOT_MET
+    statistics: dict[str, object] = {} if stopped is None else {"stopped": stopped}
+    return Best("lightest", presses, bound, evidence, reason, statistics)
 
 
 def descend(
@@ -116,7 +110,7 @@ def descend(
 
 def _by_integer_model(
     sets: PressSets, seed: int, limits: Limits, progress: Callable[[str], None]
-) -> Lightest:
+) -> Best:
     """Minimise the weight by CP-SAT, from a light press set."""
     from ponder.linear.minimum_weight_model import CosetModel
 
@@ -125,7 +119,7 @@ def _by_integer_model(
     try:
         model = CosetModel(sets, seed, limits=limits)
     except TimeUp as stopped:
-        return Lightest(best, 0, dict(BY_MODEL), {"stopped": str(stopped)})
+        return _best(best, 0, dict(BY_MODEL), str(stopped))
     model.hint(best)
     try:
         found = model.propose(limits.left())
@@ -135,4 +129,4 @@ def _by_integer_model(
         best = found
     count = int(np.count_nonzero(best))
     progress(f"between {model.bound} and {count} presses")
-    return Lightest(best, min(model.bound, count), dict(BY_MODEL))
+    return _best(best, min(model.bound, count), dict(BY_MODEL))

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 from ponder.cross.ordering import order_lines
 from ponder.limits import Limits, TimeUp
@@ -32,6 +32,7 @@ from ponder.ordering.blocks import Block, split
 from ponder.ordering.greedy import Direction, Variant, order_greedy
 from ponder.ordering.spanning_trees import order_spanning
 from ponder.ordering.subsets import order_subsets
+from ponder.puzzle.answer import Best
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Randomised, Refutation
 from ponder.puzzle.result import Step
@@ -42,6 +43,12 @@ if TYPE_CHECKING:
 Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning", "sat", "cpsat"]
 METHODS: tuple[Method, ...] = get_args(Method)
 Progress: TypeAlias = Callable[[str], None]
+Said = TypeVar("Said")
+
+
+def silent(text: str) -> None:
+    """Take a report of progress, and say nothing."""
+
 
 TRIALS = 20
 """How often greedy tries by default."""
@@ -59,11 +66,41 @@ PROVING_SECONDS = 60.0
 """The same when there is no time limit."""
 
 
+def told(answer: object) -> str:
+    """Return in a few words what a method answered, for the log.
+
+    >>> import numpy as np
+    >>> told(Best("clusters", np.array([4, 0, 4]), 1)), told(Best("clusters", None, 7))
+    ('3 presses, at least 1', 'nothing found, at least 7 presses')
+    """
+    match answer:
+        case Order():
+            return f"ordered {answer.vertices.size} presses"
+        case Refutation():
+            return f"refuted: {answer.kind}"
+        case Unknown():
+            return answer.reason
+        case Best(presses=None):
+            return f"nothing found, at least {answer.lower_bound or 0} presses"
+        case Best():
+            return f"{answer.count} presses, at least {answer.lower_bound or 0}"
+    raise TypeError(f"no answer of a method: {answer!r}")
+
+
 @dataclass
 class Settings:
-    """What bounds a search, how it draws its random choices, and where it reports to.
+    """How one call goes about it: what bounds it, how it draws, and where it reports to.
 
-    `recipe` is for the methods `sat` and `cpsat`: the encoding and the solver.
+    `method`     the method that was asked for; `auto` takes whatever answers
+    `seed`       of every random choice: the same seed, the same answer, limits aside
+    `limits`     the clock of the whole call, which every stage looks at
+    `trials`, `variant`, `direction`
+                 how often greedy tries, what it presses next, and from which end
+    `recipe`     the encoding and the solver of the methods `sat` and `cpsat`
+    `progress`   is told in a line what is under way
+    `log`        the stages that have ended, in order; it becomes `Result.steps`
+
+    One object goes from stage to stage; a stage with a shorter time gets a copy, with the same log.
     """
 
     method: Method = "auto"
@@ -73,25 +110,20 @@ class Settings:
     variant: Variant = "fewest"
     direction: Direction = "backwards"
     recipe: Recipe | None = None
-    progress: Progress = lambda text: None
+    progress: Progress = silent
     log: list[Step] = field(default_factory=list)
 
-    def timed(self, method: str, ask: Callable[[], Answer]) -> Answer:
-        """Ask one method, and log what it answered."""
+    def timed(
+        self, method: str, ask: Callable[[], Said], outcome: Callable[[Said], str] = told
+    ) -> Said:
+        """Ask one method, and log what it answered (`outcome`) and what it took."""
         clock = Limits(None)
         try:
             answer = ask()
         except TimeUp as stopped:
             self.log.append(Step(method, str(stopped), clock.elapsed))
             raise
-        match answer:
-            case Order():
-                outcome = f"ordered {answer.vertices.size} presses"
-            case Refutation():
-                outcome = f"refuted: {answer.kind}"
-            case Unknown():
-                outcome = answer.reason
-        self.log.append(Step(method, outcome, clock.elapsed))
+        self.log.append(Step(method, outcome(answer), clock.elapsed))
         return answer
 
 
@@ -108,8 +140,7 @@ def order_problem(problem: OrderingProblem, settings: Settings) -> tuple[Answer,
             return _greedy(problem, settings, settings.limits), "greedy"
         case "sat" | "cpsat" as family:
             return _encoded(problem, family, settings), family
-    by_lines = problem.lines is not None and not problem.odd.any() and not problem.repeats
-    if by_lines and settings.method != "spanning":
+    if problem.even_lines and settings.method != "spanning":
         return settings.timed("lines", lambda: order_lines(problem, settings.limits)), "lines"
     return _by_blocks(problem, settings)
 

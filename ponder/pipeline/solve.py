@@ -5,44 +5,28 @@ Which method answers
     rule `any`                                  `lightest`: order does not matter
     row/column, every t(v) = 0, even × even     `fewest_lines`: one maximum flow, always met
     row/column, every t(v) = 0, odd sizes       `switches` chooses the press set, then the same
-    everything else                             `shortest`: the decomposition into clusters
+    everything else                             `fewest`: the decomposition into clusters
 
-The sequence is replayed before it leaves, and `optimal` is said only where its length meets the
-bound. `at_most` asks whether K presses are enough: yes with a sequence, no (claim C3) with a bound
-above K.
+The sequence is replayed before it leaves (`driver`), and `optimal` is said only where its length
+meets the bound. `at_most` asks whether K presses are enough: yes with a sequence, no (claim C3)
+with a bound above K.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ponder.check.replay import replay
-from ponder.errors import NeedsMemory
-from ponder.limits import Limits, TimeUp
-from ponder.linear.press_sets import PressSets, press_sets
-from ponder.pipeline.one_press_set import Progress
-from ponder.pipeline.order import BUILDING_SECONDS, has_half_factors, refuse_all_neighbours
+from ponder.limits import Limits
+from ponder.linear.press_sets import PressSets
+from ponder.pipeline.driver import Found, Refuted, Run, has_holes, refuse_all_neighbours
+from ponder.pipeline.one_press_set import Progress, Settings, silent
+from ponder.pipeline.switches import choose_press_set, reason_of
+from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Unknown
-from ponder.puzzle.refutation import OddWitness, Refutation
+from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Result
-from ponder.types import Ints, Json
-
-REPLAYING = 0.5
-"""Seconds for the replay of a sequence when the time is up already."""
-
-
-@dataclass(frozen=True, eq=False)
-class Found:
-    """What a method knows when it stops: its best sequence, its bound, and why not more."""
-
-    method: str
-    presses: Ints | None
-    lower_bound: int
-    bound: Json | None = None
-    statistics: dict[str, object] | None = None
-    reason: str = "the limits were reached before sequence and bound met"
+from ponder.types import Bits
 
 
 def solve(
@@ -64,42 +48,20 @@ def solve(
     >>> result.count, result.optimal
     (4, True)
     """
-    limits = Limits.of(timeout)
-    base = Result(command="solve", board=board, verdict="unknown", method="linear", seed=seed)
-    try:
-        found = _found(board, at_most, seed, limits, progress or (lambda text: None))
-    except (TimeUp, NeedsMemory) as stopped:
-        found = Found(base.method, None, 0, reason=str(stopped))
-    if isinstance(found, Refutation):
-        return replace(
-            base,
-            verdict="impossible",
-            claim="C4",
-            method=base.method if isinstance(found, OddWitness) else "dead end",
-            refutation=found,
-            seconds=limits.elapsed,
-        )
-    result = replace(
-        base,
-        method=found.method,
-        presses=found.presses,
-        lower_bound=found.lower_bound,
-        bound=found.bound,
-        statistics=found.statistics or {},
-        seconds=limits.elapsed,
-    )
-    return _verdict(result, at_most, found.reason)
+    settings = Settings(seed=seed, limits=Limits.of(timeout), progress=progress or silent)
+    run = Run(board, settings, "solve", Best("linear", None, 0))
+    result = run.answer(lambda: run.among_press_sets(lambda sets: _search(run, sets, at_most)))
+    return _verdict(result, at_most)
 
 
-def _verdict(result: Result, at_most: int | None, reason: str) -> Result:
+def _verdict(result: Result, at_most: int | None) -> Result:
     """Say what the sequence and the bound prove."""
     bound, count = result.lower_bound or 0, result.count
+    if result.verdict == "impossible":  # there is no sequence of any length
+        return result
     if at_most is None:
-        if count is None:
-            return replace(result, verdict="unknown", reason=reason)
-        ended = None if result.optimal else reason
-        return replace(result, verdict="solved", claim="C3", reason=ended)
-    result = replace(result, at_most=at_most)
+        return result if count is None else replace(result, claim="C3")
+    result = replace(result, at_most=at_most, reason=None)
     if count is not None and count <= at_most:
         return replace(result, verdict="solved", claim="C3")
     if bound > at_most:
@@ -110,101 +72,67 @@ def _verdict(result: Result, at_most: int | None, reason: str) -> Result:
     )
 
 
-def _found(
-    board: Board, at_most: int | None, seed: int, limits: Limits, say: Progress
-) -> Found | Refutation:
-    """Return what is known when the search ends, a sequence replayed; TimeUp, NeedsMemory."""
-    say("solving the linear system")
-    sets = press_sets(board, limits)
-    if isinstance(sets, OddWitness):
-        return sets
-    found = _search(board, sets, at_most, seed, limits, say)
-    if isinstance(found, Found) and found.presses is not None:
-        try:
-            # a search that ran until the limit must not lose what it found
-            replay(board, found.presses, Limits(REPLAYING) if limits.expired else limits)
-        except TimeUp as stopped:
-            return replace(found, presses=None, reason=str(stopped))
-    return found
+def _search(run: Run, sets: PressSets, at_most: int | None) -> Found:
+    """Choose the method; TimeUp, NeedsMemory."""
+    best = _by_lines(run, sets) if run.board.even_lines else None
+    return _by_clusters(run, sets, at_most) if best is None else best
 
 
-def _search(
-    board: Board,
-    sets: PressSets,
-    at_most: int | None,
-    seed: int,
-    limits: Limits,
-    say: Progress,
-) -> Found | Refutation:
-    """Choose the method."""
-    if board.rule == "any":
-        from ponder.linear.minimum_weight import lightest
+def _by_lines(run: Run, sets: PressSets) -> Best | None:
+    """Row/column boards; None where holes keep the bound from being met or several sets remain."""
+    holes = has_holes(run.board)
+    if sets.nullity:
+        return None if holes else _switches(run, sets)
+    best = _fewest_of(run, sets.particular)
+    return best if best.optimal or not holes else None
 
-        light = lightest(board, sets, seed=seed, timeout=limits, progress=say)
-        return Found("lightest", light.presses, light.lower_bound, light.evidence, light.statistics)
-    found = _by_lines(board, sets, seed, limits, say) if has_half_factors(board) else None
-    if found is not None:
-        return found
-    from ponder.fewest.fewest_presses import fewest
 
-    refuse_all_neighbours(board)
-    best = fewest(board, sets, at_most=at_most, seed=seed, timeout=limits, progress=say)
-    if isinstance(best, Refutation):
-        return best
-    return Found(
-        "clusters",
-        best.presses,
-        best.lower_bound,
-        best.evidence,
-        best.statistics,
-        reason=best.reason or "no legal sequence was found",
+def _fewest_of(run: Run, press_set: Bits) -> Best:
+    """Row/column boards, one press set: theorem 3."""
+    from ponder.cross.fewest import fewest_lines
+
+    settings = run.settings
+    settings.progress("row/column board: maximum flow and helpers")
+    return settings.timed(
+        "lines",
+        lambda: fewest_lines(run.board, press_set, seed=settings.seed, limits=settings.limits),
     )
 
 
-def _by_lines(
-    board: Board, sets: PressSets, seed: int, limits: Limits, say: Progress
-) -> Found | None:
-    """Row/column boards; None where holes keep the bound from being met or several sets remain."""
-    holes = isinstance(board.graph, CrossGraph) and board.graph.mask is not None
-    if not holes and sets.nullity:
-        return _switches(board, sets, seed, limits, say)
-    if sets.nullity:
-        return None
-    found = _one_press_set(board, sets, seed, limits, say)
-    met = found.presses is not None and found.presses.size == found.lower_bound
-    return found if met or not holes else None
-
-
-def _one_press_set(
-    board: Board, sets: PressSets, seed: int, limits: Limits, say: Progress
-) -> Found:
-    """Row/column boards with one press set: theorem 3."""
-    from ponder.cross.fewest import fewest_lines
-
-    say("row/column board: maximum flow and helpers")
-    best = fewest_lines(board, sets.particular, seed=seed, limits=limits)
-    return Found("lines", best.presses, best.lower_bound, best.bound, best.statistics)
-
-
-def _switches(board: Board, sets: PressSets, seed: int, limits: Limits, say: Progress) -> Found:
+def _switches(run: Run, sets: PressSets) -> Best:
     """Row/column boards with an odd side: choose the press set, then press it."""
-    from ponder.cross.fewest import fewest_lines
-    from ponder.cross.switching import Choice, choose
-
-    say(f"choosing among 2^{sets.nullity} press sets")
-    search = limits.before(BUILDING_SECONDS * board.graph.size)
-    choice = choose(board, sets.particular, once=False, timeout=search, seed=seed, progress=say)
-    if not isinstance(choice, Choice):
-        why = choice.reason if isinstance(choice, Unknown) else "no press set was chosen"
-        known = choice.statistics.get("lower_bound", 0) if isinstance(choice, Unknown) else 0
-        return Found("switches", None, int(str(known)), reason=why)
-    best = fewest_lines(board, choice.press_set, seed=seed, limits=limits)
-    stopped = choice.statistics.get("stopped")
-    return Found(
+    choice = choose_press_set(run, sets, once=False)
+    if isinstance(choice, Refutation):
+        return Best("switches", None, 0, reason="no press set was chosen")
+    if isinstance(choice, Unknown):
+        known = int(str(choice.statistics.get("lower_bound", 0)))
+        return Best("switches", None, known, reason=choice.reason)
+    best = _fewest_of(run, choice.press_set)
+    return Best(
         choice.method,
         best.presses,
         choice.lower_bound,
         choice.bound,
+        reason_of(choice) or "the bound of the chosen press set was not met",
         {**choice.statistics, **best.statistics},
-        reason=str(stopped or "the bound of the chosen press set was not met"),
     )
+
+
+def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Found:
+    """Any board: the decomposition into clusters."""
+    from ponder.fewest.fewest_presses import fewest
+
+    refuse_all_neighbours(run.board)
+    settings = run.settings
+    best = settings.timed(
+        "clusters",
+        lambda: fewest(
+            run.board,
+            sets,
+            at_most=at_most,
+            seed=settings.seed,
+            timeout=settings.limits,
+            progress=settings.progress,
+        ),
+    )
+    return Refuted("dead end", best, "C4") if isinstance(best, Refutation) else best

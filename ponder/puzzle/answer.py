@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 
 from ponder.types import Ints, Json
 
+NOT_MET = "the limits were reached before sequence and bound met"
+"""A reason, where there is none that says more."""
+
 
 @dataclass(frozen=True, eq=False)
 class Best:

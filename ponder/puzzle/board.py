@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.errors import BoardError
-from ponder.puzzle.graph import Graph, grid_graph
+from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
 from ponder.types import Bits
 
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
@@ -106,6 +106,18 @@ class Board:
                 return self.goal
             case _:
                 return None
+
+    @property
+    def even_lines(self) -> bool:
+        """Whether theory §4 applies: a row/column board where every t(v) = 0.
+
+        >>> Board.from_rows(["01"]).even_lines, Board.from_rows(["01"], "plus").even_lines
+        (True, False)
+        """
+        odd_later = self.odd_later
+        if odd_later is None or not isinstance(self.graph, CrossGraph):
+            return False
+        return not odd_later.any()
 
     @property
     def goal_name(self) -> str:

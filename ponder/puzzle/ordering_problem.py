@@ -151,6 +151,11 @@ class OrderingProblem:
             return self.graph.places(self.bulbs)
         return None
 
+    @property
+    def even_lines(self) -> bool:
+        """Whether theory §4 applies: presses on rows and columns, T empty, no bulb twice."""
+        return isinstance(self.graph, CrossGraph) and not self.odd.any() and not self.repeats
+
     def restricted(self, vertices: Ints, odd: Bits | None = None) -> OrderingProblem:
         """Return the problem on some vertices (ascending), with new parities where given.
 

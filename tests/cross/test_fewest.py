@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import ponder
-from ponder.cross.fewest import Fewest, Walks, _exchange, fewest_lines
+from ponder.cross.fewest import Walks, _exchange, fewest_lines
 from ponder.cross.half_factor import half_factor
 from ponder.cross.like_paths import Site, Walk, schedule
 from ponder.cross.trails import Trails, split_undirected
 from ponder.limits import TimeUp
+from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, grid_graph
 from ponder.studies.generate import balance, board_solved_by
@@ -70,9 +71,10 @@ def plays(board: Board, presses: list[int]) -> bool:
     return all(now(v) == want for v, want in enumerate(board.goal.tolist()))
 
 
-def bound_of(grid: Bits, found: Fewest) -> int:
+def bound_of(grid: Bits, found: Best) -> int:
     """The lower bound, from the definition: |S| + 2·(H_R + H_C − 2·capacity of the cut)."""
-    evidence = found.bound
+    evidence = found.evidence
+    assert evidence is not None
     assert evidence["kind"] == "line-flow"
     named = cast(tuple[list[int], list[int]], (evidence["rows"], evidence["columns"]))
     rows, columns = (
@@ -92,7 +94,7 @@ def bound_of(grid: Bits, found: Fewest) -> int:
     return int(grid.sum()) + 2 * (halves - 2 * int(capacity))
 
 
-def fewest(grid: Bits, mask: Bits | None = None, seed: int = 0) -> Fewest:
+def fewest(grid: Bits, mask: Bits | None = None, seed: int = 0) -> Best:
     """Solve a press set; check the sequence and the evidence."""
     graph = CrossGraph((grid.shape[0], grid.shape[1]), mask)
     press_set = graph.from_grid(grid)

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from ponder.fewest.clusters import Cluster, Clusters
-from ponder.fewest.each_bulb_once import Once, once
-from ponder.fewest.fewest_presses import Fewest, fewest
+from ponder.fewest.each_bulb_once import once
+from ponder.fewest.fewest_presses import fewest
 from ponder.linear.coset import agreeing, coordinates_of, types, weights
-from ponder.linear.minimum_weight import descend, lightest
+from ponder.linear.minimum_weight import BY_MODEL, descend, lightest
 from ponder.linear.press_sets import PressSets, press_sets
+from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
@@ -41,9 +42,11 @@ def compare(graph: Graph, edges: Edges, state: int, goal: int, rule: Rule = "unl
         assert expected is None
         check_parts(board, sets, found)
         return "refuted"
-    assert isinstance(found, Once)
-    assert found.presses.size == expected == found.lower_bound
-    assert np.array_equal(np.sort(found.presses), np.flatnonzero(found.press_set))
+    assert found.presses is not None
+    assert found.count == expected == found.lower_bound
+    press_set = board.graph.set_of(found.presses)
+    assert np.count_nonzero(press_set) == found.count
+    assert np.array_equal(board.graph.apply(press_set), board.change)
     assert brute.replays(size, edges, state, goal, found.presses.tolist(), rule)
     return "solved"
 
@@ -124,14 +127,17 @@ def test_no_time_and_interruption_are_unknown() -> None:
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     late = once(board, sets, timeout=0.0)
-    assert isinstance(late, Unknown)
-    assert late.statistics["lower_bound"] == int(weights(sets).min())
+    assert isinstance(late, Best)
+    assert late.presses is None
+    assert late.lower_bound == int(weights(sets).min())
+    assert late.evidence == {"kind": "coset-minimum"}
 
     def interrupt(text: str) -> None:
         raise KeyboardInterrupt
 
     stopped = once(board, sets, progress=interrupt)
-    assert isinstance(stopped, Unknown)
+    assert isinstance(stopped, Best)
+    assert stopped.presses is None
     assert stopped.reason == "interrupted"
 
 
@@ -152,11 +158,12 @@ def test_undecided_components_refute_nothing(monkeypatch: pytest.MonkeyPatch) ->
             continue
         found = once(board, sets)
         expected = brute.fewest_once(9, edges, state, 511)
-        if isinstance(found, Once):
+        assert isinstance(found, Best)
+        assert found.lower_bound is not None
+        if found.count is not None:
             assert expected is not None
-            assert found.lower_bound <= expected <= found.presses.size
+            assert found.lower_bound <= expected <= found.count
         else:
-            assert isinstance(found, Unknown)
             reasons.add(found.reason)
     assert reasons == {"some press sets could be neither ordered nor refuted"}
 
@@ -180,7 +187,7 @@ def test_weights_by_definition(seed: int) -> None:
         assert np.array_equal(graph.apply(member), board.change)
         assert member.sum() == listed[index]
     found = lightest(board, sets)
-    assert found.lower_bound == found.presses.size == listed.min()
+    assert found.lower_bound == found.count == listed.min()
     rough = descend(sets, rng)
     assert np.array_equal(graph.apply(rough), board.change)
     # members that agree on a bulb, by its type
@@ -203,9 +210,10 @@ def test_the_integer_model_of_large_cosets(monkeypatch: pytest.MonkeyPatch, seed
     least = int(weights(sets).min())
     monkeypatch.setattr("ponder.linear.minimum_weight.LISTED", 0)
     found = lightest(board, sets)
-    assert found.evidence["kind"] == "integer-model"
-    assert found.presses.size == found.lower_bound == least
-    assert np.array_equal(graph.apply(found.press_set), board.change)
+    assert found.evidence == BY_MODEL
+    assert found.presses is not None
+    assert found.count == found.lower_bound == least
+    assert np.array_equal(graph.apply(graph.set_of(found.presses)), board.change)
 
 
 @pytest.mark.parametrize(
@@ -228,18 +236,19 @@ def test_large_cosets_give_the_same_answers(
             patch.setattr("ponder.fewest.each_bulb_once.LISTED", 0)
             patch.setattr("ponder.fewest.fewest_presses.LISTED", 0)
             modelled, anytime = once(board, sets), fewest(board, sets)
+        assert isinstance(modelled, Best)
         answers.add(type(listed))
-        if isinstance(listed, Once):
-            assert isinstance(modelled, Once)
-            assert modelled.presses.size == modelled.lower_bound == listed.presses.size
-            assert modelled.evidence["kind"] == "integer-model"
+        if isinstance(listed, Best):
+            assert modelled.count == modelled.lower_bound == listed.count
+            assert modelled.evidence == BY_MODEL
         else:
-            assert isinstance(modelled, Unknown)
-        assert isinstance(shortest, Fewest)
-        assert isinstance(anytime, Fewest)
-        assert shortest.presses is not None
-        assert anytime.presses is not None
-        assert anytime.lower_bound <= shortest.lower_bound <= anytime.presses.size
-        if anytime.lower_bound < anytime.presses.size:
+            assert modelled.presses is None
+        assert isinstance(shortest, Best)
+        assert isinstance(anytime, Best)
+        assert anytime.lower_bound is not None
+        assert shortest.lower_bound is not None
+        assert anytime.count is not None
+        assert anytime.lower_bound <= shortest.lower_bound <= anytime.count
+        if anytime.lower_bound < anytime.count:
             assert anytime.reason == "there are too many press sets to go through"
-    assert Once in answers
+    assert Best in answers

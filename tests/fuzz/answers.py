@@ -47,8 +47,6 @@ def _ask(board: Puzzle, name: str, options: dict[str, Any]) -> None:
         try:
             result: Result = getattr(ponder, name)(board.board, **options)
         except PonderError as error:
-            if options.get("method") == "lines" and "--method lines needs" in str(error):
-                return
             if options.get("method") in ("lines", "spanning") and "needs" in str(error):
                 return
             raise fail(f"refused: {error}") from error

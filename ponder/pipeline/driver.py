@@ -1,0 +1,170 @@
+"""One way from a board to its `Result`, for `ponder.order` and for `ponder.solve`.
+
+    linear    the press sets; where there is none, the odd witness is the answer (claim C4)
+    any       under the rule `any` every order is legal, and the lightest press set wins
+    search    what the command brings: it answers with the best presses (`Best`) or a refutation
+    replay    no sequence leaves unchecked: it is played on the board by `ponder.check`
+    limits    when time or memory ends a stage, the verdict is `unknown`, with what is `known`
+
+Every stage leaves a `Step` in the log, which is what `--explain` prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from ponder.check.replay import replay
+from ponder.errors import NeedsMemory
+from ponder.limits import Limits, TimeUp
+from ponder.linear.press_sets import PressSets, press_sets
+from ponder.memory import refuse_above_limit
+from ponder.pipeline.one_press_set import Settings
+from ponder.puzzle.answer import Best
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.refutation import Claim, OddWitness, Randomised, Refutation
+from ponder.puzzle.result import Result, Step
+from ponder.types import Bits, Ints, Json
+
+REPLAYING = 0.5
+"""Seconds for the replay of a sequence when the time is up already."""
+
+UNIQUE: Json = {"kind": "unique-press-set"}
+"""The evidence for the bound that the only press set is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Refuted:
+    """There are no presses of the kind asked for: who says so, why, and what that proves.
+
+    `counts` is the press set that `why` is about, where it is about one.
+    """
+
+    method: str
+    why: Refutation
+    claim: Claim
+    counts: Bits | Ints | None = None
+
+
+Found: TypeAlias = "Best | Refuted"
+Search: TypeAlias = Callable[[PressSets], Found]
+
+
+@dataclass
+class Run:
+    """One call: the board, what settings it, and what is known should a limit end it."""
+
+    board: Board
+    settings: Settings
+    command: Literal["order", "solve"] = "order"
+    known: Best = field(default_factory=lambda: Best("linear", None))
+
+    def answer(self, find: Callable[[], Found]) -> Result:
+        """Return the result of what is found, or of what is known when a limit ends it."""
+        try:
+            found = find()
+        except (TimeUp, NeedsMemory) as stopped:
+            stage = self.settings.method if self.settings.log else "linear"
+            found = replace(self.known, method=stage, reason=str(stopped))
+        return self.result(found)
+
+    def among_press_sets(self, search: Search) -> Found:
+        """Find the press sets, and search among them; TimeUp, NeedsMemory."""
+        self.settings.progress("solving the linear system")
+        sets = self._linear()
+        if isinstance(sets, OddWitness):
+            return Refuted("linear", sets, "C4")
+        if sets.nullity == 0:
+            presses = int(np.count_nonzero(sets.particular))
+            self.known = Best("linear", None, presses, UNIQUE)
+        return self._any_order(sets) if self.board.rule == "any" else search(sets)
+
+    def _linear(self) -> PressSets | OddWitness:
+        clock = Limits(None)
+        sets = press_sets(self.board, self.settings.limits)
+        if isinstance(sets, OddWitness):
+            outcome = "no press set: odd witness"
+        else:
+            presses = int(np.count_nonzero(sets.particular))
+            which = "the only press set" if sets.nullity == 0 else f"one of 2^{sets.nullity}"
+            outcome = f"{which}, {presses} presses"
+        self.settings.log.append(Step("linear", outcome, clock.elapsed))
+        return sets
+
+    def _any_order(self, sets: PressSets) -> Best:
+        from ponder.linear.minimum_weight import lightest
+
+        settings = self.settings
+        return settings.timed(
+            "lightest",
+            lambda: lightest(
+                self.board,
+                sets,
+                seed=settings.seed,
+                timeout=settings.limits,
+                progress=settings.progress,
+            ),
+        )
+
+    def result(self, found: Found) -> Result:
+        """Return what a search has found as a result; presses are replayed first."""
+        if isinstance(found, Best):
+            found = self._replayed(found)
+        base = Result(
+            command=self.command,
+            board=self.board,
+            verdict="unknown",
+            method=found.method,
+            seed=self.settings.seed,
+            seconds=self.settings.limits.elapsed,
+            steps=tuple(self.settings.log),
+        )
+        match found:
+            case Best():
+                return replace(
+                    base,
+                    verdict="unknown" if found.presses is None else "solved",
+                    presses=found.presses,
+                    lower_bound=found.lower_bound,
+                    bound=found.evidence,
+                    reason=None if found.optimal else found.reason,
+                    statistics=found.statistics,
+                )
+            case Refuted(why=Randomised()):
+                reason = "the evidence says that there is no order, but nothing proves it"
+                return replace(base, reason=reason, refutation=found.why, counts=found.counts)
+            case Refuted():
+                return replace(
+                    base,
+                    verdict="impossible",
+                    claim=found.claim,
+                    refutation=found.why,
+                    counts=found.counts,
+                )
+
+    def _replayed(self, best: Best) -> Best:
+        """Replay the presses; without them where the time does not even suffice for that."""
+        if best.presses is None:
+            return best
+        limits = self.settings.limits
+        try:
+            # a search that ran until the limit must not lose what it found
+            replay(self.board, best.presses, Limits(REPLAYING) if limits.expired else limits)
+        except TimeUp as stopped:
+            return replace(best, presses=None, reason=str(stopped))
+        return best
+
+
+def has_holes(board: Board) -> bool:
+    """Whether a row/column board is no full rectangle."""
+    return isinstance(board.graph, CrossGraph) and board.graph.mask is not None
+
+
+def refuse_all_neighbours(board: Board) -> None:
+    """Raise NeedsMemory where the search by clusters could not list the neighbours of all bulbs."""
+    edges = board.graph.edge_count()
+    refuse_above_limit("a list of all bulbs' neighbours", 64 * board.graph.size + 200 * edges)

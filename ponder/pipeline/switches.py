@@ -1,0 +1,60 @@
+"""Full row/column rectangles with an odd side: one press set is chosen among many.
+
+The press set and its half factor are chosen together (theory §4.9, `ponder.cross.switching`); what
+follows, an order of that press set or its fewest presses, is for the command that asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ponder.linear.press_sets import PressSets
+from ponder.pipeline.driver import Run
+from ponder.pipeline.one_press_set import told
+from ponder.puzzle.answer import Best
+from ponder.puzzle.ordering_problem import Unknown
+from ponder.puzzle.refutation import Refutation
+
+if TYPE_CHECKING:
+    from ponder.cross.switching import Choice
+
+BUILDING_SECONDS = 8e-7
+"""What a press set that was chosen takes to be ordered, replayed and printed, per bulb."""
+
+
+def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refutation | Unknown:
+    """Choose a press set for `run`, with `once` one whose bulbs can be ordered.
+
+    Some time is left for what follows. From then on `run` knows the bound, whatever else ends it.
+    """
+    from ponder.cross.switching import Choice, choose
+
+    settings, board = run.settings, run.board
+    settings.progress(f"choosing among 2^{sets.nullity} press sets")
+
+    def outcome(choice: Choice | Refutation | Unknown) -> str:
+        if isinstance(choice, Choice):
+            return f"{choice.cost} presses, at least {choice.lower_bound}"
+        return told(choice)
+
+    choice = settings.timed(
+        "switches",
+        lambda: choose(
+            board,
+            sets.particular,
+            once=once,
+            timeout=settings.limits.before(BUILDING_SECONDS * board.graph.size),
+            seed=settings.seed,
+            progress=settings.progress,
+        ),
+        outcome,
+    )
+    if isinstance(choice, Choice):
+        run.known = Best(choice.method, None, choice.lower_bound, choice.bound)
+    return choice
+
+
+def reason_of(choice: Choice) -> str | None:
+    """Return why the search ended before its choice was proved the best."""
+    stopped = choice.statistics.get("stopped")
+    return None if stopped is None else str(stopped)
