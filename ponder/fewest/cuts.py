@@ -15,10 +15,12 @@ Cost. `agreeing`: an elimination of |N[K]| words of d bits, and 2^(d − rank) f
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from ponder.fewest.clusters import Cluster
 from ponder.puzzle.board import Board
-from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.ordering_problem import Answer
+from ponder.puzzle.refutation import LocalRefutation, Randomised, Refutation
 from ponder.types import Json
 
 
@@ -36,3 +38,8 @@ class Cut:
             "counts": list(self.cluster.counts),
             "refutation": self.refutation.to_json(board),
         }
+
+
+def proves(why: Answer) -> TypeGuard[LocalRefutation]:
+    """Whether a refusal is a proof, which evidence and failure are not."""
+    return isinstance(why, LocalRefutation) and not isinstance(why, Randomised)

@@ -10,7 +10,8 @@ A component that could not be decided settles nothing: its press set is passed o
 bound stays at its weight.
 
 Letters: s₀, d, K, N[K] as in `cuts`. Cost. O(d·2^d) for the weights, some milliseconds for every
-press set that is split. Beyond 2^LISTED press sets `coset_model` chooses them, lightest first.
+press set that is split. Beyond 2^LISTED press sets
+`minimum_weight_model` chooses them, lightest first.
 """
 
 from __future__ import annotations

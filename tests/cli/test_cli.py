@@ -175,7 +175,11 @@ def test_no_round_marks_where_they_cannot_be_shown() -> None:
         (["frobnicate"], "", "No such command"),
         (["verify", "-", "none.json"], "01\n", "none.json: cannot be read"),
         (["order", "-", "--press-set", "none.txt"], "01\n", "none.txt: cannot be read"),
-        (["order", "-", "--method", "lines", "--pattern", "plus"], "000\n000\n", "--method lines"),
+        (
+            ["order", "-", "--method", "lines", "--pattern", "plus"],
+            "000\n000\n",
+            "method lines needs",
+        ),
     ],
 )
 def test_bad_input_is_one_clear_line(arguments: list[str], stdin: str, message: str) -> None:

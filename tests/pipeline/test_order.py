@@ -126,7 +126,7 @@ def test_claims_on_a_given_press_set() -> None:
 def test_methods_must_fit() -> None:
     with pytest.raises(ponder.PonderError, match="unknown method"):
         order(Board.from_rows(["00"]), method="magic")  # type: ignore[arg-type]
-    with pytest.raises(ponder.PonderError, match="--method lines"):
+    with pytest.raises(ponder.PonderError, match="the method lines"):
         order(Board.from_rows(["00"], pattern="plus"), method="lines")
 
 

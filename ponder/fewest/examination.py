@@ -1,0 +1,169 @@
+"""One press set under examination: its lower bound is raised stage by stage, as far as needed.
+
+    SPLIT      split into clusters; the bound is |s| and two presses for odd components that lie
+               apart, then for every odd component less what may be saved (`odd_components`)
+    ORDERED    all clusters are ordered, or refused: where no component is odd, a refusal costs four
+               presses, for the number of pairs is even
+    REPAIRED   a legal choice is built, one pair for each refused cluster (`repair`)
+    (master)   the fewest pairs that the cuts learnt so far allow (`master`), asked again and again
+
+A `step` takes a press set one stage further, or asks its master once. What is legal on the way, and
+what is refused, goes to the `Findings` of the call.
+
+Letters: s, e as in `odd_components`; a pair is two presses more of one bulb; |s| the weight.
+Cost: see `fewest_presses`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ponder.fewest.clusters import Cluster, Clusters
+from ponder.fewest.cuts import proves
+from ponder.fewest.findings import Findings, Refusals
+from ponder.fewest.master import Master
+from ponder.fewest.odd_components import Savings, savings
+from ponder.limits import Limits
+from ponder.puzzle.refutation import Refutation
+from ponder.types import Bits
+
+SPLIT, ORDERED, REPAIRED = range(3)
+"""How far a press set has been taken."""
+
+_REPAIRS = 4  # tries for each press set
+_SINGLES = 1.0  # seconds for single pairs, and at most half of what is left
+_SLICE = 2.0  # seconds of the master's first round; each further round may take twice as long
+_MODELLED = 2_000_000  # bulbs and pairs of neighbours that a master may have
+_SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
+
+
+@dataclass(order=True)
+class Member:
+    """A press set under examination, ordered by the number of presses that it needs at least."""
+
+    bound: int
+    stage: int
+    index: int
+    press_set: list[int] = field(compare=False, repr=False)
+    found: Savings = field(compare=False, repr=False)
+    seed: int = field(compare=False, default=0)
+    refused: int = field(compare=False, default=0)
+    master: Master | None = field(compare=False, default=None)
+    learnt: Refusals = field(compare=False, default_factory=list)
+    rounds: int = field(compare=False, default=0)
+    left_open: bool = field(compare=False, default=False)
+
+    @classmethod
+    def of(cls, clusters: Clusters, index: int, press_set: Bits, seed: int = 0) -> Member:
+        """Split a press set into clusters and bound what the odd ones cost; TimeUp."""
+        chosen = press_set.astype(int).tolist()
+        found = savings(clusters, clusters.of(chosen))
+        return cls(sum(chosen) + 2 * found.quick, SPLIT, index, chosen, found, seed)
+
+    @property
+    def weight(self) -> int:
+        """The number of presses, each bulb once."""
+        return sum(self.press_set)
+
+    def step(self, findings: Findings) -> bool:
+        """Go one step further; return whether something is left to do. TimeUp."""
+        if self.stage == SPLIT:
+            bound = self.weight + 2 * self.found.least
+            if findings.best is not None and bound > self.bound:
+                self.bound = bound
+                return True
+            return self._order(findings)
+        if self.stage == ORDERED:
+            findings.repair(self.press_set, self.refused + _SPARE, _REPAIRS)
+            self.stage = REPAIRED
+            return True
+        return self._ask_master(findings)
+
+    def _order(self, findings: Findings) -> bool:
+        """Order the clusters, and learn from those that have no order."""
+        self.bound = self.weight + 2 * self.found.least
+        refused = findings.judge(self.press_set)
+        if not refused:
+            return False
+        self.stage, self.refused = ORDERED, len(refused)
+        proved = _proved(refused)
+        if proved and not self.found.least:  # an even number of pairs, and not none
+            chosen = np.array(self.press_set, dtype=np.bool_)
+            findings.refuted.append((chosen, proved[0][1], self.bound))
+            self.bound += 4
+        self.learnt += proved or refused
+        if not proved:
+            findings.leave_open(self.weight)
+        if findings.best is None:
+            findings.repair(self.press_set, len(refused) + _SPARE, 1)
+        return True
+
+    def _ask_master(self, findings: Findings) -> bool:
+        """Ask the master once, and learn from what is wrong with its answer."""
+        findings.rounds += 1
+        self.rounds += 1
+        master = self.master or self._make_master(findings)
+        if master is None:
+            findings.leave_open(self.bound)
+            return False
+        self.master = master
+        share = findings.limits.within(_SLICE * 2.0 ** min(self.rounds - 1, 12))
+        proposal = master.propose(share)
+        if proposal.done and proposal.counts is None and findings.best is None:
+            self.master = None  # nothing legal is known yet: allow more pairs
+        self.bound = max(self.bound, self.weight + 2 * master.bound)
+        if proposal.counts is not None:
+            refused = findings.judge(proposal.counts)
+            proved = _proved(refused)
+            if refused and not proved and not self.left_open:
+                self.left_open = True
+                findings.leave_open(self.bound)
+            for cluster, why in proved or refused:
+                master.refuse(cluster, why)
+                self.learnt.append((cluster, why))
+            if refused:
+                findings.repair(proposal.counts, len(refused), 1)
+        return True
+
+    def _make_master(self, findings: Findings) -> Master | None:
+        """Return a master that knows what has been learnt; None where it would be too large."""
+        clusters, count = findings.clusters, findings.count
+        if len(clusters.near) + sum(map(len, clusters.near)) > _MODELLED:
+            return None
+        if count is None:
+            most = 2 * ((self.bound - self.weight) // 2) + _SPARE
+        else:
+            most = (count - 1 - self.weight) // 2
+        master = Master(clusters, self.press_set, self.found, most, self.seed)
+        if self.rounds == 1:
+            self.learnt += self._single_pairs(clusters, findings.limits)
+        for cluster, why in self.learnt:
+            master.refuse(cluster, why)
+        return master
+
+    def _single_pairs(self, clusters: Clusters, limits: Limits) -> Refusals:
+        """Return which single pairs mend no odd component: the master would try them in turn.
+
+        Small components first, and not all if that takes long.
+        """
+        found, counts = self.found, list(self.press_set)
+        wrong: dict[Cluster, Refutation] = {}
+        clock = limits.sooner(limits.within(2 * _SINGLES) / 2)
+        for bulbs in sorted((found.components[k].bulbs for k in found.odd), key=len):
+            for v in [*bulbs, *sorted(clusters.beside(bulbs))]:
+                if clock.expired:
+                    break
+                counts[v] += 2
+                cluster = clusters.at(counts, v)
+                counts[v] -= 2
+                why = clusters.answer(cluster)
+                if proves(why):
+                    wrong[cluster] = why
+        return list(wrong.items())
+
+
+def _proved(refused: Refusals) -> list[tuple[Cluster, Refutation]]:
+    """Return the refusals that are proofs."""
+    return [(cluster, why) for cluster, why in refused if proves(why)]

@@ -1,0 +1,135 @@
+"""What a search for the fewest presses has found: legal press counts, refusals, the evidence.
+
+The `Findings` of one call outlive its time. They hold the best legal press counts, and all that the
+evidence for a bound is made of:
+
+    coset-minimum    the bound is the least weight, and nothing has to be said
+    coset            at most two above it: each lighter press set has a refusal, and pairs are even
+    odd-components   what the odd components of every press set cost (theory §7.3, §7.4), and a
+                     refusal for each press set of which they say too little
+    decomposition    the cuts that the master has seen; that they add up rests on CP-SAT
+    integer-model    of a coset too large to be listed
+
+The simplest that proves the bound is given.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from ponder.fewest.clusters import Cluster, Clusters
+from ponder.fewest.cuts import Cut, proves
+from ponder.fewest.press_sets_by_weight import Listed, Modelled
+from ponder.fewest.repair import repair
+from ponder.limits import Limits
+from ponder.linear.minimum_weight import BY_MODEL
+from ponder.puzzle.board import Board
+from ponder.puzzle.ordering_problem import Unknown
+from ponder.puzzle.refutation import Refutation, parts_json, press_counts_json
+from ponder.types import Bits, Json
+
+_SAYING = 0.3  # seconds for the simplest evidence, which may be long
+
+Refusals = list[tuple[Cluster, "Refutation | Unknown"]]
+
+
+@dataclass(eq=False)
+class Findings:
+    """The best legal press counts, and what has been refused.
+
+    `best`       legal press counts, the fewest so far
+    `cuts`       the clusters with a proof that they have no order
+    `refuted`    press sets whose odd components say less than a refusal, with it, and how little
+    `undecided`  what is proved of press sets with clusters that could not be decided
+    `rounds`     how often a master was asked
+    """
+
+    board: Board
+    clusters: Clusters
+    limits: Limits
+    rng: random.Random
+    best: list[int] | None = None
+    cuts: dict[Cluster, Cut] = field(default_factory=dict)
+    refuted: list[tuple[Bits, Refutation, int]] = field(default_factory=list)
+    undecided: int | None = None
+    rounds: int = 0
+
+    @property
+    def count(self) -> int | None:
+        """The number of presses of the best counts."""
+        return None if self.best is None else sum(self.best)
+
+    def judge(self, counts: list[int]) -> Refusals:
+        """Return the refused clusters of press counts; keep the counts when there are none."""
+        refused = self.clusters.refused(counts)
+        if not refused and (self.best is None or sum(counts) < sum(self.best)):
+            self.best = counts
+        for cluster, why in refused:
+            if proves(why):
+                self.cuts[cluster] = Cut(cluster, why)
+        return refused
+
+    def repair(self, counts: list[int], spare: int, tries: int) -> None:
+        """Build legal press counts from some, if fewer than the best ones will do."""
+        for _ in range(tries):
+            most = spare
+            if self.best is not None:
+                most = min(most, (sum(self.best) - 1 - sum(counts)) // 2)
+            if most < 0 or self.limits.expired:
+                return
+            mended = repair(self.clusters, counts, most=most, rng=self.rng, limits=self.limits)
+            if mended is not None:
+                self.best = mended
+
+    def leave_open(self, bound: int) -> None:
+        """Keep that a press set could not be decided, of which `bound` is proved."""
+        self.undecided = bound if self.undecided is None else min(self.undecided, bound)
+
+    # ---------------------------------------------------------------------------------- evidence
+
+    def evidence(self, source: Listed | Modelled, bound: int) -> Json:
+        """Return the simplest evidence that proves the bound."""
+        if isinstance(source, Modelled):
+            return dict(BY_MODEL)
+        if bound <= source.least:
+            return {"kind": "coset-minimum" if source.nullity else "unique-press-set"}
+        if bound <= source.least + 2:
+            parts = self._parts(source, bound)
+            if parts is not None:
+                return {"kind": "coset", "parts": parts}
+        if self.rounds:
+            return {
+                "kind": "decomposition",
+                "cuts": [cut.to_json(self.board) for cut in self.cuts.values()],
+                "rests_on": "OR-tools CP-SAT",
+            }
+        refuted = [(s, why) for s, why, proved in self.refuted if proved < bound]
+        evidence: Json = {"kind": "odd-components", "parts": parts_json(self.board, refuted)}
+        if not source.nullity:
+            (only,) = source.lighter(source.least + 1)
+            evidence["components"] = [
+                self.board.graph.labels(cluster.bulbs)
+                for cluster in self.clusters.of(only.astype(int).tolist())
+                if self.clusters.charge(cluster)
+            ]
+        return evidence
+
+    def _parts(self, source: Listed, bound: int) -> list[Json] | None:
+        """Return a refutation of every press set lighter than `bound`, which then costs 2 more.
+
+        None when some have no proof, or when there are too many to be listed.
+        """
+        parts: list[Json] = []
+        clock = Limits(_SAYING)
+        for chosen in source.lighter(bound):
+            if clock.expired:
+                return None
+            clusters = self.clusters.of(chosen.astype(int).tolist())
+            answers = (self.clusters.answer(cluster) for cluster in clusters)
+            why = next((answer for answer in answers if proves(answer)), None)
+            if why is None:
+                return None
+            counts = press_counts_json(self.board, chosen)
+            parts.append({**why.to_json(self.board), "press_counts": counts})
+        return parts
