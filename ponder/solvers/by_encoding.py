@@ -29,7 +29,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ponder import cpsat
-from ponder.check.drat import Stopped, check_drat, drat_text
+from ponder.check.drat import Stopped, check_drat
+from ponder.check.drat_format import drat_text
 from ponder.encodings.registry import encoder
 from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError
 from ponder.formulas.cnf import Cnf
