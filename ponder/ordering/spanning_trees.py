@@ -72,7 +72,7 @@ from ponder.limits import Limits
 from ponder.linear.gf2k import Elements, Field, field
 from ponder.linear.gf2k_dense import Poll, add_product, inverse, nonsingular
 from ponder.linear.gf2k_multifrontal import condense
-from ponder.ordering.greedy import greedy_prefix
+from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Randomised
@@ -310,8 +310,7 @@ class _Search:
         problem = part.problem
         prefix = greedy_prefix(
             problem,
-            trials=GREEDY_TRIALS if first else 1,
-            seed=self.random.getrandbits(32),
+            Trials(count=GREEDY_TRIALS if first else 1, seed=self.random.getrandbits(32)),
             timeout=self.limits,
             stop=self.stop,
         )

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from ponder.cross.ordering import order_lines
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.blocks import Block, split
-from ponder.ordering.greedy import Direction, Variant, order_greedy
+from ponder.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.ordering.spanning_trees import order_spanning
 from ponder.ordering.subsets import order_subsets
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
@@ -120,10 +120,7 @@ def _greedy(problem: OrderingProblem, settings: Settings, limits: Limits) -> Ans
         "greedy",
         lambda: order_greedy(
             problem,
-            variant=settings.variant,
-            direction=settings.direction,
-            trials=settings.trials,
-            seed=settings.seed,
+            Trials(settings.variant, settings.direction, count=settings.trials, seed=settings.seed),
             timeout=limits,
         ),
     )

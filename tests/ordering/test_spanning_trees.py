@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ponder.linear.gf2k import Elements, Field, field
 from ponder.ordering import spanning_trees
-from ponder.ordering.greedy import DIRECTIONS, VARIANTS, search
+from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, search
 from ponder.ordering.spanning_trees import Completable, completable, order_spanning, spanning_matrix
 from ponder.puzzle.formats import read
 from ponder.puzzle.graph import CrossGraph, grid_graph
@@ -357,7 +357,7 @@ def test_independent_of_luck() -> None:
     """What 300 greedy trials of every variant do not order, the search does."""
     problem = necklace(80)
     for variant, direction in itertools.product(VARIANTS, DIRECTIONS):
-        campaign = search(problem, variant=variant, direction=direction, trials=300, seed=3)
+        campaign = search(problem, Trials(variant, direction, 300, 3))
         assert campaign.best.placed.size < problem.size
     answer = order_spanning(problem, seed=2)
     assert is_order(problem, answer)
