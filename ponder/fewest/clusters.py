@@ -263,7 +263,7 @@ def _order_small_block(block: Block) -> Answer:
 def _order_block(block: Block, seed: int, limits: Limits) -> Answer:
     """Order one block by the first of several methods that can."""
     from ponder.ordering.greedy import Trials, order_greedy
-    from ponder.ordering.spanning_trees import order_spanning
+    from ponder.ordering.spanning_tree_search import order_spanning
 
     if block.size <= SEARCHED:
         return _order_small_block(block)

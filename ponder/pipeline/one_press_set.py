@@ -30,7 +30,7 @@ from ponder.cross.ordering import order_lines
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.blocks import Block, split
 from ponder.ordering.greedy import Direction, Trials, Variant, order_greedy
-from ponder.ordering.spanning_trees import order_spanning
+from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Randomised, Refutation

@@ -26,7 +26,7 @@ from ponder.formulas.vertex_elimination import eliminated
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, order_greedy
-from ponder.ordering.spanning_trees import order_spanning
+from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
 from ponder.pipeline.one_press_set import METHODS, Method
 from ponder.pipeline.order import order
