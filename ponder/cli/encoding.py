@@ -61,8 +61,8 @@ def question(
     from ponder.limits import NEVER
     from ponder.linear.press_sets import press_sets
     from ponder.pipeline.order import ENUMERATED, given_set
-    from ponder.puzzle.formats import read_presses
     from ponder.puzzle.ordering_problem import OrderingProblem
+    from ponder.puzzle.press_lists import read_presses
     from ponder.puzzle.refutation import OddWitness
 
     if board.rule == "any":

@@ -59,7 +59,7 @@ def command(
     from ponder.cli.terminal import ascii_only, painter, say
     from ponder.linear.press_sets import press_sets
     from ponder.puzzle import render
-    from ponder.puzzle.formats import read_presses
+    from ponder.puzzle.press_lists import read_presses
     from ponder.puzzle.refutation import OddWitness
 
     board = header.read(file, clock)

@@ -19,7 +19,7 @@ from ponder.errors import BoardError, PonderError
 from ponder.formulas import dimacs, opb, xor
 from ponder.formulas.cardinality import OWN, PYSAT, cardinality
 from ponder.formulas.cnf import Cnf, Gadget, Naming, Spec, assignment, clauses, press_names
-from ponder.puzzle.formats import packed_file
+from ponder.puzzle.files import packed_file
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 
