@@ -73,7 +73,7 @@ def command(
     from ponder.pipeline.one_press_set import Settings
     from ponder.pipeline.order import Run, result_of
     from ponder.puzzle.files import read_bytes
-    from ponder.puzzle.refutation import SatProof
+    from ponder.puzzle.solver_refutations import SatProof
     from ponder.solvers.by_encoding import answer_of_output
 
     made = formula_encoder(encoding)

@@ -49,7 +49,7 @@ class ProofFiles:
         from ponder.formulas import dimacs
         from ponder.puzzle.files import packed_file
         from ponder.puzzle.ordering_problem import OrderingProblem
-        from ponder.puzzle.refutation import SatProof
+        from ponder.puzzle.solver_refutations import SatProof
 
         found, counts = result.refutation, result.counts
         if not isinstance(found, SatProof) or counts is None or not self.named:

@@ -60,7 +60,7 @@ def command(
     from ponder.linear.press_sets import press_sets
     from ponder.puzzle import render
     from ponder.puzzle.press_lists import read_presses
-    from ponder.puzzle.refutation import OddWitness
+    from ponder.puzzle.press_set_refutations import OddWitness
 
     board = header.read(file, clock)
     marked, remark, nullity, code = None, "", None, 0

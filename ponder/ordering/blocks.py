@@ -48,8 +48,9 @@ from functools import cached_property
 import numpy as np
 
 from ponder.limits import NEVER, Limits
+from ponder.puzzle.local_refutations import NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.puzzle.refutation import LocalRefutation, NoFirstPress, NoLastPress, OddComponent
+from ponder.puzzle.refutation import LocalRefutation
 from ponder.types import Bits, Ints
 
 

@@ -75,7 +75,7 @@ from ponder.linear.gf2k_multifrontal import condense
 from ponder.ordering.greedy import greedy_prefix
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import Randomised
+from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
 
 Stop: TypeAlias = Callable[[], bool]

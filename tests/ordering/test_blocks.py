@@ -23,14 +23,9 @@ from ponder.ordering.blocks import (
 from ponder.ordering.subsets import order_subsets
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
+from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import (
-    Exhausted,
-    LocalRefutation,
-    NoFirstPress,
-    NoLastPress,
-    OddComponent,
-)
+from ponder.puzzle.refutation import LocalRefutation
 from tests import brute
 
 Edges = list[tuple[int, int]]
