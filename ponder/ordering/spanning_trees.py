@@ -73,6 +73,7 @@ from ponder.linear.gf2k import Elements, Field, field
 from ponder.linear.gf2k_dense import Poll, add_product, inverse, nonsingular
 from ponder.linear.gf2k_multifrontal import condense
 from ponder.ordering.greedy import greedy_prefix
+from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import Randomised
@@ -525,38 +526,21 @@ def _remainder(problem: OrderingProblem, placed: Ints, poll: Poll) -> list[_Part
 
 
 def _parts(problem: OrderingProblem, poll: Poll) -> list[_Part]:
-    """Return the connected parts of a problem. O(vertices + edges)."""
+    """Return the connected parts of a problem, in order of their least vertices."""
     if not problem.size:
         return []
-    label = np.full(problem.size, -1, dtype=np.int64)
     poll()
-    near = problem.neighbours
-    count = 0
-    for start in range(problem.size):
-        if label[start] >= 0:
-            continue
-        poll()
-        label[start] = count
-        stack = [start]
-        for seen in stack:  # grows while it is walked through
-            if not len(stack) & 255:
-                poll()
-            for u in near[seen]:
-                if label[u] < 0:
-                    label[u] = count
-                    stack.append(u)
-        count += 1
-    if count == 1:
-        return [_Part(problem, np.arange(problem.size, dtype=np.int64))]
-    by_label = np.argsort(label, kind="stable")
-    ends = np.searchsorted(label[by_label], np.arange(1, count))
+    number = component_numbers(problem)
+    poll()
+    groups = components(problem, number)
+    if len(groups) == 1:
+        return [_Part(problem, groups[0])]
     place = np.empty(problem.size, dtype=np.int64)
-    groups = np.split(by_label, ends)
     for group in groups:
         place[group] = np.arange(group.size)
-    edge_label = label[problem.edges[:, 0]]
-    edges = place[problem.edges[np.argsort(edge_label, kind="stable")]]
-    cuts = np.searchsorted(np.sort(edge_label), np.arange(1, count))
+    of_edge = number[problem.edges[:, 0]]
+    edges = place[problem.edges[np.argsort(of_edge, kind="stable")]]
+    cuts = np.cumsum(np.bincount(of_edge, minlength=len(groups)))[:-1]
     found = []
     for group, own in zip(groups, np.split(edges, cuts), strict=True):
         poll()
