@@ -60,7 +60,7 @@ from ponder.formulas.time_steps import XOR, XOR_CUT, by_degree
 from ponder.formulas.variables import Naming, Spec, copy_ranks, press_names
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.limits import NEVER, Limits
-from ponder.ordering.blocks import component_numbers
+from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.types import Bits, Ints
 

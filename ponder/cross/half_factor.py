@@ -28,7 +28,7 @@ from typing import Literal
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.refutation import LineCut
+from ponder.puzzle.line_refutations import LineCut
 from ponder.types import Bits, Ints
 
 MOST_LINES = 20_000

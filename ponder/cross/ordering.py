@@ -36,8 +36,8 @@ from ponder.cross.peeling import peel_squares
 from ponder.cross.trails import Trails, split
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.line_refutations import LineCount, LineCut
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.puzzle.refutation import LineCount, LineCut
 from ponder.types import Bits, Ints
 
 

@@ -85,16 +85,11 @@ from ponder import cpsat
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.line_refutations import LineCut, LineParities, WeightedCuts
 from ponder.puzzle.ordering_problem import Unknown
-from ponder.puzzle.refutation import (
-    CosetRefuted,
-    IntegerModel,
-    LineCut,
-    LineParities,
-    Refutation,
-    WeightedCuts,
-    press_counts_json,
-)
+from ponder.puzzle.press_set_refutations import CosetRefuted
+from ponder.puzzle.refutation import Refutation, press_counts_json
+from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.types import Bits, Ints, Json
 
 Progress: TypeAlias = Callable[[str], None]

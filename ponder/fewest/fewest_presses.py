@@ -47,13 +47,8 @@ from ponder.linear.minimum_weight_model import CosetModel
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Answer, Unknown
-from ponder.puzzle.refutation import (
-    LocalRefutation,
-    Randomised,
-    Refutation,
-    parts_json,
-    press_counts_json,
-)
+from ponder.puzzle.refutation import LocalRefutation, Refutation, parts_json, press_counts_json
+from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints, Json
 
 LISTED = 20

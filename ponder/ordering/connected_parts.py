@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.linear.gf2k_dense import Poll
+from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints
@@ -28,7 +29,7 @@ class Part:
 
 
 def connected_parts(problem: OrderingProblem, poll: Poll) -> list[Part]:
-    """Return the connected parts of a problem. `poll` is called now and then.
+    """Return the connected parts of a problem, by their least vertices; `poll` is called often.
 
     >>> problem = OrderingProblem.from_edges(4, [(0, 2), (1, 3)])
     >>> [part.vertices.tolist() for part in connected_parts(problem, lambda: None)]
@@ -36,35 +37,18 @@ def connected_parts(problem: OrderingProblem, poll: Poll) -> list[Part]:
     """
     if not problem.size:
         return []
-    label = np.full(problem.size, -1, dtype=np.int64)
     poll()
-    near = problem.neighbours
-    count = 0
-    for start in range(problem.size):
-        if label[start] >= 0:
-            continue
-        poll()
-        label[start] = count
-        stack = [start]
-        for seen in stack:  # grows while it is walked through
-            if not len(stack) & 255:
-                poll()
-            for u in near[seen]:
-                if label[u] < 0:
-                    label[u] = count
-                    stack.append(u)
-        count += 1
-    if count == 1:
-        return [Part(problem, np.arange(problem.size, dtype=np.int64))]
-    by_label = np.argsort(label, kind="stable")
-    ends = np.searchsorted(label[by_label], np.arange(1, count))
+    number = component_numbers(problem)
+    poll()
+    groups = components(problem, number)
+    if len(groups) == 1:
+        return [Part(problem, groups[0])]
     place = np.empty(problem.size, dtype=np.int64)
-    groups = np.split(by_label, ends)
     for group in groups:
         place[group] = np.arange(group.size)
-    edge_label = label[problem.edges[:, 0]]
-    edges = place[problem.edges[np.argsort(edge_label, kind="stable")]]
-    cuts = np.searchsorted(np.sort(edge_label), np.arange(1, count))
+    of_edge = number[problem.edges[:, 0]]
+    edges = place[problem.edges[np.argsort(of_edge, kind="stable")]]
+    cuts = np.cumsum(np.bincount(of_edge, minlength=len(groups)))[:-1]
     found = []
     for group, own in zip(groups, np.split(edges, cuts), strict=True):
         poll()

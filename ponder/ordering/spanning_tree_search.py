@@ -47,7 +47,7 @@ from ponder.ordering.spanning_tree_test import (
 )
 from ponder.ordering.spanning_tree_update import Guide
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import Randomised
+from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
 
 Progress: TypeAlias = Callable[[str], None]

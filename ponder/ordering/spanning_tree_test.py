@@ -44,7 +44,7 @@ from ponder.linear.gf2k_dense import Poll, nonsingular
 from ponder.linear.gf2k_multifrontal import condense
 from ponder.ordering.connected_parts import connected_parts
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem, Unknown
-from ponder.puzzle.refutation import Randomised
+from ponder.puzzle.solver_refutations import Randomised
 
 Stop: TypeAlias = Callable[[], bool]
 

@@ -33,8 +33,9 @@ from ponder.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import Randomised, Refutation
+from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Step
+from ponder.puzzle.solver_refutations import Randomised
 
 if TYPE_CHECKING:
     from ponder.solvers.by_encoding import Family, Recipe

@@ -26,15 +26,10 @@ from ponder.pipeline.one_press_set import METHODS, TRIALS, Method, Progress, Set
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import (
-    Claim,
-    CosetRefuted,
-    OddWitness,
-    Randomised,
-    Refutation,
-    parts_json,
-)
+from ponder.puzzle.press_set_refutations import CosetRefuted, OddWitness
+from ponder.puzzle.refutation import Claim, Refutation, parts_json
 from ponder.puzzle.result import Result, Step
+from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints, Json
 
 if TYPE_CHECKING:

@@ -25,7 +25,8 @@ from ponder.pipeline.order import BUILDING_SECONDS, has_half_factors, refuse_all
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Unknown
-from ponder.puzzle.refutation import OddWitness, Refutation
+from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Result
 from ponder.types import Ints, Json
 

@@ -39,7 +39,7 @@ from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import CpSat, SatProof
+from ponder.puzzle.solver_refutations import CpSat, SatProof
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat, parse_solver_output
 from ponder.solvers.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, Session, proof_support, solve
 

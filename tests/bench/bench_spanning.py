@@ -17,7 +17,7 @@ from ponder.ordering.spanning_tree_test import Completable, completable
 from ponder.puzzle.formats import read
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.puzzle.refutation import Randomised
+from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Ints
 from tests.bench import Case
 

@@ -19,8 +19,10 @@ from ponder.cross.switching import Choice, choose
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import CrossGraph
-from ponder.puzzle.refutation import CosetRefuted, IntegerModel, Refutation
+from ponder.puzzle.press_set_refutations import CosetRefuted
+from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Result
+from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.types import Bits, Json
 from tests import brute, checking
 

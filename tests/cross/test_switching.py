@@ -17,14 +17,11 @@ from ponder.cross.switching import Choice, choose
 from ponder.cross.switching_model import minimise, switches_of
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.line_refutations import LineParities, WeightedCuts
 from ponder.puzzle.ordering_problem import Unknown
-from ponder.puzzle.refutation import (
-    CosetRefuted,
-    IntegerModel,
-    LineParities,
-    Refutation,
-    WeightedCuts,
-)
+from ponder.puzzle.press_set_refutations import CosetRefuted
+from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.types import Bits
 from tests import brute
 

@@ -17,7 +17,7 @@ from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
-from ponder.puzzle.refutation import CosetRefuted, OddWitness
+from ponder.puzzle.press_set_refutations import CosetRefuted, OddWitness
 from tests import brute
 
 Edges = list[tuple[int, int]]

@@ -27,7 +27,7 @@ from ponder.ordering.spanning_tree_update import Guide
 from ponder.puzzle.formats import read
 from ponder.puzzle.graph import CrossGraph, grid_graph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import Randomised
+from ponder.puzzle.solver_refutations import Randomised
 from ponder.studies.generate import balanced_lines
 from tests import brute
 
