@@ -16,8 +16,8 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.encodings.half_factor import half_factor_lines, order_from_colours
-from ponder.formulas.cnf import press_names
 from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Options, Value, later_in_row
+from ponder.formulas.variables import press_names
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 

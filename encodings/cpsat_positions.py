@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ponder.formulas.cnf import copy_ranks, press_names
 from ponder.formulas.colours import column_flips, lines_of
 from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Option, Options, Value, later_in_row
+from ponder.formulas.variables import copy_ranks, press_names
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.types import Ints

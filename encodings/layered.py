@@ -40,7 +40,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ponder.formulas.cnf import Cnf, clauses
+from ponder.formulas.clause_templates import clauses
+from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Option, Options
 from ponder.formulas.time_steps import (
     CARDINALITY,

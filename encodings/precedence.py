@@ -52,21 +52,15 @@ import numpy as np
 
 from ponder.formulas import xor
 from ponder.formulas.cardinality import CARD
-from ponder.formulas.cnf import (
-    Block,
-    Cnf,
-    Naming,
-    Spec,
-    clauses,
-    copy_ranks,
-    press_names,
-)
+from ponder.formulas.clause_templates import Block, clauses
+from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of, per_site
 from ponder.formulas.encoder import Encoder, Option, Options
 from ponder.formulas.time_steps import XOR, XOR_CUT, by_degree
+from ponder.formulas.variables import Naming, Spec, copy_ranks, press_names
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.limits import NEVER, Limits
-from ponder.ordering.blocks import component_numbers
+from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.types import Bits, Ints
 

@@ -39,7 +39,8 @@ import numpy as np
 
 from ponder.errors import PonderError
 from ponder.formulas.cardinality import NATIVE, PYSAT, cardinality
-from ponder.formulas.cnf import Block, Cnf, Spec, clauses, press_names
+from ponder.formulas.clause_templates import Block, clauses
+from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Option, Options
 from ponder.formulas.time_steps import (
     CARDINALITY,
@@ -51,6 +52,7 @@ from ponder.formulas.time_steps import (
     Steps,
     by_degree,
 )
+from ponder.formulas.variables import Spec, press_names
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.types import Bits, Ints

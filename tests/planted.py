@@ -15,7 +15,7 @@ import numpy as np
 
 from ponder.pipeline.order import order
 from ponder.puzzle.board import Board
-from ponder.puzzle.refutation import LineCount
+from ponder.puzzle.line_refutations import LineCount
 from ponder.puzzle.result import Result
 from ponder.types import Json
 

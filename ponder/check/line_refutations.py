@@ -2,8 +2,8 @@
 
 Letters: S the press set, d(l) the number of its presses in line l, R rows, C columns. In build
 order the presses of a line have the colours 0,1,0,1,… (proofs stand at `LineCount` and `LineCut`
-in `ponder.puzzle.refutation`), provided that every t(v) = 0 and no bulb is pressed twice, which is
-checked first. Cost: O(cells).
+in `ponder.puzzle.line_refutations`), provided that every t(v) = 0 and no bulb is pressed twice,
+which is checked first. Cost: O(cells).
 
 `line-parities`. On a full rectangle with R odd and C even every two press sets differ by whole
 columns, an even number of them. Proof. Let A·s = 0, so s(i,j) = r_i + c_j. Summing a row (C even)

@@ -28,7 +28,7 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
     from ponder.cli.terminal import say
 
     if showing.trace_to is not None and result.presses is not None:
-        from ponder.puzzle.formats import whole_file
+        from ponder.puzzle.files import whole_file
 
         with whole_file(showing.trace_to) as file:
             file.writelines(_trace(result, showing.coords))

@@ -57,7 +57,8 @@ def command(
     """
     from ponder.cli.terminal import Progress, say
     from ponder.limits import Limits
-    from ponder.puzzle.formats import board_text, whole_file
+    from ponder.puzzle.files import whole_file
+    from ponder.puzzle.formats import board_text
     from ponder.studies.atlas import atlas_of
 
     clock = Limits(timeout)

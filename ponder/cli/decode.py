@@ -73,8 +73,8 @@ def command(
     from ponder.pipeline.driver import Run
     from ponder.pipeline.one_press_set import Settings
     from ponder.pipeline.order import found_of
-    from ponder.puzzle.formats import read_bytes
-    from ponder.puzzle.refutation import SatProof
+    from ponder.puzzle.files import read_bytes
+    from ponder.puzzle.solver_refutations import SatProof
     from ponder.solvers.by_encoding import answer_of_output
 
     made = formula_encoder(encoding)
@@ -103,7 +103,7 @@ def _compare(made: Encoder, options: Options, asked: Question, file: str) -> Non
     """PonderError when a file is not the formula that `export` makes of the same arguments."""
     from ponder.errors import PonderError
     from ponder.formulas import dimacs, opb
-    from ponder.puzzle.formats import read_bytes
+    from ponder.puzzle.files import read_bytes
     from ponder.puzzle.naming import name_before_0_2
 
     data, source = read_bytes(file)

@@ -61,9 +61,9 @@ def question(
     from ponder.limits import NEVER
     from ponder.linear.press_sets import press_sets
     from ponder.pipeline.order import ENUMERATED, given_set
-    from ponder.puzzle.formats import read_presses
     from ponder.puzzle.ordering_problem import OrderingProblem
-    from ponder.puzzle.refutation import OddWitness
+    from ponder.puzzle.press_lists import read_presses
+    from ponder.puzzle.press_set_refutations import OddWitness
 
     if board.rule == "any":
         raise PonderError(f"{board.name}: under the rule 'any' every order is legal: no formula")

@@ -78,7 +78,7 @@ def command(
     clock = Limits(timeout)
     from ponder.cli.terminal import remark
     from ponder.formulas import dimacs, opb
-    from ponder.puzzle.formats import packed_file
+    from ponder.puzzle.files import packed_file
 
     made = formula_encoder(encoding)
     options = made.options(settings)

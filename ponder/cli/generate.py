@@ -274,7 +274,7 @@ def _summary(family: str, given: dict[str, str], entries: list[Json]) -> str:
 
 def _write(path: Path, text: str) -> None:
     """Write a file whole or not at all, and its folder if need be."""
-    from ponder.puzzle.formats import whole_file
+    from ponder.puzzle.files import whole_file
 
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as file:

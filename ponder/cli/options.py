@@ -118,7 +118,7 @@ class Header:
     @property
     def state(self) -> str | tuple[bytes, str] | None:
         """The goal as `ponder.puzzle.formats` takes it; a file is read."""
-        from ponder.puzzle.formats import read_bytes
+        from ponder.puzzle.files import read_bytes
 
         return self.goal if self.goal in (None, "lit", "unlit") else read_bytes(self.goal)
 
@@ -171,7 +171,8 @@ def read_start(board: Board, start: str | None) -> Board:
         return board
     from dataclasses import replace
 
-    from ponder.puzzle.formats import parse_state, read_bytes
+    from ponder.puzzle.files import read_bytes
+    from ponder.puzzle.formats import parse_state
 
     state = start if start in ("lit", "unlit") else read_bytes(start)
     return replace(board, lit=parse_state(state, board.graph))

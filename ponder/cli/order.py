@@ -126,8 +126,8 @@ def command(
     from ponder.cli.answer import compete, present
     from ponder.cli.terminal import Progress, remark
     from ponder.pipeline.order import order
-    from ponder.puzzle.formats import read_presses
-    from ponder.puzzle.refutation import SatProof
+    from ponder.puzzle.press_lists import read_presses
+    from ponder.puzzle.solver_refutations import SatProof
 
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
         raise click.UsageError("--competition goes with neither --json nor --trace")

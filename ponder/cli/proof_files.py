@@ -47,9 +47,9 @@ class ProofFiles:
         """
         from ponder.cli.encoding import formula_encoder
         from ponder.formulas import dimacs
-        from ponder.puzzle.formats import packed_file
+        from ponder.puzzle.files import packed_file
         from ponder.puzzle.ordering_problem import OrderingProblem
-        from ponder.puzzle.refutation import SatProof
+        from ponder.puzzle.solver_refutations import SatProof
 
         found, counts = result.refutation, result.counts
         if not isinstance(found, SatProof) or counts is None or not self.named:
@@ -77,7 +77,7 @@ def attach_proof(content: Json, source: str, proof: str | None, limit: int) -> N
     from ponder.check.limits import Budget
     from ponder.check.proofs import MOST_PROOF
     from ponder.errors import BoardError
-    from ponder.puzzle.formats import read_bytes
+    from ponder.puzzle.files import read_bytes
 
     refutation = content.get("refutation")
     if not isinstance(refutation, dict) or refutation.get("kind") != "sat-proof":

@@ -59,8 +59,8 @@ def command(
     from ponder.cli.terminal import ascii_only, painter, say
     from ponder.linear.press_sets import press_sets
     from ponder.puzzle import render
-    from ponder.puzzle.formats import read_presses
-    from ponder.puzzle.refutation import OddWitness
+    from ponder.puzzle.press_lists import read_presses
+    from ponder.puzzle.press_set_refutations import OddWitness
 
     board = header.read(file, clock)
     marked, remark, nullity, code = None, "", None, 0

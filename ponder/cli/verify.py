@@ -70,7 +70,9 @@ def command(
     from ponder.cli.proof_files import attach_proof
     from ponder.cli.terminal import painter, remark, say
     from ponder.errors import CheckFailed
-    from ponder.puzzle.formats import parse_presses, parse_result, read_bytes
+    from ponder.puzzle.files import read_bytes
+    from ponder.puzzle.press_lists import parse_presses
+    from ponder.puzzle.result_json import parse_result
 
     board = header.read(file)
     data, source = read_bytes(result)

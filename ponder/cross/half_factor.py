@@ -1,6 +1,6 @@
 """Half factors of row/column press sets, by maximum flow; and the cut when there is none.
 
-Idea (theory §4). View a press set S as a bipartite graph: one vertex per line (row or column),
+Idea (theory §4.2). View a press set S as a bipartite graph: one vertex per line (row or column),
 one edge per press. A *half factor* is a set Z ⊆ S with exactly ⌊d(v)/2⌋ presses on every line v.
 A largest Z with *at most* ⌊d(v)/2⌋ presses on every line is a maximum flow
 
@@ -28,7 +28,7 @@ from typing import Literal
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.refutation import LineCut
+from ponder.puzzle.line_refutations import LineCut
 from ponder.types import Bits, Ints
 
 MOST_LINES = 20_000
@@ -116,6 +116,16 @@ def half_factor(
     return HalfFactor(chosen, value, rows_half, columns_half, side[:height], side[height:])
 
 
+def half_factor_of(grid: Bits) -> HalfFactor:
+    """Return a largest Z of a press set given as an (R, C) array, its presses row by row.
+
+    >>> half_factor_of(np.array([[1, 1], [1, 0]], dtype=bool)).chosen.tolist()
+    [True, False, False]
+    """
+    rows, columns = np.nonzero(grid)
+    return half_factor(rows, columns, (grid.shape[0], grid.shape[1]))
+
+
 def line_cut(rows: Ints, columns: Ints, factor: HalfFactor, limits: Limits = NEVER) -> LineCut:
     """Return the refutation that the cut of a missing half factor gives, made small.
 
@@ -127,10 +137,10 @@ def line_cut(rows: Ints, columns: Ints, factor: HalfFactor, limits: Limits = NEV
     found: list[LineCut] = []
     if factor.value < factor.rows_half:
         x, y = _shrunk(rows, columns, factor.cut_rows, factor.cut_columns, limits)
-        found.append(_checked("rows", rows, columns, x, y))
+        found.append(checked_cut("rows", rows, columns, x, y))
     if factor.value < factor.columns_half:
         x, y = _shrunk(columns, rows, ~factor.cut_columns, ~factor.cut_rows, limits)
-        found.append(_checked("columns", columns, rows, x, y))
+        found.append(checked_cut("columns", columns, rows, x, y))
     if not found:
         raise ValueError("the half factor exists: there is nothing to refute")
     return min(found, key=lambda cut: cut.rows.size + cut.columns.size)
@@ -169,8 +179,14 @@ def _shrunk(own: Ints, other: Ints, x: Bits, y: Bits, limits: Limits) -> tuple[B
         gain[near[starts[line] : starts[line + 1]]] += 1
 
 
-def _checked(side: Literal["rows", "columns"], own: Ints, other: Ints, x: Bits, y: Bits) -> LineCut:
-    """Return the cut after adding its numbers up afresh; RuntimeError when they prove nothing."""
+def checked_cut(
+    side: Literal["rows", "columns"], own: Ints, other: Ints, x: Bits, y: Bits
+) -> LineCut:
+    """Return the cut at the lines X of kind `side` and Y of the other kind, its numbers added up.
+
+    `own` and `other` are the lines of every press, of the one kind and of the other. RuntimeError
+    when the numbers prove nothing.
+    """
     need = int(_halves(own, x.size)[x].sum())
     room = int(_halves(other, y.size)[y].sum())
     room += int(np.count_nonzero(x[own] & ~y[other]))

@@ -1,6 +1,6 @@
 """Legal orders on row/column boards: exact and near linear, by a half factor.
 
-Theorem (theory §4, theorem 2). Let every t(v) be 0. View the presses S as a bipartite graph: one
+Theorem (theory §4.2, theorem 2). Let every t(v) be 0. View the presses S as a bipartite graph: one
 vertex per line (row or column), one edge per press. S has a legal order iff it has a *half
 factor*: a set Z ⊆ S with exactly ⌊d(v)/2⌋ presses on every line v.
 
@@ -36,8 +36,8 @@ from ponder.cross.peeling import peel_squares
 from ponder.cross.trails import Trails, split
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.line_refutations import LineCount, LineCut
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.puzzle.refutation import LineCount, LineCut
 from ponder.types import Bits, Ints
 
 

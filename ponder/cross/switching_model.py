@@ -1,6 +1,6 @@
 """Row/column boards: press set and half factor together, as one integer program for CP-SAT.
 
-Idea (theory §4, "Odd sizes"). A press set is x = x₀ + u_i + v_j (mod 2): x₀ is one press set, u
+Idea (theory §4.13). A press set is x = x₀ + u_i + v_j (mod 2): x₀ is one press set, u
 and v switch whole rows and columns, each an even number of them, and u (v) is there only if C (R)
 is odd. Which lines are odd is linear in the switches, so the half factor is too: with z ≤ x
 marking the presses of colour 1 and D the deficit of a line,

@@ -251,10 +251,10 @@ def _order_blocks(problem: OrderingProblem, seed: int, limits: Limits) -> Answer
 
 def _order_small_block(block: Block) -> Answer:
     """Order a block by a greedy try, which takes 1 ms, or by its subsets, which may take 50 ms."""
-    from ponder.ordering.greedy import order_greedy
+    from ponder.ordering.greedy import Trials, order_greedy
 
     if block.size > TINY:
-        answer = order_greedy(block, trials=_FIRST_TRIALS)
+        answer = order_greedy(block, Trials(count=_FIRST_TRIALS))
         if isinstance(answer, Order):
             return answer
     return order_subsets(block)
@@ -262,13 +262,13 @@ def _order_small_block(block: Block) -> Answer:
 
 def _order_block(block: Block, seed: int, limits: Limits) -> Answer:
     """Order one block by the first of several methods that can."""
-    from ponder.ordering.greedy import order_greedy
-    from ponder.ordering.spanning_trees import order_spanning
+    from ponder.ordering.greedy import Trials, order_greedy
+    from ponder.ordering.spanning_tree_search import order_spanning
 
     if block.size <= SEARCHED:
         return _order_small_block(block)
     half = limits.sooner(limits.left(0.5))
-    answer: Answer = order_greedy(block, seed=seed, trials=_GREEDY_TRIALS, timeout=half)
+    answer: Answer = order_greedy(block, Trials(count=_GREEDY_TRIALS, seed=seed), timeout=half)
     if isinstance(answer, Unknown) and block.size <= EXHAUSTED:
         return order_subsets(block, EXHAUSTED, limits)
     if isinstance(answer, Unknown):

@@ -20,7 +20,8 @@ from typing import TypeGuard
 from ponder.fewest.clusters import Cluster
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Answer
-from ponder.puzzle.refutation import LocalRefutation, Randomised, Refutation
+from ponder.puzzle.refutation import LocalRefutation, Refutation
+from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Json
 
 

@@ -17,8 +17,8 @@ from typing import Literal
 
 import numpy as np
 
-from ponder.ordering.blocks import component_numbers
 from ponder.puzzle.board import Board
+from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.refutation import Refutation
 from ponder.types import Bits, Ints, Json

@@ -28,7 +28,8 @@ from ponder.linear.press_sets import PressSets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Unknown
-from ponder.puzzle.refutation import CosetRefuted, LocalRefutation, Refutation, parts_json
+from ponder.puzzle.press_set_refutations import CosetRefuted
+from ponder.puzzle.refutation import LocalRefutation, Refutation, parts_json
 from ponder.types import Bits, Ints, Json
 
 LISTED = 20

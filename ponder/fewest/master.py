@@ -53,7 +53,8 @@ from ponder.cpsat import solve
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.odd_components import Savings
 from ponder.puzzle.ordering_problem import Unknown
-from ponder.puzzle.refutation import LocalRefutation, Randomised, Refutation
+from ponder.puzzle.refutation import LocalRefutation, Refutation
+from ponder.puzzle.solver_refutations import Randomised
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

@@ -30,7 +30,7 @@ from math import comb, isqrt
 import numpy as np
 
 from ponder.errors import PonderError
-from ponder.formulas.cnf import Block, Gadget
+from ponder.formulas.clause_templates import Block, Gadget
 from ponder.types import Ints
 
 OWN = ("sequential", "pairwise")

@@ -22,7 +22,8 @@ import numpy as np
 
 from ponder.errors import PonderError
 from ponder.formulas.cardinality import NATIVE, cardinality
-from ponder.formulas.cnf import Cnf, Family, Naming, Spec, copy_ranks, press_names
+from ponder.formulas.cnf import Cnf
+from ponder.formulas.variables import Family, Naming, Spec, copy_ranks, press_names
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 

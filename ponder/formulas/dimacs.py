@@ -19,7 +19,9 @@ from hashlib import sha256
 from typing import IO
 
 from ponder.errors import BoardError, PonderError
-from ponder.formulas.cnf import MOST_VARIABLES, Block, Cnf
+from ponder.formulas.clause_templates import Block
+from ponder.formulas.cnf import Cnf
+from ponder.formulas.variables import MOST_VARIABLES
 from ponder.version import __version__
 
 

@@ -38,7 +38,9 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 import numpy as np
 
 from ponder.errors import NeedsMemory, PonderError
-from ponder.formulas.cnf import Block, Cnf, Size, assignment, press_names
+from ponder.formulas.clause_templates import Block
+from ponder.formulas.cnf import Cnf, Size, assignment
+from ponder.formulas.variables import press_names
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Order, OrderingProblem

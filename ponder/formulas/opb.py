@@ -20,7 +20,8 @@ from typing import IO
 import numpy as np
 
 from ponder.errors import PonderError
-from ponder.formulas.cnf import Block, Cnf, Group
+from ponder.formulas.clause_templates import Block, Group
+from ponder.formulas.cnf import Cnf
 from ponder.formulas.dimacs import described
 
 

@@ -42,9 +42,11 @@ import numpy as np
 
 from ponder.formulas import xor
 from ponder.formulas.cardinality import CARD
-from ponder.formulas.cnf import Block, Cnf, Family, Kind, Spec, clauses, copy_ranks, press_names
+from ponder.formulas.clause_templates import Block, Kind, clauses
+from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import Option, Options
+from ponder.formulas.variables import Family, Spec, copy_ranks, press_names
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.types import Bits, Ints

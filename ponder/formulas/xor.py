@@ -24,7 +24,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 
-from ponder.formulas.cnf import Gadget
+from ponder.formulas.clause_templates import Gadget
 
 
 def pieces(count: int, cut: int) -> list[int]:

@@ -29,7 +29,7 @@ from ponder.linear.quiet_patterns import Kernel, SpannedKernel
 from ponder.memory import refuse_above_limit
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph
-from ponder.puzzle.refutation import OddWitness
+from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.types import Bits, Ints
 
 _MOST_LISTED = 20  # the largest nullity whose press sets are listed in one array

@@ -27,12 +27,10 @@ Letters
              an edge lies in the home of its end with the larger number.
 
 References. Low points: Hopcroft, Tarjan, "Efficient algorithms for graph manipulation", CACM 16
-(1973); components: hooking and pointer jumping, Shiloach, Vishkin, "An O(log n) parallel
-connectivity algorithm", J. Algorithms 3 (1982). Departures: no stack of edges is kept, as the
-interval property gives the block of every edge, and all forced parities, by prefix sums; only the
-depth-first search is a Python loop, all else is numpy. Nor is the glued order sorted
-topologically: blocks hang together like a tree, so heights that rise along every edge are sums
-along the way to the root.
+(1973). Departures: no stack of edges is kept, as the interval property gives the block of every
+edge, and all forced parities, by prefix sums; only the depth-first search is a Python loop, all
+else is numpy. Nor is the glued order sorted topologically: blocks hang together like a tree, so
+heights that rise along every edge are sums along the way to the root.
 
 Cost. O(presses + edges), about a microsecond for each in the search; odd components are found
 before it, in O(log) vectorised rounds. The edges of a row/column board are never made: a line is
@@ -48,8 +46,10 @@ from functools import cached_property
 import numpy as np
 
 from ponder.limits import NEVER, Limits
+from ponder.puzzle.components import component_numbers, components, followed
+from ponder.puzzle.local_refutations import NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.puzzle.refutation import LocalRefutation, NoFirstPress, NoLastPress, OddComponent
+from ponder.puzzle.refutation import LocalRefutation
 from ponder.types import Bits, Ints
 
 
@@ -168,65 +168,7 @@ def refuted_components(problem: OrderingProblem) -> list[tuple[Ints, LocalRefuta
     return [(members[k], refutation) for k, refutation in found.items()]
 
 
-# -------------------------------------------------------------------------------- components
-
-
-def components(problem: OrderingProblem, number: Ints | None = None) -> list[Ints]:
-    """Return the components of H as ascending arrays of vertices, in order of their least.
-
-    `number` is what `component_numbers` returns, where the caller has it already. A component K is
-    a problem of its own, `OrderingProblem(graph, bulbs[K], odd[K])`.
-
-    >>> [k.tolist() for k in components(OrderingProblem.from_edges(5, [(0, 3), (2, 4)]))]
-    [[0, 3], [1], [2, 4]]
-    """
-    number = component_numbers(problem) if number is None else number
-    together = np.argsort(number, kind="stable")
-    cuts = np.cumsum(np.bincount(number))[:-1]
-    return np.split(together, cuts) if problem.size else []
-
-
-def component_numbers(problem: OrderingProblem, limits: Limits = NEVER) -> Ints:
-    """Return the number of every vertex's component, counted from 0 in order of least vertices.
-
-    On a row/column board two presses are connected iff their lines are: no edges are made.
-    """
-    if problem.lines is None:
-        edges = problem.edges
-        limits.check()
-        return _in_order(_labels(problem.size, edges, limits))
-    rows, columns = problem.lines
-    across = int(rows.max(initial=-1)) + 1
-    lines = np.stack([rows, columns + across], axis=1)
-    label = _labels(int(lines.max(initial=-1)) + 1, lines, limits)[rows]
-    least = np.full(label.max(initial=-1) + 1, problem.size)
-    np.minimum.at(least, label, np.arange(problem.size))
-    return _in_order(least[label])
-
-
-def _labels(size: int, edges: Ints, limits: Limits) -> Ints:
-    """Return the least vertex of every vertex's component.
-
-    Each round hooks every root to its smallest neighbouring root and then flattens the trees. A
-    root that nobody joins and that joins nobody has a neighbour which has just joined a smaller
-    root, so it joins in the next round: the roots of a component halve in two rounds.
-    """
-    label = np.arange(size)
-    while len(edges):
-        limits.check()
-        u, v = edges[:, 0], edges[:, 1]
-        np.minimum.at(label, np.maximum(u, v), np.minimum(u, v))
-        label = _followed(label)
-        edges = label[edges]
-        edges = edges[edges[:, 0] != edges[:, 1]]
-    return label
-
-
-def _in_order(label: Ints) -> Ints:
-    """Number the components, given the least vertex of each vertex's component."""
-    is_least = label == np.arange(label.size)
-    numbers: Ints = (np.cumsum(is_least) - 1)[label]
-    return numbers
+# ----------------------------------------------------------------------------------- cliques
 
 
 @dataclass(frozen=True, eq=False)
@@ -360,7 +302,7 @@ class _Layout:
         below, heads = np.flatnonzero(~is_root), np.flatnonzero(is_head)
         tops = parent[heads]
         # A vertex that is no head lives where its parent does.
-        home = _followed(np.where(is_head, np.arange(n), parent))
+        home = followed(np.where(is_head, np.arange(n), parent))
         block = (np.cumsum(is_head) - 1)[home]
         families = [cliques.numbered(number) for cliques in _Cliques.of(problem)]
 
@@ -557,15 +499,6 @@ def _hang(step: Ints, vertices: Ints, top: int, rank: Ints) -> None:
     of_top = step[vertices[top]]
     step[vertices] = rank - rank[top]
     step[vertices[top]] = of_top
-
-
-def _followed(pointer: Ints) -> Ints:
-    """Follow pointers to their ends, which point to themselves, by doubling."""
-    while True:
-        further = pointer[pointer]
-        if np.array_equal(further, pointer):
-            return pointer
-        pointer = further
 
 
 def _inverse(permutation: Ints) -> Ints:

@@ -26,8 +26,10 @@ from ponder.pipeline.one_press_set import Settings
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
-from ponder.puzzle.refutation import Claim, OddWitness, Randomised, Refutation
+from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.refutation import Claim, Refutation
 from ponder.puzzle.result import Result, Step
+from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints, Json
 
 REPLAYING = 0.5

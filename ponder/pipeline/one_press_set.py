@@ -29,13 +29,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 from ponder.cross.ordering import order_lines
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.blocks import Block, split
-from ponder.ordering.greedy import Direction, Variant, order_greedy
-from ponder.ordering.spanning_trees import order_spanning
+from ponder.ordering.greedy import Direction, Trials, Variant, order_greedy
+from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import Randomised, Refutation
+from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Step
+from ponder.puzzle.solver_refutations import Randomised
 
 if TYPE_CHECKING:
     from ponder.solvers.by_encoding import Family, Recipe
@@ -151,10 +152,7 @@ def _greedy(problem: OrderingProblem, settings: Settings, limits: Limits) -> Ans
         "greedy",
         lambda: order_greedy(
             problem,
-            variant=settings.variant,
-            direction=settings.direction,
-            trials=settings.trials,
-            seed=settings.seed,
+            Trials(settings.variant, settings.direction, count=settings.trials, seed=settings.seed),
             timeout=limits,
         ),
     )

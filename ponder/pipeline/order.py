@@ -34,8 +34,10 @@ from ponder.pipeline.switches import choose_press_set, reason_of
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import Claim, CosetRefuted, Randomised, Refutation, parts_json
+from ponder.puzzle.press_set_refutations import CosetRefuted
+from ponder.puzzle.refutation import Claim, Refutation, parts_json
 from ponder.puzzle.result import Result
+from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints, Json
 
 if TYPE_CHECKING:

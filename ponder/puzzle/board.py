@@ -21,6 +21,9 @@ from ponder.types import Bits
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 
+MOST_BULBS = 400_000_000
+"""Boards above this are refused before anything is built; about 2 GB of working arrays."""
+
 
 @dataclass(frozen=True, eq=False)
 class Board:

@@ -27,7 +27,7 @@ import numpy as np
 from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph
+from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, neighbour_lists
 from ponder.types import Bits, Ints
 
 if TYPE_CHECKING:
@@ -131,11 +131,7 @@ class OrderingProblem:
     @cached_property
     def adjacency(self) -> tuple[Ints, Ints]:
         """H in CSR form: (starts, near); v's neighbours are near[starts[v]:starts[v+1]]."""
-        u, v = self.edges.T
-        keys = np.concatenate([u * self.size + v, v * self.size + u])
-        keys.sort()
-        starts = np.searchsorted(keys, np.arange(self.size + 1) * self.size)
-        return starts, keys % max(self.size, 1)
+        return neighbour_lists(self.size, self.edges)
 
     @cached_property
     def neighbours(self) -> list[list[int]]:

@@ -29,16 +29,17 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ponder import cpsat
-from ponder.check.drat import Stopped, check_drat, drat_text
+from ponder.check.drat import Stopped, check_drat
+from ponder.check.drat_format import drat_text
 from ponder.encodings.registry import encoder
 from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.dimacs import body_sha256
 from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
 from ponder.limits import Limits, TimeUp
-from ponder.ordering.greedy import greedy_prefix
+from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import CpSat, SatProof
+from ponder.puzzle.solver_refutations import CpSat, SatProof
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat, parse_solver_output
 from ponder.solvers.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, Session, proof_support, solve
 
@@ -418,7 +419,7 @@ class _Attempt:
     def hint(self) -> Order:
         """Return greedy's longest beginning of a build order, and the other presses after it."""
         built = greedy_prefix(
-            self.problem, seed=self.seed, timeout=self.limits.sooner(_HINT_SECONDS)
+            self.problem, Trials(count=1, seed=self.seed), timeout=self.limits.sooner(_HINT_SECONDS)
         )
         left = np.ones(self.problem.size, dtype=np.bool_)
         left[built] = False

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from ponder.errors import PonderError, SolverError
 from ponder.formulas.dimacs import parse
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.formats import read_bytes
+from ponder.puzzle.files import read_bytes
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.types import Bits
 

@@ -36,7 +36,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from ponder.check.drat import drat_text
+from ponder.check.drat_format import drat_text
 from ponder.errors import PonderError, SolverError
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.ordering_problem import Unknown

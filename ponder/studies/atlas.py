@@ -47,7 +47,7 @@ from ponder.linear.gf2 import eliminate, pack, unpack
 from ponder.linear.press_sets import press_sets
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import Graph
-from ponder.puzzle.refutation import OddWitness
+from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.types import Bits, Ints, Words
 
 LARGEST_RANK = 27

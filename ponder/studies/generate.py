@@ -37,8 +37,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ponder.errors import PonderError
-from ponder.puzzle.board import Board
-from ponder.puzzle.formats import MOST_BULBS
+from ponder.puzzle.board import MOST_BULBS, Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.types import Bits, Ints
 

@@ -350,7 +350,7 @@ def write_table(lines: list[Line], path: str | os.PathLike[str]) -> None:
     """Write the table as CSV, numbers in full; whole or not at all."""
     import csv
 
-    from ponder.puzzle.formats import whole_file
+    from ponder.puzzle.files import whole_file
 
     with whole_file(path) as file:
         writer = csv.writer(file, lineterminator="\n")

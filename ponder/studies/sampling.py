@@ -22,7 +22,8 @@ from typing import TypeAlias
 from ponder.errors import BoardError, PonderError
 from ponder.printable import printable
 from ponder.puzzle.board import Board
-from ponder.puzzle.formats import parse_board, read_bytes
+from ponder.puzzle.files import read_bytes
+from ponder.puzzle.formats import parse_board
 from ponder.puzzle.graph import GridGraph
 from ponder.studies import generate
 

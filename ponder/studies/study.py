@@ -464,7 +464,7 @@ class Study:
             raise PonderError(f"--export {name}: the file must end in .csv or .parquet")
         if writer is _write_parquet:
             require("pyarrow", "--export to Parquet", "parquet")
-        from ponder.puzzle.formats import whole_file
+        from ponder.puzzle.files import whole_file
 
         with whole_file(name, "wb") as file:
             return writer(self.rows(_EXPORTED), file)

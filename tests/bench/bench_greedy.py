@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.ordering.greedy import DIRECTIONS, VARIANTS, search
+from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, search
 from ponder.puzzle.formats import read
 from ponder.puzzle.graph import CrossGraph, grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem
@@ -80,7 +80,7 @@ def rates(name: str, problems: list[OrderingProblem], trials: int) -> None:
             mean = []
             for k, problem in enumerate(problems):
                 campaign = search(
-                    problem, variant=variant, direction=direction, trials=trials, seed=k
+                    problem, Trials(variant=variant, direction=direction, count=trials, seed=k)
                 )
                 made += int(str(campaign.statistics["trials"]))
                 won += campaign.best.placed.size == problem.size
@@ -99,7 +99,7 @@ def seconds(name: str, problem: OrderingProblem, repetitions: int) -> None:
             times = []
             for seed in range(repetitions):
                 start = time.perf_counter()
-                search(problem, variant=variant, direction=direction, trials=1, seed=seed)
+                search(problem, Trials(variant=variant, direction=direction, count=1, seed=seed))
                 times.append(time.perf_counter() - start)
             print(
                 f"{name:14} {variant:7} {direction:9} {statistics.median(times):9.4f} s", flush=True

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from ponder.cross.ordering import order_lines
-from ponder.ordering.greedy import Variant, order_greedy
+from ponder.ordering.greedy import Trials, Variant, order_greedy
 from ponder.pipeline.order import order
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import parse_board, read
@@ -56,7 +56,7 @@ def by_greedy(make: Callable[[], Board], variant: Variant) -> Callable[[], Calla
 
         def job() -> str:
             answer = order_greedy(
-                problem, variant=variant, direction="forwards", trials=100, timeout=60
+                problem, Trials(variant=variant, direction="forwards", count=100), timeout=60
             )
             return f"{type(answer).__name__} after {answer.statistics['trials']} trials"
 

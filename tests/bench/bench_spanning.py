@@ -11,12 +11,13 @@ import numpy as np
 
 from ponder.linear.gf2k import field
 from ponder.linear.gf2k_dense import inverse, nonsingular
-from ponder.ordering import spanning_trees
-from ponder.ordering.spanning_trees import Completable, completable, order_spanning
+from ponder.ordering import spanning_tree_search
+from ponder.ordering.spanning_tree_search import order_spanning
+from ponder.ordering.spanning_tree_test import Completable, completable
 from ponder.puzzle.formats import read
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.puzzle.refutation import Randomised
+from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Ints
 from tests.bench import Case
 
@@ -81,7 +82,7 @@ def order(make: Make, greedy: bool = True) -> Job:
         with (
             nullcontext()
             if greedy
-            else patch.object(spanning_trees, "greedy_prefix", return_value=nothing)
+            else patch.object(spanning_tree_search, "greedy_prefix", return_value=nothing)
         ):
             answer = order_spanning(make(), seed=0)
         if not isinstance(answer, Order):

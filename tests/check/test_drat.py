@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ponder.check.drat import check_drat, drat_text
+from ponder.check.drat import check_drat
+from ponder.check.drat_format import drat_text
 from ponder.check.lrat import check_lrat
 from ponder.errors import CheckFailed
 from ponder.solvers.clause_arrays import Formula, Unsat
@@ -325,7 +326,10 @@ def test_a_wrong_lemma_is_named_by_its_line() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["drat", "lrat"])
+OWN = ("drat", "drat_format", "lrat", "lrat_hints", "unit_propagation")
+
+
+@pytest.mark.parametrize("name", OWN)
 def test_the_checker_imports_nothing_that_solves(name: str) -> None:
     source = Path(__file__).parents[2] / "ponder" / "check" / f"{name}.py"
     imported: set[str] = set()
@@ -335,7 +339,7 @@ def test_the_checker_imports_nothing_that_solves(name: str) -> None:
         elif isinstance(node, ast.ImportFrom):
             imported.add(str(node.module))
     foreign = {module for module in imported if module.split(".")[0] not in sys.stdlib_module_names}
-    assert foreign <= {"ponder.errors"}
+    assert foreign <= {"ponder.errors", *(f"ponder.check.{own}" for own in OWN)}
 
 
 def test_formulas_are_validated() -> None:

@@ -14,13 +14,15 @@ from ponder.check import Report, verify
 from ponder.check.bounds import check_bound
 from ponder.check.limits import TooLarge
 from ponder.check.spectral import spectral_bound
-from ponder.cross import switching
+from ponder.cross import switching_evidence, switching_spectral
 from ponder.cross.switching import Choice, choose
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import CrossGraph
-from ponder.puzzle.refutation import CosetRefuted, IntegerModel, Refutation
+from ponder.puzzle.press_set_refutations import CosetRefuted
+from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Result
+from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.types import Bits, Json
 from tests import brute, checking
 
@@ -358,7 +360,7 @@ def test_weighted_cuts_refute_nothing_orderable() -> None:
 @pytest.mark.parametrize("turned", [False, True])
 def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no weights are found press sets are listed; nothing is taken for less than it needs."""
-    monkeypatch.setattr(switching, "_weigh", lambda *_, **__: None)
+    monkeypatch.setattr(switching_evidence, "weigh", lambda *_, **__: None)
     board, value = claimed(NEEDS_CUTS.T if turned else NEEDS_CUTS, once=True)
     assert value["refutation"]["kind"] == CosetRefuted.kind
     assert not unchecked(verify(board, value))
@@ -388,8 +390,8 @@ def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_integer_models_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(switching, "_weigh", lambda *_, **__: None)
-    monkeypatch.setattr(switching, "LOG2_LISTED", 0)
+    monkeypatch.setattr(switching_evidence, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(switching_evidence, "LOG2_LISTED", 0)
     board, value = claimed(NEEDS_CUTS, once=True)
     assert value["refutation"]["kind"] == IntegerModel.kind
     assert verify(board, value).unchecked_verdict
@@ -406,7 +408,7 @@ def test_spectral(shape: Shape) -> None:
     for _ in range(15):
         presses = random_presses(shape, rng)
         board = board_of(presses)
-        bound = switching._spectral_bound(presses if shape[0] <= shape[1] else presses.T)
+        bound = switching_spectral.spectral_bound(presses if shape[0] <= shape[1] else presses.T)
         for command in ("order", "solve"):
             assert check_bound(board, command, bound, {"kind": "spectral"}) is None
         proved = spectral_bound(presses, 1 << 20)

@@ -17,8 +17,10 @@ import pytest
 import ponder
 from ponder.cli import COMMANDS, cli, run
 from ponder.errors import BoardError, PonderError
-from ponder.puzzle import formats
-from ponder.puzzle.formats import parse_board, parse_presses, read_bytes
+from ponder.puzzle import files
+from ponder.puzzle.files import read_bytes
+from ponder.puzzle.formats import parse_board
+from ponder.puzzle.press_lists import parse_presses
 from ponder.studies.compare import Plan
 from ponder.studies.sampling import parse_family
 from ponder.studies.study import Study
@@ -85,12 +87,12 @@ def test_a_corrupt_packed_file(
 def test_a_bomb_is_given_up_while_it_is_unpacked(
     ending: str, pack: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setattr(formats, "MOST_BYTES", 1 << 20)
-    monkeypatch.setattr(formats, "_PIECE", 1 << 16)
+    monkeypatch.setattr(files, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(files, "_PIECE", 1 << 16)
     bomb = tmp_path / f"bomb.txt{ending}"
     bomb.write_bytes(pack.compress(bytes(1 << 26)))  # type: ignore[attr-defined]
     unpacked = 0
-    plain = formats._opener
+    plain = files._opener
 
     def counted(name: str) -> object:
         def opened(*arguments: str) -> object:
@@ -110,7 +112,7 @@ def test_a_bomb_is_given_up_while_it_is_unpacked(
 
     with pytest.raises(BoardError, match=r"is larger than 0\.0 GB"):
         read_bytes(bomb)
-    monkeypatch.setattr(formats, "_opener", counted)
+    monkeypatch.setattr(files, "_opener", counted)
     with pytest.raises(BoardError, match="is larger"):
         read_bytes(bomb)
     assert unpacked <= (1 << 20) + (1 << 16)
@@ -119,7 +121,7 @@ def test_a_bomb_is_given_up_while_it_is_unpacked(
 
 
 def test_a_file_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats, "MOST_BYTES", 1 << 24)
+    monkeypatch.setattr(files, "MOST_BYTES", 1 << 24)
     with pytest.raises(BoardError, match="is larger"):
         read_bytes("/dev/zero")
 

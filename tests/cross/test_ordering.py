@@ -19,8 +19,8 @@ from ponder.cross.peeling import peel_squares
 from ponder.cross.trails import Trails, split
 from ponder.limits import Limits
 from ponder.puzzle.graph import CrossGraph, grid_graph
+from ponder.puzzle.line_refutations import LineCount, LineCut
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.puzzle.refutation import LineCount, LineCut
 from ponder.studies.generate import balance, balanced_lines
 from ponder.types import Bits, Ints
 from tests import brute

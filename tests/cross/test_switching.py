@@ -12,19 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ponder.cross import switching
+from ponder.cross import switching, switching_evidence, switching_spectral
 from ponder.cross.switching import Choice, choose
 from ponder.cross.switching_model import minimise, switches_of
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.line_refutations import LineParities, WeightedCuts
 from ponder.puzzle.ordering_problem import Unknown
-from ponder.puzzle.refutation import (
-    CosetRefuted,
-    IntegerModel,
-    LineParities,
-    Refutation,
-    WeightedCuts,
-)
+from ponder.puzzle.press_set_refutations import CosetRefuted
+from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.types import Bits
 from tests import brute
 
@@ -388,7 +385,7 @@ def test_refuted_by_weighted_cuts(turned: bool) -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(switching, "_weigh", lambda *_, **__: None)
+    monkeypatch.setattr(switching_evidence, "weigh", lambda *_, **__: None)
     presses = NEEDS_CUTS.T if turned else NEEDS_CUTS
     answer = solve(presses, True)
     assert isinstance(answer, CosetRefuted)
@@ -399,7 +396,7 @@ def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.M
     assert isinstance(found, Choice)
     assert found.bound["kind"] == "coset"
     assert check(raised, False, found) == least(raised, False)
-    monkeypatch.setattr(switching, "LOG2_LISTED", 0)
+    monkeypatch.setattr(switching_evidence, "LOG2_LISTED", 0)
     answer = solve(presses, True)
     assert isinstance(answer, IntegerModel)
     assert answer.to_json(board_of(presses))["log2_press_sets"] == 3
@@ -441,7 +438,7 @@ def test_the_spectral_bound_holds() -> None:
     for shape in [(1, 1), (3, 3), (3, 7), (5, 5)]:
         for _ in range(10):
             presses = random.random(shape) < random.random()
-            bound = switching._spectral_bound(presses)
+            bound = switching_spectral.spectral_bound(presses)
             sizes = [int(x.sum()) for x in coset(presses)]
             assert bound <= min(sizes)
             assert (bound - sizes[0]) % 2 == 0

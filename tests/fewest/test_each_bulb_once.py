@@ -18,7 +18,7 @@ from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
-from ponder.puzzle.refutation import CosetRefuted, OddWitness
+from ponder.puzzle.press_set_refutations import CosetRefuted, OddWitness
 from tests import brute
 
 Edges = list[tuple[int, int]]

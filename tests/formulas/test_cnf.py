@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 from ponder.errors import BoardError, PonderError
 from ponder.formulas import dimacs, opb, xor
 from ponder.formulas.cardinality import OWN, PYSAT, cardinality
-from ponder.formulas.cnf import Cnf, Gadget, Naming, Spec, assignment, clauses, press_names
-from ponder.puzzle.formats import packed_file
+from ponder.formulas.clause_templates import Gadget, clauses
+from ponder.formulas.cnf import Cnf, assignment
+from ponder.formulas.variables import Naming, Spec, press_names
+from ponder.puzzle.files import packed_file
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 

@@ -15,7 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ponder.check.drat import check_drat, drat_text
+from ponder.check.drat import check_drat
+from ponder.check.drat_format import drat_text
 from ponder.check.lrat import check_lrat
 from ponder.errors import CheckFailed, PonderError
 from ponder.formulas import dimacs

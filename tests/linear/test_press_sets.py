@@ -17,7 +17,7 @@ from ponder.linear.quiet_patterns import Kernel
 from ponder.puzzle import formats
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, grid_graph
-from ponder.puzzle.refutation import OddWitness
+from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.types import Bits
 from tests import brute, oracles
 

@@ -15,22 +15,16 @@ from hypothesis import strategies as st
 from ponder.ordering.blocks import (
     Block,
     Split,
-    component_numbers,
-    components,
     refuted_components,
     split,
 )
 from ponder.ordering.subsets import order_subsets
 from ponder.puzzle.board import Board
+from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
+from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import (
-    Exhausted,
-    LocalRefutation,
-    NoFirstPress,
-    NoLastPress,
-    OddComponent,
-)
+from ponder.puzzle.refutation import LocalRefutation
 from tests import brute
 
 Edges = list[tuple[int, int]]

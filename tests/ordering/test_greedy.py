@@ -18,13 +18,13 @@ from ponder.ordering.greedy import (
     DIRECTIONS,
     VARIANTS,
     Direction,
+    Trials,
     Variant,
-    _matching,
-    _random_matching,
     greedy_prefix,
     order_greedy,
     search,
 )
+from ponder.ordering.greedy_lines import _matching, _random_matching
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import read
 from ponder.puzzle.graph import grid_graph
@@ -75,7 +75,7 @@ def is_stuck(problem: OrderingProblem, placed: list[int], direction: Direction) 
 
 def check_trial(problem: OrderingProblem, variant: Variant, direction: Direction, seed: int) -> int:
     """One trial is legal and goes on until it is stuck; return how far it got."""
-    campaign = search(problem, variant=variant, direction=direction, trials=1, seed=seed)
+    campaign = search(problem, Trials(variant=variant, direction=direction, count=1, seed=seed))
     placed = campaign.best.placed.tolist()
     check = is_build_prefix if direction == "backwards" else is_play_prefix
     assert check(problem, placed)
@@ -98,7 +98,7 @@ def small_problems(most: int) -> Iterator[OrderingProblem]:
 def test_all_small_graphs(variant: Variant, direction: Direction) -> None:
     """Up to 4 vertices: an order exactly where there is one, given enough trials."""
     for problem in small_problems(4):
-        answer = order_greedy(problem, variant=variant, direction=direction, trials=40)
+        answer = order_greedy(problem, Trials(variant=variant, direction=direction, count=40))
         exists = brute.orderable(problem.size, edges_of(problem), np.flatnonzero(problem.odd))
         assert isinstance(answer, Order) <= exists
         if isinstance(answer, Order):
@@ -116,7 +116,7 @@ def test_all_graphs_of_five() -> None:
         possible += exists
         for variant, direction in WAYS:
             answer = order_greedy(
-                problem, variant=variant, direction=direction, trials=30 if exists else 3
+                problem, Trials(variant=variant, direction=direction, count=30 if exists else 3)
             )
             if isinstance(answer, Order):
                 assert exists
@@ -142,7 +142,7 @@ def test_replay_on_boards(shape: tuple[int, int], rule: str) -> None:
             start, end = (sum(1 << int(v) for v in np.flatnonzero(x)) for x in (lit, goal))
             for variant, direction in WAYS:
                 answer = order_greedy(
-                    problem, variant=variant, direction=direction, trials=5, seed=seed
+                    problem, Trials(variant=variant, direction=direction, count=5, seed=seed)
                 )
                 if isinstance(answer, Order):
                     found += 1
@@ -196,7 +196,7 @@ def test_larger_row_column_board(variant: Variant, direction: Direction) -> None
 def test_lines_need_no_edges(variant: Variant, direction: Direction) -> None:
     bulbs = np.arange(0, 400, 3)
     problem = OrderingProblem(grid_graph("cross", (20, 20)), bulbs, np.zeros(bulbs.size, np.bool_))
-    order_greedy(problem, variant=variant, direction=direction, trials=3)
+    order_greedy(problem, Trials(variant=variant, direction=direction, count=3))
     assert not {"edges", "adjacency", "neighbours"} & set(vars(problem))
 
 
@@ -208,7 +208,7 @@ def test_rounds_are_maximal_independent_sets(variant: Variant, direction: Direct
         graph = grid_graph(pattern, (12, 12))
         bulbs = np.flatnonzero(rng.random(graph.size) < 0.5)
         problem = OrderingProblem(graph, bulbs, np.zeros(bulbs.size, np.bool_))
-        best = search(problem, variant=variant, direction=direction, trials=1).best
+        best = search(problem, Trials(variant=variant, direction=direction, count=1)).best
         if variant == "rounds":
             assert 0 < best.rounds < best.placed.size / 2
         else:
@@ -245,7 +245,7 @@ def test_ibm_boards(size: int, direction: Direction) -> None:
     name = "example-4x4" if size == 4 else f"{size}x{size}"
     board = read(INSTANCES / f"ibm-2023-04-{name}.txt")
     problem = OrderingProblem.of_board(board, board.graph.apply(board.change))
-    answer = order_greedy(problem, direction=direction)
+    answer = order_greedy(problem, Trials(direction=direction))
     assert isinstance(answer, Order)
     sequence = answer.bulbs(problem).tolist()
     assert len(sequence) == {4: 4, 24: 280, 30: 429}[size]
@@ -266,7 +266,7 @@ def test_same_seed_same_answer(variant: Variant, direction: Direction) -> None:
             grid_graph(pattern, (12, 12)), bulbs, np.zeros(bulbs.size, np.bool_)
         )
         first, again, other = (
-            search(problem, variant=variant, direction=direction, trials=3, seed=seed)
+            search(problem, Trials(variant=variant, direction=direction, count=3, seed=seed))
             for seed in (6, 6, 7)
         )
         assert first.best.placed.tolist() == again.best.placed.tolist()
@@ -278,11 +278,11 @@ def test_same_answer_in_every_process() -> None:
     code = (
         "import numpy as np\n"
         "from ponder.puzzle.graph import grid_graph\n"
-        "from ponder.ordering.greedy import VARIANTS, search\n"
+        "from ponder.ordering.greedy import VARIANTS, Trials, search\n"
         "from ponder.puzzle.ordering_problem import OrderingProblem\n"
         "for pattern in ('cross', 'plus'):\n"
         "    p = OrderingProblem(grid_graph(pattern, (6, 6)), np.arange(36), np.zeros(36, bool))\n"
-        "    for v in VARIANTS: print(search(p, variant=v, trials=2).best.placed.tolist())\n"
+        "    for v in VARIANTS: print(search(p, Trials(variant=v, count=2)).best.placed.tolist())\n"
     )
     outputs = {
         subprocess.run(
@@ -302,10 +302,10 @@ def test_empty_problem(variant: Variant, direction: Direction) -> None:
         OrderingProblem.from_edges(0, []),
         OrderingProblem(grid_graph("cross", (3, 3)), np.arange(0), np.zeros(0, np.bool_)),
     ):
-        answer = order_greedy(problem, variant=variant, direction=direction, timeout=0)
+        answer = order_greedy(problem, Trials(variant=variant, direction=direction), timeout=0)
         assert isinstance(answer, Order)
         assert answer.vertices.size == 0
-    assert greedy_prefix(problem, variant=variant).size == 0
+    assert greedy_prefix(problem, Trials(variant=variant)).size == 0
 
 
 def test_limits() -> None:
@@ -313,7 +313,7 @@ def test_limits() -> None:
     for answer in (
         order_greedy(problem, timeout=0),
         order_greedy(problem, stop=lambda: True),
-        order_greedy(problem, trials=0),
+        order_greedy(problem, Trials(count=0)),
     ):
         assert isinstance(answer, Unknown)
         assert answer.statistics["trials"] == 0
@@ -328,8 +328,10 @@ def test_stops_within_a_trial(pattern: str, variant: Variant, direction: Directi
     problem = OrderingProblem(
         grid_graph(pattern, (40, 40)), np.arange(1600), np.zeros(1600, np.bool_)
     )
-    whole = search(problem, variant=variant, direction=direction, trials=1)
-    part = search(problem, variant=variant, direction=direction, stop=lambda: next(asked) > 0)
+    whole = search(problem, Trials(variant=variant, direction=direction, count=1))
+    part = search(
+        problem, Trials(variant=variant, direction=direction), stop=lambda: next(asked) > 0
+    )
     assert part.halted
     assert part.statistics["trials"] == 1
     assert 0 < part.best.placed.size < whole.best.placed.size
@@ -339,7 +341,7 @@ def test_stops_within_a_trial(pattern: str, variant: Variant, direction: Directi
 def test_statistics() -> None:
     """A triangle has no order (three edges): every trial counts, and none is said to refute."""
     triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
-    answer = order_greedy(triangle, trials=130, seed=9)
+    answer = order_greedy(triangle, Trials(count=130, seed=9))
     assert isinstance(answer, Unknown)
     assert answer.statistics["trials"] == 130
     assert answer.statistics["placed"] == [1] * 100
@@ -353,8 +355,8 @@ def test_prefix_is_the_longest_of_its_trials(variant: Variant) -> None:
     rng = np.random.default_rng(8)
     bulbs = np.flatnonzero(rng.random(100) < 0.6)
     problem = OrderingProblem(grid_graph("plus", (10, 10)), bulbs, np.zeros(bulbs.size, np.bool_))
-    campaign = search(problem, variant=variant, trials=8, seed=1)
-    prefix = greedy_prefix(problem, variant=variant, trials=8, seed=1).tolist()
+    campaign = search(problem, Trials(variant=variant, count=8, seed=1))
+    prefix = greedy_prefix(problem, Trials(variant=variant, count=8, seed=1)).tolist()
     assert is_build_prefix(problem, prefix)
     placed = campaign.statistics["placed"]
     assert isinstance(placed, list)
@@ -364,8 +366,10 @@ def test_prefix_is_the_longest_of_its_trials(variant: Variant) -> None:
 def test_refused_arguments() -> None:
     problem = OrderingProblem.from_edges(1, [])
     with pytest.raises(ValueError, match="unknown variant 'best'"):
-        order_greedy(problem, variant="best")  # type: ignore[arg-type]
+        order_greedy(problem, Trials(variant="best"))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown direction 'up'"):
-        order_greedy(problem, direction="up")  # type: ignore[arg-type]
+        order_greedy(problem, Trials(direction="up"))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="cannot be negative"):
-        order_greedy(problem, trials=-1)
+        order_greedy(problem, Trials(count=-1))
+    with pytest.raises(ValueError, match="not of a build order"):
+        greedy_prefix(problem, Trials(direction="forwards"))

@@ -14,13 +14,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.linear.gf2k import Elements, Field, field
-from ponder.ordering import spanning_trees
-from ponder.ordering.greedy import DIRECTIONS, VARIANTS, search
-from ponder.ordering.spanning_trees import Completable, completable, order_spanning, spanning_matrix
+from ponder.ordering import spanning_tree_search
+from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, search
+from ponder.ordering.spanning_tree_search import order_spanning
+from ponder.ordering.spanning_tree_test import (
+    Completable,
+    cheapest_bits,
+    completable,
+    spanning_matrix,
+)
+from ponder.ordering.spanning_tree_update import Guide
 from ponder.puzzle.formats import read
 from ponder.puzzle.graph import CrossGraph, grid_graph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import Randomised
+from ponder.puzzle.solver_refutations import Randomised
 from ponder.studies.generate import balanced_lines
 from tests import brute
 
@@ -68,7 +75,7 @@ def random_problem(rng: np.random.Generator, most: int) -> tuple[OrderingProblem
 def guided(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take greedy away: the algebra has to place every press."""
     monkeypatch.setattr(
-        spanning_trees, "greedy_prefix", lambda *_, **__: np.empty(0, dtype=np.int64)
+        spanning_tree_search, "greedy_prefix", lambda *_, **__: np.empty(0, dtype=np.int64)
     )
 
 
@@ -226,7 +233,7 @@ def test_chosen_fields() -> None:
         assert verdict.log2_error == pytest.approx(verdict.trials * exponent)
         assert verdict.log2_error <= -64 < verdict.log2_error - exponent
     for weight, bits in ((1, 16), (1000, 16), (10_000, 32), (2**20, 32), (2**40, 64)):
-        assert spanning_trees._cheapest_bits(weight) == bits
+        assert cheapest_bits(weight) == bits
 
 
 def test_bad_arguments() -> None:
@@ -281,12 +288,12 @@ def test_repeats() -> None:
     assert found > 10
 
 
-@pytest.mark.parametrize("region", [3, spanning_trees.REGION])
+@pytest.mark.parametrize("region", [3, spanning_tree_search.REGION])
 def test_guided_to_the_end(region: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without greedy, and with regions of a few vertices, every order is found all the same."""
     guided(monkeypatch)
-    monkeypatch.setattr(spanning_trees, "REGION", region)
-    monkeypatch.setattr(spanning_trees, "_WHOLE", 4)
+    monkeypatch.setattr(spanning_tree_search, "REGION", region)
+    monkeypatch.setattr(spanning_tree_search, "_WHOLE", 4)
     rng = np.random.default_rng(9)
     regions = 0
     for k in range(150):
@@ -309,16 +316,14 @@ def test_building_a_vertex() -> None:
         p = gf.distinct(problem.size, rng)
         everything = np.ones(problem.size, dtype=np.bool_)
         for v in np.flatnonzero(~problem.odd).tolist():
-            guide = spanning_trees._Guide.enter(gf, problem, p, everything, lambda: None)
+            guide = Guide.enter(gf, problem, p, everything, lambda: None)
             if guide is None:
                 break
             others = np.flatnonzero(np.arange(problem.size) != v)
             odd = problem.odd.copy()
             odd[problem.neighbours[v]] ^= True
             rest = problem.restricted(others, odd[others])
-            fresh = spanning_trees._Guide.enter(
-                gf, rest, p[others], everything[others], lambda: None
-            )
+            fresh = Guide.enter(gf, rest, p[others], everything[others], lambda: None)
             assert guide.contract(v) == (fresh is not None)
             if fresh is None:
                 refused += 1
@@ -357,7 +362,7 @@ def test_independent_of_luck() -> None:
     """What 300 greedy trials of every variant do not order, the search does."""
     problem = necklace(80)
     for variant, direction in itertools.product(VARIANTS, DIRECTIONS):
-        campaign = search(problem, variant=variant, direction=direction, trials=300, seed=3)
+        campaign = search(problem, Trials(variant, direction, 300, 3))
         assert campaign.best.placed.size < problem.size
     answer = order_spanning(problem, seed=2)
     assert is_order(problem, answer)
@@ -384,7 +389,7 @@ def test_planted_orders() -> None:
 def test_regions_of_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None:
     """A king board with a planted order, region by region."""
     guided(monkeypatch)
-    monkeypatch.setattr(spanning_trees, "REGION", 60)
+    monkeypatch.setattr(spanning_tree_search, "REGION", 60)
     rng = np.random.default_rng(12)
     graph = grid_graph("king", (24, 24))
     bulbs = np.flatnonzero(rng.random(graph.size) < 0.6)

@@ -25,7 +25,7 @@ from ponder.puzzle import formats
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.refutation import OddWitness
+from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Result
 from ponder.studies.generate import balanced_lines
 from ponder.types import Bits

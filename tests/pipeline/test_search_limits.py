@@ -25,8 +25,8 @@ from ponder.formulas.encoder import CpSatEncoder, Encoder, checked
 from ponder.formulas.vertex_elimination import eliminated
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.ordering.greedy import DIRECTIONS, VARIANTS, order_greedy
-from ponder.ordering.spanning_trees import order_spanning
+from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, order_greedy
+from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
 from ponder.pipeline.one_press_set import METHODS, Method
 from ponder.pipeline.order import order
@@ -150,7 +150,7 @@ SEARCHES: list[Callable[[OrderingProblem, Limits], Answer]] = [
     lambda problem, deadline: order_subsets(problem, limits=deadline),
     *(
         lambda problem, deadline, v=variant, d=direction: order_greedy(
-            problem, variant=v, direction=d, timeout=deadline
+            problem, Trials(v, d), timeout=deadline
         )
         for variant in VARIANTS
         for direction in DIRECTIONS

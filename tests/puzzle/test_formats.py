@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from ponder.errors import BoardError
 from ponder.puzzle.board import Board
-from ponder.puzzle.formats import board_text, parse_board, parse_presses, read, whole_file
+from ponder.puzzle.files import whole_file
+from ponder.puzzle.formats import board_text, parse_board, read
 from ponder.puzzle.graph import EdgeGraph, GridGraph
+from ponder.puzzle.press_lists import parse_presses
 
 
 def rows_of(board: Board) -> list[list[int]]:

@@ -20,7 +20,7 @@ from ponder.errors import CheckFailed, PonderError, SolverError
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import CpSat, SatProof
+from ponder.puzzle.solver_refutations import CpSat, SatProof
 from ponder.solvers.by_encoding import Recipe, answer_of_output, fitting, order_encoded
 from tests import brute
 from tests.solvers.test_sat import fake, left_over  # noqa: F401 - a fixture

@@ -21,7 +21,7 @@ from ponder.encodings.precedence import Precedence
 from ponder.errors import CheckFailed, PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.refutation import INLINE, SatProof
+from ponder.puzzle.solver_refutations import INLINE, SatProof
 from ponder.solvers.by_encoding import Recipe
 from ponder.types import Json
 from tests.solvers.test_by_encoding import board_of

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from ponder.check.drat import check_drat
 from ponder.errors import PonderError, SolverError
-from ponder.puzzle.formats import packed_file
+from ponder.puzzle.files import packed_file
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.solvers import sat
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat, parse_solver_output

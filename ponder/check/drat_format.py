@@ -1,0 +1,167 @@
+"""DRAT proofs as text and as bytes: reading the steps, and writing clauses for messages.
+
+Idea. A proof is a list of steps, each of which adds a clause (a *lemma*) or deletes one.
+
+    text      `1 -2 0` adds, `d 1 -2 0` deletes, `c …` is a remark; one step a line
+    binary    `a` or `d`, then the literals' codes as unsigned numbers in groups of 7 bits, the
+              lowest first, the high bit saying that more follow; then a zero byte
+
+Every binary step ends in a zero byte and no text has one: that tells the two apart.
+
+Letters
+    code      a literal as a natural number: 2v for v, 2v + 1 for ¬v, so that ¬ is `^ 1`; the
+              numbers that binary DRAT writes
+
+Reference. N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using
+expressive clausal proofs", SAT 2014; the binary format is that of `drat-trim`.
+
+Cost. Linear in the proof.
+
+Trust. Imports nothing but the standard library and `ponder.errors` (see `ponder.check.drat`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ponder.errors import CheckFailed
+
+Proof: TypeAlias = "str | bytes | Iterable[str]"
+
+SHOWN = 12  # literals of a clause that a message shows
+WIDEST = 63  # bits of a literal in a binary proof
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of a proof. `literals` as codes, without repetition, in the proof's order."""
+
+    line: int
+    deletes: bool
+    literals: list[int]
+
+
+def parse_drat(proof: Proof) -> Iterator[Step]:
+    """Yield the steps of a proof; CheckFailed at the first line that is none.
+
+    >>> [(s.line, s.deletes, s.literals) for s in parse_drat("c remark\\n1 -2 0\\nd 1 0")]
+    [(2, False, [2, 5]), (3, True, [2])]
+    """
+    if isinstance(proof, bytes):
+        if b"\0" in proof:  # every binary step ends in a zero byte; no text has one
+            yield from _parse_binary(proof)
+            return
+        proof = proof.decode("ascii", errors="replace")
+    if isinstance(proof, str):
+        proof = proof.splitlines()
+    yield from _parse_text(proof)
+
+
+def drat_text(proof: bytes) -> str:
+    """Return a proof as text, whether it is text or binary.
+
+    >>> drat_text(b"a\\x02\\x05\\x00d\\x02\\x00")
+    '1 -2 0\\nd 1 0\\n'
+    """
+    if b"\0" not in proof:
+        return proof.decode("ascii", errors="replace")
+    steps = parse_drat(proof)
+    return "".join(f"{'d ' if s.deletes else ''}{clause_text(s.literals)}\n" for s in steps)
+
+
+def _parse_text(lines: Iterable[str]) -> Iterator[Step]:
+    """Yield the steps of a proof's lines."""
+    for number, line in enumerate(lines, 1):
+        words = line.split()
+        if not words or words[0] == "c":
+            continue
+        deletes = words[0] == "d"
+        try:
+            literals = [int(word) for word in (words[1:] if deletes else words)]
+        except ValueError:
+            raise CheckFailed(f"proof line {number}: not a list of integers") from None
+        if not literals or literals.pop() != 0:
+            raise CheckFailed(f"proof line {number}: does not end in 0: the proof was cut short")
+        if 0 in literals:
+            raise CheckFailed(f"proof line {number}: 0 in the middle of a clause")
+        yield Step(number, deletes, distinct_codes(literals))
+
+
+def _parse_binary(proof: bytes) -> Iterator[Step]:
+    """Yield the steps of binary DRAT: `a` or `d`, then codes in 7-bit groups, then 0."""
+    at, number, end = 0, 0, len(proof)
+    while at < end:
+        number += 1
+        kind = proof[at]
+        if kind not in b"ad":
+            raise CheckFailed(f"proof step {number}: begins with neither 'a' nor 'd'")
+        at += 1
+        literals: list[int] = []
+        code = shift = 0
+        while True:
+            if at == end:
+                raise CheckFailed(f"proof step {number}: unfinished: the proof was cut short")
+            byte = proof[at]
+            at += 1
+            code |= (byte & 127) << shift
+            shift += 7
+            if shift > WIDEST:
+                raise CheckFailed(f"proof step {number}: a variable far beyond those in use")
+            if byte < 128:
+                if not code:
+                    break
+                if code == 1:
+                    raise CheckFailed(f"proof step {number}: a literal without a variable")
+                literals.append(code)
+                code = shift = 0
+        yield Step(number, kind == 100, list(dict.fromkeys(literals)))
+
+
+def distinct_codes(literals: Iterable[int]) -> list[int]:
+    """Return distinct codes of literals, in their order.
+
+    >>> distinct_codes([3, -1, 3])
+    [6, 3]
+    """
+    return list(dict.fromkeys([2 * x if x > 0 else 1 - 2 * x for x in literals]))
+
+
+def codes_of(clause: Sequence[int], nvars: int) -> list[int]:
+    """Return distinct codes of a formula's clause; ValueError when a literal is out of range.
+
+    >>> codes_of([1, -2, 1], 2)
+    [2, 5]
+    """
+    codes = distinct_codes([int(x) for x in clause])
+    if codes and (min(codes) < 2 or max(codes) > 2 * nvars + 1):
+        raise ValueError(f"the clause {list(clause)} has a literal that is 0 or beyond {nvars}")
+    return codes
+
+
+def clause_text(codes: Iterable[int]) -> str:
+    """Return a clause in DIMACS style.
+
+    >>> clause_text([2, 5])
+    '1 -2 0'
+    """
+    return " ".join([str(-(code >> 1) if code & 1 else code >> 1) for code in codes] + ["0"])
+
+
+def shown(codes: list[int]) -> str:
+    """Return a clause for a message, shortened when it is long.
+
+    >>> shown(list(range(2, 40, 2)))
+    '1 2 3 4 5 6 7 8 9 10 11 12 … 0'
+    """
+    return clause_text(codes) if len(codes) <= SHOWN else f"{clause_text(codes[:SHOWN])[:-2]} … 0"
+
+
+def is_tautology(codes: list[int]) -> bool:
+    """Whether a clause, given by distinct codes, has a literal and its negation.
+
+    >>> is_tautology([2, 5, 3]), is_tautology([2, 5])
+    (True, False)
+    """
+    return len({code >> 1 for code in codes}) < len(codes)

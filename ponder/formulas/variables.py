@@ -1,0 +1,147 @@
+"""The variables of a formula: families with names, numbered copy by copy, and names of presses.
+
+Idea. A formula about steps has the same variables at every step. So a *family* is a run of
+variables in every copy of a block of numbers, `stride` long: the i-th of copy c is
+first + i + c·stride. Names are made on demand, from the position and the copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, overload
+from urllib.parse import quote
+
+import numpy as np
+
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.types import Bits, Ints, Label
+
+Naming: TypeAlias = Callable[[int, int], str]
+
+MOST_VARIABLES = 2**31 - 1
+"""Solvers that read DIMACS count no further."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A family of variables to be allotted: `width` of them in every copy.
+
+    `naming(i, copy)` is the name of the i-th; it must be unique in the formula. `meaning` says
+    in words what a true variable stands for.
+    """
+
+    name: str
+    meaning: str
+    width: int
+    naming: Naming
+
+
+@dataclass(frozen=True)
+class Family:
+    """Variables first + i + copy·stride, for i < width and copy < copies.
+
+    >>> family = Family("x", "x@t: on", 2, lambda i, t: f"x{i}@{t}", first=1, copies=3, stride=5)
+    >>> family.now.tolist(), family.next.tolist()
+    ([1, 2], [6, 7])
+    >>> list(family.names())[2:4]
+    [(6, 'x0@1'), (7, 'x1@1')]
+    """
+
+    name: str
+    meaning: str
+    width: int
+    naming: Naming
+    first: int
+    copies: int
+    stride: int
+
+    def at(self, copy: int = 0) -> Ints:
+        """Return the variables of one copy, (width,)."""
+        return np.arange(self.width, dtype=np.int64) + (self.first + copy * self.stride)
+
+    @property
+    def now(self) -> Ints:
+        """The variables of copy 0: the template's own step."""
+        return self.at(0)
+
+    @property
+    def next(self) -> Ints:
+        """The variables of copy 1: in a template, the step after."""
+        return self.at(1)
+
+    def true(self, true: Bits) -> Bits:
+        """Read the family off an assignment `true[variable]`: (copies, width) bits."""
+        firsts = self.first + self.stride * np.arange(self.copies)
+        found: Bits = true[firsts[:, None] + np.arange(self.width)]
+        return found
+
+    def names(self) -> Iterator[tuple[int, str]]:
+        """Yield every variable with its name, ascending."""
+        for copy in range(self.copies):
+            start = self.first + copy * self.stride
+            for i in range(self.width):
+                yield start + i, self.naming(i, copy)
+
+
+class PressNames(Sequence[str]):
+    """A unique name for every press, made when it is asked for."""
+
+    def __init__(self, problem: OrderingProblem) -> None:
+        self.problem = problem
+        self.ranks, _ = copy_ranks(problem)
+
+    def __len__(self) -> int:
+        return self.problem.size
+
+    @overload
+    def __getitem__(self, v: int) -> str: ...
+    @overload
+    def __getitem__(self, v: slice) -> list[str]: ...
+    def __getitem__(self, v: int | slice) -> str | list[str]:
+        if isinstance(v, slice):
+            return [self[u] for u in range(*v.indices(len(self)))]
+        name = _label_name(self.problem.graph.label(int(self.problem.bulbs[v])))
+        rank = int(self.ranks[v])
+        return f"{name}#{rank + 1}" if rank else name
+
+
+def press_names(problem: OrderingProblem) -> Sequence[str]:
+    """Return a unique name for every press: its bulb's label; copies of a bulb get #2, #3, …
+
+    Names of graph nodes are escaped to plain ASCII without blanks and brackets.
+
+    >>> list(press_names(OrderingProblem.from_edges(2, [(0, 1)])))
+    ['0', '1']
+    """
+    return PressNames(problem)
+
+
+def copy_ranks(problem: OrderingProblem) -> tuple[Ints, Ints]:
+    """Return, for every press, how many presses of its bulb come before and after it in number.
+
+    Copies of one bulb are interchangeable (equal closed neighbourhoods, equal parity), so any
+    order can be renamed to press them by ascending number. All encoders may rely on that.
+
+    >>> before, after = copy_ranks(OrderingProblem.from_edges(2, [(0, 1)]))
+    >>> before.tolist(), after.tolist()
+    ([0, 0], [0, 0])
+    """
+    by_bulb = np.argsort(problem.bulbs, kind="stable")
+    sorted_bulbs = problem.bulbs[by_bulb]
+    places = np.arange(problem.size)
+    before, after = np.empty_like(places), np.empty_like(places)
+    before[by_bulb] = places - np.searchsorted(sorted_bulbs, sorted_bulbs)
+    after[by_bulb] = np.searchsorted(sorted_bulbs, sorted_bulbs, side="right") - 1 - places
+    return before, after
+
+
+def _label_name(label: Label) -> str:
+    match label:
+        case (row, column):
+            return f"{row},{column}"
+        case int():
+            return str(label)
+        case _:
+            text = quote(str(label), safe="")
+            return text if text and not text.removeprefix("-").isdigit() else f"'{text}'"

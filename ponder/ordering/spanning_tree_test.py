@@ -1,0 +1,204 @@
+"""Any graph: a randomised polynomial test of whether there is an order (theory §5.1–5.3).
+
+The test. Give every vertex its own random nonzero p_v in GF(2^k). K is the matrix with
+1/(p_u + p_v) for every edge uv and, on the diagonal, the sum of v's edge weights plus 1/p_v where
+t(v) = 0: the Laplacian of H and a root z, p_z = 0, that is joined to every v with t(v) = 0,
+without the row and column of z. (Seen in build order, t(v) is the parity of the neighbours built
+before v.)
+
+    An order exists  ⟺  det K ≠ 0 as a rational function of p. Both directions are proved in
+    theory §5.2: det K is the sum, over all build orders, of the products of 1/(p_u + p_v) along
+    them. A quick proof of ⟹, with the size of the terms: let p grow fast along the build order,
+    in the sense of valuations. Of v's weights those to earlier neighbours are nearly 1/p_v, t(v)
+    mod 2 of them, and the root's brings their number to 1 mod 2: the diagonal is about 1/p_v.
+    Scaled by √p_v from both sides, K is the identity and smaller terms.
+
+A "yes" is certain, but it shows no order: that is for the search to find
+(`ponder.ordering.spanning_tree_search`).
+
+Error of a "no". A trial is singular, although there is an order, with probability at most
+|E|/(2^k − |V|), which is at most (|E| + |V|)/2^k whenever the latter is at most 1 (theory §5.3: the
+matrix-tree theorem, and the lemma of DeMillo, Lipton, Schwartz and Zippel without repetition).
+Trials are independent: the bounds multiply.
+
+Reference: B. Szegedy, C. Szegedy, "Symplectic spaces and ear-decomposition of matroids",
+Combinatorica 26 (2006), for the criterion; the formula and its proof are in docs/theory.md.
+
+Cost with n vertices, dense: a trial n³/3 steps of 0.6 ns (`ponder.linear.gf2k_dense`); on sparse
+graphs far less (`ponder.linear.gf2k_multifrontal`). Measured (tests/bench/bench_spanning.py): a
+"no" on 1000 vertices of degree 8 takes 1.2 s, on a king board of 6000 presses 3 s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from ponder.limits import Limits
+from ponder.linear.gf2k import Elements, Field, field
+from ponder.linear.gf2k_dense import Poll, nonsingular
+from ponder.linear.gf2k_multifrontal import condense
+from ponder.ordering.connected_parts import connected_parts
+from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem, Unknown
+from ponder.puzzle.solver_refutations import Randomised
+
+Stop: TypeAlias = Callable[[], bool]
+
+ERROR_BITS = 64
+"""A "no" errs with probability at most 2^−ERROR_BITS, unless the trials are prescribed."""
+TOO_LARGE = "the problem's matrix would be too large"
+
+
+@dataclass(frozen=True, eq=False)
+class Completable:
+    """The test's yes: det K ≠ 0 (on every connected part), so an order exists.
+
+    `trials` is the largest number of trials that a part took.
+    """
+
+    bits: int
+    trials: int
+    seed: int
+
+
+class Halted(Exception):
+    """Time is up, or the caller asked to stop."""
+
+
+def completable(
+    problem: OrderingProblem,
+    *,
+    seed: int = 0,
+    bits: int | None = None,
+    trials: int | None = None,
+    timeout: float | None = None,
+    stop: Stop | None = None,
+) -> Completable | Randomised | Unknown:
+    """Return whether the problem has an order, by the algebraic test alone.
+
+    Field and trials are chosen so that the error bound of a "no" is below 2^−64, as cheaply as
+    possible. With `bits` (2 to 16, 32 or 64) and `trials` they can be prescribed; ValueError when
+    a connected part has more vertices than the field has nonzero elements, or when no number of
+    trials reaches the bound in that field and none is prescribed.
+
+    >>> path = [(0, 1), (1, 2)]
+    >>> type(completable(OrderingProblem.from_edges(3, path))).__name__
+    'Completable'
+    >>> answer = completable(OrderingProblem.from_edges(3, [*path, (0, 2)]))
+    >>> answer.bits, answer.trials, round(answer.log2_error, 1)
+    (16, 5, -67.1)
+    """
+    rng, poll = np.random.default_rng(seed), poll_of(Limits(timeout), stop)
+    most, largest = 0, 0
+    if too_large(problem):
+        return Unknown(TOO_LARGE)
+    try:
+        for part in sorted(connected_parts(problem, poll), key=lambda part: part.problem.size):
+            verdict = decide(part.problem, rng, seed, poll, bits, trials)
+            if isinstance(verdict, Randomised):
+                return verdict
+            most, largest = max(most, verdict.trials), max(largest, verdict.bits)
+    except Halted:
+        return Unknown("the limit was reached before the test was through")
+    except MemoryError:
+        return Unknown(TOO_LARGE)
+    return Completable(largest or bits or 16, most, seed)
+
+
+def spanning_matrix(
+    field: Field, problem: OrderingProblem, p: Elements
+) -> tuple[Elements, Elements]:
+    """Return K as the weights of the edges and the diagonal: 1/(p_u + p_v), and their sums.
+
+    `p` are distinct nonzero elements, one a vertex. The diagonal has the root's 1/p_v in it.
+
+    >>> edge = OrderingProblem.from_edges(2, [(0, 1)], [1])
+    >>> weights, diagonal = spanning_matrix(field(2), edge, np.array([1, 2], dtype=np.uint16))
+    >>> weights.tolist(), diagonal.tolist()  # in GF(4), where 1/3 = 2
+    ([2], [3, 2])
+    """
+    u, v = problem.edges[:, 0], problem.edges[:, 1]
+    weights = field.inverse(p[u] ^ p[v])
+    diagonal = np.where(problem.odd, field.dtype.type(0), field.inverse(p))
+    np.bitwise_xor.at(diagonal, u, weights)
+    np.bitwise_xor.at(diagonal, v, weights)
+    return weights, diagonal
+
+
+def is_nonsingular(
+    problem: OrderingProblem, field: Field, rng: np.random.Generator, poll: Poll
+) -> bool:
+    """Make one trial: draw p, and eliminate.
+
+    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
+    >>> is_nonsingular(triangle, field(16), np.random.default_rng(0), lambda: None)
+    False
+    """
+    p = field.distinct(problem.size, rng)
+    weights, diagonal = spanning_matrix(field, problem, p)
+    _, matrix = condense(field, problem.edges, weights, diagonal, poll=poll)
+    return nonsingular(field, matrix, poll)
+
+
+def decide(
+    problem: OrderingProblem,
+    rng: np.random.Generator,
+    seed: int,
+    poll: Poll,
+    bits: int | None = None,
+    trials: int | None = None,
+) -> Completable | Randomised:
+    """Make trials on a connected problem until one is nonsingular or they suffice for a "no".
+
+    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
+    >>> decide(path, np.random.default_rng(0), 0, lambda: None).trials
+    1
+    """
+    weight = len(problem.edges) + problem.size
+    if bits is None:
+        bits = cheapest_bits(weight)
+    exponent = min(0.0, math.log2(weight) - bits)  # of the bound on one trial's error
+    if trials is None:
+        if exponent == 0:
+            raise ValueError(f"in GF(2^{bits}) no number of trials bounds the error")
+        trials = math.ceil(ERROR_BITS / -exponent)
+    for trial in range(trials):
+        poll()
+        if is_nonsingular(problem, field(bits), rng, poll):
+            return Completable(bits, trial + 1, seed)
+    return Randomised(bits, trials, trials * exponent, seed)
+
+
+def cheapest_bits(weight: int) -> int:
+    """Return the field in which a "no" costs least: trials times bits², what a step costs.
+
+    `weight` is |E| + |V|.
+
+    >>> cheapest_bits(1000), cheapest_bits(10_000)
+    (16, 32)
+    """
+
+    def cost(bits: int) -> float:
+        spare = bits - math.log2(weight)
+        return math.ceil(ERROR_BITS / spare) * bits**2 if spare >= 1 else math.inf
+
+    return min((16, 32, 64), key=cost)
+
+
+def too_large(problem: OrderingProblem) -> bool:
+    """Whether there are too many edges. O(presses) on a row/column board: a sum over lines."""
+    return problem.edge_count > MOST_EDGES
+
+
+def poll_of(limits: Limits, stop: Stop | None) -> Poll:
+    """Return what raises `Halted` when it is time to give up."""
+
+    def poll() -> None:
+        if limits.expired or (stop is not None and stop()):
+            raise Halted
+
+    return poll

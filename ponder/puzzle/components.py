@@ -1,0 +1,90 @@
+"""Connected components of H, in O(log) vectorised rounds: hooking and pointer jumping.
+
+Idea. Every vertex points at a smaller one of its component or at itself, a *root*. Each round
+hooks every root to its smallest neighbouring root and flattens the trees, until no edge joins two
+trees. On a row/column board the lines take the place of the vertices, and presses that of edges.
+
+Reference. Shiloach, Vishkin, "An O(log n) parallel connectivity algorithm", J. Algorithms 3
+(1982).
+
+Cost. O((vertices + edges) · log vertices); on a row/column board O(presses · log lines).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ponder.limits import NEVER, Limits
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.types import Ints
+
+
+def components(problem: OrderingProblem, number: Ints | None = None) -> list[Ints]:
+    """Return the components of H as ascending arrays of vertices, in order of their least.
+
+    `number` is what `component_numbers` returns, where the caller has it already. A component K is
+    a problem of its own, `OrderingProblem(graph, bulbs[K], odd[K])`.
+
+    >>> [k.tolist() for k in components(OrderingProblem.from_edges(5, [(0, 3), (2, 4)]))]
+    [[0, 3], [1], [2, 4]]
+    """
+    number = component_numbers(problem) if number is None else number
+    together = np.argsort(number, kind="stable")
+    cuts = np.cumsum(np.bincount(number))[:-1]
+    return np.split(together, cuts) if problem.size else []
+
+
+def component_numbers(problem: OrderingProblem, limits: Limits = NEVER) -> Ints:
+    """Return the number of every vertex's component, counted from 0 in order of least vertices.
+
+    On a row/column board two presses are connected iff their lines are: no edges are made. TimeUp
+    when the deadline passes.
+
+    >>> component_numbers(OrderingProblem.from_edges(5, [(0, 3), (2, 4)])).tolist()
+    [0, 1, 2, 0, 2]
+    """
+    if problem.lines is None:
+        edges = problem.edges
+        limits.check()
+        return _in_order(_labels(problem.size, edges, limits))
+    rows, columns = problem.lines
+    across = int(rows.max(initial=-1)) + 1
+    lines = np.stack([rows, columns + across], axis=1)
+    label = _labels(int(lines.max(initial=-1)) + 1, lines, limits)[rows]
+    least = np.full(label.max(initial=-1) + 1, problem.size)
+    np.minimum.at(least, label, np.arange(problem.size))
+    return _in_order(least[label])
+
+
+def _labels(size: int, edges: Ints, limits: Limits) -> Ints:
+    """Return the least vertex of every vertex's component.
+
+    Each round hooks every root to its smallest neighbouring root and then flattens the trees. A
+    root that nobody joins and that joins nobody has a neighbour which has just joined a smaller
+    root, so it joins in the next round: the roots of a component halve in two rounds.
+    """
+    label = np.arange(size)
+    while len(edges):
+        limits.check()
+        u, v = edges[:, 0], edges[:, 1]
+        np.minimum.at(label, np.maximum(u, v), np.minimum(u, v))
+        label = followed(label)
+        edges = label[edges]
+        edges = edges[edges[:, 0] != edges[:, 1]]
+    return label
+
+
+def _in_order(label: Ints) -> Ints:
+    """Number the components, given the least vertex of each vertex's component."""
+    is_least = label == np.arange(label.size)
+    numbers: Ints = (np.cumsum(is_least) - 1)[label]
+    return numbers
+
+
+def followed(pointer: Ints) -> Ints:
+    """Follow pointers to their ends, which point to themselves, by doubling."""
+    while True:
+        further = pointer[pointer]
+        if np.array_equal(further, pointer):
+            return pointer
+        pointer = further

@@ -1,0 +1,138 @@
+"""Files: read to the end with a limit, packed or not, and written whole or not at all.
+
+What a file holds does not matter here. The ending says how it is packed: `.gz`, `.bz2`, `.xz`.
+Every failure is a `BoardError` with the file's name and the reason.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import sys
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import IO, cast
+
+from ponder.errors import BoardError
+from ponder.signals import held
+
+MOST_BYTES = 1 << 30
+"""Files above this, unpacked, are refused; a board of MOST_BULBS has room for blanks in it."""
+
+_PIECE = 1 << 22
+
+
+def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
+    """Return a file's content (`-`: standard input; gz, bz2, xz unpacked) and its name.
+
+    BoardError when it cannot be read, or is larger than MOST_BYTES; a packed file that would be
+    is given up on the way, whatever it says of its size.
+    """
+    name = os.fspath(path)
+    try:
+        if name == "-" and sys.stdin is None:
+            raise BoardError("cannot be read: it is closed", "standard input")
+        if name == "-":
+            return _content(sys.stdin.buffer, "standard input"), "standard input"
+        with _opener(name)(name, "rb") as file:
+            return _content(file, name), name
+    except OSError as error:
+        source = "standard input" if name == "-" else name
+        raise BoardError(f"cannot be read: {error.strerror or error}", source) from None
+    except (EOFError, lzma.LZMAError, zlib.error) as error:
+        raise BoardError(f"cannot be read: {error}", name) from None
+    except ValueError as error:  # a null byte in the name
+        raise BoardError(f"cannot be read: {error}", name) from None
+    except MemoryError:
+        raise BoardError("is too large for this machine's memory", name) from None
+
+
+def _content(file: IO[bytes], source: str) -> bytes:
+    """Return what is left of an open file, piece by piece, so that its size need not be known."""
+    content = io.BytesIO()
+    while piece := file.read(_PIECE):
+        content.write(piece)
+        if content.tell() > MOST_BYTES:
+            raise BoardError(f"is larger than {MOST_BYTES / 1e9:.1f} GB", source)
+    return content.getvalue()  # no copy: the buffer itself is handed over
+
+
+def _opener(name: str) -> Callable[..., IO[bytes]]:
+    """Return the `open` for a file's ending."""
+    packed = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+    return cast("Callable[..., IO[bytes]]", packed.get(Path(name).suffix, open))
+
+
+@contextmanager
+def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str]]:
+    """Write a file whole or not at all: into a temporary file beside it, then rename.
+
+    BoardError (file and reason) when that fails; then nothing is left under either name. What is
+    there already and no file (a device, a pipe) is written to, never replaced.
+    """
+    name = os.fspath(path)
+    target = os.path.realpath(name)  # a link stays a link
+    folder = os.path.dirname(target)
+    encoding = None if "b" in mode else "utf-8"
+    temporary = ""
+    try:
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, mode, encoding=encoding) as device:
+                yield cast("IO[str]", device)
+            return
+        with held():
+            handle, temporary = tempfile.mkstemp(prefix=".ponder-", dir=folder)
+        with open(handle, mode, encoding=encoding) as file:
+            yield cast("IO[str]", file)
+            file.flush()
+            os.fsync(file.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, target)
+        temporary = ""
+    except OSError as error:
+        raise BoardError(f"cannot be written: {error.strerror or error}", name) from None
+    finally:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+
+
+@contextmanager
+def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Write bytes whole or not at all, packed by the file's ending (gz, bz2, xz); `-`: stdout.
+
+    The same content gives the same bytes: no time and no name is stored. BoardError as in
+    `whole_file`; a closed pipe on standard output is the caller's to handle.
+    """
+    name = os.fspath(path)
+    if name == "-":
+        try:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise BoardError(f"cannot be written: {error.strerror}", "standard output") from None
+        return
+    with whole_file(name, "wb") as text_or_bytes:
+        file = cast("IO[bytes]", text_or_bytes)
+        with _packer(name, file) as packed:
+            yield packed
+
+
+def _packer(name: str, file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
+    """Return what packs into `file`, by the ending of `name`; closing it leaves `file` open."""
+    packers: dict[str, Callable[[], object]] = {
+        ".gz": lambda: gzip.GzipFile("", "wb", 6, file, mtime=0),
+        ".bz2": lambda: bz2.BZ2File(file, "wb"),
+        ".xz": lambda: lzma.LZMAFile(file, "wb"),  # noqa: SIM115 - the caller closes it
+    }
+    made = packers.get(Path(name).suffix, lambda: nullcontext(file))()
+    return cast("AbstractContextManager[IO[bytes]]", made)

@@ -1,0 +1,182 @@
+"""Graph boards as JSON: the nodes, the edges, one bit per node for what is lit.
+
+    {"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["b", "c"]], "lit": [0, 1, 0],
+     "rule": "unlit", "goal": "lit"}
+
+`nodes` is a number n (then the nodes are called 0 … n−1) or a list of names, strings or whole
+numbers; all other keys may be missing. `goal` is `lit`, `unlit`, or a list of bits.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+
+from ponder.limits import Limits
+from ponder.puzzle.board import MOST_BULBS, RULES, Board, Rule
+from ponder.puzzle.board_options import BoardOptions, board_name
+from ponder.puzzle.graph import EdgeGraph
+from ponder.puzzle.input_errors import fail, quoted
+from ponder.puzzle.json_text import json_object
+from ponder.types import Bits, Ints, Json
+
+_KEYS = ("nodes", "edges", "lit", "rule", "goal")
+
+
+def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
+    """Return the board of a graph file's content, which is one JSON object in UTF-8.
+
+    BoardError with the line and the reason when it is none, TimeUp when the deadline passes.
+
+    >>> from ponder.limits import NEVER
+    >>> text = b'{"nodes": ["a", "b"], "edges": [["a", "b"]], "lit": [0, 1]}'
+    >>> board = parse_graph_board(text, "pair.json", BoardOptions(), NEVER)
+    >>> board.graph.labels([0, 1]), board.lit.tolist(), board.name
+    (['a', 'b'], [False, True], 'pair')
+    """
+    file = _GraphFile(json_object(data, source), data, source, limits)
+    if options.pattern is not None:
+        fail("a graph board has no pattern: its edges say what a press toggles", "--pattern")
+    file.check_keys()
+    size, names = file.nodes()
+    edges = file.edges(size, names)
+    lit = file.bits("lit", size) if "lit" in file.content else np.zeros(size, dtype=np.bool_)
+    graph = EdgeGraph(size, edges, names)
+    goal = file.goal(size) if options.goal is None else options.goal(graph)
+    return Board(graph, lit, goal, file.rule(options.rule), board_name(source))
+
+
+def graph_board_text(board: Board) -> str:
+    """Return a graph board as a file that `parse_graph_board` reads back.
+
+    >>> bits = np.array([False, True])
+    >>> print(graph_board_text(Board(EdgeGraph(2, [(0, 1)]), bits, ~bits)), end="")
+    {"nodes": 2, "edges": [[0, 1]], "lit": [0, 1], "rule": "unlit", "goal": [1, 0]}
+    """
+    graph, goal = board.graph, board.goal_name
+    assert isinstance(graph, EdgeGraph)
+    content: Json = {
+        "nodes": graph.names if graph.named else graph.size,
+        "edges": [graph.labels(edge) for edge in graph.edges],
+        "lit": board.lit.astype(int).tolist(),
+        "rule": board.rule,
+        "goal": goal if goal != "grid" else board.goal.astype(int).tolist(),
+    }
+    return json.dumps(content) + "\n"
+
+
+@dataclass(frozen=True)
+class _GraphFile:
+    """What a graph file says, key by key; `data` is its text, in which errors find their line."""
+
+    content: Json
+    data: bytes
+    source: str
+    limits: Limits
+
+    def fail(self, reason: str, key: str) -> NoReturn:
+        """Refuse the file for what it says under a key."""
+        found = re.search(rb'"%s"\s*:' % re.escape(key.encode()), self.data)
+        line = 1 if found is None else self.data.count(b"\n", 0, found.start()) + 1
+        fail(reason, self.source, line)
+
+    def check_keys(self) -> None:
+        """Refuse unknown keys, and a file without nodes."""
+        for key in self.content:
+            if key not in _KEYS:
+                self.fail(f"unknown key {quoted(key)}; known: {', '.join(_KEYS)}", key)
+        if "nodes" not in self.content:
+            fail("the key `nodes` is missing: a number, or a list of names", self.source, 1)
+
+    def nodes(self) -> tuple[int, list[int | str] | None]:
+        """Return the number of nodes, and their names where they have any."""
+        nodes = self.content["nodes"]
+        if isinstance(nodes, list):
+            if not nodes:
+                self.fail("a board needs at least one node", "nodes")
+            self._check_names(nodes)
+            return len(nodes), nodes
+        if not isinstance(nodes, int) or isinstance(nodes, bool):
+            wrong = f"`nodes` is {quoted(nodes)}: it must be a number or a list of names"
+            self.fail(wrong, "nodes")
+        if nodes < 1:
+            self.fail("a board needs at least one node", "nodes")
+        if nodes > MOST_BULBS // 10:
+            self.fail(f"{quoted(nodes)} nodes are too many for this machine's memory", "nodes")
+        return nodes, None
+
+    def _check_names(self, names: list[object]) -> None:
+        """Refuse what is no name, and names that are repeated."""
+        seen: set[int | str] = set()
+        for k, name in enumerate(names):
+            self.limits.check()
+            if not isinstance(name, str | int) or isinstance(name, bool):
+                wrong = f"nodes[{k}] is {quoted(name)}: a name is a string or a whole number"
+                self.fail(wrong, "nodes")
+            if name in seen:
+                self.fail(f"the node {quoted(name)} is repeated", "nodes")
+            seen.add(name)
+
+    def edges(self, size: int, names: list[int | str] | None) -> Ints:
+        """Return the edges as an (m, 2) array of nodes i < j, in lexicographic order."""
+        number = None if names is None else {name: v for v, name in enumerate(names)}
+        edges = self.content.get("edges", [])
+        if not isinstance(edges, list):
+            self.fail("`edges` must be a list of pairs", "edges")
+        pairs: set[tuple[int, int]] = set()
+        for k, edge in enumerate(edges):
+            self.limits.check()
+            if not isinstance(edge, list) or len(edge) != 2:
+                self.fail(f"edges[{k}] is {quoted(edge)}: an edge is a pair of nodes", "edges")
+            u, v = (self._end(end, k, size, number) for end in edge)
+            if u == v:
+                loop = f"edges[{k}] joins {quoted(edge[0])} to itself"
+                self.fail(f"{loop}: every bulb toggles itself anyway", "edges")
+            pair = (min(u, v), max(u, v))
+            if pair in pairs:
+                self.fail(f"edges[{k}] repeats the edge {quoted(edge)}", "edges")
+            pairs.add(pair)
+        return np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+
+    def _end(self, end: object, k: int, size: int, number: dict[int | str, int] | None) -> int:
+        """Return the node that an end of the k-th edge names."""
+        if isinstance(end, bool) or not isinstance(end, str | int):
+            self.fail(f"edges[{k}] names {quoted(end)}, which is no node", "edges")
+        v = number.get(end, -1) if number is not None else end
+        if not isinstance(v, int) or not 0 <= v < size:
+            wrong = f"edges[{k}] names the node {quoted(end)}, which is missing from `nodes`"
+            self.fail(wrong, "edges")
+        return v
+
+    def bits(self, key: str, size: int) -> Bits:
+        """Return the zeros and ones under a key, one for each node."""
+        values = self.content[key]
+        if not isinstance(values, list) or len(values) != size:
+            wrong = f"`{key}` must be a list of {size} zeros and ones, one for each node"
+            self.fail(wrong, key)
+        for k, value in enumerate(values):
+            self.limits.check()
+            if not isinstance(value, int) or value not in (0, 1):
+                self.fail(f"{key}[{k}] is {quoted(value)}: it must be 0 or 1", key)
+        return np.array(values, dtype=np.bool_)
+
+    def goal(self, size: int) -> Bits:
+        """Return the state that is asked for; all lit where nothing is said."""
+        goal = self.content.get("goal", "lit")
+        if isinstance(goal, list):
+            return self.bits("goal", size)
+        if goal not in ("lit", "unlit"):
+            wrong = f"unknown goal {quoted(goal)}; known: lit, unlit, or a list of 0 and 1"
+            self.fail(wrong, "goal")
+        return np.full(size, goal == "lit")
+
+    def rule(self, asked: str | None) -> Rule:
+        """Return the rule, or what is asked for in its place."""
+        rule = self.content.get("rule", "unlit") if asked is None else asked
+        if rule not in RULES:
+            self.fail(f"unknown rule {quoted(rule)}; known: {', '.join(RULES)}", "rule")
+        return rule

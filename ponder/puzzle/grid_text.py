@@ -1,0 +1,313 @@
+"""Grid boards as text: a header, one sign for each cell, perhaps a second grid for the goal.
+
+The grid is bytes with one class per character, so that it is read by table look-up with numpy:
+O(bytes), no Python loop over cells (10,000×10,000 in about two seconds). The header, a handful of
+lines, is read line by line.
+
+    # a comment
+    pattern: cross          cross, plus, king, torus-plus, torus-king, stencil <dr,dc> …
+    rule: unlit             unlit, lit, any
+    goal: lit               lit, unlit, or (after the grid) a line `goal:` and a second grid
+    0 0 1 1                 1 lit, 0 unlit, - no bulb; blanks and commas between cells optional
+    1101
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import NoReturn, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.errors import BoardError
+from ponder.limits import Limits
+from ponder.puzzle.board import MOST_BULBS, RULES, Board, Rule
+from ponder.puzzle.board_options import BoardOptions, board_name
+from ponder.puzzle.graph import GridGraph, grid_graph
+from ponder.puzzle.input_errors import fail, quoted
+from ponder.types import Bits, Ints
+
+Cells: TypeAlias = NDArray[np.uint8]
+Header: TypeAlias = dict[str, tuple[str, int]]
+"""What the header says: key → (value, number of the line)."""
+
+_KEYS = ("pattern", "rule", "goal")
+_BLANKS = re.compile(rb"\s*")
+_HEADER = re.compile(rb"\s*([A-Za-z][\w-]*)\s*:(.*)")
+_GOAL = re.compile(rb"^[ \t]*goal[ \t]*:", re.MULTILINE)
+_CELL, _BLANK, _END, _FOREIGN = 0, 1, 2, 3
+_CLASS = np.full(256, _FOREIGN, dtype=np.uint8)
+_CLASS[[ord(c) for c in "01-"]] = _CELL
+_CLASS[[ord(c) for c in " ,\t"]] = _BLANK
+_CLASS[ord("\n")] = _END
+
+
+def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
+    """Return the board of a grid file's content, whose lines end with a line feed each.
+
+    BoardError with the line and the reason when it is none, TimeUp when the deadline passes.
+
+    >>> from ponder.limits import NEVER
+    >>> board = parse_grid_board(b"rule: any\\n01\\n-0\\n", "a.txt", BoardOptions(), NEVER)
+    >>> board.rule, board.graph.size, board.name
+    ('any', 3, 'a')
+    """
+    data = without_comments(data)
+    if data[-2:].isspace():  # else a copy of a large board would be made for nothing
+        data = data.rstrip()
+    header, start, line = _read_header(data, source, limits)
+    body, goal_rows = _cut_at_goal(data[start:], source, line, header)
+    limits.check()
+    cells = _parse_cells(body, source, line)
+    limits.check()
+    if cells is None:
+        fail("no grid: the file holds no rows of 0, 1 and -", source, line)
+    shape, mask = _shape_and_mask(cells, source, line)
+    graph = _grid_graph(options.pattern, header.get("pattern"), shape, mask, source)
+    lit = graph.from_grid(cells == ord("1"))
+    limits.check()
+    if options.goal is not None:
+        target = options.goal(graph)
+    elif goal_rows is not None:
+        target = _goal_grid(goal_rows[0], graph, source, goal_rows[1])
+    else:
+        target = np.full(graph.size, header.get("goal", ("lit", 0))[0] == "lit")
+    rule = _rule(options.rule, header.get("rule"), source)
+    return Board(graph, lit, target, rule, board_name(source))
+
+
+def grid_board_text(board: Board) -> str:
+    """Return a grid board as a file that `parse_grid_board` reads back.
+
+    >>> print(grid_board_text(Board.from_rows(["01"], rule="lit", goal=["10"])), end="")
+    pattern: cross
+    rule: lit
+    01
+    goal:
+    10
+    """
+    rows = [f"pattern: {board.graph.pattern}", f"rule: {board.rule}"]
+    if board.goal_name != "grid":
+        rows.append(f"goal: {board.goal_name}")
+    rows += grid_rows(board, board.lit)
+    if board.goal_name == "grid":
+        rows += ["goal:", *grid_rows(board, board.goal)]
+    return "\n".join(rows) + "\n"
+
+
+def grid_rows(board: Board, bits: Bits) -> list[str]:
+    """Return one bit per bulb of a grid board as rows of `0`, `1` and `-`.
+
+    >>> board = Board.from_rows(["01", "-0"])
+    >>> grid_rows(board, ~board.lit)
+    ['10', '-1']
+    """
+    graph = board.graph
+    assert isinstance(graph, GridGraph)
+    cells = np.full(graph.shape[0] * graph.shape[1], ord("-"), dtype=np.uint8)
+    cells[graph.cells] = bits + np.uint8(ord("0"))
+    text = cells.tobytes().decode("ascii")
+    return [text[i : i + graph.shape[1]] for i in range(0, len(text), graph.shape[1])]
+
+
+def without_comments(data: bytes) -> bytes:
+    """Return the data with blanks for its comments, so that every place stays where it is.
+
+    O(bytes), by arrays over the part that has comments: millions of them are no more work.
+
+    >>> without_comments(b"01 # first\\n10")
+    b'01        \\n10'
+    """
+    first = data.find(b"#")
+    if first < 0:
+        return data
+    last = data.find(b"\n", data.rfind(b"#"))
+    part = np.frombuffer(data[first : len(data) if last < 0 else last] + b"\n", dtype=np.uint8)
+    sign = part == ord("#")
+    places = np.flatnonzero(sign | (part == ord("\n")))
+    opens = sign[places]
+    before = np.concatenate([[False], opens[:-1]])
+    steps = np.zeros(part.size, dtype=np.int8)
+    steps[places[opens & ~before]] = 1  # the first # of a line
+    steps[places[~opens & before]] = -1  # the end of a line that has one
+    blanked = np.where(np.cumsum(steps, dtype=np.int8) > 0, np.uint8(ord(" ")), part)[:-1]
+    return b"".join((data[:first], blanked.tobytes(), data[first + blanked.size :]))
+
+
+def _read_header(data: bytes, source: str, limits: Limits) -> tuple[Header, int, int]:
+    """Return the header, the place of what follows it, and the number of the line there."""
+    header: Header = {}
+    at, line = 0, 1
+    while (start := cast("re.Match[bytes]", _BLANKS.match(data, at)).end()) < len(data):
+        limits.check()
+        line += data.count(b"\n", at, start)  # the header: lines that are not blank
+        at = max(data.rfind(b"\n", at, start) + 1, at)
+        end = data.find(b"\n", start)
+        end = len(data) if end < 0 else end
+        words = data[start : min(end, start + 100_000)].rstrip()
+        if not _read_header_line(words, line, source, header):
+            break
+        if header.get("goal", ("lit", 0))[0] == "":
+            fail("the goal grid after `goal:` belongs after the board's grid", source, line)
+        at = end
+    return header, at, line
+
+
+def _read_header_line(words: bytes, line: int, source: str, header: Header) -> bool:
+    """Take one header line in; False when the line is no header line."""
+    match = _HEADER.fullmatch(words)
+    if match is None:
+        return False
+    key = match[1].decode()
+    value = match[2].decode("utf-8", "backslashreplace").strip()
+    if key not in _KEYS:
+        hint = f"; did you mean `{key.lower()}`?" if key.lower() in _KEYS else ""
+        fail(f"unknown key {quoted(key)}; known: {', '.join(_KEYS)}{hint}", source, line)
+    if key in header:
+        fail(f"the key {key!r} is repeated (first in line {header[key][1]})", source, line)
+    if key == "goal" and value not in ("lit", "unlit", ""):
+        fail(
+            f"unknown goal {quoted(value)}; known: lit, unlit, or a grid after the board's",
+            source,
+            line,
+        )
+    header[key] = (value, line)
+    return True
+
+
+def _cut_at_goal(
+    body: bytes, source: str, line: int, header: Header
+) -> tuple[bytes, tuple[bytes, int] | None]:
+    """Cut what follows the header, from `line` on, into the board's rows and the goal's.
+
+    The goal's come with the number of their first line; None when there is no line `goal:`.
+    """
+    split = _GOAL.search(body) if b"goal" in body else None
+    if split is None:
+        return body, None
+    line += body.count(b"\n", 0, split.start())
+    if "goal" in header:
+        fail(f"the goal is given twice (first in line {header['goal'][1]})", source, line)
+    first, _, below = body[split.end() :].partition(b"\n")
+    word = first.strip()
+    if word:
+        _fail_too_late(word, source, line)
+    return body[: split.start()], (below, line + 1)
+
+
+def _parse_cells(body: bytes, source: str, line: int) -> Cells | None:
+    """Return the grid in `body` as an (R, C) array of the characters 0, 1 and -.
+
+    None when there is no cell at all. `line` is the number of body's first line.
+    """
+    if b"\n\n\n" in body:  # many blank lines: they matter for the place of an error only
+        with suppress(BoardError):
+            return _parse_cells(re.sub(rb"\n\n+", b"\n", body), source, line)
+    if not body.endswith(b"\n"):
+        body += b"\n"
+    flat = np.frombuffer(body, dtype=np.uint8)
+    width = body.index(b"\n")
+    if width and flat.size % (width + 1) == 0:  # the common case: an exact block of cells
+        block = flat.reshape(-1, width + 1)
+        inner = block[:, :width]
+        if (block[:, width] == ord("\n")).all() and (
+            (inner == ord("0")) | (inner == ord("1")) | (inner == ord("-"))
+        ).all():
+            return inner
+    kinds = _CLASS[flat]
+    ends = np.flatnonzero(kinds == _END)
+    if (kinds == _FOREIGN).any():
+        _fail_foreign(body, int(np.argmax(kinds == _FOREIGN)), ends, source, line)
+    is_cell = kinds == _CELL
+    starts = np.concatenate([np.zeros(1, dtype=np.int64), ends[:-1] + 1])
+    lengths = np.add.reduceat(is_cell, starts, dtype=np.int64)
+    used = np.flatnonzero(lengths)
+    if not used.size:
+        return None
+    ragged = used[lengths[used] != lengths[used[0]]]
+    if ragged.size:
+        k, want = int(lengths[ragged[0]]), int(lengths[used[0]])
+        fail(
+            f"this row has {k} cell{'' if k == 1 else 's'}, the first row has {want}",
+            source,
+            line + int(ragged[0]),
+        )
+    cells: Cells = flat[is_cell].reshape(used.size, -1)
+    return cells
+
+
+def _fail_foreign(body: bytes, at: int, ends: Ints, source: str, line: int) -> NoReturn:
+    """Refuse the character at a place of `body`, whose lines end at `ends`."""
+    where = line + int(np.searchsorted(ends, at))
+    start = int(ends[where - line - 1]) + 1 if where > line else 0
+    words = body[start : int(ends[where - line])].strip()
+    if _HEADER.fullmatch(words) is not None:
+        _fail_too_late(words, source, where)
+    bad = body[at : at + 4].decode("utf-8", "replace")[:1]
+    fail(
+        f"foreign character {quoted(bad)} in column {at - start + 1}; cells are 0, 1 and -",
+        source,
+        where,
+    )
+
+
+def _shape_and_mask(cells: Cells, source: str, line: int) -> tuple[tuple[int, int], Bits | None]:
+    """Return the board's shape, and where its bulbs are if it has holes."""
+    if cells.size > MOST_BULBS:
+        fail(f"a board of {cells.size:,} cells is too large (at most {MOST_BULBS:,})", source)
+    bulbs = cells != ord("-")
+    mask = None if bulbs.all() else bulbs
+    if mask is not None and not mask.any():
+        fail("the board has no bulbs: every cell is a hole", source, line)
+    return (cells.shape[0], cells.shape[1]), mask
+
+
+def _goal_grid(text: bytes, graph: GridGraph, source: str, line: int) -> Bits:
+    cells = _parse_cells(text, source, line)
+    if cells is None:
+        fail("the goal grid after `goal:` is empty", source, line)
+    if cells.shape != graph.shape:
+        fail(
+            f"the goal grid is {cells.shape[0]}×{cells.shape[1]}, the board "
+            f"{graph.shape[0]}×{graph.shape[1]}",
+            source,
+            line,
+        )
+    holes = cells == ord("-")
+    if (holes if graph.mask is None else holes == graph.mask).any():
+        fail("the goal grid has its holes elsewhere than the board", source, line)
+    return graph.from_grid(cells == ord("1"))
+
+
+def _grid_graph(
+    option: str | None,
+    header: tuple[str, int] | None,
+    shape: tuple[int, int],
+    mask: Bits | None,
+    source: str,
+) -> GridGraph:
+    text, line = (option, None) if option is not None else header or ("cross", None)
+    try:
+        return grid_graph(text or " ", shape, mask)
+    except (ValueError, IndexError) as error:
+        reason = str(error) if text.strip() else "the pattern is empty"
+        fail(reason, "--pattern" if option is not None else source, line)
+
+
+def _rule(option: str | None, header: tuple[str, int] | None, source: str) -> Rule:
+    text, line = (option, None) if option is not None else header or ("unlit", None)
+    if text not in RULES:
+        fail(
+            f"unknown rule {quoted(text)}; known: {', '.join(RULES)}",
+            "--rule" if option is not None else source,
+            line,
+        )
+    return text
+
+
+def _fail_too_late(words: bytes, source: str, line: int) -> NoReturn:
+    """Refuse a header line that stands below the grid."""
+    text = quoted(words.decode("utf-8", "backslashreplace")[:40])
+    fail(f"{text} comes too late: header lines belong before the grid", source, line)

@@ -1,0 +1,84 @@
+"""Refutations that live on a set B of pressed bulbs, with the parities t_B (`LocalRefutation`).
+
+The proof of each kind stands at its class.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ponder.puzzle.board import Board
+from ponder.puzzle.refutation import LocalRefutation, plural
+
+
+@dataclass(frozen=True, eq=False)
+class OddComponent(LocalRefutation):
+    """The number of edges within B and the number of its vertices with t_B = 1 differ mod 2.
+
+    Proof. Out-degrees within B sum to |E(B)|. ∎ For T = ∅: a component with an odd number of
+    neighbouring pairs.
+    """
+
+    kind = "odd-component"
+    pairs: int
+    odd: int
+
+    def sentence(self, board: Board) -> str:
+        """Return the count."""
+        k = self.members.size
+        these = f"these {k} pressed bulbs have" if k > 1 else "this bulb's presses have"
+        need = "an even" if self.odd % 2 == 0 else "an odd"
+        return (
+            f"{these} {self.pairs} neighbouring pair{plural(self.pairs)}; every order needs {need} "
+            "number"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class NoFirstPress(LocalRefutation):
+    """Every vertex of B has deg_B(v) ≢ t_B(v): none can be the first of B to be pressed.
+
+    Proof. The first press of B in play order has all its neighbours in B after it. ∎
+    """
+
+    kind = "no-first-press"
+
+    def sentence(self, board: Board) -> str:
+        """Return the reason."""
+        return (
+            f"none of these {self.members.size} bulbs can be the first of them to be pressed: "
+            "each has the wrong number of neighbours among them, all of which would come later"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class NoLastPress(LocalRefutation):
+    """Every vertex of B has t_B(v) = 1: none can be the last of B to be pressed.
+
+    Proof. The last press of B in play order has no neighbour in B after it. ∎
+    """
+
+    kind = "no-last-press"
+
+    def sentence(self, board: Board) -> str:
+        """Return the reason."""
+        return (
+            f"none of these {self.members.size} bulbs can be the last of them to be pressed: "
+            "each needs an odd number of neighbours after it"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Exhausted(LocalRefutation):
+    """No order of B has the parities t_B, by dynamic programming over all subsets of B.
+
+    Proof. A set U ⊆ B is *reachable* when it is empty or some v ∈ U has U − v reachable and
+    |N(v) ∩ (U − v)| ≡ t_B(v). An order exists iff B is reachable; a checker fills the same table,
+    2^|B| entries. ∎
+    """
+
+    kind = "exhausted"
+
+    def sentence(self, board: Board) -> str:
+        """Return what was searched."""
+        return f"all orders of these {self.members.size} bulbs were searched: none is legal"

@@ -1,0 +1,145 @@
+"""Press lists and press sets as text: what was pressed, in the order in which it was.
+
+[[0, 1], [2, 3]]        JSON: [row, column] on a grid, names on a graph; or an object
+                        whose `presses` are such a list, as a result of ponder is
+0 1                     one `row column`, or one name, per line; `#` begins a comment
+0100                    a grid of the board's shape: 1 is pressed
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import read_bytes
+from ponder.puzzle.graph import Graph, GridGraph
+from ponder.puzzle.grid_text import without_comments
+from ponder.puzzle.input_errors import fail, quoted
+from ponder.puzzle.json_text import json_object
+from ponder.types import Ints
+
+Coordinates: TypeAlias = Literal["rc", "xy"]
+"""What the two numbers of a line mean: row and column from 0 at the top left, or x and y from 1
+at the bottom left."""
+
+_LINE = re.compile(rb"\S[^\n]*")  # what is left of a line that is not blank
+_PRESS = re.compile(r"[\[(]?\s*(-?[0-9]{1,18})[\s,]+(-?[0-9]{1,18})\s*[\])]?")
+
+
+def read_presses(
+    path: str | os.PathLike[str], board: Board, coordinates: Coordinates = "rc"
+) -> Ints:
+    """Read a press list or press set: bulbs in file order.
+
+    Three forms: a result of ponder or any JSON object with `presses`; a JSON list of
+    `[row, column]` or names; text with one `row column` (or name) per line; for grid boards also
+    a grid of 0 and 1 of the board's shape (1: pressed). `coordinates` is the meaning of the
+    numbers in a text list; JSON is always `[row, column]`. BoardError (file, line, reason) when
+    the file cannot be read or names what is no bulb.
+
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+    ...     _ = file.write("1 0\\n0 1\\n")
+    ...     file.flush()
+    ...     read_presses(file.name, Board.from_rows(["000", "000"])).tolist()
+    [3, 1]
+    """
+    data, source = read_bytes(path)
+    return parse_presses(data, board, source, coordinates)
+
+
+def parse_presses(
+    data: bytes, board: Board, source: str = "presses", coordinates: Coordinates = "rc"
+) -> Ints:
+    """Parse what `read_presses` reads.
+
+    >>> board = Board.from_rows(["00", "00"])
+    >>> parse_presses(b"[[0, 1], [1, 1]]", board).tolist()
+    [1, 3]
+    >>> parse_presses(b"01\\n01", board).tolist()
+    [1, 3]
+    """
+    data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+    if data.lstrip()[:1] in (b"{", b"["):
+        return _presses_in_json(data, board, source)
+    plain = without_comments(data)
+    lines = [match[0].rstrip() for match in _LINE.finditer(plain)]
+    graph = board.graph
+    if isinstance(graph, GridGraph):
+        pressed = _pressed_on_grid(lines, graph, source)
+        if pressed is not None:
+            return pressed
+    found: list[int] = []
+    for k, line in enumerate(lines):
+        word = line.decode("utf-8", "backslashreplace")
+        try:
+            if isinstance(graph, GridGraph):
+                found.append(_bulb_at(graph, word, coordinates))
+            else:
+                found.append(_node(graph, word))
+        except (KeyError, ValueError) as error:
+            none = f"there is no bulb {quoted(word)}"
+            place = next(itertools.islice(_LINE.finditer(plain), k, None)).start()
+            where = plain.count(b"\n", 0, place) + 1
+            fail(none if isinstance(error, KeyError) else str(error), source, where)
+    return np.array(found, dtype=np.int64)
+
+
+def presses_of(labels: list[object], board: Board, source: str) -> Ints:
+    """Return the bulbs of a JSON list of labels; BoardError for the first that is no bulb.
+
+    >>> presses_of([[1, 0], [0, 1]], Board.from_rows(["00", "00"]), "presses").tolist()
+    [2, 1]
+    """
+    try:
+        return board.graph.bulbs(labels)
+    except (KeyError, TypeError, OverflowError) as error:
+        fail(f"there is no bulb {quoted(error.args[0] if error.args else labels)}", source)
+
+
+def _presses_in_json(data: bytes, board: Board, source: str) -> Ints:
+    """Return the presses of a JSON list, or of an object that holds one."""
+    if data.lstrip()[:1] == b"{":
+        listed = json_object(data, source).get("presses")
+    else:
+        listed = json_object(b'{"presses":' + data + b"}", source)["presses"]
+    if not isinstance(listed, list):
+        fail("no list of presses", source, 1)
+    return presses_of(listed, board, source)
+
+
+def _pressed_on_grid(lines: list[bytes], graph: GridGraph, source: str) -> Ints | None:
+    """Return the bulbs that a grid of the board's shape marks; None when the lines are none."""
+    rows = [re.sub(rb"[\s,]", b"", line) for line in lines]
+    if len(rows) != graph.shape[0] or not all(
+        len(row) == graph.shape[1] and set(row) <= set(b"01-") for row in rows
+    ):
+        return None
+    chosen = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(graph.shape) == ord("1")
+    if graph.mask is not None and (chosen & ~graph.mask).any():
+        fail("the press set presses a hole", source)
+    return np.flatnonzero(graph.from_grid(chosen))
+
+
+def _bulb_at(graph: GridGraph, word: str, coordinates: Coordinates) -> int:
+    """Return the bulb at two numbers; ValueError when they are none, KeyError without a bulb."""
+    match = _PRESS.fullmatch(word)
+    if match is None:
+        raise ValueError(f"{quoted(word)} is no press: write `row column`")
+    a, b = int(match[1]), int(match[2])
+    return graph.bulb((a, b) if coordinates == "rc" else (graph.shape[0] - b, a - 1))
+
+
+def _node(graph: Graph, word: str) -> int:
+    """Return the vertex of a name, or of a number that is written out; KeyError when none is."""
+    try:
+        return graph.bulb(word)
+    except KeyError:
+        if re.fullmatch(r"-?[0-9]{1,4000}", word) is None:
+            raise
+        return graph.bulb(int(word))

@@ -1,0 +1,31 @@
+"""Results of schema `ponder.result/1` as they are read from a file: plain dictionaries."""
+
+from __future__ import annotations
+
+from ponder.puzzle.input_errors import fail, quoted
+from ponder.puzzle.json_text import json_object
+from ponder.types import Json
+
+
+def parse_result(data: bytes, source: str = "result") -> Json | None:
+    """Return a result of schema `ponder.result/1` as a plain dictionary.
+
+    None when the content is no JSON object with a schema: a press list, perhaps. BoardError when
+    it is no valid JSON, or the schema is another.
+
+    >>> parse_result(b'{"schema": "ponder.result/1", "count": 3}')["count"]
+    3
+    >>> parse_result(b"[[0, 1]]") is None
+    True
+    """
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] != b"{":
+        return None
+    content = json_object(data, source)
+    if "schema" not in content:
+        return None
+    if content["schema"] != "ponder.result/1":
+        fail(
+            f"no ponder result: schema is {quoted(content['schema'])}, expected 'ponder.result/1'",
+            source,
+        )
+    return content

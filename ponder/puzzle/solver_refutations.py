@@ -1,0 +1,164 @@
+"""What a program found, and on what it rests: trials, a proof by a SAT solver, a solver's word.
+
+Each class says what is certain and what is taken on trust.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ponder.puzzle.board import Board
+from ponder.puzzle.refutation import Refutation, plural
+from ponder.types import Json
+
+INLINE = 200_000
+"""Proofs of at most so many characters are part of a result; longer ones need a file."""
+
+
+@dataclass(frozen=True, eq=False)
+class Randomised(Refutation):
+    """Evidence, never proof: the matrix of theory §5 was singular in every trial.
+
+    If an order exists, one trial is singular with probability at most (|E| + |V|) / 2^k.
+    `log2_error` is the base-2 logarithm of the bound over all trials.
+    """
+
+    kind = "randomised"
+    bits: int
+    trials: int
+    log2_error: float
+    seed: int
+
+    def to_json(self, board: Board) -> Json:
+        """Return the field size, the trials and the error bound."""
+        return {
+            "kind": self.kind,
+            "field_bits": self.bits,
+            "trials": self.trials,
+            "log2_error": self.log2_error,
+            "error": 2.0**self.log2_error,
+            "seed": self.seed,
+        }
+
+    def sentence(self, board: Board) -> str:
+        """Return the evidence with its error bound."""
+        return (
+            f"a randomised test over GF(2^{self.bits}) found no order in {self.trials} "
+            f"trial{plural(self.trials)}; it errs with probability at most 2^{self.log2_error:.0f}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class IntegerModel(Refutation):
+    """Full row/column boards with every t(v) = 0: no press set has a half factor. Claims C2.
+
+    There is no certificate: the claim rests on OR-tools CP-SAT, which found an integer program
+    infeasible, and on `ponder.cross.switching`, which posed it. `log2_press_sets` is the nullity.
+    """
+
+    kind = "integer-model"
+    log2_press_sets: int
+
+    def to_json(self, board: Board) -> Json:
+        """Return what was searched, and on whose word the claim rests."""
+        return {
+            "kind": self.kind,
+            "log2_press_sets": self.log2_press_sets,
+            "rests_on": "OR-tools CP-SAT",
+        }
+
+    def sentence(self, board: Board) -> str:
+        """Return the claim and on what it rests."""
+        return (
+            f"none of the 2^{self.log2_press_sets} press sets has an order, by an integer program "
+            "that OR-tools CP-SAT found infeasible (no certificate)"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class SatProof(Refutation):
+    """A formula that says "this order is legal" has no model, by a proof. Claims C1.
+
+    Proof. `proof` is a DRAT proof that the formula has no model; `ponder.check.drat` has checked
+    it. That a legal order would be a model rests on the encoder (`encodings/`), which is run again
+    when the proof is verified: the formula must have the same SHA-256. The solver is not trusted.
+
+    `encoding`, `options`   the encoder and all its options, `key=value`
+    `solver`                whose proof it is
+    `cnf_sha256`            of the DIMACS file without comment lines
+    `lemmas`                of the proof, as far as they were needed to be read
+    `cuts`                  clauses that were added to a formula that leaves some out
+    `proof`, `lrat`         the text of the proof, and with hints where asked for
+    `proof_file`, `cnf_file`  where they were written, as text, if anywhere
+    """
+
+    kind = "sat-proof"
+    encoding: str
+    options: tuple[str, ...]
+    solver: str
+    cnf_sha256: str
+    variables: int
+    clauses: int
+    lemmas: int
+    proof: str
+    cuts: tuple[tuple[int, ...], ...] = ()
+    lrat: str | None = None
+    proof_file: str | None = None
+    cnf_file: str | None = None
+
+    def to_json(self, board: Board) -> Json:
+        """Return what the formula is, and the proof itself where it is small."""
+        return {
+            "kind": self.kind,
+            "encoding": self.encoding,
+            "options": list(self.options),
+            "solver": self.solver,
+            "cnf_sha256": self.cnf_sha256,
+            "variables": self.variables,
+            "clauses": self.clauses,
+            "cuts": [list(cut) for cut in self.cuts],
+            "lemmas": self.lemmas,
+            "proof_file": self.proof_file,
+            "cnf_file": self.cnf_file,
+            "proof": self.proof if len(self.proof) <= INLINE else None,
+        }
+
+    def sentence(self, board: Board) -> str:
+        """Return the claim and who has made and checked the proof."""
+        return (
+            f"the formula {self.encoding} of {self.variables:,} variables and {self.clauses:,} "
+            f"clauses has no model: {self.solver} gave a proof of {self.lemmas:,} "
+            f"lemma{plural(self.lemmas)}, which was checked"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class CpSat(Refutation):
+    """A CP-SAT model that says "this order is legal" has no solution. Claims C1.
+
+    There is no certificate: the claim rests on OR-tools CP-SAT and on the encoder.
+    """
+
+    kind = "cp-sat"
+    encoding: str
+    options: tuple[str, ...]
+    variables: int
+    constraints: int
+
+    def to_json(self, board: Board) -> Json:
+        """Return what the model is, and on whose word the claim rests."""
+        return {
+            "kind": self.kind,
+            "encoding": self.encoding,
+            "options": list(self.options),
+            "variables": self.variables,
+            "constraints": self.constraints,
+            "rests_on": "OR-tools CP-SAT",
+        }
+
+    def sentence(self, board: Board) -> str:
+        """Return the claim and on what it rests."""
+        return (
+            f"the model {self.encoding} of {self.variables:,} variables and {self.constraints:,} "
+            "constraints has no solution, by the word of OR-tools CP-SAT (no certificate)"
+        )
