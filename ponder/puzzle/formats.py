@@ -561,14 +561,18 @@ def parse_presses(
     board: Board,
     source: str = "presses",
     coordinates: Literal["rc", "xy"] = "rc",
+    *,
+    grids: bool = True,
 ) -> Ints:
-    """Parse what `read_presses` reads.
+    """Parse what `read_presses` reads; without `grids`, only what has an order.
 
     >>> board = Board.from_rows(["00", "00"])
     >>> parse_presses(b"[[0, 1], [1, 1]]", board).tolist()
     [1, 3]
     >>> parse_presses(b"01\\n01", board).tolist()
     [1, 3]
+    >>> parse_presses(b"0 0\\n1 1", board, grids=False).tolist()
+    [0, 3]
     """
     data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
     graph = board.graph
@@ -583,7 +587,7 @@ def parse_presses(
         return presses_of(listed, board, source)
     plain = _without_comments(data)
     lines = [match[0].rstrip() for match in _LINE.finditer(plain)]
-    if isinstance(graph, GridGraph):
+    if grids and isinstance(graph, GridGraph):
         rows = [re.sub(rb"[\s,]", b"", line) for line in lines]
         if len(rows) == graph.shape[0] and all(
             len(row) == graph.shape[1] and set(row) <= set(b"01-") for row in rows
