@@ -104,24 +104,22 @@ class Clusters:
 
     def of(self, counts: Sequence[int]) -> list[Cluster]:
         """Return all clusters, in order of their least bulbs."""
-        seen = [m == 0 for m in counts]
-        return [
-            self._walk(counts, v, seen)
-            for v, before in self.limits.over(enumerate(counts), 1 << 12)
-            if before and not seen[v]
-        ]
+        found: list[Cluster] = []
+        seen: set[int] = set()
+        for v, m in self.limits.over(enumerate(counts), 1 << 12):
+            if m and v not in seen:
+                cluster = self.at(counts, v)
+                seen.update(cluster.bulbs)
+                found.append(cluster)
+        return found
 
     def at(self, counts: Sequence[int], bulb: int) -> Cluster:
-        """Return the cluster of a pressed bulb."""
-        return self._walk(counts, bulb, [m == 0 for m in counts])
-
-    def _walk(self, counts: Sequence[int], start: int, seen: list[bool]) -> Cluster:
-        bulbs = [start]
-        seen[start] = True
+        """Return the cluster of a pressed bulb; it costs what the cluster is large."""
+        bulbs, seen = [bulb], {bulb}
         for v in self.limits.over(bulbs):  # grows while it is walked through
             for u in self.near[v]:
-                if not seen[u]:
-                    seen[u] = True
+                if counts[u] and u not in seen:
+                    seen.add(u)
                     bulbs.append(u)
         bulbs.sort()
         return Cluster(tuple(bulbs), tuple(int(counts[v]) for v in bulbs))
