@@ -58,6 +58,7 @@ _SPLIT, _ORDERED, _REPAIRED = range(3)  # how far a press set has been taken
 _REPAIRS = 4  # tries for each press set
 _SINGLES = 1.0  # seconds for single pairs, and at most half of what is left
 _SLICE = 2.0  # seconds of the master's first round; each further round may take twice as long
+_TELLING = 1e-6  # seconds per bulb for putting the sequence together when the search is over
 _SAYING = 0.3  # seconds for the simplest evidence, which may be long
 _MODELLED = 2_000_000  # bulbs and pairs of neighbours that a master may have
 _SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
@@ -110,12 +111,12 @@ def fewest(
     if board.rule == "any":
         light = lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
         return Fewest(light.presses, light.lower_bound, light.evidence)
-    dead = dead_end(board)
-    if dead is not None:
-        return dead
-    limits = Limits.of(timeout)
+    limits = Limits.of(timeout).before(_TELLING * board.graph.size)
     search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False))
     try:
+        dead = dead_end(board, limits)
+        if dead is not None:
+            return dead
         reason = search.run()
     except TimeUp:
         reason = "time is up"
@@ -167,6 +168,7 @@ class _Search:
         # press sets whose odd components say less than a refutation, and how little
         self._refuted: list[tuple[Bits, Refutation, int]] = []
         self.examined = self.rounds = 0
+        self.split: Savings | None = None  # the last press set examined
         self.frozen: int | None = None  # what is proved of press sets with undecided clusters
         self.busy: int | None = None  # what is proved of the press set in hand
         self.listed = sets.nullity <= LISTED
@@ -275,8 +277,10 @@ class _Search:
         """Split a press set into clusters and bound what the odd ones cost."""
         self.examined += 1
         chosen = press_set.astype(int).tolist()
-        found = savings(self.clusters, self.clusters.of(chosen))
+        found = self.split = savings(self.clusters, self.clusters.of(chosen))
         member = _Member(sum(chosen) + 2 * found.quick, _SPLIT, index, chosen, found)
+        if self.busy is not None:
+            self.busy = max(self.busy, member.bound)
         if self.best is None:  # something legal comes before anything better
             self._step(member)
         else:
@@ -439,22 +443,25 @@ class _Search:
             }
         refuted = [(s, why) for s, why, proved in self._refuted if proved < bound]
         evidence: Json = {"kind": "odd-components", "parts": parts_json(self.board, refuted)}
-        if not self.sets.nullity:
-            chosen = self.sets.particular.astype(int).tolist()
-            evidence["components"] = [
-                self.board.graph.labels(cluster.bulbs)
-                for cluster in self.clusters.of(chosen)
-                if self.clusters.charge(cluster)
-            ]
+        if not self.sets.nullity and self.split is not None:
+            components = (self.split.components[k] for k in self.split.odd)
+            evidence["components"] = [self.board.graph.labels(x.bulbs) for x in components]
         return evidence
 
     def _parts(self, bound: int) -> list[Json] | None:
         """Return a refutation of every press set lighter than `bound`, which then costs 2 more.
 
-        None when some have no proof, or when there are too many to be listed.
+        None when some have no proof, or when they are too many or too large to be listed.
         """
+        clock = self.clusters.limits = Limits(_SAYING)
+        try:
+            return self._refutations(bound, clock)
+        except TimeUp:
+            return None
+
+    def _refutations(self, bound: int, clock: Limits) -> list[Json] | None:
+        """Return `_parts` by a clock; TimeUp, or None, when it stops."""
         parts: list[Json] = []
-        clock = Limits(_SAYING)
         for index in self._order.tolist():
             if clock.expired:
                 return None
