@@ -1,7 +1,8 @@
 """The refutations that live on a set B of pressed bulbs: by the checker's own walk around B.
 
 Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted`; their proofs stand in
-`ponder.puzzle.refutation`. No block or component is taken on trust:
+`ponder.puzzle.refutation` (forced parities: theory §3.3; the scope: §3.6). No block or component is
+taken on trust:
 
 1. Every bulb of B is pressed. A *piece* is a connected set of pressed bulbs outside B, as large
    as possible. Each piece that touches B must touch a single bulb c ∈ B, pressed once (were it

@@ -1,13 +1,13 @@
 """Half factors of row/column press sets, by maximum flow; and the cut when there is none.
 
-Idea (theory §4). View a press set S as a bipartite graph: one vertex per line (row or column),
+Idea (theory §4.2). View a press set S as a bipartite graph: one vertex per line (row or column),
 one edge per press. A *half factor* is a set Z ⊆ S with exactly ⌊d(v)/2⌋ presses on every line v.
 A largest Z with *at most* ⌊d(v)/2⌋ presses on every line is a maximum flow
 
     source ──⌊d(row)/2⌋──► row ──1 per press──► column ──⌊d(column)/2⌋──► sink
 
 so Z is a half factor iff the flow's value f equals both H_R and H_C. The minimum cut says why f is
-not larger.
+not larger (theory §4.4).
 
 Letters
     d(v)       the number of presses on line v

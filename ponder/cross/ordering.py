@@ -1,6 +1,6 @@
 """Legal orders on row/column boards: exact and near linear, by a half factor.
 
-Theorem (theory §4, theorem 2). Let every t(v) be 0. View the presses S as a bipartite graph: one
+Theorem (theory §4.2, theorem 2). Let every t(v) be 0. View the presses S as a bipartite graph: one
 vertex per line (row or column), one edge per press. S has a legal order iff it has a *half
 factor*: a set Z ⊆ S with exactly ⌊d(v)/2⌋ presses on every line v.
 
@@ -22,7 +22,7 @@ number of presses so far mod 2.
 Letters: S, Z, d as above; R, C the numbers of rows and columns; lines are numbered rows first, so
 that line R + c is column c; a *cell* is row·C + column.
 
-Cost: O(R·C + |S|) and a maximum flow. Squares are peeled off first (see `squares`), so that a dense
+Cost: O(R·C + |S|) and a maximum flow. Squares are peeled off first (see `peeling`), so that a dense
 board's flow and walk see only a small part of S: 0.3 ms for 30 × 30, 0.6 s for
 4000 × 4000 with 8 million presses.
 """

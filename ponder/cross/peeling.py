@@ -2,7 +2,7 @@
 
 Idea. A *square* is four presses at the crossings of rows r₁, r₂ with columns c₁, c₂. Built in the
 order (r₁,c₁) (r₂,c₂) (r₁,c₂) (r₂,c₁) it is legal wherever all four lines hold an even number of
-presses, and leaves them even (theory §4: it is an alternating cycle). So any set of disjoint
+presses, and leaves them even (theory §4.3: it is an alternating cycle). So any set of disjoint
 squares can be built first, and only the rest S′ needs a flow and a walk. S′ has the same odd lines.
 
 The converse fails now and then: S′ may have no half factor although S has one. A caller must then
