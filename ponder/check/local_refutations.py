@@ -17,7 +17,9 @@ closed_sums(m on B)(v) − 1 neighbours in B.
 
 A refutation says something about every press set that agrees with this one on the *scope*
 N[K], where K is B and the pieces that touch it: K is then pressed and nothing around it is, so
-the same presses have the same neighbours (theory §3.6). Cost: O(cells) + O(bulbs of the pieces · degree);
+the same presses have the same neighbours (theory §3.6).
+
+Cost: O(cells) + O(bulbs of the pieces · degree);
 `exhausted` O(2^|B| · |B|).
 """
 

@@ -1,6 +1,6 @@
 """The fewest legal presses of one press set on a row/column board, repeats allowed.
 
-Theorem (theory §4.5, theorem 3). Let every t(v) be 0, f the largest number of presses in a Z ⊆ S
+Theorem (theory §4, theorem 3). Let every t(v) be 0, f the largest number of presses in a Z ⊆ S
 with at most ⌊d/2⌋ on every line, and D = H_R + H_C − 2f. No legal sequence whose odd presses are S
 has fewer than |S| + 2·D presses. On a full rectangle with an even number of rows and of columns
 there is one with exactly so many.

@@ -4,7 +4,7 @@ Idea. A press set splits into *walks*, simple in the lines that they visit: cycl
 between an odd row and an odd column, and *like paths* between two odd rows or two odd columns.
 Read in build order, every line has a bit, its number of presses so far mod 2. A press is legal iff
 its two lines' bits, plus the number of its bulb's earlier presses, add up to 0 mod 2; it flips
-both bits (theory §4.6, §4.7).
+both bits.
 
 On a walk the presses take the colours 0, 1, 0, 1, … in turn, the bit that both lines must show. At
 an inner line whose bit is σ, the press of colour σ goes first. These relations run along the walk,
