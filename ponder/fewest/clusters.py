@@ -9,7 +9,7 @@ refuted in one corner of a board is known in every other place and on the next b
 
 An answer is an order, a refutation, or Unknown. A cluster is split into blocks, small blocks are
 searched over all subsets, large ones are left to greedy tries and then to the randomised test
-(`spanning`), whose "no" is evidence and no refutation.
+(over spanning trees), whose "no" is evidence and no refutation.
 
 Letters
     m       press counts, one for each bulb

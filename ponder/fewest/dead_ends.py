@@ -4,8 +4,8 @@ Idea. Under the rule `unlit` only unlit bulbs may be pressed, and the pressed bu
 where all bulbs of a connected piece of the graph are lit, nothing can be pressed there; and where
 all of them must be unlit in the end, no press can be the last one. A piece that has to change is
 then out of reach, although the linear system may have a solution. Under the rule `lit` lit and
-unlit change places. It is the only obstacle to legal sequences with repeats that has been met on
-any board whose linear system has a solution (theory §2).
+unlit change places (theory §2.5). There is no other obstacle to legal sequences with repeats on a
+board whose linear system has a solution (the theorem of theory §2.6).
 
 Cost. O(vertices + edges), by the components of the whole graph.
 """

@@ -10,7 +10,7 @@ outside S with e > 0) and has e(K) = Σ_{v ∈ K} e(v) pairs, has
 and this must be 0. Hence a cluster with o odd components costs at least one pair for each of them
 unless it *saves*: o − e(K) ≥ 2, even by parity. Savings are rare, and this module finds all places
 where they can be made. Without any, the odd components alone prove that S needs |S| + 2·(their
-number) presses, and a repair that spends one pair on each is optimal.
+number) presses, and a repair that spends one pair on each is optimal (theory §7.3).
 
 Theorem. Give every odd component the value +1, every even one 0, and every helper −1, joined as
 they touch each other. A cluster that saves V = o − e(K) ≥ 2 contains at least V − 1 sets of the
@@ -31,7 +31,7 @@ every helper has degree ≥ 3, then every side contains, from its end of the edg
 branch* of value 1: an odd component itself, an even component with a clean branch behind it, or a
 helper with two of them. A leaf x hangs on a helper with two other sides; x, the helper and two
 clean branches are a saving tree with x. Without x the set is connected and worth V − 1, and holds
-V − 2 more. ∎
+V − 2 more (theory §7.4). ∎
 
 So, with y_H = 1 where all helpers H of some saving tree are pressed, and n_H the number of saving
 trees with the helpers H, every legal m obeys

@@ -7,7 +7,7 @@ cluster is smallest, so that the repairs keep apart; parities tell most of it, a
 to be ordered. Where no pair helps, one of the best is drawn at random and the walk goes on.
 
 On random boards nearly every odd cluster takes one pair, which is optimal where no pairs can be
-saved (`savings`). It is a heuristic: what it returns is legal by the orders of its clusters.
+saved (`odd_components`). It is a heuristic: what it returns is legal by the orders of its clusters.
 
 Cost. The clusters are walked through once; then a step looks at the |N[K]| clusters that a pair
 would make, mostly remembered ones, and at nothing else; as many steps as refused clusters.
