@@ -1,6 +1,6 @@
 """Half factor for CP-SAT: row/column boards, one boolean per press, one linear equation per line.
 
-The formula of `ponder.encodings.half_factor` (theorem 2) without its counters.
+The formula of `ponder.encodings.half_factor` (theorem 2, theory §4.2) without its counters.
 
 Letters     n presses; d(l) presses in line l; Z the presses of colour 1.
 Variables   colour(b): n.        Constraints   Σ colour over line l = ⌊d(l)/2⌋: one per line.

@@ -16,7 +16,7 @@ Acyclicity costs nothing: positions grow along every edge. No horizon.
 
 Good for    sparse H, H with a hint, and proofs by sums (odd edges, unequal counts).
 
-What made the difference: the sums of colours over the lines (theorem 2), which decide unequal
+What made the difference: the sums of colours over the lines (theory §6.3), which decide unequal
 counts at once. Orders of hundreds of presses stay out of reach: bounds on positions propagate too
 little where every line is a clique (280 presses: no answer in 60 s, by any variant tried).
 """

@@ -22,7 +22,7 @@ Good for    orders of any size: the smallest formula by far, since nothing says 
             *cut* is easy too; refuting *unequal counts* (more odd rows than odd columns) is easy
             as OPB (add up the lines) but a pigeonhole-like formula as CNF, hard for resolution.
 
-Reference   theory: the half factor of a bipartite graph; counters: `ponder.formulas.cardinality`.
+Reference   theory §4.2: half factors and their orders; counters: `ponder.formulas.cardinality`.
             The improvement that made the difference is the theorem itself: it removes the order.
 """
 

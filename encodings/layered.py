@@ -1,9 +1,9 @@
 """Layered: a step presses an independent set of H, so that far fewer steps are enough.
 
 Presses that are no neighbours do not see each other, so they may share a step ("layer"): the
-order inside a layer is free. The number of layers (option `layers`) bounds the longest chain of
-neighbours, not the number of presses. **Too few layers refute nothing**: "unsatisfiable" is a
-refutation only with as many layers as presses (layers=0).
+order inside a layer is free (theory §6.1). The number of layers (option `layers`) bounds the
+longest chain of neighbours, not the number of presses. **Too few layers refute nothing**:
+"unsatisfiable" is a refutation only with as many layers as presses (layers=0).
 
 Letters     n presses; k layers; m edges of H; ℓ lines; c copies (see `ponder.formulas.time_steps`);
             d(v) neighbours of v; a(d), x(d) the auxiliaries and clauses of an XOR of d literals

@@ -1,7 +1,7 @@
 """Precedence: one variable per edge of H, an XOR per press, and acyclicity.
 
-The ordering problem as it stands in theorem 1: orient H without a cycle so that v has out-degree
-t(v) mod 2. No steps, so no horizon, and an order of any length fits.
+The ordering problem as it stands in theorem 1 (theory §2.1): orient H without a cycle so that v has
+out-degree t(v) mod 2. No steps, so no horizon, and an order of any length fits (theory §6.2).
 
 Letters
     n, m      presses, edges of H                   F       edges of the filled graph H' ⊇ H
@@ -13,7 +13,8 @@ Variables   before(a|b)         a is pressed before b; one per edge, b before a 
             colour(b)           lines=on: an odd number of presses of b's row come after b
 Parity      Σ over neighbours u of before(v|u) ≡ t(v): an XOR of d(v) literals per press.
             Row/column boards (lines=on): one XOR over the row, with the colour, and one over the
-            column; the row's is shared knowledge.  Clauses Σ x(d(row)) + x(d(column)), d presses.
+            column (theory §6.3); the row's is shared knowledge.
+            Clauses Σ x(d(row)) + x(d(column)), d presses.
 
 Acyclicity (option `acyclic`)
     elimination  Eliminate the vertices one by one (least degree, or least fill, first), joining

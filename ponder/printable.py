@@ -29,6 +29,20 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
+def abridged(text: str, most: int) -> str:
+    """Return a text of at most `most` characters; a longer one loses its middle to an ellipsis.
+
+    So a message keeps what it says about a word that is as long as a book, before and after it.
+
+    >>> abridged("no such command 'aaaaaaaaaaaa' (see --help)", 33)
+    "no such command …aa' (see --help)"
+    """
+    if len(text) <= most:
+        return text
+    end = (most - 1) // 2
+    return f"{text[: most - 1 - end]}…{text[len(text) - end :]}"
+
+
 def one_line(text: str) -> str:
     """Return a message as it goes to standard error: printable, on one line, of bounded length.
 

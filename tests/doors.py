@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -48,9 +49,15 @@ def modules(root: Path = ROOT) -> dict[str, Path]:
     return found
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    """Return a file as Python reads it."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imported(path: Path, known: dict[str, Path]) -> Iterator[tuple[str, int]]:
     """Yield the modules of the package that a file imports, with the line."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if alias.name in known:

@@ -42,7 +42,55 @@ def test_the_graph_in_the_documents_is_the_real_one() -> None:
     assert doors.drawn() in text, "print it with `python -m tests.doors`"
 
 
-CITED = re.compile(r"theory[,:]? §+(\d+(?:\.\d+)?)")
+def test_the_table_in_the_documents_lists_the_rooms_from_below() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (?:`(\w+)/`|\((ground)\)) \|", text, re.MULTILINE)
+    assert tuple(folder or ground for folder, ground in rows) == doors.ROOMS
+
+
+def test_the_checker_does_not_use_what_it_checks() -> None:
+    """Data types, and the encoders that make a formula again; no technique, no solver."""
+    used = {
+        doors.room(target)
+        for name, targets in doors.imports().items()
+        if doors.room(name) == "check"
+        for target in targets
+    }
+    assert used == {"ground", "puzzle", "formulas", "encodings", "check"}
+
+
+KNOWN = doors.modules()
+DOCUMENTS = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
+NAMED = re.compile(rf"(?!studies/first)\b({'|'.join(doors.ROOMS)})/(\w+)(?:\.(\w+))?")
+"""A file in a room, by `room/file.py`, or a function in it, by `room/file.function`. (The files of
+the first study lie in no room.)"""
+
+
+def named() -> list[tuple[str, str, str, str]]:
+    """Every file that the documents name by its room: document, room, file, and what in it."""
+    return [
+        (path.name, *found)
+        for path in DOCUMENTS
+        for found in NAMED.findall(path.read_text(encoding="utf-8"))
+    ]
+
+
+def test_names_are_found() -> None:
+    assert len(named()) > 50
+
+
+@pytest.mark.parametrize(("document", "room", "file", "name"), sorted(set(named())))
+def test_what_the_documents_name_is_there(document: str, room: str, file: str, name: str) -> None:
+    path = KNOWN.get(f"ponder.{room}.{file}")
+    assert path is not None, f"{document}: there is no {room}/{file}.py"
+    if name not in ("", "py"):
+        text = path.read_text(encoding="utf-8")
+        assert re.search(rf"^(?:def|class) {name}\b", text, re.MULTILINE), document
+
+
+CITED = re.compile(r"§(\d+(?:\.\d+)?)")
+"""A section of the theory: the sign stands for no other book's."""
+
 HEADING = re.compile(r"^#{2,3} (\d+(?:\.\d+)?)\b", re.MULTILINE)
 
 
@@ -53,16 +101,15 @@ def cited() -> list[tuple[str, str]]:
         *ROOT.glob("encodings/*.py"),
         *ROOT.glob("tests/**/*.py"),
     ]
-    files += [ROOT / "README.md", *ROOT.glob("docs/*.md")]
     return [
         (f"{path.relative_to(ROOT)}", number)
-        for path in files
+        for path in [*files, *DOCUMENTS]
         for number in CITED.findall(path.read_text(encoding="utf-8"))
     ]
 
 
 def test_citations_are_found() -> None:
-    assert len(cited()) > 25
+    assert len({place for place, _ in cited()}) > 30
 
 
 @pytest.mark.parametrize(("place", "number"), sorted(set(cited())))

@@ -1,9 +1,9 @@
 """Independent checks of results: imports no solver, trusts no field, repeats the arithmetic.
 
 A result file is taken as a stranger's claim. `verify` accepts it only when everything that it
-says about the puzzle and that carries evidence is true; every reason to reject it is one line
-(`CheckFailed`). What cannot be checked here (a bound that rests on an integer model, say) is not
-rejected but reported as *not checked*, and never counts as proved.
+says about the puzzle and that carries evidence is true (the claims are those of theory §2.4); every
+reason to reject it is one line (`CheckFailed`). What cannot be checked here (a bound that rests on
+an integer model, say) is not rejected but reported as *not checked*, and never counts as proved.
 
 `Report.complete` says that nothing was left unchecked.
 

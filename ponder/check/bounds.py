@@ -8,7 +8,7 @@ evidence (S a press set, |S| its presses):
 * `coset`             every lighter press set is refuted by a part. With repeats a refuted press
                       set may still be played with two presses more, or four, …; on row/column
                       boards with every t(v) = 0 with as many more as the unequal numbers of odd
-                      lines, or the part's line cut, call for by theorem 3.
+                      lines, or the part's line cut, call for by theorem 3 (theory §4.5).
 * `switches`          full row/column rectangles with an odd side and every t(v) = 0: counting and
                       weighted cuts, see `ponder.check.switches`.
 * `spectral`          full row/column rectangles: the largest singular value of a press set.

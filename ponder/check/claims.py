@@ -2,7 +2,7 @@
 
 Whatever is not in the table is rejected. That is what keeps a bound on orders, which press each
 bulb at most once, from being sold as one on all sequences, and a search that gave up from being
-sold as a proof. The numbers in a result say
+sold as a proof. The numbers in a result say, with the claims of theory §2.4,
 
     command  verdict     claim       presses  lower_bound  at_most  refutation
     order    solved      null        yes      maybe        no       no

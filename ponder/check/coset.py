@@ -109,7 +109,7 @@ class Coset:
     def _unequal_lines(self) -> Ints:
         """Return by how much the numbers of odd rows and odd columns differ, where that matters.
 
-        This is 2·|H_R − H_C|: the presses that theorem 3 calls for.
+        This is 2·|H_R − H_C|: the presses that theorem 3 calls for (theory §4.5).
         """
         graph, odd_later = self.board.graph, self.board.odd_later
         if not isinstance(graph, CrossGraph) or odd_later is None or odd_later.any():

@@ -7,7 +7,8 @@ Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted`; their pr
    as possible. Each piece that touches B must touch a single bulb c ∈ B, pressed once (were it
    pressed twice, the piece would force only the sum of the two presses' parities).
 2. The out-degrees of the presses in a piece P sum, with c's edges into P, to |E(P ∪ c)|. So c's
-   out-degree into P is |E(P ∪ c)| + |T ∩ P| mod 2, and that is added to t(c), giving t_B(c).
+   out-degree into P is |E(P ∪ c)| + |T ∩ P| mod 2, and that is added to t(c), giving t_B(c)
+   (theory §3.3).
 3. The rule of the kind is applied to B and t_B.
 
 Letters: m press counts; the vertices are presses: a bulb pressed m(v) times is m(v) mutually
@@ -16,7 +17,9 @@ closed_sums(m on B)(v) − 1 neighbours in B.
 
 A refutation says something about every press set that agrees with this one on the *scope*
 N[K], where K is B and the pieces that touch it: K is then pressed and nothing around it is, so
-the same presses have the same neighbours. Cost: O(cells) + O(bulbs of the pieces · degree);
+the same presses have the same neighbours (theory §3.6).
+
+Cost: O(cells) + O(bulbs of the pieces · degree);
 `exhausted` O(2^|B| · |B|).
 """
 

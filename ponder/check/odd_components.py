@@ -13,9 +13,9 @@ number of pairs Σe, each rounded up to that parity:
 A *saving tree* has odd components for leaves, all different; its inner vertices are helpers, each
 with three neighbours in the tree, and even components, each with two. Two helpers are *linked*
 when they are neighbours or touch the same even component. That pairs are saved nowhere else is the
-theorem of `ponder.fewest.odd_components`, whose proof stands there; here the trees are found anew,
-in another way: a *branch* lacks one leaf, at its open helper, and branches are joined until
-nothing new comes of it.
+theorem of `ponder.fewest.odd_components` (theory §7.4), whose proof stands there; here the trees
+are found anew, in another way: a *branch* lacks one leaf, at its open helper, and branches are
+joined until nothing new comes of it.
 
 Letters: s, S, m, e, X, o, H, n_H as above. Cost: O(n) for each press set lighter than the bound,
 and the branches, of which random boards have few.

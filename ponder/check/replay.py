@@ -65,7 +65,7 @@ def play(board: Board, presses: Ints) -> Iterator[Bits]:
 
 
 def check_order(problem: OrderingProblem, vertices: Ints) -> None:
-    """Check a play order of an ordering problem by its definition (theory §2, theorem 1).
+    """Check a play order of an ordering problem by its definition (theory §2.1, theorem 1).
 
     CheckFailed unless every vertex occurs once and the number of its neighbours that come later
     has the parity that the problem asks for.

@@ -6,7 +6,8 @@ and columns. With M the ±1 matrix of one of them and sign vectors u, v for the 
 
     |x| = (RC − uᵀMv)/2 ≥ (RC − |u|·σ·|v|)/2 = (RC − √(RC)·σ)/2,
 
-σ the largest singular value of M. Every sequence presses each bulb of some press set.
+σ the largest singular value of M. Every sequence presses each bulb of some press set (theory
+§4.12).
 
 |x| has the parity of |x₀|, so the bound is rounded up to it. Proof. Let y = r_i + c_j change
 nothing. If R is odd, summing (A·y = 0) over a column of the board gives |y| = 0 mod 2, likewise if

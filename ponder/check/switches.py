@@ -9,12 +9,13 @@ two is even, its *even state*. An even number of switched columns means k ≡ |p
 number of columns in their odd states. Hence a sum over columns, each with its value in either
 state, is least for k odd columns at Σ(even value) + the k smallest of (odd value − even value).
 
-Three such sums, for a press set x with a_j presses of column j in a set X of rows. By theorem 3 of
-the theory x needs |x| + 2·(H_R + H_C − 2f) presses, and has an order only if H_R = H_C = f
-(theorem 2). With p − X and p ∩ X the odd rows outside and inside X, q_j the parity of column j:
+Three such sums, for a press set x with a_j presses of column j in a set X of rows. By theorem 3
+(theory §4.5) x needs |x| + 2·(H_R + H_C − 2f) presses, and has an order only if H_R = H_C = f
+(§4.2). With p − X and p ∩ X the odd rows outside and inside X, q_j the parity of column j:
 
 * |x| itself; `order` needs k = |p| (see `LineCount`).
-* |x| + |k − |p||, the *count bound*, which `solve` cannot beat: 2·|H_R − H_C| = |k − |p||.
+* |x| + |k − |p||, the *count bound* (theory §4.10): `solve` cannot beat it, as 2·|H_R − H_C| is
+  |k − |p||.
 * penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊d_j/2⌋, a_j)) ≤ 2·(H_R + H_C − 2f).
   Proof. The flow passes the cut that has X, and each column on its better side, with the source:
   f ≤ Σ_{i∉X} ⌊d_i/2⌋ + Σ_j min(⌊d_j/2⌋, a_j). Now 2⌊d/2⌋ is d less its parity, and
@@ -29,7 +30,7 @@ for `order` as 0 and for `solve` as itself, no press set of the setting costs le
 All costs have the parity of |x₀|: switches are even in number and cross an odd number of bulbs
 (rows are only switched where C is odd), repeats come in pairs. So a bound may be rounded up to it.
 If C is even there is one setting; when Σ λ_X·penalty_X alone is always positive, no press set has
-an order (claim C2, `weighted-cuts`).
+an order (claim C2, `weighted-cuts`; theory §4.11).
 
 Cost: 2^(R−1)·C if both sides are odd (25×25: 0.1 s, 29×29: 2 s, 31×31: 9 s), else O(RC), and
 O(RC) for each cut. Settings that a bound without sorting already proves dear enough are not sorted.

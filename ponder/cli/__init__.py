@@ -19,7 +19,7 @@ from ponder import signals
 from ponder.cli.streams import drop_broken_output, replace_closed
 from ponder.errors import CheckFailed, PonderError
 from ponder.limits import TimeUp
-from ponder.printable import one_line
+from ponder.printable import abridged, printable
 from ponder.version import __version__
 
 COMMANDS = {
@@ -35,6 +35,10 @@ COMMANDS = {
     "generate": "Make boards with known answers, graded by size, from a seed.",
     "atlas": "Find the fewest presses of every board of a shape, and a hardest board.",
 }
+
+
+LONGEST_REASON = 600
+"""Characters of an error at most: it may repeat a word of any length that it was given."""
 
 
 class Word(click.types.StringParamType):
@@ -157,6 +161,6 @@ def _fail(message: str, code: int) -> int:
     # what goes wrong after a signal is a consequence of it
     message, code = signals.enough() or message, signals.heard() or code
     with suppress(OSError):  # nobody hears it: the exit code says it all the same
-        click.echo(one_line(f"ponder: {message}"), err=True)
+        click.echo(abridged(printable(f"ponder: {message}"), LONGEST_REASON), err=True)
     drop_broken_output()
     return code

@@ -55,6 +55,7 @@ def command(
     Prints the largest number of presses that a solvable board needs (repeats allowed), how many
     boards need how many, and a hardest board. Up to 2^27 solvable boards.
     """
+    from ponder.cli.places import check_file
     from ponder.cli.terminal import Progress, say
     from ponder.limits import Limits
     from ponder.puzzle.files import whole_file
@@ -64,6 +65,8 @@ def command(
     clock = Limits(timeout)
     if (file is None) == (size is None):
         raise click.UsageError("name a board FILE or a --size" + (", not both" if file else ""))
+    if output is not None:
+        check_file(output)
     board = _full_grid(size, header) if size is not None else header.read(str(file), clock)
     with Progress(quiet) as progress:
         chart = atlas_of(board, progress.say, clock)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ponder.studies.sampling import Source
 
 
+MOST_REPEATS = 10_000
+"""Each is a job of its own on every board; more boards say more than more seeds."""
 A_CORE, A_FEW = 4, 16
 """More worker processes than so many a core, and a few, only get into each other's way."""
 
@@ -114,7 +116,7 @@ Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 ba
 )  # fmt: skip
 @click.option(
     "--repeat",
-    type=click.IntRange(1, MOST),
+    type=click.IntRange(1, MOST_REPEATS),
     default=1,
     show_default=True,
     metavar="N",
@@ -187,6 +189,7 @@ def command(
         raise click.UsageError("--study names no file")
     if seed + repeat > 2**63:
         raise click.UsageError("--seed and --repeat together are too large")
+    output.check()
     if not files and not families:
         raise click.UsageError("no boards: name files, folders, or a --family")
     ranges = ",".join(sizes) or None
@@ -208,10 +211,11 @@ def command(
         with _crew(workers, cluster, plan.boards) as crew, _progress(quiet) as show:
             tally = compare(opened, plan, crew, show)
         remark(_summary(tally), quiet)
+        nothing = bool(tally.unreadable) and not tally.total
         for reason in list(tally.unreadable.values())[:NAMED]:
-            remark(f"unreadable: {reason}", quiet)
+            remark(f"unreadable: {reason}", quiet and not nothing)
         code = present(opened, output)
-    return 2 if tally.unreadable and not tally.total else code
+    return 2 if nothing else code
 
 
 def _crew(workers: int | None, cluster: str | None, boards: int) -> Any:

@@ -76,10 +76,13 @@ def command(
     from ponder.limits import Limits
 
     clock = Limits(timeout)
+    from ponder.cli.places import check_file
     from ponder.cli.terminal import remark
     from ponder.formulas import dimacs, opb
     from ponder.puzzle.files import packed_file
 
+    if output != "-" and not dry_run:
+        check_file(output)
     made = formula_encoder(encoding)
     options = made.options(settings)
     asked = question(header.read(file, clock), press_set, coords, clock)

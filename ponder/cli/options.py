@@ -150,6 +150,10 @@ class Showing:
     def __post_init__(self) -> None:
         if self.trace and self.as_json and self.trace_to is None:
             raise click.UsageError("--trace with --json needs --trace-to FILE")
+        if self.trace_to is not None:
+            from ponder.cli.places import check_file
+
+            check_file(self.trace_to)
 
 
 showing_options = gathered(

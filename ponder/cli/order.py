@@ -18,11 +18,11 @@ from ponder.cli.options import (
     timeout_option,
     trials_option,
 )
-from ponder.cli.recipe import recipe_options
+from ponder.cli.solver_options import solver_options
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header, Showing
-    from ponder.cli.recipe import Asked
+    from ponder.cli.solver_options import SolverOptions
     from ponder.ordering.greedy import Direction, Variant
     from ponder.pipeline.one_press_set import Method
 
@@ -92,7 +92,7 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
     "a formula or a CP-SAT model.",
 )
 @press_set_option
-@recipe_options
+@solver_options
 @greedy_options
 @explain_option
 @click.option(
@@ -108,7 +108,7 @@ def command(
     header: Header,
     method: Method,
     press_set: str | None,
-    asked: Asked,
+    solver: SolverOptions,
     greedy: Greedy,
     explain: bool,
     competition: bool,
@@ -131,9 +131,9 @@ def command(
 
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
         raise click.UsageError("--competition goes with neither --json nor --trace")
-    method = asked.method(method)
-    files = asked.files
-    recipe = asked.recipe(files) if method in ("sat", "cpsat") else None
+    method = solver.method(method)
+    files = solver.files
+    settings = solver.settings_for(files) if method in ("sat", "cpsat") else None
     board = header.read(file, clock)
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     with Progress(showing.quiet) as progress:
@@ -143,7 +143,7 @@ def command(
             press_set=chosen,
             seed=seed,
             timeout=clock.left(),
-            recipe=recipe,
+            recipe=settings,
             progress=progress.say,
             **asdict(greedy),
         )

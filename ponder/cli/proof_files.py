@@ -23,16 +23,12 @@ class ProofFiles:
     @classmethod
     def of_options(cls, proof: str | None, lrat: str | None, cnf: str | None) -> ProofFiles:
         """Make of what the user said; the formula goes beside a proof. PonderError early."""
-        from ponder.errors import BoardError
+        from ponder.cli.places import check_file
 
         beside = proof or lrat
         files = cls(proof, lrat, cnf or (None if beside is None else f"{beside}.cnf"))
         for file in files.named:
-            folder = os.path.dirname(os.path.realpath(file))
-            if not os.path.isdir(folder):
-                raise BoardError("cannot be written: there is no such folder", file)
-            if not os.access(folder, os.W_OK):
-                raise BoardError("cannot be written: no permission", file)
+            check_file(file)
         return files
 
     @property

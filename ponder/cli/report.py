@@ -29,6 +29,22 @@ class Output:
     export: str | None
     as_json: bool
 
+    def check(self) -> None:
+        """Refuse files and folders that cannot be written, before the work; PonderError."""
+        from ponder.cli.places import check_file, check_folder
+        from ponder.studies.export import writer_for
+
+        for file in (self.table, self.export):
+            if file is not None:
+                check_file(file)
+        if self.export is not None:
+            writer_for(self.export)
+        if self.plots is not None:
+            from ponder.studies.extras import require
+
+            check_folder(self.plots)
+            require("matplotlib", "plots", "plots")
+
 
 output_options = gathered(
     "output",
@@ -66,6 +82,7 @@ def command(study: str, output: Output) -> int:
     """Print the tables of STUDY, a file that `ponder compare --study` made."""
     from ponder.studies.study import Study
 
+    output.check()
     with Study(study) as opened:
         return present(opened, output)
 
@@ -75,6 +92,7 @@ def present(study: Study, output: Output) -> int:
     from ponder.cli.terminal import remark, say
     from ponder.studies.compare import FAILING
     from ponder.studies.disagreements import disagreements, failures
+    from ponder.studies.export import export
     from ponder.studies.report import Figures, write_table
 
     figures = Figures.of(study)
@@ -92,7 +110,7 @@ def present(study: Study, output: Output) -> int:
     if output.table is not None:
         write_table(figures.lines(output.by), output.table)
     if output.export is not None:
-        remark(f"{study.export(output.export):,} rows in {output.export}")
+        remark(f"{export(study, output.export):,} rows in {output.export}")
     return 1 if wrong else 0
 
 

@@ -81,7 +81,7 @@ def command(
     failure = None
     try:
         if content is None:
-            presses = parse_presses(data, board, source, coords)
+            presses = parse_presses(data, board, source, coords, grids=False)
             replay(board, presses)
             text = f"{presses.size} presses, each legal, that reach the goal"
             statements.append(Statement(text))

@@ -20,7 +20,7 @@ and an odd column, and D *like paths* between two odd rows or two odd columns; e
 one path. No split has fewer like paths: colour its walks alternately, both ends of every path 0,
 like paths getting out of step once; then colour 1 is a Z that falls short by one for each of them.
 Cycles are built first, all lines being at bit 0, then like paths with two extra presses each, then
-mixed paths (`lines`, `helpers`).
+mixed paths (`ordering`, `like_paths`).
 
 A helper for every like path. Let E be the rows that end like paths and F the columns that do. If
 some mixed path x … r — c … y runs through a press with r ∈ E and c ∈ F, *exchange*: make r — c a
@@ -30,7 +30,7 @@ shorter, so this ends. Now no press of S has its row in E and its column in F: o
 like path it would link a row's like path with a column's, and the two could be exchanged for two
 mixed ones. So a row r ∈ E has its presses, an odd number, outside F; |F| is even and so is the
 number of columns, and some bulb (r, w) outside F is not in S. The bit of column w stays 0 until the
-mixed paths, and (r, w) can serve r as a helper. Columns likewise. ∎
+mixed paths, and (r, w) can serve r as a helper. Columns likewise (theory §4.7). ∎
 
 Odd sides and holes. There a helper may be missing when it is needed, and a shorter sequence need
 not exist: a board of a single row allows one press and no more. Other ways of serving are tried,

@@ -7,7 +7,7 @@ A largest Z with *at most* ⌊d(v)/2⌋ presses on every line is a maximum flow
     source ──⌊d(row)/2⌋──► row ──1 per press──► column ──⌊d(column)/2⌋──► sink
 
 so Z is a half factor iff the flow's value f equals both H_R and H_C. The minimum cut says why f is
-not larger.
+not larger (theory §4.4).
 
 Letters
     d(v)       the number of presses on line v

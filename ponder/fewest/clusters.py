@@ -9,7 +9,7 @@ refuted in one corner of a board is known in every other place and on the next b
 
 An answer is an order, a refutation, or Unknown. A cluster is split into blocks, small blocks are
 searched over all subsets, large ones are left to greedy tries and then to the randomised test
-(`spanning`), whose "no" is evidence and no refutation.
+(over spanning trees), whose "no" is evidence and no refutation.
 
 Letters
     m       press counts, one for each bulb
@@ -52,6 +52,7 @@ EXHAUSTED = 24
 _REMEMBERED = 1 << 16
 _SMALL = 256  # bulbs and edges of a shape that is remembered, so that the memory stays bounded
 _BLOCK = 1 << 12  # bulbs whose neighbours are listed between two looks at the clock
+_NONE: list[int] = []  # the neighbours of every bulb that has none
 _FIRST_TRIALS = 4
 _GREEDY_TRIALS = 20
 
@@ -102,26 +103,29 @@ class Clusters:
         """The neighbours of every bulb, ascending."""
         return neighbour_lists(self.board, self.limits)
 
+    @cached_property
+    def free(self) -> set[int]:
+        """The bulbs without neighbours that may be pressed once whenever one likes."""
+        return {v for v, near in enumerate(self.near) if not near and not self.odd[v]}
+
     def of(self, counts: Sequence[int]) -> list[Cluster]:
-        """Return all clusters, in order of their least bulbs."""
-        seen = [m == 0 for m in counts]
-        return [
-            self._walk(counts, v, seen)
-            for v, before in self.limits.over(enumerate(counts), 1 << 12)
-            if before and not seen[v]
-        ]
+        """Return all clusters, in order of their least bulbs, but for free bulbs pressed once."""
+        found: list[Cluster] = []
+        seen = {v for v in self.free if counts[v] == 1}
+        for v, m in self.limits.over(enumerate(counts), 1 << 12):
+            if m and v not in seen:
+                cluster = self.at(counts, v)
+                seen.update(cluster.bulbs)
+                found.append(cluster)
+        return found
 
     def at(self, counts: Sequence[int], bulb: int) -> Cluster:
-        """Return the cluster of a pressed bulb."""
-        return self._walk(counts, bulb, [m == 0 for m in counts])
-
-    def _walk(self, counts: Sequence[int], start: int, seen: list[bool]) -> Cluster:
-        bulbs = [start]
-        seen[start] = True
+        """Return the cluster of a pressed bulb; it costs what the cluster is large."""
+        bulbs, seen = [bulb], {bulb}
         for v in self.limits.over(bulbs):  # grows while it is walked through
             for u in self.near[v]:
-                if not seen[u]:
-                    seen[u] = True
+                if counts[u] and u not in seen:
+                    seen.add(u)
                     bulbs.append(u)
         bulbs.sort()
         return Cluster(tuple(bulbs), tuple(int(counts[v]) for v in bulbs))
@@ -182,7 +186,7 @@ class Clusters:
 
     def sequence(self, counts: Sequence[int]) -> Ints | None:
         """Return the bulbs in a legal play order, or None when some cluster has no known order."""
-        parts = [np.empty(0, dtype=np.int64)]
+        parts = [np.array([v for v in sorted(self.free) if counts[v] == 1], dtype=np.int64)]
         for cluster in self.of(counts):
             answer = self.answer(cluster)
             if not isinstance(answer, Order):
@@ -202,7 +206,7 @@ def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:
         others = members != bulbs[owner]
         ends = np.bincount(owner[others], minlength=bulbs.size).cumsum().tolist()
         flat = members[others].tolist()
-        found += [flat[a:b] for a, b in pairwise([0, *ends])]
+        found += [flat[a:b] if a < b else _NONE for a, b in pairwise([0, *ends])]
     return found
 
 

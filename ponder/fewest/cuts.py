@@ -1,15 +1,13 @@
 """Cuts: what a refused cluster says about all other choices.
 
-Idea (theory §7). A cluster K of press counts m that has no legal order has none in any other
+Idea (theory §7.2). A cluster K of press counts m that has no legal order has none in any other
 choice that agrees with m on K and presses nothing beside it. So some bulb of N[K] must have
 another count. A cut is this fact with its proof; a list of them is the evidence of a lower bound,
 and each can be checked by itself. With press sets instead of counts the members of the coset
-s₀ + ker A that agree on N[K] are an affine subspace, all refused at once.
+s₀ + ker A that agree on N[K] are an affine subspace, all refused at once: `agreeing` in
+`ponder.linear.coset` lists them.
 
-Letters: K cluster, N[K] = K and the bulbs beside it, d the nullity; bulb v has the *type*
-τ_v ∈ GF(2)^d, the basis vectors that contain it, and member x has s(x)(v) = s₀(v) + ⟨x, τ_v⟩.
-
-Cost. `agreeing`: an elimination of |N[K]| words of d bits, and 2^(d − rank) for the members.
+Letters: K cluster, N[K] = K and the bulbs beside it.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ Idea. Under the rule `unlit` only unlit bulbs may be pressed, and the pressed bu
 where all bulbs of a connected piece of the graph are lit, nothing can be pressed there; and where
 all of them must be unlit in the end, no press can be the last one. A piece that has to change is
 then out of reach, although the linear system may have a solution. Under the rule `lit` lit and
-unlit change places. It is the only obstacle to legal sequences with repeats that has been met on
-any board whose linear system has a solution (theory §2).
+unlit change places (theory §2.5). There is no other obstacle to legal sequences with repeats on a
+board whose linear system has a solution (the theorem of theory §2.6).
 
 Cost. O(vertices + edges), by the components of the whole graph.
 """
@@ -17,6 +17,7 @@ from typing import Literal
 
 import numpy as np
 
+from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import OrderingProblem
@@ -55,8 +56,8 @@ class DeadEnd(Refutation):
         return f"{these} have to change, but none of them may end {state}: none is pressed last"
 
 
-def dead_end(board: Board) -> DeadEnd | None:
-    """Return a piece of the board that no legal sequence can change although it must.
+def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
+    """Return a piece of the board that no legal sequence can change although it must; TimeUp.
 
     >>> dead_end(Board.from_rows(["11"], "plus", goal="unlit")).end
     'start'
@@ -68,7 +69,9 @@ def dead_end(board: Board) -> DeadEnd | None:
     if odd_later is None:
         return None
     everything = np.arange(board.graph.size, dtype=np.int64)
-    piece = component_numbers(OrderingProblem(board.graph, everything, odd_later))
+    limits.check()
+    piece = component_numbers(OrderingProblem(board.graph, everything, odd_later), limits)
+    limits.check()
     sizes = np.bincount(piece)
 
     def ones(bits: Bits) -> Ints:

@@ -1,6 +1,6 @@
 """Each bulb at most once, over all press sets: an order with the fewest presses, or claim C2.
 
-Idea (theory §7 without repeats). Go through the press sets s₀ + ker A, lightest first. A press set
+Idea (theory §7.2, no repeats). Go through the press sets s₀ + ker A, lightest first. A press set
 is legal iff each of its components has an order (`clusters`). A refused component K refuses every
 press set that agrees on N[K], an affine subspace of the coset (`cuts`): all those are crossed off
 at once and never looked at. So few press sets are split: as many as there are local patterns that
@@ -10,8 +10,8 @@ A component that could not be decided settles nothing: its press set is passed o
 bound stays at its weight.
 
 Letters: s₀, d, K, N[K] as in `cuts`. Cost. O(d·2^d) for the weights, some milliseconds for every
-press set that is split. Beyond 2^LISTED press sets
-`minimum_weight_model` chooses them, lightest first.
+press set that is split. Beyond 2^LISTED press sets an integer model chooses them
+(`ponder.linear.minimum_weight_model`), lightest first.
 """
 
 from __future__ import annotations

@@ -48,6 +48,8 @@ from ponder.types import Bits
 LISTED = 20
 """Cosets of at most 2^LISTED press sets are gone through; larger ones have an integer model."""
 
+_TELLING = 1e-6  # seconds per bulb for putting the sequence together when the search is over
+
 
 def fewest(
     board: Board,
@@ -74,12 +76,12 @@ def fewest(
     say = progress or (lambda text: None)
     if board.rule == "any":
         return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
-    dead = dead_end(board)
-    if dead is not None:
-        return dead
-    limits = Limits.of(timeout)
+    limits = Limits.of(timeout).before(_TELLING * board.graph.size)
     search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False))
     try:
+        dead = dead_end(board, limits)
+        if dead is not None:
+            return dead
         reason = search.run()
     except TimeUp:
         reason = "time is up"
@@ -173,6 +175,9 @@ class _Search:
         """Split a press set into clusters and bound what the odd ones cost."""
         self.examined += 1
         member = Member.of(self.clusters, index, press_set, self.seed)
+        self.findings.split = member.found
+        if self.busy is not None:
+            self.busy = max(self.busy, member.bound)
         if self.findings.best is None:  # something legal comes before anything better
             self._step(member)
         else:

@@ -20,9 +20,10 @@ from dataclasses import dataclass, field
 
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.cuts import Cut, proves
+from ponder.fewest.odd_components import Savings
 from ponder.fewest.press_sets_by_weight import Listed, Modelled
 from ponder.fewest.repair import repair
-from ponder.limits import Limits
+from ponder.limits import Limits, TimeUp
 from ponder.linear.minimum_weight import BY_MODEL
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Unknown
@@ -43,6 +44,7 @@ class Findings:
     `refuted`    press sets whose odd components say less than a refusal, with it, and how little
     `undecided`  what is proved of press sets with clusters that could not be decided
     `rounds`     how often a master was asked
+    `split`      the odd components of the press set that was examined last
     """
 
     board: Board
@@ -54,6 +56,7 @@ class Findings:
     refuted: list[tuple[Bits, Refutation, int]] = field(default_factory=list)
     undecided: int | None = None
     rounds: int = 0
+    split: Savings | None = None
 
     @property
     def count(self) -> int | None:
@@ -106,22 +109,25 @@ class Findings:
             }
         refuted = [(s, why) for s, why, proved in self.refuted if proved < bound]
         evidence: Json = {"kind": "odd-components", "parts": parts_json(self.board, refuted)}
-        if not source.nullity:
-            (only,) = source.lighter(source.least + 1)
-            evidence["components"] = [
-                self.board.graph.labels(cluster.bulbs)
-                for cluster in self.clusters.of(only.astype(int).tolist())
-                if self.clusters.charge(cluster)
-            ]
+        if not source.nullity and self.split is not None:
+            components = (self.split.components[k] for k in self.split.odd)
+            evidence["components"] = [self.board.graph.labels(x.bulbs) for x in components]
         return evidence
 
     def _parts(self, source: Listed, bound: int) -> list[Json] | None:
         """Return a refutation of every press set lighter than `bound`, which then costs 2 more.
 
-        None when some have no proof, or when there are too many to be listed.
+        None when some have no proof, or when they are too many or too large to be listed.
         """
+        clock = self.clusters.limits = Limits(_SAYING)
+        try:
+            return self._refutations(source, bound, clock)
+        except TimeUp:
+            return None
+
+    def _refutations(self, source: Listed, bound: int, clock: Limits) -> list[Json] | None:
+        """Return `_parts` by a clock; TimeUp, or None, when it stops."""
         parts: list[Json] = []
-        clock = Limits(_SAYING)
         for chosen in source.lighter(bound):
             if clock.expired:
                 return None

@@ -1,12 +1,12 @@
 """The master problem of one press set: the fewest pairs of extra presses that the cuts allow.
 
-Idea (theory §7; logic-based Benders decomposition). Press counts are m = s + 2e for a fixed press
+Idea (theory §7.7; logic-based Benders decomposition). Press counts are m = s + 2e for a fixed press
 set s; choose e with the fewest pairs Σe such that no cluster known to be refused occurs. The
 clusters of the answer are then ordered (`clusters`); each refused one becomes a cut, and the
 master is asked again. Its optimum is a lower bound at every moment, and the optimum itself once no
 cluster is refused.
 
-What it knows from the start (`savings` has the proofs), p(X) the charge of a component X of S:
+What it knows from the start (proofs: `odd_components`), p(X) the charge of a component X of S:
 
 * every odd component has a pair: Σ_{v ∈ N[X]} e(v) ≥ 1;
 * savings: Σ_v e(v) + Σ_H (n_H + 1)·y_H ≥ number of odd components;
@@ -21,7 +21,7 @@ What it knows from the start (`savings` has the proofs), p(X) the charge of a co
 
       Σ_{v ∈ X, w ∉ S} ℓ(v, w) ≡ p(X) + Σ_{v ∈ X} e(v),    Σ_{u ∈ N(w)} ℓ(w, u) ≡ e(w).
 
-  Such ℓ exist iff every cluster has an even charge (a T-join, Edmonds and Johnson 1973).
+  Such ℓ exist iff every cluster has an even charge (theory §7.5: a T-join).
 
 What it learns from a refused cluster K with the pairs e*. The refutation is about a set B ⊆ K,
 mostly a small block, and depends on nothing else but the parity that the pieces of K outside B
@@ -29,14 +29,14 @@ force on each bulb c ∈ B that they hang on (`LocalRefutation`), p(c) ≡ Σ_{u
 refused, whatever is pressed elsewhere, unless
 
     e(v) ≠ e*(v) for some v ∈ B,  or Σ_{u ∉ B} ℓ(c, u) ≢ p(c) for some c ∈ B that is pressed once,
-    or some u ∉ B is pressed beside a bulb of B that is pressed several times.
+    or some u ∉ B is pressed beside a bulb of B that is pressed several times (theory §7.6).
 
 Those sums are taken over D ∪ c, for D the part of S outside B that hangs on c, as over a component.
 
 A cluster that could not be decided may be cut off too, so that the search goes on; `certain` then
 says that the bound reached before is the last that is proved.
 
-Letters: s, S, m, e, K, X, N(K), N[K], H, y_H, n_H as in `savings`.
+Letters: s, S, m, e, K, X, N(K), N[K], H, y_H, n_H as in `odd_components`.
 Reference. J. N. Hooker, G. Ottosson, "Logic-based Benders decomposition", Math. Programming 96
 (2003); T-joins: J. Edmonds, E. L. Johnson, "Matching, Euler tours and the Chinese postman", Math.
 Programming 5 (1973). Cost: CP-SAT on n integers and a bit for each edge, usually a fraction of a

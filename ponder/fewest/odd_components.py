@@ -10,7 +10,7 @@ outside S with e > 0) and has e(K) = Σ_{v ∈ K} e(v) pairs, has
 and this must be 0. Hence a cluster with o odd components costs at least one pair for each of them
 unless it *saves*: o − e(K) ≥ 2, even by parity. Savings are rare, and this module finds all places
 where they can be made. Without any, the odd components alone prove that S needs |S| + 2·(their
-number) presses, and a repair that spends one pair on each is optimal.
+number) presses, and a repair that spends one pair on each is optimal (theory §7.3).
 
 Theorem. Give every odd component the value +1, every even one 0, and every helper −1, joined as
 they touch each other. A cluster that saves V = o − e(K) ≥ 2 contains at least V − 1 sets of the
@@ -31,7 +31,7 @@ every helper has degree ≥ 3, then every side contains, from its end of the edg
 branch* of value 1: an odd component itself, an even component with a clean branch behind it, or a
 helper with two of them. A leaf x hangs on a helper with two other sides; x, the helper and two
 clean branches are a saving tree with x. Without x the set is connected and worth V − 1, and holds
-V − 2 more. ∎
+V − 2 more (theory §7.4). ∎
 
 So, with y_H = 1 where all helpers H of some saving tree are pressed, and n_H the number of saving
 trees with the helpers H, every legal m obeys
@@ -53,6 +53,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
+from math import comb
 from typing import TypeAlias
 
 from ponder.fewest.clusters import Cluster, Clusters
@@ -60,6 +61,10 @@ from ponder.limits import Limits
 
 MOST_WORK = 300_000
 """Pairs of branches looked at before the search for saving trees is given up."""
+
+MOST_BYTES = 300_000_000
+"""What the branches may take: one has a bit for every bulb up to its last helper, and one for every
+component up to its last, so that on millions of bulbs there is room for few."""
 
 _Bulbs: TypeAlias = frozenset[int]
 _Link: TypeAlias = tuple[int, int]  # to a helper, through an even component or directly (−1)
@@ -118,16 +123,21 @@ class Savings:
         odd = set(self.odd)
         helpers = _Helpers({}, {}, {}, defaultdict(list))
         limits = self.clusters.limits
+        octets = 1 + (self.clusters.board.graph.size + 2 * len(self.components)) // 8
+        most = pairs = min(MOST_WORK, MOST_BYTES // octets)
         for w, near in limits.over(enumerate(self.clusters.near)):
             if w in owner:
                 continue
             touched = {owner[u] for u in near if u in owner}
             helpers.leaves[w] = touched & odd
+            pairs -= comb(len(helpers.leaves[w]), 2)
+            if pairs < 0:
+                return None
             helpers.near[w] = [u for u in near if u not in owner]
             helpers.even[w] = sorted(touched - odd)
             for k in helpers.even[w]:
                 helpers.touching[k].append(w)
-        return _trees(helpers, limits)
+        return _trees(helpers, most, limits)
 
 
 def savings(clusters: Clusters, components: Sequence[Cluster]) -> Savings:
@@ -168,8 +178,8 @@ class _Helpers:
                     yield u, k
 
 
-def _trees(helpers: _Helpers, limits: Limits) -> dict[_Bulbs, int] | None:
-    """Grow all saving trees; None when there are too many branches.
+def _trees(helpers: _Helpers, most: int, limits: Limits) -> dict[_Bulbs, int] | None:
+    """Grow all saving trees; None when there are more than so many branches to look at.
 
     A branch of size k has k helpers, k + 1 odd components and one open place, at the helper it is
     filed under; an odd component that this helper touches makes it a tree.
@@ -180,7 +190,7 @@ def _trees(helpers: _Helpers, limits: Limits) -> dict[_Bulbs, int] | None:
             return None
         if len(odd) > 1:
             smallest[w] = {(1 << w, 1 << x | 1 << y, 0) for x, y in combinations(odd, 2)}
-    forest = _Forest(helpers, limits)
+    forest = _Forest(helpers, most, limits)
     forest.add(smallest)
     largest = 1
     while largest >= len(forest.by_size) // 2:  # two branches make one of their size and one more
@@ -210,11 +220,11 @@ class _Forest:
     hundreds of helpers, but two branches cannot both arrive through it.
     """
 
-    def __init__(self, helpers: _Helpers, limits: Limits) -> None:
+    def __init__(self, helpers: _Helpers, work: int, limits: Limits) -> None:
         self.helpers, self.limits = helpers, limits
         self.by_size: list[_Branches] = [{}]
         self.arriving: list[dict[int, dict[int, list[int]]]] = [{}]
-        self.work = MOST_WORK
+        self.work = work
 
     def add(self, branches: _Branches) -> None:
         """File the branches of the next size."""

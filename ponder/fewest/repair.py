@@ -7,15 +7,17 @@ cluster is smallest, so that the repairs keep apart; parities tell most of it, a
 to be ordered. Where no pair helps, one of the best is drawn at random and the walk goes on.
 
 On random boards nearly every odd cluster takes one pair, which is optimal where no pairs can be
-saved (`savings`). It is a heuristic: what it returns is legal by the orders of its clusters.
+saved (`odd_components`). It is a heuristic: what it returns is legal by the orders of its clusters.
 
-Cost. A step looks at |N[K]| clusters, mostly remembered ones; as many steps as refused clusters.
+Cost. The clusters are walked through once; then a step looks at the |N[K]| clusters that a pair
+would make, mostly remembered ones, and at nothing else; as many steps as refused clusters.
 """
 
 from __future__ import annotations
 
+import heapq
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.limits import Limits
@@ -43,35 +45,73 @@ def repair(
     [1, 1, 2, 0]
     """
     mended = list(counts)
+    refused = _Refused(cluster for cluster, _ in clusters.refused(mended))
     for spent in range(most + 1):
-        refused = [cluster for cluster, _ in clusters.refused(mended)]
-        if not refused:
+        worst = refused.smallest()
+        if worst is None:
             return mended
         if spent == most or limits.expired:
             return None
-        mended[_best_helper(clusters, mended, refused, rng, limits)] += 2
+        helper = _best_helper(clusters, mended, worst, refused, rng, limits)
+        mended[helper] += 2
+        joined = clusters.at(mended, helper)
+        refused.remove(joined)
+        if not isinstance(clusters.answer(joined), Order):
+            refused.add(joined)
     return None
+
+
+class _Refused:
+    """The refused clusters of press counts, by their least bulbs, and the smallest of them."""
+
+    def __init__(self, clusters: Iterable[Cluster]) -> None:
+        self.by_bulb: dict[int, Cluster] = {}
+        self._heap: list[tuple[int, int]] = []  # presses and least bulb; some are gone
+        for cluster in clusters:
+            self.add(cluster)
+
+    def add(self, cluster: Cluster) -> None:
+        self.by_bulb[cluster.bulbs[0]] = cluster
+        heapq.heappush(self._heap, (cluster.presses, cluster.bulbs[0]))
+
+    def within(self, bulbs: Sequence[int]) -> list[int]:
+        """Return the least bulbs of those that lie in a larger cluster."""
+        return [v for v in bulbs if v in self.by_bulb]
+
+    def remove(self, joined: Cluster) -> None:
+        """Forget those that are part of a larger cluster now."""
+        for v in self.within(joined.bulbs):
+            del self.by_bulb[v]
+
+    def smallest(self) -> Cluster | None:
+        """Return the cluster with the fewest presses, the first of them."""
+        while self._heap:
+            presses, least = self._heap[0]
+            cluster = self.by_bulb.get(least)
+            if cluster is not None and cluster.presses == presses:
+                return cluster
+            heapq.heappop(self._heap)
+        return None
 
 
 def _best_helper(
     clusters: Clusters,
     counts: list[int],
-    refused: list[Cluster],
+    worst: Cluster,
+    refused: _Refused,
     rng: random.Random,
     limits: Limits,
 ) -> int:
-    """Return the bulb whose two further presses help most; the smallest refused cluster's turn.
+    """Return the bulb in or beside a refused cluster whose two further presses help most.
 
     When time is up, any of the best by their parities.
     """
-    worst = refused[0]
-    first_bulbs = {cluster.bulbs[0] for cluster in refused}
     options = []
     for w in limits.over(sorted({*worst.bulbs, *clusters.beside(worst.bulbs)}), 1):
         counts[w] += 2
         joined = clusters.at(counts, w)
         counts[w] -= 2
-        gone = len(first_bulbs.intersection(joined.bulbs))
+        gone = len(refused.within(joined.bulbs))
         odd = clusters.charge(joined)
         options.append((odd - gone, joined.presses, rng.random(), w, joined))
     options.sort(key=lambda option: option[:3])

@@ -4,7 +4,8 @@ Press b's *colour* is the parity of the presses of b's row after b (in build ord
 presses of a line are neighbours of each other, so along a line that parity alternates, whatever
 the order: exactly ⌊d/2⌋ of the d presses of a row have colour 1. In its column b finds the parity
 colour(b) + t(b) + (later copies of b, which count in both lines but are neighbours only once), and
-the same holds there. So the colours form a half factor, signed where t(b) + copies is odd.
+the same holds there. So the colours form a half factor (theory §4.1, §4.2), signed where
+t(b) + copies is odd (§4.8).
 
 In an encoding that has an order anyway these constraints are *implied*. They are stated all the
 same, because they let a solver settle the colours, a matter of counting, before it looks for an

@@ -2,7 +2,7 @@
 
 Idea. Member x ∈ GF(2)^d presses bulb v iff s₀(v) + ⟨x, τ_v⟩ = 1, where the *type* τ_v ∈ GF(2)^d
 says which basis vectors contain v. So all that the weights of the coset depend on is the signed
-histogram of the types, and its Walsh–Hadamard transform is all of them at once (theory §7); and
+histogram of the types, and its Walsh–Hadamard transform is all of them at once (theory §7.8); and
 the members that agree on some bulbs are an affine subspace, given by those bulbs' types.
 
 Letters: s₀ a press set, d the nullity, x a member's coordinates, τ_v as above.

@@ -7,7 +7,7 @@ new parameter. A further equation that ends there is a condition on the paramete
 one of them by the others, which is put into all open sums, and the parameter's place is used
 again. So only sums that are open, begun and not ended, are in memory, whatever the number of
 holes. A parameter that no open sum holds any more is free for ever, and its place is used again
-too; there are `nullity` of them.
+too; there are `nullity` of them (theory §1.4).
 
 The way back: read the log of created, expressed and freed parameters backwards, which gives the
 presses of the bulbs that were parameters; then chase once forwards with plain bits.

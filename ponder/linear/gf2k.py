@@ -12,8 +12,8 @@ Letters
     y, c    the generator of a quadratic extension, y² = y + c
     Tr      the trace a + a² + a⁴ + … + a^(2^(k−1)), which is 0 or 1
 
-Reference: Lidl, Niederreiter, Finite Fields, §2.1 and corollary 3.79 (y² + y + c is irreducible
-over GF(2^k) iff Tr(c) = 1).
+Reference: Lidl, Niederreiter, Finite Fields, section 2.1 and corollary 3.79 (y² + y + c is
+irreducible over GF(2^k) iff Tr(c) = 1).
 
 Cost of a product, per element: some 10 ns in GF(2^16) (3 ns in an outer product, where the
 logarithms are looked up once), 30 ns in GF(2^32), 200 ns in GF(2^64). Products of matrices do

@@ -4,7 +4,7 @@ Idea. Let D be the stencil's reach in rows, and let the cell D rows straight bel
 that far down (plus: D = 1; king: no). Then the equation of cell (i,j) determines the press at
 (i+D, j) from the rows above it. So the presses of the first F rows (F = D; on a torus 2D, for
 want of an upper edge) determine all others, and the equations of F rows at the end (on a torus:
-at both ends) are left over: F·C equations in F·C unknowns.
+at both ends) are left over: F·C equations in F·C unknowns (theory §1.3).
 
 Letters
     R, C    rows and columns of the grid, turned so that the chase is the cheapest

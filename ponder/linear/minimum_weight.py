@@ -1,10 +1,10 @@
 """The lightest press set, in any order: the minimum weight in a coset (rule `any`).
 
-Idea (theory §8). Under the rule `any` every order is legal, so the fewest presses are the least
+Idea (theory §8.1). Under the rule `any` every order is legal, so the fewest presses are the least
 weight in s₀ + ker A. Member x ∈ GF(2)^d presses bulb v iff s₀(v) + ⟨x, τ_v⟩ = 1, where the type
 τ_v says which basis vectors contain v. With f(τ) = Σ_{v of type τ} (−1)^s₀(v) the Walsh-Hadamard
 transform of f at x is (bulbs not pressed) − (bulbs pressed): the weights of all 2^d members in
-O(n + d·2^d), without making one of them. Larger cosets are left to CP-SAT
+O(n + d·2^d), without making one of them (theory §7.8). Larger cosets are left to CP-SAT
 (`minimum_weight_model`), from the lightest of some members that are mended one basis vector at a
 time.
 

@@ -1,12 +1,13 @@
 """The lightest press set that no cut forbids, in cosets too large to be listed: an integer model.
 
-Idea (theory §7 and §8). One 0/1 variable for each coordinate of the member x ∈ GF(2)^d, one for
+Idea (theory §7.8, §8.1). One 0/1 variable for each coordinate of the member x ∈ GF(2)^d, one for
 each type τ: whether ⟨x, τ⟩ = 1, that is whether the bulbs of this type differ from s₀. The weight
 is linear in them. A refused component K becomes a clause: some bulb of N[K] differs from the press
 set it was found in. With a *surcharge* the clause may be broken at that price instead: a press set
-without order may still be played with two presses more.
+without order may still be played with two presses more (theory §7.9).
 
-Letters: s₀, d, x, τ as in `lightest`; K, N[K] as in `cuts`. Cost. CP-SAT, one worker; sums of many
+Letters: s₀, d, x, τ as in `minimum_weight`; K, N[K] as in `ponder.fewest.cuts`.
+Cost. CP-SAT, one worker; sums of many
 coordinates are cut into XORs of at most six literals. The bound it reports is proved by CP-SAT, and
 often below the optimum when time is short.
 """

@@ -1,4 +1,4 @@
-"""The linear stage: all press sets of a board, or the proof that it has none (theory §1).
+"""The linear stage: all press sets of a board, or the proof that it has none (theory §1.1).
 
 Over GF(2) the order of presses does not matter and two presses of a bulb cancel, so a sequence is
 its *press set* s, the bulbs pressed an odd number of times, and s leads from the board to its goal
@@ -9,7 +9,7 @@ Which technique solves it
 
     row/column boards               `line_parities`   O(cells) + O((R + C)³) with holes
     king, torus-king                `kronecker`       two problems of one dimension
-    full local grids and tori       `chase`           whole rows at a time
+    full local grids and tori       `light_chasing`   whole rows at a time
     any graph with a narrow front   `frontal`         holes, king, sparse graphs
     the rest                        `dense`           packed elimination
 

@@ -1,6 +1,6 @@
 """Exact splitting into 2-connected blocks, and the refutations that need only counting.
 
-Idea (theory §3). The out-degrees of an orientation sum to the number of edges, so a component K
+Idea (theory §3.3). The out-degrees of an orientation sum to the number of edges, so a component K
 of H with |E(K)| ≢ |T ∩ K| has no order. Otherwise cut K at its cut vertices. A directed cycle
 stays within one block, so an orientation is acyclic iff it is acyclic in every block; and the
 parity that a cut vertex needs inside each block is forced: the vertices D that hang on c through
@@ -13,14 +13,14 @@ Why blocks suffice for the first and last presses. If no vertex of a whole compo
 first, peel a leaf block at c: either none of its vertices can be its first, or c alone can, and
 then c still cannot in the rest. So some block is refuted too, and it is smaller. The same holds
 for last presses. For odd edges it is the other way round: forced parities always fit the edges
-of a block, so `odd-component` speaks of whole components only.
+of a block, so `odd-component` speaks of whole components only (theory §3.4).
 
 Copies of a bulb that is pressed several times are adjacent and have the same other neighbours; a
 copy, another copy and a common neighbour form a triangle. So all edges of a copy lie in one
 block: every block holds all copies of a bulb or none, and no copy is a cut vertex.
 
 Letters
-    T, t     the parities asked for (see `ordering`);  t_B: those forced inside block B
+    T, t     the parities asked for (`OrderingProblem`);  t_B: those forced inside block B
     number   a vertex's place in depth-first preorder; a subtree is an interval of numbers
     head     the first vertex of a block below its *top*, the cut vertex (or root) it hangs on.
              Every vertex but a root lies below the top of exactly one block, its *home*;

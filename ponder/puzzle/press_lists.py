@@ -54,15 +54,22 @@ def read_presses(
 
 
 def parse_presses(
-    data: bytes, board: Board, source: str = "presses", coordinates: Coordinates = "rc"
+    data: bytes,
+    board: Board,
+    source: str = "presses",
+    coordinates: Coordinates = "rc",
+    *,
+    grids: bool = True,
 ) -> Ints:
-    """Parse what `read_presses` reads.
+    """Parse what `read_presses` reads; without `grids`, only what has an order.
 
     >>> board = Board.from_rows(["00", "00"])
     >>> parse_presses(b"[[0, 1], [1, 1]]", board).tolist()
     [1, 3]
     >>> parse_presses(b"01\\n01", board).tolist()
     [1, 3]
+    >>> parse_presses(b"0 0\\n1 1", board, grids=False).tolist()
+    [0, 3]
     """
     data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
     if data.lstrip()[:1] in (b"{", b"["):
@@ -70,7 +77,7 @@ def parse_presses(
     plain = without_comments(data)
     lines = [match[0].rstrip() for match in _LINE.finditer(plain)]
     graph = board.graph
-    if isinstance(graph, GridGraph):
+    if grids and isinstance(graph, GridGraph):
         pressed = _pressed_on_grid(lines, graph, source)
         if pressed is not None:
             return pressed

@@ -39,7 +39,8 @@ from ponder.puzzle.result import Result
 from ponder.signals import held
 from ponder.studies.methods import Method
 from ponder.studies.sampling import Drawn, Draws, Filed, Files, Item, Source, size_label
-from ponder.studies.study import BoardRow, Outcome, Run, Sample, Study, packed
+from ponder.studies.schema import BoardRow, Outcome, Run, Sample
+from ponder.studies.study import Study, packed
 
 Verify: TypeAlias = Literal["all", "sample", "none"]
 VERIFY: tuple[Verify, ...] = get_args(Verify)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from ponder.errors import PonderError
 from ponder.studies.compare import Chunk, Delivery, chunk_records, missing_record
-from ponder.studies.study import require
+from ponder.studies.extras import require
 
 if TYPE_CHECKING:
     from ponder.studies.compare import Record
@@ -45,7 +45,7 @@ class Cluster:
     """
 
     def __init__(self, address: str) -> None:
-        require("distributed", "--cluster", "cluster")
+        require("distributed", "a Dask cluster", "cluster")
         import dask
         from distributed import Client
 

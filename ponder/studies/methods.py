@@ -2,7 +2,7 @@
 
 Every method is a function `(board, options, timeout, seed) -> Result`, named by `module:function`
 and imported where it runs. Methods of other programs join a comparison by that name:
-`--method my.package:my_function`.
+`my.package:my_function`.
 
 A method whose technique is not part of this ponder stays in the list and says so (`missing`):
 it can be asked for, and is refused in one clear line; it is never left out in silence.
@@ -108,7 +108,7 @@ def _in_pipeline(method: str) -> Callable[[], str | None]:
     def missing() -> str | None:
         from ponder.pipeline.one_press_set import METHODS
 
-        return None if method in METHODS else f"this ponder has no `order --method {method}`"
+        return None if method in METHODS else f"this ponder has no method {method!r}"
 
     return missing
 
@@ -208,9 +208,9 @@ def _method(name: str, trials: int) -> Method:
         elif name != head:
             continue
         elif head.endswith(":"):
-            raise PonderError(f"--method {name}: name the encoding, as in {name}precedence")
+            raise PonderError(f"method {name}: name the encoding, as in {name}precedence")
         if entry.missing is not None:
-            raise PonderError(f"--method {name} is not available: {entry.missing}")
+            raise PonderError(f"method {name} is not available: {entry.missing}")
         options = dict(entry.options)
         if "trials" in options:
             options["trials"] = trials
@@ -233,5 +233,5 @@ def _function(call: str) -> Ask:
     try:
         found = getattr(import_module(module), name)
     except (ImportError, AttributeError, ValueError) as error:
-        raise PonderError(f"--method {call}: {error}") from None
+        raise PonderError(f"method {call}: {error}") from None
     return cast("Ask", found)

@@ -17,15 +17,15 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from ponder.errors import PonderError
+from ponder.studies.extras import require
 from ponder.studies.report import NONE, Figures
-from ponder.studies.study import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -185,7 +185,7 @@ def _cactus(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | Non
             panel.plot(
                 at + 1, seconds[at], label=method, markevery=max(at.size // 8, 1), **styles[method]
             )
-        panel.set_yscale("log")
+        _scale(panel.set_yscale, (seconds for _, seconds in curves), 1e-6)
         panel.set(title=family, xlabel="runs decided", ylabel="within seconds each")
     _legend(figure, axes)
     return figure
@@ -209,8 +209,8 @@ def _trials(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | Non
         for method, (values, share) in curves:
             steps = {"drawstyle": "steps-post", "markevery": max(values.size // 8, 1)}
             panel.plot(values, share, label=method, **steps, **styles[method])
-        panel.set_xscale("log")
-        panel.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        if _scale(panel.set_xscale, (values for _, (values, _) in curves), 1) == "log":
+            panel.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         panel.xaxis.set_major_formatter("{x:,.0f}")
         panel.xaxis.set_minor_locator(NullLocator())
         panel.set_ylim(0, 104)
@@ -240,6 +240,15 @@ def _extra_by_family(figures: Figures) -> Iterator[tuple[str, Any]]:
         extra = extra[extra != NONE]
         if extra.size:
             yield family, extra
+
+
+def _scale(set_scale: Callable[..., object], curves: Iterable[Any], least: float) -> str:
+    """Give an axis a logarithmic scale; where a value is 0, one that is linear up to `least`."""
+    if all(values.min() > 0 for values in curves):
+        set_scale("log")
+        return "log"
+    set_scale("symlog", linthresh=least)
+    return "symlog"
 
 
 def _thinned(size: int) -> Any:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ponder.errors import BoardError, PonderError
-from ponder.printable import printable
+from ponder.printable import printable, shortened
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.formats import parse_board
@@ -278,6 +278,7 @@ def parse_family(
     >>> draws.family.label, len(draws), draws.seed
     ('plus density=0.2', 9, 5)
     """
+    named = f"family {shortened(text, 60)}"
     kind, *words = (word.strip() for word in text.split(":"))
     given: dict[str, str] = {}
     for word in words:
@@ -286,9 +287,9 @@ def parse_family(
             key, value = "sizes", word
         if key not in _KEYS:
             known = ", ".join(k for k in _KEYS if k != "sizes")
-            raise PonderError(f"--family {text}: unknown key {key!r}; known: {known}")
+            raise PonderError(f"{named}: unknown key {key!r}; known: {known}")
         if key in given:
-            raise PonderError(f"--family {text}: {key} is given twice")
+            raise PonderError(f"{named}: {key} is given twice")
         given[key] = value
     values: dict[str, object] = {
         "sizes": sizes, "density": density, "balance": balance, "boards": boards, "seed": seed,
@@ -297,23 +298,23 @@ def parse_family(
         try:
             values[key] = _KEYS[key](value)
         except ValueError:
-            raise PonderError(f"--family {text}: {key}={value} is no number") from None
-    return _draws(text, kind, values)
+            raise PonderError(f"{named}: {key}={value} is no number") from None
+    return _draws(named, kind, values)
 
 
-def _draws(text: str, kind: str, values: dict[str, object]) -> Draws:
+def _draws(named: str, kind: str, values: dict[str, object]) -> Draws:
     """Return the boards of a family whose words have been read."""
     sizes, boards, seed = (values[key] for key in ("sizes", "boards", "seed"))
     if not isinstance(sizes, str):
-        raise PonderError(f"--family {text}: no size; write --family {kind}:4..10, or --size")
+        raise PonderError(f"{named}: no size is given; write one as in {shortened(kind, 30)}:4..10")
     if not (isinstance(boards, int) and boards > 0 and isinstance(seed, int) and seed >= 0):
-        raise PonderError(f"--family {text}: it takes at least one board, and no negative seed")
+        raise PonderError(f"{named}: it takes at least one board, and no negative seed")
     if boards > MOST_BOARDS or seed + boards > 2**63:
         raise PonderError(
-            f"--family {text}: at most {MOST_BOARDS:,} boards of a size, and seeds below 2^63"
+            f"{named}: at most {MOST_BOARDS:,} boards of a size, and seeds below 2^63"
         )
     if values["balance"] not in BALANCES:
-        raise PonderError(f"--family {text}: the balance is one of {', '.join(BALANCES)}")
+        raise PonderError(f"{named}: the balance is one of {', '.join(BALANCES)}")
     if values["balance"] != "any" and kind == "cross":
         kind = str(values["balance"])
     options = {key: values[key] for key in ("density", "by", "degree", "edges") if key in values}
@@ -327,7 +328,7 @@ def _draws(text: str, kind: str, values: dict[str, object]) -> Draws:
                 if "pattern" in str(error)
                 else ""
             )
-            raise PonderError(f"--family {text}: {error}{also}") from None
+            raise PonderError(f"{named}: {error}{also}") from None
     return draws
 
 

@@ -1,14 +1,6 @@
 """A study: one SQLite file with boards, runs, results and certificates.
 
-    boards    every board once, by its SHA-256, with its text: a study stands alone
-    strata    what a table has a line for: a family of boards and a size
-    samples   which board stands for which name in a stratum (two names may share a board)
-    methods   a method with its options (the time limit among them) and ponder's version
-    outcomes  the few different ways in which runs end
-    runs      one line per (board, method, seed), and nothing bulky
-    results   the result of a run as `ponder verify` reads it, certificate included
-    failures  files that were no boards, with the reason
-    v_runs    all of it in words, one row per sample and run: for people, and for the export
+`ponder.studies.schema` has its tables.
 
 One connection writes, in batches, each one transaction: whoever kills the process loses the batch
 in flight and nothing else. Every insertion ignores what is there already, so a batch that is
@@ -27,84 +19,28 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from types import TracebackType
-from typing import IO, NamedTuple, Self
+from typing import Self
 
 from ponder.errors import PonderError
 from ponder.printable import printable
+from ponder.studies.schema import (
+    APPLICATION_ID,
+    MAGIC,
+    SCHEMA_VERSION,
+    SOUND,
+    TABLES,
+    TABLES_SQL,
+    BoardRow,
+    Outcome,
+    Run,
+    Sample,
+)
 from ponder.types import Json
 from ponder.version import __version__
 
-APPLICATION_ID = 0x504F4E44  # "POND"
-SCHEMA_VERSION = 2
-"""1 until ponder 0.2, when two boards could share a SHA-256, and so their runs."""
-
-_SCHEMA = """
-CREATE TABLE boards(
-    id INTEGER PRIMARY KEY, sha256 BLOB NOT NULL UNIQUE, pattern TEXT NOT NULL,
-    rule TEXT NOT NULL, goal TEXT NOT NULL, bulbs INTEGER NOT NULL,
-    nullity INTEGER, lightest INTEGER, text BLOB NOT NULL);
-CREATE TABLE strata(
-    id INTEGER PRIMARY KEY, family TEXT NOT NULL, size TEXT NOT NULL, bulbs INTEGER NOT NULL,
-    UNIQUE(family, size));
-CREATE TABLE samples(
-    stratum INTEGER NOT NULL REFERENCES strata, name TEXT NOT NULL,
-    board INTEGER NOT NULL REFERENCES boards, PRIMARY KEY(stratum, name)) WITHOUT ROWID;
-CREATE TABLE methods(
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL, options TEXT NOT NULL, version TEXT NOT NULL,
-    UNIQUE(name, options, version));
-CREATE TABLE outcomes(
-    id INTEGER PRIMARY KEY, command TEXT NOT NULL, verdict TEXT NOT NULL, claim TEXT NOT NULL,
-    certificate TEXT NOT NULL, solver TEXT NOT NULL, once INTEGER NOT NULL,
-    UNIQUE(command, verdict, claim, certificate, solver, once));
-CREATE TABLE runs(
-    board INTEGER NOT NULL REFERENCES boards, method INTEGER NOT NULL REFERENCES methods,
-    seed INTEGER NOT NULL, outcome INTEGER NOT NULL REFERENCES outcomes,
-    presses INTEGER, bound INTEGER, trials INTEGER, seconds REAL NOT NULL, checked INTEGER NOT NULL,
-    trouble TEXT, PRIMARY KEY(board, method, seed)) WITHOUT ROWID;
-CREATE TABLE results(
-    board INTEGER NOT NULL, method INTEGER NOT NULL, seed INTEGER NOT NULL, result BLOB NOT NULL,
-    PRIMARY KEY(board, method, seed)) WITHOUT ROWID;
-CREATE TABLE failures(name TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
-CREATE VIEW v_runs AS SELECT
-    strata.family, strata.size, strata.bulbs, samples.name AS sample,
-    lower(hex(boards.sha256)) AS sha256, boards.pattern, boards.rule, boards.goal,
-    boards.nullity, boards.lightest, methods.name AS method, methods.options, methods.version,
-    runs.seed, outcomes.verdict, outcomes.claim, outcomes.certificate, outcomes.solver,
-    runs.presses, runs.bound AS lower_bound, runs.trials, runs.seconds, runs.checked, runs.trouble
-    FROM samples JOIN strata ON strata.id = samples.stratum JOIN boards ON boards.id = samples.board
-    JOIN runs ON runs.board = samples.board JOIN methods ON methods.id = runs.method
-    JOIN outcomes ON outcomes.id = runs.outcome;
-"""
-_IDENTITY = "BETWEEN 1 AND 2147483647"
-_COUNT = "BETWEEN 0 AND 2147483647"
-_SOUND = {
-    "boards": f"id {_IDENTITY} AND typeof(sha256) = 'blob' AND typeof(bulbs) = 'integer' "
-    f"AND typeof(nullity) IN ('integer', 'null') AND coalesce(lightest, 0) {_COUNT}",
-    "strata": f"id {_IDENTITY} AND typeof(bulbs) = 'integer' "
-    "AND typeof(family) = 'text' AND typeof(size) = 'text'",
-    "samples": "typeof(name) = 'text'",
-    "methods": f"id {_IDENTITY} AND typeof(name) = 'text' AND typeof(options) = 'text' "
-    "AND typeof(version) = 'text'",
-    "outcomes": "id BETWEEN 1 AND 32767 AND typeof(verdict) = 'text' AND typeof(claim) = 'text' "
-    "AND typeof(certificate) = 'text' AND typeof(solver) = 'text' AND once IN (0, 1)",
-    "runs": f"typeof(seed) = 'integer' AND coalesce(presses, 0) {_COUNT} "
-    f"AND coalesce(bound, 0) {_COUNT} AND coalesce(trials, 0) {_COUNT} "
-    "AND seconds BETWEEN 0 AND 1e12 AND checked IN (0, 1, 2) "
-    "AND typeof(trouble) IN ('text', 'null')",
-    "failures": "typeof(name) = 'text' AND typeof(reason) = 'text'",
-}
-"""What is true of every row that ponder wrote; the figures of a study rely on it."""
 _BROKEN = (sqlite3.Error, UnicodeError)
 """What SQLite raises; Python adds the latter when a damaged file makes an unreadable message."""
-_MAGIC = b"SQLite format 3\0"
-_TABLES = ("boards", "strata", "samples", "methods", "outcomes", "runs", "results", "failures")
-_EXPORTED = (
-    "SELECT * FROM v_runs ORDER BY family, bulbs, size, sample, method, options, version, seed"
-)
-_EXPORT_ROWS = 50_000
-"""Rows of an export that are held in memory at a time."""
 
 
 class StudyError(PonderError):
@@ -112,64 +48,6 @@ class StudyError(PonderError):
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"{printable(path)}: {reason}")
-
-
-class BoardRow(NamedTuple):
-    """A board as it is stored; `text` is packed."""
-
-    sha256: bytes
-    pattern: str
-    rule: str
-    goal: str
-    bulbs: int
-    nullity: int | None
-    lightest: int | None
-    text: bytes
-
-
-class Sample(NamedTuple):
-    """Which board stands for a name in a stratum."""
-
-    family: str
-    size: str
-    bulbs: int
-    name: str
-    sha256: bytes
-
-
-class Outcome(NamedTuple):
-    """How a run ended: who was asked what, the verdict and what it rests on.
-
-    `once`: the presses, if any, press each bulb at most once.
-    """
-
-    command: str
-    verdict: str
-    claim: str
-    certificate: str
-    solver: str
-    once: bool
-
-
-class Run(NamedTuple):
-    """One run. `method` is the number that the study gave to it; `result` is packed or None.
-
-    `checked`  1 when all that carries evidence was checked, 2 when the verdict rests on something
-               that cannot be checked, 0 when nothing was
-    `trouble`  None, or `kind: reason`, with the kinds of `ponder.studies.compare`
-    """
-
-    sha256: bytes
-    method: int
-    seed: int
-    outcome: Outcome
-    presses: int | None
-    bound: int | None
-    trials: int | None
-    seconds: float
-    checked: int
-    trouble: str | None
-    result: bytes | None
 
 
 class Study:
@@ -186,7 +64,7 @@ class Study:
         if self.path != ":memory:":
             self._refuse_foreign(create)
         self._numbers: dict[Outcome, int] = {}
-        self._strata: dict[tuple[str, str], int] = {}
+        self._groups: dict[tuple[str, str], int] = {}
         try:
             self.database = sqlite3.connect(self.path, timeout=30, isolation_level=None)
             try:
@@ -203,7 +81,7 @@ class Study:
             raise StudyError(self.path, "this is no file")
         try:
             with open(self.path, "rb") as file:
-                head = file.read(len(_MAGIC))
+                head = file.read(len(MAGIC))
         except FileNotFoundError:
             if not create:
                 raise StudyError(self.path, "there is no such study") from None
@@ -211,7 +89,7 @@ class Study:
             reason = getattr(error, "strerror", None) or error
             raise StudyError(self.path, f"cannot be read: {reason}") from None
         else:
-            if head not in (b"", _MAGIC):
+            if head not in (b"", MAGIC):
                 raise StudyError(self.path, "this is no study of ponder")
 
     def _open(self, create: bool) -> None:
@@ -223,7 +101,7 @@ class Study:
         if application == 0 and version == 0 and empty and create:
             self.database.execute("PRAGMA page_size = 8192")
             with self._transaction():
-                for statement in _SCHEMA.split(";\n"):
+                for statement in TABLES_SQL.split(";\n"):
                     self.database.execute(statement)
                 self.database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 self.database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
@@ -250,7 +128,7 @@ class Study:
         """Look once through everything, so that nobody has to doubt a value. O(rows)."""
         if self.database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
             raise StudyError(self.path, "the file is damaged")
-        for table, sound in _SOUND.items():
+        for table, sound in SOUND.items():
             if self._value(f"SELECT count(*) FROM {table} WHERE ({sound}) IS NOT 1"):
                 raise StudyError(self.path, f"the table {table} holds what ponder never wrote")
         if self.database.execute("PRAGMA foreign_key_check").fetchone() is not None:
@@ -324,18 +202,18 @@ class Study:
 
     def _add_sample(self, sample: Sample, board: int) -> None:
         key = (sample.family, sample.size)
-        if key not in self._strata:
+        if key not in self._groups:
             self.database.execute(
                 "INSERT OR IGNORE INTO strata(family, size, bulbs) VALUES (?, ?, ?)",
                 (*key, sample.bulbs),
             )
-            self._strata[key] = int(
+            self._groups[key] = int(
                 self._value("SELECT id FROM strata WHERE (family, size) = (?, ?)", *key)
             )
         self.database.execute(
             "INSERT INTO samples VALUES (?, ?, ?) "
             "ON CONFLICT(stratum, name) DO UPDATE SET board = excluded.board",
-            (self._strata[key], sample.name, board),
+            (self._groups[key], sample.name, board),
         )
 
     def forget_sample(self, family: str, name: str) -> None:
@@ -423,7 +301,7 @@ class Study:
 
     def counts(self) -> dict[str, int]:
         """Return the number of rows of every table."""
-        return {name: int(self._value(f"SELECT count(*) FROM {name}")) for name in _TABLES}
+        return {name: int(self._value(f"SELECT count(*) FROM {name}")) for name in TABLES}
 
     def rows(self, query: str, *values: object) -> sqlite3.Cursor:
         """Ask the database."""
@@ -449,66 +327,6 @@ class Study:
                 raise
         except _BROKEN as error:
             raise StudyError(self.path, _reason(error)) from None
-
-    # ------------------------------------------------------------------------------ export
-
-    def export(self, path: str | os.PathLike[str]) -> int:
-        """Write one row per sample and run as CSV or (`.parquet`) Parquet; return how many.
-
-        The file is written whole or not at all. Rows are sorted by words, not by when they were
-        made. PonderError for another ending, or when pyarrow is missing.
-        """
-        name = os.fspath(path)
-        writer = {".csv": _write_csv, ".parquet": _write_parquet}.get(Path(name).suffix)
-        if writer is None:
-            raise PonderError(f"--export {name}: the file must end in .csv or .parquet")
-        if writer is _write_parquet:
-            require("pyarrow", "--export to Parquet", "parquet")
-        from ponder.puzzle.files import whole_file
-
-        with whole_file(name, "wb") as file:
-            return writer(self.rows(_EXPORTED), file)
-
-
-def _write_csv(rows: sqlite3.Cursor, file: IO[str]) -> int:
-    import csv
-    import io
-
-    text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)  # type: ignore[type-var]
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(column[0] for column in rows.description)
-    count = 0
-    while part := rows.fetchmany(_EXPORT_ROWS):
-        table.writerows(part)
-        count += len(part)
-    text.detach()
-    return count
-
-
-def _write_parquet(rows: sqlite3.Cursor, file: IO[str]) -> int:
-    import pyarrow as pa
-    from pyarrow import parquet
-
-    integers = {
-        "bulbs",
-        "nullity",
-        "lightest",
-        "seed",
-        "presses",
-        "lower_bound",
-        "trials",
-        "checked",
-    }
-    kinds = {"seconds": pa.float64()} | dict.fromkeys(integers, pa.int64())
-    names = [column[0] for column in rows.description]
-    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in names])
-    count = 0
-    with parquet.ParquetWriter(file, schema, compression="zstd") as table:
-        while part := rows.fetchmany(_EXPORT_ROWS):
-            columns = dict(zip(names, zip(*part, strict=True), strict=True))
-            table.write_table(pa.table({k: list(v) for k, v in columns.items()}, schema=schema))
-            count += len(part)
-    return count
 
 
 def packed(result: Json) -> bytes:
@@ -536,18 +354,6 @@ def unpacked(data: bytes) -> Json:
     """Return a stored result."""
     content: Json = json.loads(zlib.decompress(data))
     return content
-
-
-def require(module: str, what: str, extra: str) -> None:
-    """Import a module of an extra; PonderError that says how to get it when it is missing."""
-    from importlib import import_module
-
-    try:
-        import_module(module)
-    except ImportError as error:
-        raise PonderError(
-            f"{what} needs {module} ({error}): pip install 'ponder[{extra}]'"
-        ) from None
 
 
 def _reason(error: Exception) -> str:

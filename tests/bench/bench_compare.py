@@ -22,7 +22,8 @@ from ponder.studies.compare import Chunk, Job, Plan, Task, compare, run_chunk
 from ponder.studies.methods import Method, chosen
 from ponder.studies.processes import Workers
 from ponder.studies.sampling import Drawn, Family, parse_family
-from ponder.studies.study import BoardRow, Outcome, Run, Sample, Study
+from ponder.studies.schema import BoardRow, Outcome, Run, Sample
+from ponder.studies.study import Study
 from ponder.types import Json
 from tests.bench import Case
 

@@ -11,11 +11,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import ponder
-from ponder.cli import COMMANDS, cli, run
+from ponder.cli import COMMANDS, LONGEST_REASON, cli, run
 from ponder.errors import BoardError, PonderError
 from ponder.puzzle import files
 from ponder.puzzle.files import read_bytes
@@ -292,6 +293,63 @@ def test_odd_options(arguments: tuple[str, ...], capsys: Capture) -> None:
     assert len(refused(capsys, *arguments)) < 500 or "=9999" in arguments[-1]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "kept"),
+    [
+        (("WORD",), "No such command"),
+        (("order", BOARD, "WORD"), "unexpected extra argument"),
+        (("order", BOARD, "--variant", "WORD"), "'random', 'rounds', 'fewest'"),
+        (("order", BOARD, "--timeout", "WORD"), "is not a valid float"),
+        (("order", BOARD, "--WORD"), "No such option"),
+        (("compare", "--family", "WORD:4"), "families beside patterns"),
+    ],
+)
+def test_a_word_of_any_length_is_repeated_in_part(
+    arguments: tuple[str, ...], kept: str, capsys: Capture
+) -> None:
+    for word in ("a" * 5000, "\x1b" * 5000):
+        error = refused(capsys, *(part.replace("WORD", word) for part in arguments))
+        assert len(error) <= LONGEST_REASON + 1
+        assert kept in error
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (*COMPARE, "--plots"),
+        (*COMPARE, "--table"),
+        (*COMPARE, "--export"),
+        ("report", "no.study", "--export"),
+        ("order", BOARD, "--trace-to"),
+        ("solve", BOARD, "--trace-to"),
+        ("export", BOARD, "--encoding", "layered", "-o"),
+        ("atlas", "--size", "3", "-o"),
+    ],
+)
+def test_a_bad_place_for_the_answer_is_told_before_the_work(
+    arguments: tuple[str, ...],
+    capsys: Capture,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    def work(*given: object, **more: object) -> NoReturn:
+        pytest.fail("the work was begun")
+
+    for name in ("studies.study.Study", "puzzle.formats.read", "studies.atlas.atlas_of"):
+        monkeypatch.setattr(f"ponder.{name}", work)
+    (tmp_path / "file.csv").touch()
+    (tmp_path / "folder.csv").mkdir()
+    for name in ("file.csv/deeper.csv", "folder.csv", "no/deeper.csv", "n" * 300 + ".csv"):
+        if "--plots" in arguments and name in ("folder.csv", "no/deeper.csv"):
+            continue  # these are good places for a folder
+        assert "cannot be written: " in refused(capsys, *arguments, str(tmp_path / name))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file.csv", "folder.csv"]
+
+
+def test_an_export_ends_in_what_it_can_be(capsys: Capture) -> None:
+    assert "must end in .csv or .parquet" in refused(capsys, *COMPARE, "--export", "runs.xls")
+
+
 def test_no_option_of_any_command_takes_an_empty_word(capsys: Capture) -> None:
     import click
 
@@ -450,7 +508,7 @@ def test_a_study_file_that_is_none(tmp_path: Path, capsys: Capture) -> None:
         ("ponder order {board} >/dev/full", 2, "output: No space left on device"),
         ("ponder order none.txt >&- 2>&-", 2, ""),
         ("ponder order none.txt 2>/dev/full", 2, ""),
-        ("ponder verify {board} {board} 2>/dev/full", 1, ""),
+        ("ponder verify {board} {board} 2>/dev/full", 2, ""),
         ("ponder order {board} <&- >&- 2>&-", 2, ""),
     ],
 )

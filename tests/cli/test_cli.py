@@ -100,6 +100,22 @@ def test_plain_press_lists_can_be_verified(
     assert "differ from the goal" in err
 
 
+def test_a_press_list_of_two_columns_is_no_grid(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """`0 1` and `1 0` are two presses in this order, and the first is that of an unlit bulb."""
+    board, mine = tmp_path / "board.txt", tmp_path / "mine.txt"
+    board.write_text("pattern: plus\nrule: any\n01\n10\n")
+    presses = json.loads(here(capsys, "order", str(board), "--json")[1])["presses"]
+    assert sorted(presses) == [[0, 0], [1, 1]]
+    mine.write_text("0 0\n1 1\n")
+    assert here(capsys, "verify", str(board), str(mine))[0] == 0
+    mine.write_text("10\n01\n")
+    code, _, err = here(capsys, "verify", str(board), str(mine))
+    assert code == 2
+    assert "'10' is no press" in err
+
+
 def test_standard_input_and_options(capsys: pytest.CaptureFixture[str]) -> None:
     done = ponder("order", "-", "--pattern", "plus", "--json", stdin="010\n111\n010\n")
     result = json.loads(done.stdout)

@@ -55,7 +55,7 @@ def odd_lines(presses: Bits) -> tuple[int, int]:
 
 
 def flow(presses: Bits) -> int:
-    """The maximum flow of theory §4, by augmenting paths."""
+    """The maximum flow of theory §4.5, by augmenting paths."""
     rows, columns = presses.shape
     used = np.zeros_like(presses)
     value = 0

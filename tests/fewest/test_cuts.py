@@ -71,6 +71,7 @@ def test_answers_of_clusters_equal_brute_force(seed: int) -> None:
             assert text["bulbs"] == list(cluster.bulbs)
             assert text["counts"] == [counts[v] for v in cluster.bulbs]
             assert set(answer.bulbs.tolist()) <= set(cluster.bulbs)  # type: ignore[union-attr]
+    covered += [v for v in clusters.free if counts[v] == 1]
     assert sorted(covered) == [v for v, m in enumerate(counts) if m]
     sequence = clusters.sequence(counts)
     assert (sequence is None) == bool(clusters.refused(counts))

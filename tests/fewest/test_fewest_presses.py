@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pytest
 
+from ponder.fewest import odd_components
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.dead_ends import DeadEnd, dead_end
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
+from ponder.fewest.repair import repair
+from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
@@ -233,6 +236,18 @@ def test_savings_never_claim_too_much(seed: int) -> None:
         assert least >= min(4, len(found.odd))
 
 
+def test_trees_are_given_up_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A branch is as long as its last helper's number: on millions of bulbs half a megabyte."""
+    graph, _, pressed = saving_board(5)
+    clusters = Clusters(a_board(graph, 0, (1 << graph.size) - 1))
+    chosen = [int(b) for b in bits(graph.size, pressed)]
+    monkeypatch.setattr(odd_components, "MOST_BYTES", 10)
+    found = savings(clusters, clusters.of(chosen))
+    assert len(found.odd) == 5
+    assert found.trees is None
+    assert found.least == found.quick == 1
+
+
 # --------------------------------------------------------------------- limits and interruptions
 
 
@@ -302,6 +317,64 @@ def test_an_interruption_at_any_moment_leaves_a_true_bound(
     found = solved(board)
     check_partial(board, found)
     assert bound_of(found) <= bound_of(optimum)
+
+
+def test_a_press_set_in_hand_keeps_the_bound_of_its_odd_components(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Time is up while its clusters are ordered: more than the weight is known by then."""
+    board = hard_board()
+    optimum = solved(board)
+
+    def late(self: Clusters, cluster: Cluster) -> Answer:
+        raise TimeUp
+
+    monkeypatch.setattr(Clusters, "answer", late)
+    found = solved(board)
+    assert found.presses is None
+    weight = int(press_sets(board).particular.sum())  # type: ignore[union-attr]
+    assert weight < bound_of(found) <= bound_of(optimum)
+    assert found.evidence is not None
+    assert found.evidence["kind"] == "odd-components"
+
+
+def test_bulbs_without_neighbours_are_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is pressed once iff it must change: no cluster, and no look at an answer."""
+    board = a_board(EdgeGraph(50, [(7, 8)]), 0b1111 << 20, (1 << 50) - 1)
+    asked = []
+    decide = Clusters._decide
+
+    def listed(self: Clusters, cluster: Cluster) -> Answer:
+        asked.append(cluster.bulbs)
+        return decide(self, cluster)
+
+    monkeypatch.setattr(Clusters, "_decide", listed)
+    found = solved(board)
+    assert found.optimal
+    assert found.presses is not None
+    pressed = set(found.presses.tolist()) - {7, 8}
+    assert found.presses.size == len(pressed) + 1
+    assert pressed == set(range(50)) - {7, 8, *range(20, 24)}
+    assert len(asked) <= 2
+
+
+def test_repair_looks_only_at_what_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that walked through the whole board made millions of bulbs a matter of days."""
+    board = Board.from_rows(["00000000"] * 2, "plus")
+    clusters, walks = Clusters(board), []
+    chosen = [int(v % 8 in (0, 1, 3, 4, 6, 7) and v < 8) for v in range(16)]
+    of = Clusters.of
+
+    def counted(self: Clusters, counts: Sequence[int]) -> list[Cluster]:
+        walks.append(1)
+        return of(self, counts)
+
+    monkeypatch.setattr(Clusters, "of", counted)
+    mended = repair(clusters, chosen, most=5, rng=random.Random(0), limits=Limits(None))
+    assert mended is not None
+    assert sum(mended) >= 6 + 2
+    assert len(walks) == 1
+    assert not clusters.refused(mended)
 
 
 def test_at_most() -> None:

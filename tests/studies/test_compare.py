@@ -26,8 +26,16 @@ from ponder.studies.disagreements import disagreements
 from ponder.studies.methods import ENTRIES, Method, chosen
 from ponder.studies.processes import Workers, _Worker
 from ponder.studies.report import Figures, write_table
-from ponder.studies.sampling import Drawn, Family, parse_family, parse_sizes, size_label
-from ponder.studies.study import Outcome, Run, Study
+from ponder.studies.sampling import (
+    Drawn,
+    Family,
+    find_files,
+    parse_family,
+    parse_sizes,
+    size_label,
+)
+from ponder.studies.schema import Outcome, Run
+from ponder.studies.study import Study
 from tests import planted
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -558,7 +566,8 @@ def test_a_pattern_and_sizes_are_a_family(capsys: pytest.CaptureFixture[str]) ->
         (["--family", "cross:4", "--method", "no.such:function"], "No module named"),
         (["--family", "cross:4", "--method", "sat:"], "name the encoding"),
         (["--family", "cross:4", "--timeout", "0"], "--timeout"),
-        (["no-such-board.txt", "--quiet"], ""),
+        (["no-such-board.txt", "--quiet"], "no-such-board.txt: cannot be read"),
+        (["--family", "cross:4", "--repeat", "1000000000"], "--repeat"),
         (["no-such-board.txt", "--size", "4"], "--size is about families"),
         (["--family", "cross:4", "--workers", "1", "--cluster", "tcp://x:1"], "take one"),
     ],
@@ -682,6 +691,24 @@ def test_plots_are_drawn_and_repeatable(tmp_path: Path, two: Workers) -> None:
         first, second = ((tmp_path / folder / name).read_bytes() for folder in ("one", "two"))
         assert first == second
         assert first.startswith((b"\x89PNG", b"<?xml"))
+
+
+@pytest.mark.filterwarnings("error")
+def test_runs_without_a_press_are_drawn_without_a_warning(
+    tmp_path: Path, two: Workers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A board that is solved already takes 0 trials: a place that a logarithm does not have."""
+    path = tmp_path / "a.study"
+    (tmp_path / "lit.txt").write_text("11\n11\n")
+    boards = find_files([str(tmp_path / "lit.txt")], None, None)
+    methods = tuple(chosen(("greedy-random-forwards",)))
+    for sources in ((boards,), (boards, parse_family("cross:4", boards=5))):
+        with Study(path, create=True) as study:
+            compare(study, Plan(sources, methods), two)
+            study.database.execute("UPDATE runs SET seconds = 0 WHERE trials = 0")
+        assert run(["report", str(path), "--plots", str(tmp_path / "plots")]) == 0
+        assert "Warning" not in capsys.readouterr().err
+    assert (tmp_path / "plots" / "trials.svg").exists()
 
 
 # ---------------------------------------------------------------------------------- clusters

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Asked:
+class SolverOptions:
     """The options of the methods sat and cpsat, as they were given."""
 
     encoding: str | None
@@ -56,8 +56,11 @@ class Asked:
 
         return ProofFiles.of_options(self.proof, self.lrat, self.cnf)
 
-    def recipe(self, files: ProofFiles) -> Recipe:
-        """Return the encoding and the solver; PonderError where a proof cannot be had."""
+    def settings_for(self, files: ProofFiles) -> Recipe:
+        """Return the encoding and the solver as `ponder.order` takes them.
+
+        PonderError where a proof is wanted and cannot be had.
+        """
         from ponder.encodings.registry import encoder
         from ponder.errors import PonderError
         from ponder.solvers.by_encoding import Recipe
@@ -84,9 +87,9 @@ class Asked:
         )
 
 
-recipe_options = gathered(
-    "asked",
-    Asked,
+solver_options = gathered(
+    "solver",
+    SolverOptions,
     click.option(
         "--encoding",
         metavar="NAME",
