@@ -41,7 +41,8 @@ from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import CpSat, SatProof
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat, parse_solver_output
-from ponder.solvers.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, Session, proof_support, solve
+from ponder.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
+from ponder.solvers.sat import Session, solve
 
 Family: TypeAlias = Literal["sat", "cpsat"]
 Progress: TypeAlias = Callable[[str], None]
