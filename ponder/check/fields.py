@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Sequence
-from typing import NoReturn, cast
+from typing import NoReturn, TypeVar, cast
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Bits, Ints, Json, Label
+
+Word = TypeVar("Word", bound=str)
 
 MOST_NUMBER = 1 << 62
 MOST_PRESSES_OF_A_BULB = 1000
@@ -92,11 +94,16 @@ def truth(value: object, what: str) -> bool:
     return value
 
 
-def word(value: object, known: Sequence[str], what: str) -> str:
-    """Return one of the known words."""
-    if not isinstance(value, str) or value not in known:
-        fail(f"{what} is {quote(value)}; known: {', '.join(known)}")
-    return value
+def word(value: object, known: Sequence[Word], what: str) -> Word:
+    """Return one of the known words.
+
+    >>> word("rows", ("rows", "columns"), "side")
+    'rows'
+    """
+    for one in known:
+        if isinstance(value, str) and value == one:
+            return one
+    fail(f"{what} is {quote(value)}; known: {', '.join(known)}")
 
 
 def bulbs(board: Board, value: object, what: str) -> Ints:

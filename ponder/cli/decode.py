@@ -74,7 +74,7 @@ def command(
     from ponder.pipeline.order import Run, result_of
     from ponder.puzzle.formats import read_bytes
     from ponder.puzzle.refutation import SatProof
-    from ponder.solvers.by_encoding import answer_of_output
+    from ponder.solvers.solver_output import answer_of_output
 
     made = formula_encoder(encoding)
     options = made.options(settings)
