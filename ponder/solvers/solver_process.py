@@ -211,7 +211,14 @@ class Child:
 
 @contextmanager
 def exchange_folder() -> Iterator[Path]:
-    """Make a temporary folder that is removed whenever a signal comes."""
+    """Make a temporary folder that is removed whenever a signal comes.
+
+    >>> with exchange_folder() as folder:
+    ...     folder.is_dir()
+    True
+    >>> folder.exists()
+    False
+    """
     made = None
     try:
         with held():
@@ -225,7 +232,13 @@ def exchange_folder() -> Iterator[Path]:
 
 @contextmanager
 def disk_errors() -> Iterator[None]:
-    """Turn an OSError inside the block (a full disk, say) into a PonderError."""
+    """Turn an OSError inside the block (a full disk, say) into a PonderError.
+
+    >>> with disk_errors():
+    ...     raise OSError("the disk is full")
+    Traceback (most recent call last):
+    ponder.errors.PonderError: cannot exchange files with the solver: the disk is full
+    """
     try:
         yield
     except OSError as error:
