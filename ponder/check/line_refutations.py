@@ -79,6 +79,11 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
 
     Return how many presses more every sequence with these odd presses has, by theorem 3: the flow
     is at most H − need + room, for H = Σ⌊d/2⌋ over the lines of X's kind.
+
+    >>> stated: Json = {"side": "rows", "rows": [0], "columns": [], "need": 1, "room": 1}
+    >>> check_line_cut(Board.from_rows(["00", "00"]), np.array([1, 1, 0, 0]), stated)
+    Traceback (most recent call last):
+    ponder.errors.CheckFailed: line-cut: room is 2 by the press set, not 1
     """
     graph = _alternating(board, counts, "line-cut")
     side = word(refutation.get("side"), ("rows", "columns"), "line-cut: side")
@@ -105,7 +110,12 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
 
 
 def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
-    """Check that more lines are odd, in every press set, than there are lines across."""
+    """Check that more lines are odd, in every press set, than there are lines across.
+
+    >>> stated: Json = {"side": "rows", "odd_lines": [0, 1, 2], "others": 2}
+    >>> counts = np.array([1, 0, 1, 0, 1, 0])  # one press in each of three rows of two
+    >>> check_line_parities(Board.from_rows(["00", "00", "00"]), counts, stated)
+    """
     graph = _alternating(board, counts, "line-parities")
     if board.odd_later is None or board.odd_later.any():
         fail("line-parities: a press set may press bulbs that need an odd number of later ones")

@@ -71,6 +71,13 @@ def solve(
         with Session(formula, solver=solver, memory=memory, seed=seed, proof=proof) as session:
             return session.decide(limits)
     words = command_words(solver, proof)
+    return _run(words, formula, limits, seed, proof)
+
+
+def _run(
+    words: list[str], formula: Formula, limits: SolverLimits, seed: int, proof: bool
+) -> Outcome:
+    """Decide a formula by a command; files are exchanged in a folder of their own."""
     name = Path(words[0]).name
     with ExitStack() as stack:
         with disk_errors():
@@ -78,7 +85,7 @@ def solve(
             cnf, proof_file, model = folder / "f.cnf", folder / "proof.drat", folder / "model.txt"
             with cnf.open("wb") as file:
                 try:
-                    formula.write(file, Limits(timeout, stop))
+                    formula.write(file, Limits(limits.timeout, limits.stop))
                 except TimeUp as stopped:
                     return Unknown(str(stopped), {"seconds": limits.seconds})
         for field, value in [
@@ -88,7 +95,7 @@ def solve(
             ("{seed}", str(seed)),
         ]:
             words = [word.replace(field, value) for word in words]
-        child = stack.enter_context(Child(folder, memory, "exec", *words))
+        child = stack.enter_context(Child(folder, limits.memory, "exec", *words))
         text = child.wait(None, limits, formula.nvars)
         if isinstance(text, Unknown):
             return text
