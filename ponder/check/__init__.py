@@ -43,7 +43,7 @@ from ponder.check.linear import press_sets
 from ponder.check.refutations import Refuted, check_odd_witness, check_press_set
 from ponder.puzzle.board import Board
 from ponder.puzzle.naming import name_before_0_2
-from ponder.puzzle.refutation import CLAIMS
+from ponder.puzzle.refutation import CLAIMS, Claim
 from ponder.types import Json
 
 __all__ = ["Report", "Statement", "verify"]
@@ -104,9 +104,8 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     word(fields.get("schema"), ["ponder.result/1"], "schema")
     command = word(fields.get("command"), list(claims.BOUNDS), "command")
     verdict = word(fields.get("verdict"), ["solved", "impossible", "unknown"], "verdict")
-    claim = fields.get("claim")
-    if claim is not None:
-        claim = word(claim, list(CLAIMS), "claim")
+    stated = fields.get("claim")
+    claim = None if stated is None else word(stated, list(CLAIMS), "claim")
     row = claims.row_of(command, verdict, claim, fields)
     about_board = _check_board(board, fields.get("board"))
     presses = _check_presses(board, command, fields)
@@ -118,7 +117,7 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     if verdict == "unknown":
         last = _check_evidence(board, row, fields.get("refutation"))
     elif row.refutation == "yes":
-        last = [_check_impossible(board, row, str(claim), fields["refutation"], budget)]
+        last = [_check_impossible(board, row, claim, fields["refutation"], budget)]
     elif verdict == "impossible":  # claim C3: the bound is above `at_most`
         text = f"at most {quote(fields['at_most'])} presses do not suffice"
         last = [Statement(text, bound[0].unchecked, bound[0].raisable)]
@@ -236,9 +235,11 @@ def _check_evidence(board: Board, row: Row, value: object) -> list[Statement]:
 
 
 def _check_impossible(
-    board: Board, row: Row, claim: str, value: object, budget: Budget
+    board: Board, row: Row, claim: Claim | None, value: object, budget: Budget
 ) -> Statement:
     """Check the refutation that an "impossible" rests on."""
+    if claim is None:
+        fail("a refutation proves a claim, and none is made")
     refutation = mapping(value, "refutation")
     kind = word(refutation.get("kind"), claims.REFUTATIONS, "refutation: kind")
     if kind in claims.EVIDENCE:
@@ -256,7 +257,7 @@ def _check_impossible(
             return check_press_set(board, refutation, budget).unchecked
         return _check_all_press_sets(board, kind, refutation, budget)
 
-    return _statement(f"{claim}, {CLAIMS[claim]}: {kind}", check)  # type: ignore[index]
+    return _statement(f"{claim}, {CLAIMS[claim]}: {kind}", check)
 
 
 def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Budget) -> str | None:

@@ -46,7 +46,12 @@ MOST_TIMES = 1000
 def check_bound(
     board: Board, command: str, lower_bound: int, value: object, budget: Budget | None = None
 ) -> str | None:
-    """Check the evidence for a lower bound; return why it was not checked, None when it was."""
+    """Check the evidence for a lower bound; return why it was not checked, None when it was.
+
+    >>> check_bound(Board.from_rows(["00", "00"]), "order", 4, {"kind": "unique-press-set"})
+    >>> check_bound(Board.from_rows(["00", "00"]), "order", 4, None)
+    'no evidence is given'
+    """
     budget = budget or Budget()
     if value is None:
         return "no evidence is given" if lower_bound else None
@@ -82,7 +87,11 @@ def check_bound(
 
 
 def unique_press_set(board: Board) -> Bits:
-    """Return the board's only press set; CheckFailed when it is not the only one."""
+    """Return the board's only press set; CheckFailed when it is not the only one.
+
+    >>> unique_press_set(Board.from_rows(["00", "00"])).tolist()
+    [True, True, True, True]
+    """
     found = press_sets(board)
     if found.base is None:
         fail("the goal cannot be reached by any presses")

@@ -18,7 +18,13 @@ from ponder.types import Json
 
 
 def check_dead_end(board: Board, refutation: Json) -> None:
-    """Check a refutation of kind `dead-end` (claim C4)."""
+    """Check a refutation of kind `dead-end` (claim C4).
+
+    >>> refutation: Json = {"end": "start", "bulbs": [[0, 0]]}
+    >>> check_dead_end(Board.from_rows(["1"]), refutation)
+    Traceback (most recent call last):
+    ponder.errors.CheckFailed: dead-end: none of the bulbs has to change
+    """
     if board.odd_later is None:
         fail("dead-end: under the rule 'any' every bulb may be pressed")
     end = word(refutation.get("end"), ("start", "goal"), "dead-end: end")

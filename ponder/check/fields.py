@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Sequence
-from typing import NoReturn, cast
+from typing import NoReturn, TypeVar, cast
 
 import numpy as np
 
@@ -17,13 +17,20 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Bits, Ints, Json, Label
 
+Word = TypeVar("Word", bound=str)
+
 MOST_NUMBER = 1 << 62
 MOST_PRESSES_OF_A_BULB = 1000
 """Press counts above this are refused: the sums of the checker must fit 64 bits."""
 
 
 def fail(reason: str) -> NoReturn:
-    """Reject the result."""
+    """Reject the result.
+
+    >>> fail("no presses")
+    Traceback (most recent call last):
+    ponder.errors.CheckFailed: no presses
+    """
     raise CheckFailed(reason)
 
 
@@ -52,21 +59,35 @@ def place(label: Label) -> str:
 
 
 def mapping(value: object, what: str) -> Json:
-    """Return a JSON object."""
+    """Return a JSON object.
+
+    >>> mapping([], "bound")
+    Traceback (most recent call last):
+    ponder.errors.CheckFailed: bound is [], not an object
+    """
     if not isinstance(value, dict):
         fail(f"{what} is {quote(value)}, not an object")
     return cast("Json", value)
 
 
 def sequence(value: object, what: str) -> list[object]:
-    """Return a JSON list."""
+    """Return a JSON list.
+
+    >>> sequence((1, 2), "parts")
+    [1, 2]
+    """
     if not isinstance(value, list | tuple):
         fail(f"{what} is {quote(value)}, not a list")
     return list(value)
 
 
 def number(value: object, what: str) -> int:
-    """Return a whole number that is not negative and fits 64 bits with something to spare."""
+    """Return a whole number that is not negative and fits 64 bits with something to spare.
+
+    >>> number(-1, "need")
+    Traceback (most recent call last):
+    ponder.errors.CheckFailed: need is -1, not a whole number from 0 to 2^62
+    """
     if not 0 <= (found := whole(value, what)) <= MOST_NUMBER:
         fail(f"{what} is {quote(value)}, not a whole number from 0 to 2^62")
     return found
@@ -86,21 +107,35 @@ def whole(value: object, what: str) -> int:
 
 
 def truth(value: object, what: str) -> bool:
-    """Return a truth value."""
+    """Return a truth value.
+
+    >>> truth(1, "optimal")
+    Traceback (most recent call last):
+    ponder.errors.CheckFailed: optimal is 1, not true or false
+    """
     if not isinstance(value, bool):
         fail(f"{what} is {quote(value)}, not true or false")
     return value
 
 
-def word(value: object, known: Sequence[str], what: str) -> str:
-    """Return one of the known words."""
-    if not isinstance(value, str) or value not in known:
-        fail(f"{what} is {quote(value)}; known: {', '.join(known)}")
-    return value
+def word(value: object, known: Sequence[Word], what: str) -> Word:
+    """Return one of the known words.
+
+    >>> word("rows", ("rows", "columns"), "side")
+    'rows'
+    """
+    for one in known:
+        if isinstance(value, str) and value == one:
+            return one
+    fail(f"{what} is {quote(value)}; known: {', '.join(known)}")
 
 
 def bulbs(board: Board, value: object, what: str) -> Ints:
-    """Return the bulbs that a list of labels names: pairs of whole numbers, or names of nodes."""
+    """Return the bulbs that a list of labels names: pairs of whole numbers, or names of nodes.
+
+    >>> bulbs(Board.from_rows(["01", "10"]), [[0, 0], [1, 0]], "presses").tolist()
+    [0, 2]
+    """
     labels = sequence(value, what)
     named = _is_pair if isinstance(board.graph, GridGraph) else _is_name
     for label in labels:
@@ -128,7 +163,11 @@ def _is_name(label: object) -> bool:
 
 
 def bulb_set(board: Board, value: object, what: str) -> Bits:
-    """Return the set of bulbs that a list of labels names, each once and at least one."""
+    """Return the set of bulbs that a list of labels names, each once and at least one.
+
+    >>> bulb_set(Board.from_rows(["01"]), [[0, 1]], "bulbs").tolist()
+    [False, True]
+    """
     members = bulbs(board, value, what)
     chosen = board.graph.set_of(members)
     if not members.size:
@@ -139,7 +178,11 @@ def bulb_set(board: Board, value: object, what: str) -> Bits:
 
 
 def lines(value: object, count: int, what: str) -> Bits:
-    """Return a set of lines, given as a list of their numbers from 0 to count − 1."""
+    """Return a set of lines, given as a list of their numbers from 0 to count − 1.
+
+    >>> lines([0, 2], 3, "odd_rows").tolist()
+    [True, False, True]
+    """
     chosen = np.zeros(count, dtype=np.bool_)
     for item in sequence(value, what):
         line = number(item, what)
@@ -156,6 +199,9 @@ def press_counts(board: Board, value: object) -> Ints:
 
     Either one string per row of the grid, a digit for each bulb and `-` for each hole, or a list
     with one number per bulb.
+
+    >>> press_counts(Board.from_rows(["01", "10"]), ["10", "02"]).tolist()
+    [1, 0, 0, 2]
     """
     items, graph = sequence(value, "press_counts"), board.graph
     if isinstance(graph, GridGraph) and items and isinstance(items[0], str):

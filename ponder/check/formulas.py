@@ -48,7 +48,11 @@ def demand_size(name: str, options: Options, problem: OrderingProblem, budget: B
 
 
 def degrees_of(problem: OrderingProblem) -> Ints:
-    """Return d for every press, by counting alone."""
+    """Return d for every press, by counting alone.
+
+    >>> degrees_of(OrderingProblem.from_edges(3, [(0, 1), (1, 2)])).tolist()
+    [1, 2, 1]
+    """
     pressed = problem.graph.set_of(problem.bulbs)
     return np.asarray(closed_sums(problem.graph, pressed)[problem.bulbs] - 1)
 

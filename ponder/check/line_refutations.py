@@ -24,14 +24,22 @@ from ponder.types import Bits, Ints, Json
 
 
 def cross_of(board: Board, what: str) -> CrossGraph:
-    """Return the graph of a row/column board."""
+    """Return the graph of a row/column board.
+
+    >>> cross_of(Board.from_rows(["01"]), "line-cut").shape
+    (1, 2)
+    """
     if not isinstance(board.graph, CrossGraph):
         fail(f"{what} is about row/column boards, the pattern is {board.graph.pattern}")
     return board.graph
 
 
 def plain_cross(board: Board, what: str) -> CrossGraph:
-    """Return the graph of a row/column board with every t(v) = 0."""
+    """Return the graph of a row/column board with every t(v) = 0.
+
+    >>> plain_cross(Board.from_rows(["01"]), "line-flow").shape
+    (1, 2)
+    """
     graph = cross_of(board, what)
     if board.odd_later is None or board.odd_later.any():
         fail(f"{what} holds where every press needs an even number of later neighbours")
@@ -39,7 +47,12 @@ def plain_cross(board: Board, what: str) -> CrossGraph:
 
 
 def line_sums(graph: CrossGraph, counts: Ints | Bits) -> tuple[Ints, Ints]:
-    """Return the number of presses in every row and in every column."""
+    """Return the number of presses in every row and in every column.
+
+    >>> rows, columns = line_sums(CrossGraph((2, 3)), np.array([1, 1, 0, 0, 2, 0]))
+    >>> rows.tolist(), columns.tolist()
+    ([2, 2], [1, 3, 0])
+    """
     weights = counts.astype(np.float64)
     rows = np.bincount(graph.rows, weights=weights, minlength=graph.shape[0])
     columns = np.bincount(graph.columns, weights=weights, minlength=graph.shape[1])
@@ -47,7 +60,11 @@ def line_sums(graph: CrossGraph, counts: Ints | Bits) -> tuple[Ints, Ints]:
 
 
 def check_line_count(board: Board, counts: Ints, refutation: Json) -> None:
-    """Check that the odd rows and columns are the ones named, and differ in number."""
+    """Check that the odd rows and columns are the ones named, and differ in number.
+
+    >>> stated: Json = {"odd_rows": [], "odd_columns": [0, 1]}
+    >>> check_line_count(Board.from_rows(["00", "00"]), np.array([1, 1, 0, 0]), stated)
+    """
     graph = _alternating(board, counts, "line-count")
     odd_rows, odd_columns = (sums & 1 == 1 for sums in line_sums(graph, counts))
     _same(refutation, "odd_rows", odd_rows)
@@ -62,6 +79,11 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
 
     Return how many presses more every sequence with these odd presses has, by theorem 3
     (theory §4.5): the flow is at most H − need + room, for H = Σ⌊d/2⌋ over the lines of X's kind.
+
+    >>> stated: Json = {"side": "rows", "rows": [0], "columns": [], "need": 1, "room": 1}
+    >>> check_line_cut(Board.from_rows(["00", "00"]), np.array([1, 1, 0, 0]), stated)
+    Traceback (most recent call last):
+    ponder.errors.CheckFailed: line-cut: room is 2 by the press set, not 1
     """
     graph = _alternating(board, counts, "line-cut")
     side = word(refutation.get("side"), ("rows", "columns"), "line-cut: side")
@@ -88,7 +110,12 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
 
 
 def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
-    """Check that more lines are odd, in every press set, than there are lines across."""
+    """Check that more lines are odd, in every press set, than there are lines across.
+
+    >>> stated: Json = {"side": "rows", "odd_lines": [0, 1, 2], "others": 2}
+    >>> counts = np.array([1, 0, 1, 0, 1, 0])  # one press in each of three rows of two
+    >>> check_line_parities(Board.from_rows(["00", "00", "00"]), counts, stated)
+    """
     graph = _alternating(board, counts, "line-parities")
     if board.odd_later is None or board.odd_later.any():
         fail("line-parities: a press set may press bulbs that need an odd number of later ones")

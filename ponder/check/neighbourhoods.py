@@ -58,6 +58,10 @@ def _stencil_sums(graph: StencilGraph, values: Ints) -> Ints:
 
 
 def reaches_goal(board: Board, counts: Ints) -> bool:
-    """Whether press counts, in any order and whatever the rule, lead to the goal."""
+    """Whether press counts, in any order and whatever the rule, lead to the goal.
+
+    >>> reaches_goal(Board.from_rows(["00", "01"]), np.array([1, 0, 0, 0]))
+    True
+    """
     toggled = (closed_sums(board.graph, counts) & 1).astype(np.bool_)
     return bool((toggled == board.change).all())

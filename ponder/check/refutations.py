@@ -41,7 +41,11 @@ class Refuted:
 
 
 def check_odd_witness(board: Board, refutation: Json) -> None:
-    """Check that every press toggles evenly many of the bulbs, whose parity has to change."""
+    """Check that every press toggles evenly many of the bulbs, whose parity has to change.
+
+    >>> refutation: Json = {"bulbs": [[0, 0], [0, 1]]}
+    >>> check_odd_witness(Board.from_rows(["01"]), refutation)  # every press toggles both
+    """
     witness = bulb_set(board, refutation.get("bulbs"), "odd-witness: bulbs")
     odd = closed_sums(board.graph, witness) & 1
     if odd.any():

@@ -75,7 +75,7 @@ def command(
     from ponder.pipeline.order import found_of
     from ponder.puzzle.files import read_bytes
     from ponder.puzzle.solver_refutations import SatProof
-    from ponder.solvers.by_encoding import answer_of_output
+    from ponder.solvers.solver_output import answer_of_output
 
     made = formula_encoder(encoding)
     options = made.options(settings)

@@ -64,7 +64,12 @@ class SolverOptions:
         from ponder.encodings.registry import encoder
         from ponder.errors import PonderError
         from ponder.solvers.by_encoding import Recipe
-        from ponder.solvers.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, command_words, proof_support
+        from ponder.solvers.known_solvers import (
+            DEFAULT_SOLVER,
+            PYSAT_SOLVERS,
+            command_words,
+            proof_support,
+        )
 
         if self.solver is not None and self.solver_cmd is not None:
             raise click.UsageError("either --solver or --solver-cmd")

@@ -44,7 +44,13 @@ class Lines:
 
 
 def lines_of(problem: OrderingProblem) -> Lines:
-    """Return the lines of a row/column board's presses; PonderError on another board."""
+    """Return the lines of a row/column board's presses; PonderError on another board.
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> problem = OrderingProblem(grid_graph("cross", (2, 2)), np.arange(3), np.zeros(3, np.bool_))
+    >>> lines_of(problem).labels
+    ['row0', 'row1', 'column0', 'column1']
+    """
     if problem.lines is None:
         raise PonderError(
             "tracking lines needs a row/column board (pattern cross), "
@@ -68,7 +74,14 @@ def lines_of(problem: OrderingProblem) -> Lines:
 
 
 def allot_colours(formula: Cnf, problem: OrderingProblem) -> Family:
-    """Number one colour per press."""
+    """Number one colour per press.
+
+    >>> formula = Cnf("toy")
+    >>> allot_colours(formula, OrderingProblem.from_edges(2, [(0, 1)])).now.tolist()
+    [1, 2]
+    >>> formula.name(2)
+    'colour(1)'
+    """
     names = press_names(problem)
     meaning = "colour(b): an odd number of presses of b's row come after b"
     spec = Spec("colour", meaning, problem.size, lambda i, _: f"colour({names[i]})")
@@ -76,7 +89,11 @@ def allot_colours(formula: Cnf, problem: OrderingProblem) -> Family:
 
 
 def column_flips(problem: OrderingProblem) -> Bits:
-    """Return which presses find, in their column, the opposite of their colour."""
+    """Return which presses find, in their column, the opposite of their colour.
+
+    >>> column_flips(OrderingProblem.from_edges(2, [(0, 1)], [1])).tolist()
+    [False, True]
+    """
     _, after = copy_ranks(problem)
     return np.asarray(problem.odd ^ (after & 1).astype(np.bool_))
 
@@ -117,5 +134,9 @@ def halve_lines(formula: Cnf, lines: Lines, literals: list[Ints], card: str) -> 
 
 
 def per_site(word: str, sites: list[str], each: int) -> Naming:
-    """Return the naming word(site,i) of `each` auxiliaries per site."""
+    """Return the naming word(site,i) of `each` auxiliaries per site.
+
+    >>> per_site("half3", ["row0", "row2"], 2)(3, 0)
+    'half3(row2,1)'
+    """
     return lambda i, _: f"{word}({sites[i // each]},{i % each})"

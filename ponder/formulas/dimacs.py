@@ -31,6 +31,14 @@ def write(
     """Write a formula; `names` adds the full variable map. The same input gives the same bytes.
 
     PonderError when the formula holds cardinality constraints, which only OPB can say.
+
+    >>> import io
+    >>> from ponder.formulas.variables import Spec
+    >>> formula, file = Cnf("toy"), io.BytesIO()
+    >>> _ = formula.allot(1, Spec("x", "x: on", 2, lambda i, _: f"x{i}"))
+    >>> write(formula.extended("one", [[1, -2]]), file)
+    >>> file.getvalue().splitlines()[-2:]
+    [b'p cnf 2 1', b'1 -2 0']
     """
     foreign = formula.kinds - {"clause", "xor"}
     if foreign:
@@ -47,7 +55,11 @@ def write(
 
 
 def header(formula: Cnf, comments: Sequence[str] = (), *, names: bool = False) -> Iterator[bytes]:
-    """Yield the comment lines."""
+    """Yield the comment lines.
+
+    >>> list(header(Cnf("toy"), ["of no board"]))[1:]
+    [b'c of no board\\n']
+    """
     for line in described(formula, comments):
         yield f"c {line}\n".encode()
     if names:
@@ -56,7 +68,11 @@ def header(formula: Cnf, comments: Sequence[str] = (), *, names: bool = False) -
 
 
 def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
-    """Yield, one line each, what a formula is and what its families and groups mean."""
+    """Yield, one line each, what a formula is and what its families and groups mean.
+
+    >>> list(described(Cnf("toy").extended("one", [[1, -2]])))[1:]
+    ['group 1..1: one']
+    """
     yield f"ponder {__version__}: {formula.title}"
     yield from (" ".join(comment.split()) for comment in comments)
     for family in formula.families:
@@ -77,7 +93,11 @@ def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
 
 
 def body(formula: Cnf) -> Iterator[bytes]:
-    """Yield the constraint lines, a block at a time."""
+    """Yield the constraint lines, a block at a time.
+
+    >>> list(body(Cnf("toy").extended("one", [[1, -2]])))
+    [b'1 -2 0\\n']
+    """
     for group, block in formula.streamed():
         yield format_block(block, "x" if group.kind == "xor" else "", "0\n")
 

@@ -291,6 +291,10 @@ def checked(problem: OrderingProblem, vertices: Ints) -> Order:
     """Return the order if every vertex occurs once with the right parity after it.
 
     PonderError otherwise, naming a press. O(n log n) on row/column boards, else O(n + edges).
+
+    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
+    >>> checked(path, np.array([1, 0, 2])).vertices.tolist()
+    [1, 0, 2]
     """
     if vertices.size != problem.size or not np.array_equal(
         np.sort(vertices), np.arange(problem.size)
@@ -309,7 +313,12 @@ def checked(problem: OrderingProblem, vertices: Ints) -> Order:
 
 
 def later_counts(problem: OrderingProblem, place: Ints) -> Ints:
-    """Return how many neighbours of every vertex come after it; `place[v]` is v's position."""
+    """Return how many neighbours of every vertex come after it; `place[v]` is v's position.
+
+    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
+    >>> later_counts(path, np.array([1, 0, 2])).tolist()  # pressed as 1, 0, 2
+    [0, 2, 0]
+    """
     if problem.lines is not None:
         rows, columns = problem.lines
         return (
@@ -326,6 +335,11 @@ def later_in_row(problem: OrderingProblem, order: Order) -> Ints:
     """Return, on a row/column board, how many presses of its row an order has after every press.
 
     Its parity is the press's colour (`ponder.formulas.colours`).
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> row = OrderingProblem(grid_graph("cross", (1, 3)), np.arange(3), np.zeros(3, np.bool_))
+    >>> later_in_row(row, Order(np.array([2, 0, 1]))).tolist()
+    [1, 0, 2]
     """
     if problem.lines is None:
         raise ValueError("only row/column boards have rows")

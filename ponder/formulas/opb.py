@@ -31,6 +31,12 @@ def write(
     """Write a formula; `names` adds the full variable map. The same input gives the same bytes.
 
     PonderError when the formula holds native XORs.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> write(Cnf("toy", variables=2).extended("one", [[1, -2]]), file)
+    >>> file.getvalue().splitlines()[0]
+    b'* #variable= 2 #constraint= 1'
     """
     if "xor" in formula.kinds:
         raise PonderError("OPB cannot say an XOR natively: choose xor=chain")
@@ -46,7 +52,11 @@ def write(
 
 
 def body(formula: Cnf) -> Iterator[bytes]:
-    """Yield the constraint lines, a block at a time."""
+    """Yield the constraint lines, a block at a time.
+
+    >>> list(body(Cnf("toy", variables=2).extended("one", [[1, -2]])))
+    [b'+1 x1 -1 x2 >= 0 ;\\n']
+    """
     for group, block in formula.streamed():
         yield _format(group, block)
 

@@ -291,7 +291,11 @@ class Steps:
 
 
 def needed(problem: OrderingProblem) -> Bits:
-    """Return e: the parity that the presses before v must have, e(v) = deg(v) + t(v) mod 2."""
+    """Return e: the parity that the presses before v must have, e(v) = deg(v) + t(v) mod 2.
+
+    >>> needed(OrderingProblem.from_edges(3, [(0, 1), (1, 2)])).tolist()
+    [True, False, True]
+    """
     if problem.lines is None:
         degree = np.diff(problem.adjacency[0])
     else:
@@ -302,7 +306,12 @@ def needed(problem: OrderingProblem) -> Bits:
 
 
 def by_degree(problem: OrderingProblem) -> list[tuple[Ints, Ints]]:
-    """Return, for every degree d that occurs, (vertices, d) neighbours and those vertices."""
+    """Return, for every degree d that occurs, (vertices, d) neighbours and those vertices.
+
+    >>> found = by_degree(OrderingProblem.from_edges(3, [(0, 1), (1, 2)]))
+    >>> [(near.tolist(), which.tolist()) for near, which in found]
+    [([[1], [1]], [0, 2]), ([[0, 2]], [1])]
+    """
     starts, near = problem.adjacency
     degree = np.diff(starts)
     found = []

@@ -190,12 +190,19 @@ def cheapest_bits(weight: int) -> int:
 
 
 def too_large(problem: OrderingProblem) -> bool:
-    """Whether there are too many edges. O(presses) on a row/column board: a sum over lines."""
+    """Whether there are too many edges. O(presses) on a row/column board: a sum over lines.
+
+    >>> too_large(OrderingProblem.from_edges(2, [(0, 1)]))
+    False
+    """
     return problem.edge_count > MOST_EDGES
 
 
 def poll_of(limits: Limits, stop: Stop | None) -> Poll:
-    """Return what raises `Halted` when it is time to give up."""
+    """Return what raises `Halted` when it is time to give up.
+
+    >>> poll_of(Limits(None), lambda: False)()
+    """
 
     def poll() -> None:
         if limits.expired or (stop is not None and stop()):

@@ -21,27 +21,26 @@ before they are made: the answer is Unknown.
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from ponder import cpsat
-from ponder.check.drat import Stopped, check_drat
-from ponder.check.drat_format import drat_text
+from ponder.check.drat import Stopped
 from ponder.encodings.registry import encoder
 from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.dimacs import body_sha256
 from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
-from ponder.puzzle.solver_refutations import CpSat, SatProof
-from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat, parse_solver_output
-from ponder.solvers.sat import DEFAULT_SOLVER, PYSAT_SOLVERS, Session, proof_support, solve
+from ponder.puzzle.solver_refutations import CpSat
+from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
+from ponder.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
+from ponder.solvers.sat import Session, solve
+from ponder.solvers.solver_output import proved
 
 Family: TypeAlias = Literal["sat", "cpsat"]
 Progress: TypeAlias = Callable[[str], None]
@@ -82,7 +81,7 @@ class Recipe:
         if isinstance(made, Encoder) != (family == "sat"):
             word = "formulas" if isinstance(made, Encoder) else "CP-SAT models"
             method = "sat" if isinstance(made, Encoder) else "cpsat"
-            raise PonderError(f"{made.name} makes {word}: use it with --method {method}")
+            raise PonderError(f"{made.name} makes {word}: use it with the method {method}")
         return made
 
 
@@ -139,99 +138,6 @@ def order_encoded(
     except (TimeUp, NeedsMemory) as stopped:
         return Unknown(str(stopped))
     return Unknown(f"{made.name} has no order within the horizon, which is too short to refute")
-
-
-def proved(
-    made: Encoder,
-    options: Options,
-    cnf: Cnf,
-    proof: str | bytes,
-    solver: str,
-    *,
-    cuts: Sequence[Sequence[int]] = (),
-    lrat: bool = False,
-    stop: Callable[[], bool] | None = None,
-) -> SatProof:
-    """Return the refutation that a proof stands for, which is checked; CheckFailed if it is wrong.
-
-    `cnf` is the encoder's formula, `cuts` included. The proof must add the empty clause itself.
-    `Stopped` when `stop()` says True.
-    """
-    hints = io.StringIO() if lrat else None
-    found = check_drat(cnf.variables, cnf.clauses(), proof, explicit=True, lrat=hints, stop=stop)
-    return SatProof(
-        encoding=made.name,
-        options=tuple(str(options).split()),
-        solver=solver,
-        cnf_sha256=body_sha256(cnf),
-        variables=cnf.variables,
-        clauses=cnf.size.clauses,
-        lemmas=found.lemmas,
-        proof=drat_text(proof) if isinstance(proof, bytes) else proof,
-        cuts=tuple(tuple(cut) for cut in cuts),
-        lrat=None if hints is None else hints.getvalue(),
-    )
-
-
-def answer_of_output(
-    problem: OrderingProblem,
-    made: Encoder,
-    options: Options,
-    output: str,
-    *,
-    proof: str | bytes | None = None,
-    source: str = "solver output",
-) -> Answer:
-    """Return what a solver's output about the exported formula stands for.
-
-    An order, when the model satisfies the formula; a refutation, when the output says
-    unsatisfiable and `proof` proves it; else Unknown with the reason.
-
-    SolverError for an output that is no answer or belongs to a formula of another size;
-    CheckFailed for a model that does not satisfy the formula, and for a wrong proof.
-    """
-    formula = made.encode(problem, options)
-    outcome = parse_solver_output(
-        _with_plain_literals(output), formula.variables, source, formula.unused
-    )
-    match outcome:
-        case Sat(literals):
-            broken = formula.falsified(outcome.values)
-            if broken is not None:
-                raise CheckFailed(
-                    f"{source}: the model breaks {' '.join(map(str, broken[1]))} ({broken[0]}): "
-                    "it is of another board, press set, encoding or option"
-                )
-            if made.cuts(problem, options, literals.tolist()):
-                raise PonderError(
-                    f"{source}: the model has cycles, which this formula does not forbid; "
-                    "only `ponder order` adds the cuts"
-                )
-            return made.decode(problem, options, literals.tolist())
-        case Unknown():
-            return outcome
-    if not made.refutes(problem, options):
-        return Unknown("the horizon of this formula is too short to refute anything")
-    if proof is None:
-        return Unknown("the solver says unsatisfiable, for which there is no proof (--proof)")
-    if formula.kinds - {"clause"}:
-        raise PonderError("proofs are about clauses alone: choose options that are not native")
-    return proved(made, options, formula, proof, "the solver")
-
-
-def _with_plain_literals(output: str) -> str:
-    """Return an output with the `v` lines of pseudo-Boolean solvers (`v x1 -x2`) as DIMACS.
-
-    These have no 0 at the end: that all variables occur shows that none was cut off.
-    """
-    lines = output.splitlines()
-    pseudo = [line.startswith("v ") and "x" in line for line in lines]
-    if not any(pseudo):
-        return output
-    lines = [
-        line.replace("x", "") if is_ else line for line, is_ in zip(lines, pseudo, strict=True)
-    ]
-    return "\n".join([*lines, "v 0", ""])
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The child process that a SAT solver runs in: a program that `ponder.solvers.sat` starts.
+"""The child process that a SAT solver runs in: a program that `solver_process.py` starts.
 
     sat_child.py MEMORY FOLDER exec COMMAND …    becomes the command
     sat_child.py MEMORY FOLDER serve             runs python-sat's solvers as standard input says

@@ -19,7 +19,8 @@ from ponder.check.drat_format import drat_text
 from ponder.check.lrat import check_lrat
 from ponder.errors import CheckFailed
 from ponder.solvers.clause_arrays import Formula, Unsat
-from ponder.solvers.sat import PYSAT_SOLVERS, Session
+from ponder.solvers.known_solvers import PYSAT_SOLVERS
+from ponder.solvers.sat import Session
 
 Clause = list[int]
 GOOD = sorted(name for name, solver in PYSAT_SOLVERS.items() if solver.no_proof is None)

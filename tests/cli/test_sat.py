@@ -301,7 +301,7 @@ SAT = ["order", COUNT, "--method", "sat"]
         ([*SAT, "--encoding", "none"], "unknown encoding 'none'"),
         ([*SAT, "--encoding", "layered", "--option", "x=1"], "no option 'x'"),
         ([*SAT, "--option", "layers=3"], "--option needs --encoding"),
-        ([*SAT, "--encoding", "cpsat_time"], "use it with --method cpsat"),
+        ([*SAT, "--encoding", "cpsat_time"], "use it with the method cpsat"),
         ([*SAT, "--solver", "none"], "unknown solver 'none'"),
         ([*SAT, "--solver", "glucose4", "--solver-cmd", "x {cnf}"], "either"),
         ([*SAT, "--solver-cmd", "true"], "neither a command with {cnf}"),

@@ -21,7 +21,8 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import CpSat, SatProof
-from ponder.solvers.by_encoding import Recipe, answer_of_output, fitting, order_encoded
+from ponder.solvers.by_encoding import Recipe, fitting, order_encoded
+from ponder.solvers.solver_output import answer_of_output
 from tests import brute
 from tests.solvers.test_sat import fake, left_over  # noqa: F401 - a fixture
 
@@ -102,7 +103,7 @@ def test_the_fitting_encodings() -> None:
         "cpsat_time",
     ]
     for family, name in (("sat", "cpsat_time"), ("cpsat", "layered")):
-        with pytest.raises(PonderError, match="use it with --method"):
+        with pytest.raises(PonderError, match="use it with the method"):
             order_encoded(TRIANGLE, family, Recipe(name))  # type: ignore[arg-type]
 
 

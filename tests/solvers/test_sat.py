@@ -22,9 +22,10 @@ from ponder.check.drat import check_drat
 from ponder.errors import PonderError, SolverError
 from ponder.puzzle.files import packed_file
 from ponder.puzzle.ordering_problem import Unknown
-from ponder.solvers import sat
+from ponder.solvers import solver_process
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat, parse_solver_output
-from ponder.solvers.sat import PROOF_SOLVERS, PYSAT_SOLVERS, Session, solve
+from ponder.solvers.known_solvers import PROOF_SOLVERS, PYSAT_SOLVERS
+from ponder.solvers.sat import Session, solve
 
 Clause = list[int]
 
@@ -378,7 +379,7 @@ open(sys.argv[2], "w").write("SAT\\n1 -2 0\\n")
 def test_endless_output_is_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left_over: str
 ) -> None:
-    monkeypatch.setattr(sat, "_OUTPUT_LIMIT", 10_000)
+    monkeypatch.setattr(solver_process, "_OUTPUT_LIMIT", 10_000)
     talker = fake(tmp_path, "while True: print('c bla bla bla')")
     with pytest.raises(SolverError, match="printed more than"):
         solve(Formula.of(1, [[1]]), solver=talker)
