@@ -291,7 +291,12 @@ def _switches(run: Run, sets: PressSets) -> Result:
             )
         case Unknown():
             return run.result(
-                "unknown", "switches", reason=choice.reason, statistics=choice.statistics
+                "unknown",
+                "switches",
+                reason=choice.reason,
+                lower_bound=choice.lower_bound or None,
+                bound=choice.bound,
+                statistics=choice.statistics,
             )
 
 

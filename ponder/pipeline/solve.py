@@ -24,7 +24,6 @@ from ponder.pipeline.one_press_set import Progress
 from ponder.pipeline.order import BUILDING_SECONDS, has_half_factors, refuse_all_neighbours
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
-from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import OddWitness, Refutation
 from ponder.puzzle.result import Result
 from ponder.types import Ints, Json
@@ -195,16 +194,15 @@ def _switches(board: Board, sets: PressSets, seed: int, limits: Limits, say: Pro
     search = limits.before(BUILDING_SECONDS * board.graph.size)
     choice = choose(board, sets.particular, once=False, timeout=search, seed=seed, progress=say)
     if not isinstance(choice, Choice):
-        why = choice.reason if isinstance(choice, Unknown) else "no press set was chosen"
-        known = choice.statistics.get("lower_bound", 0) if isinstance(choice, Unknown) else 0
-        return Found("switches", None, int(str(known)), reason=why)
+        if isinstance(choice, Refutation):  # never: every press set counts
+            return Found("switches", None, 0, reason="no press set was chosen")
+        return Found("switches", None, choice.lower_bound, choice.bound, reason=choice.reason)
     best = fewest_lines(board, choice.press_set, seed=seed, limits=limits)
-    stopped = choice.statistics.get("stopped")
     return Found(
         choice.method,
         best.presses,
         choice.lower_bound,
         choice.bound,
         {**choice.statistics, **best.statistics},
-        reason=str(stopped or "the bound of the chosen press set was not met"),
+        reason=choice.reason or "the bound of the chosen press set was not met",
     )
