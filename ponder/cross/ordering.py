@@ -22,7 +22,7 @@ number of presses so far mod 2.
 Letters: S, Z, d as above; R, C the numbers of rows and columns; lines are numbered rows first, so
 that line R + c is column c; a *cell* is row·C + column.
 
-Cost: O(R·C + |S|) and a maximum flow. Squares are peeled off first (see `squares`), so that a dense
+Cost: O(R·C + |S|) and a maximum flow. Squares are peeled off first (see `peeling`), so that a dense
 board's flow and walk see only a small part of S: 0.3 ms for 30 × 30, 0.6 s for
 4000 × 4000 with 8 million presses.
 """
