@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.encodings.half_factor import half_factor_lines, order_from_colours
+from ponder.cross.ordering import order_from_colours
+from ponder.encodings.half_factor import half_factor_lines
 from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Options, Value, later_in_row
 from ponder.formulas.variables import press_names
 from ponder.limits import Limits
@@ -52,7 +53,7 @@ class CpSatHalfFactor(CpSatEncoder):
         return CpSatModel(
             model,
             problem,
-            lambda value: order_from_colours(problem, _bits(value, colour)),
+            lambda value: order_from_colours(problem, _bits(value, colour)).vertices,
         )
 
 

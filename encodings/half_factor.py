@@ -13,23 +13,19 @@ Variables   colour(b), one a press: n. With card=sequential one counter a line:
 Clauses     card=sequential: Σ over lines of 4·⌊d/2⌋·⌈d/2⌉ (1 for a line with d = 1).
             card=native: one cardinality constraint a line and no auxiliaries; write it as OPB.
 
-Decoding    theorem 2's construction, O(n): colour 0 runs row → column, colour 1 column → row;
-            the presses split into directed cycles and paths; cycles first, one at a time, all
-            colour 0 before all colour 1; then the paths, where at an inner line the press of the
-            colour that the line's parity bit shows goes first.
+Decoding    theorem 2's construction, linear: `ponder.cross.ordering.order_from_colours`.
 
 Good for    orders of any size: the smallest formula by far, since nothing says *when*. Refuting a
             *cut* is easy too; refuting *unequal counts* (more odd rows than odd columns) is easy
             as OPB (add up the lines) but a pigeonhole-like formula as CNF, hard for resolution.
 
-Reference   theory §4.2: half factors and their orders; counters: `ponder.formulas.cardinality`.
+Reference   theory §4.2, §6.3: the half factor; counters: `ponder.formulas.cardinality`.
             The improvement that made the difference is the theorem itself: it removes the order.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
+from ponder.cross.ordering import order_from_colours
 from ponder.errors import PonderError
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.cnf import Cnf
@@ -58,7 +54,7 @@ class HalfFactor(Encoder):
 
     def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
         """Return the order that the colours stand for."""
-        return order_from_colours(problem, formula.family("colour").true(true)[0])
+        return order_from_colours(problem, formula.family("colour").true(true)[0]).vertices
 
 
 def half_factor_lines(problem: OrderingProblem, name: str) -> Lines:
@@ -73,53 +69,3 @@ def half_factor_lines(problem: OrderingProblem, name: str) -> Lines:
     if problem.repeats:
         raise PonderError(f"{name} cannot press a bulb twice: use another encoding")
     return lines_of(problem)
-
-
-def order_from_colours(problem: OrderingProblem, colour: Bits) -> Ints:
-    """Return the play order of theorem 2's construction from a half factor, O(n).
-
-    When `colour` is no half factor the result is no order.
-    """
-    lines = lines_of(problem)
-    row_first = ~colour
-    start = np.where(row_first, lines.rows, lines.columns).tolist()
-    end = np.where(row_first, lines.columns, lines.rows).tolist()
-    unused: list[list[int]] = [[] for _ in lines.labels]
-    surplus = [0] * len(lines.labels)
-    for v, (tail, head) in enumerate(zip(start, end, strict=True)):
-        unused[tail].append(v)
-        surplus[tail] += 1
-        surplus[head] -= 1
-
-    build: list[int] = []
-    paths: list[list[int]] = []
-    sources = [line for line, extra in enumerate(surplus) if extra > 0]
-    for origin in [*sources, *range(len(unused))]:
-        walk: list[int] = []
-        place = {origin: 0}  # the lines on the walk
-        line = origin
-        while unused[line]:
-            walk.append(unused[line].pop())
-            line = end[walk[-1]]
-            if line not in place:
-                place[line] = len(walk)
-                continue
-            cycle = walk[place[line] :]  # a simple cycle: its presses alternate in colour
-            del walk[place[line] :]
-            for v in cycle:
-                if end[v] != line:
-                    del place[end[v]]
-            build += [v for v in cycle if not colour[v]] + [v for v in cycle if colour[v]]
-        if walk:
-            paths.append(walk)
-    bit = [False] * len(unused)
-    for path in paths:
-        run: list[int] = []
-        for v, following in zip(path, [*path[1:], None], strict=True):
-            run.append(v)
-            if following is None or bool(colour[v]) == bit[end[v]]:  # v before what follows it
-                build += run[::-1]
-                run = []
-        for line in (start[path[0]], end[path[-1]]):
-            bit[line] = not bit[line]
-    return np.array(build[::-1], dtype=np.int64)

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.cross.half_factor import HalfFactor, half_factor, line_cut
+from ponder.cross.half_factor import half_factor, line_cut
 from ponder.cross.peeling import peel_squares
 from ponder.cross.trails import Trails, split
 from ponder.limits import NEVER, Limits
@@ -83,10 +83,48 @@ def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Lin
     if not factor.exists:
         return line_cut(rows, columns, factor, limits)
 
-    cycles, paths = _oriented(rows, columns, factor, shape, limits)
+    cycles, paths = _oriented(rows, columns, factor.chosen, shape, limits)
     limits.check()
+    return _order(cells, shape, squares, cycles, paths)
+
+
+def order_from_colours(problem: OrderingProblem, colour: Bits, limits: Limits = NEVER) -> Order:
+    """Return the legal order that a half factor stands for: `colour` is 1 on it, a bit a press.
+
+    Sufficiency, as above. ValueError when the problem is not on a row/column board, or when
+    `colour` is no half factor; nothing else of the problem is checked.
+
+    >>> square = OrderingProblem(CrossGraph((2, 2)), np.arange(4), np.zeros(4, dtype=bool))
+    >>> order_from_colours(square, np.array([True, False, False, True])).vertices.tolist()
+    [0, 3, 2, 1]
+    """
+    graph = problem.graph
+    if not isinstance(graph, CrossGraph):
+        raise ValueError("the half factor orders row/column boards only")
+    shape = graph.shape
+    rows, columns = graph.places(problem.bulbs)
+    for line, size in zip((rows, columns), shape, strict=True):
+        half = np.bincount(line, minlength=size) >> 1
+        if not np.array_equal(half, np.bincount(line[colour], minlength=size)):
+            raise ValueError("the colours are no half factor")
+    cycles, paths = _oriented(rows, columns, colour, shape, limits)
+    return _order(rows * shape[1] + columns, shape, rows[:0], cycles, paths)
+
+
+def _oriented(
+    rows: Ints, columns: Ints, colour: Bits, shape: tuple[int, int], limits: Limits
+) -> tuple[Trails, Trails]:
+    """Orient colour 0 row → column, colour 1 column → row, and split into (cycles, paths)."""
+    ends = columns + shape[0]
+    return split(np.where(colour, ends, rows), np.where(colour, rows, ends), sum(shape), limits)
+
+
+def _order(
+    cells: Ints, shape: tuple[int, int], squares: Ints, cycles: Trails, paths: Trails
+) -> Order:
+    """Return the order of the presses at `cells` that builds squares, cycles, paths in turn."""
     build = np.concatenate([squares, cycle_cells(cycles, shape), path_cells(paths, shape)])
-    vertex = np.empty(grid.size, dtype=np.int32)  # of each pressed cell
+    vertex = np.empty(shape[0] * shape[1], dtype=np.int32)  # of each pressed cell
     vertex[cells] = np.arange(cells.size)
     return Order.from_build(
         vertex[build],
@@ -94,15 +132,6 @@ def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Lin
         cycles=int(cycles.lengths.size),
         paths=int(paths.lengths.size),
     )
-
-
-def _oriented(
-    rows: Ints, columns: Ints, factor: HalfFactor, shape: tuple[int, int], limits: Limits
-) -> tuple[Trails, Trails]:
-    """Orient colour 0 row → column, colour 1 column → row, and split into (cycles, paths)."""
-    ends = columns + shape[0]
-    up = factor.chosen
-    return split(np.where(up, ends, rows), np.where(up, rows, ends), sum(shape), limits)
 
 
 def cycle_cells(cycles: Trails, shape: tuple[int, int]) -> Ints:

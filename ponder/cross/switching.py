@@ -85,6 +85,7 @@ class Choice:
     `lower_bound`  no press set of the coset costs less
     `method`       `switches` or `integer-model`, which rests on CP-SAT alone
     `bound`        the evidence for `lower_bound` as JSON, see `choose`
+    `reason`       why the search ended before the two met, else None
     """
 
     press_set: Bits
@@ -92,12 +93,25 @@ class Choice:
     lower_bound: int
     method: str
     bound: Json
+    reason: str | None = None
     statistics: dict[str, object] = field(default_factory=dict)
 
     @property
     def optimal(self) -> bool:
         """Whether the cost is proved least."""
         return self.cost == self.lower_bound
+
+
+@dataclass(frozen=True, eq=False)
+class Undecided(Unknown):
+    """No press set that counts was found in time; and what is proved of all of them all the same.
+
+    `lower_bound`  no press set of the coset costs less
+    `bound`        the evidence, as that of a `Choice`; None where the bound is 0
+    """
+
+    lower_bound: int = 0
+    bound: Json | None = None
 
 
 def choose(
@@ -108,13 +122,13 @@ def choose(
     timeout: float | Limits | None = None,
     seed: int = 0,
     progress: Progress | None = None,
-) -> Choice | Refutation | Unknown:
+) -> Choice | Refutation | Undecided:
     """Return the cheapest press set of an odd-sized row/column board with the proof that it is.
 
     `particular` is any press set of the board, (n,) bits. With `once` every bulb may be pressed at
     most once, so only press sets with a half factor count; if there is none the answer is a
     refutation that claims C2. After `timeout` seconds, or on Ctrl-C, the answer is the best
-    choice so far with the bound proved so far, or Unknown where there is none.
+    choice so far with the bound proved so far, or Undecided where there is none.
 
     The evidence for `Choice.lower_bound` is one of
 
@@ -156,19 +170,27 @@ def choose(
     except KeyboardInterrupt:
         search.stopped = "interrupted"
     if search.best is not None:
-        presses = rectangle.to_board(search.best)
-        bound = search.bound(board)
         return Choice(
-            presses, search.cost, search.lower_bound, search.method, bound, search.statistics
+            rectangle.to_board(search.best),
+            search.cost,
+            search.lower_bound,
+            search.method,
+            search.bound(board),
+            search.stopped,
+            search.statistics,
         )
     if search.stopped is None:
         return refutation(rectangle, search.raised, search.grace())
-    statistics = {**search.statistics, "lower_bound": search.lower_bound}
-    return Unknown(f"{search.stopped} before a press set with an order was found", statistics)
+    return Undecided(
+        f"{search.stopped} before a press set with an order was found",
+        search.statistics,
+        search.lower_bound,
+        search.bound(board) if search.lower_bound else None,
+    )
 
 
 class _Stop(Exception):
-    """The search ends without an end; the message says why, for `Unknown.reason`."""
+    """The search ends without an end; the message says why, for the `reason`."""
 
 
 class _Search:

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -39,6 +39,9 @@ from ponder.types import Bits
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
+
+Literals: TypeAlias = list[Any]
+"""The literals of a line: CP-SAT variables, negated or not, or constants."""
 
 MOST_CELLS = 1_000_000
 """Larger boards are not modelled."""
@@ -83,84 +86,162 @@ def minimise(
     """
     from ortools.sat.python import cp_model
 
-    rows, columns = grid.shape
     limits = Limits.of(timeout)
-    if rows * columns > MOST_CELLS:
+    if grid.size > MOST_CELLS:
         return Solution(None, None, at_least, False)
     try:
-        model, x = _model(grid, once, hint, at_least, limits)
+        model = _Model(grid, once, limits)
     except TimeUp:
         return Solution(None, None, at_least, False)
+    model.minimise(at_least)
+    if hint is not None:
+        model.hint(*hint)
     left = limits.left()
-    on_bound = None
-    if progress is not None:
-        tell = progress
-
-        def on_bound(bound: float) -> None:
-            tell(f"integer model: at least {round(bound)} presses")
-
     solver, status = cpsat.solve(
-        model,
+        model.model,
         seed,
         None if left is None else max(left, 0.01),
         stop=lambda: limits.expired,
         parameters={"num_workers": WORKERS, "interleave_search": True},
-        on_bound=on_bound,
+        on_bound=None if progress is None else _telling(progress),
     )
     if status == cp_model.INFEASIBLE:
         return Solution(None, None, at_least, True)
     bound = max(at_least, round(solver.best_objective_bound))
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return Solution(None, None, bound, False)
-    found = np.array([[solver.boolean_value(press) for press in row] for row in x], dtype=np.bool_)
-    return Solution(found, round(solver.objective_value), bound, False)
+    return Solution(model.press_set(solver), round(solver.objective_value), bound, False)
 
 
-def _model(
-    grid: Bits, once: bool, hint: tuple[Bits, Bits] | None, at_least: int, limits: Limits
-) -> tuple[cp_model.CpModel, list[list[Any]]]:
-    """Return the model and the literals of the presses; TimeUp when the time is up."""
-    from ortools.sat.python import cp_model
+def _telling(progress: Callable[[str], None]) -> Callable[[float], None]:
+    """Return what reports the bounds that the search proves."""
 
-    rows, columns = grid.shape
-    model = cp_model.CpModel()
-    u = _switches(model, grid, "u") if columns % 2 else None
-    v = _switches(model, grid.T, "v") if rows % 2 else None
-    x = _presses(model, grid, u, v, limits)
-    z = [[model.new_bool_var("") for _ in range(columns)] for _ in limits.over(range(rows), 1)]
-    for x_row, z_row in limits.over(zip(x, z, strict=True), 1):
-        for press, colour in zip(x_row, z_row, strict=True):
-            model.add_implication(colour, press)
-    deficits: list[Any] = []
-    parities = []
-    for switches, presses, colours, base in ((u, x, z, grid), (v, _turn(x), _turn(z), grid.T)):
-        for i, odd in limits.over(enumerate(np.bitwise_xor.reduce(base, axis=1).tolist()), 1):
+    def tell(bound: float) -> None:
+        progress(f"integer model: at least {round(bound)} presses")
+
+    return tell
+
+
+class _Model:
+    """The integer program. TimeUp when the time is up while it is made.
+
+    `u`, `v`   switches of rows, of columns; None where lines of that kind may not be switched
+    `x`        presses
+    `z`        presses of colour 1
+    `cost`     Σx + 2·ΣD
+    """
+
+    def __init__(self, grid: Bits, once: bool, limits: Limits) -> None:
+        from ortools.sat.python import cp_model
+
+        rows, columns = grid.shape
+        self.grid, self.once, self.limits = grid, once, limits
+        self.model = cp_model.CpModel()
+        self.u = self._switches(grid, "u") if columns % 2 else None
+        self.v = self._switches(grid.T, "v") if rows % 2 else None
+        self.x = self._presses()
+        self.z = self._colours()
+        row_parities, row_deficits = self._halve(grid, self.u, self.x, self.z)
+        of_columns = self._halve(grid.T, self.v, _transposed(self.x), _transposed(self.z))
+        column_parities, column_deficits = of_columns
+        deficits = row_deficits + column_deficits
+        self.cost: Any = sum(sum(row) for row in self.x) + 2 * sum(deficits)
+        if once:
+            self.model.add(sum(row_parities) == sum(column_parities))
+
+    def _switches(self, grid: Bits, name: str) -> Literals:
+        """Return one switch per row of `grid`, an even number of them on, alike rows in order."""
+        switches = [self.model.new_bool_var(f"{name}{i}") for i in range(len(grid))]
+        self.model.add(sum(switches) == 2 * self.model.new_int_var(0, len(grid) // 2, ""))
+        for alike in _alike(grid):
+            for i, j in pairwise(alike):
+                self.model.add_implication(
+                    _flipped(switches[i], bool(grid[i, 0])), _flipped(switches[j], bool(grid[j, 0]))
+                )
+        return switches
+
+    def _presses(self) -> list[Literals]:
+        """Return the literals x_ij = grid_ij + u_i + v_j."""
+        rows = self.limits.over(enumerate(self.grid.tolist()), 1)
+        return [[self._press(i, j, bit) for j, bit in enumerate(row)] for i, row in rows]
+
+    def _press(self, i: int, j: int, bit: bool) -> Any:
+        """Return the literal bit + u_i + v_j."""
+        if self.u is not None and self.v is not None:
+            press = self.model.new_bool_var(f"x{i},{j}")
+            # the constraint is that an odd number of its literals holds
+            self.model.add_bool_xor([press if bit else ~press, self.u[i], self.v[j]])
+            return press
+        if self.u is not None:
+            return _flipped(self.u[i], bit)
+        if self.v is not None:
+            return _flipped(self.v[j], bit)
+        return self.model.new_constant(int(bit))
+
+    def _colours(self) -> list[Literals]:
+        """Return literals z ≤ x."""
+        rows, columns = self.grid.shape
+        z = [
+            [self.model.new_bool_var("") for _ in range(columns)]
+            for _ in self.limits.over(range(rows), 1)
+        ]
+        for x_row, z_row in self.limits.over(zip(self.x, z, strict=True), 1):
+            for press, colour in zip(x_row, z_row, strict=True):
+                self.model.add_implication(colour, press)
+        return z
+
+    def _halve(
+        self,
+        grid: Bits,
+        switches: Literals | None,
+        presses: list[Literals],
+        colours: list[Literals],
+    ) -> tuple[list[Any], list[Any]]:
+        """Demand Σz + D = (Σx − p)/2 of every row of `grid`; return the p and the D."""
+        parities: list[Any] = []
+        deficits: list[Any] = []
+        odd_rows = np.bitwise_xor.reduce(grid, axis=1).tolist()
+        for i, odd in self.limits.over(enumerate(odd_rows), 1):
             parity = int(odd) if switches is None else _flipped(switches[i], odd)
-            deficit = 0 if once else model.new_int_var(0, base.shape[1] // 2, "")
-            model.add(2 * sum(colours[i]) + 2 * deficit + parity == sum(presses[i]))
-            deficits.append(deficit)
+            deficit = 0 if self.once else self.model.new_int_var(0, grid.shape[1] // 2, "")
+            self.model.add(2 * sum(colours[i]) + 2 * deficit + parity == sum(presses[i]))
             parities.append(parity)
-    cost = sum(sum(row) for row in x) + 2 * sum(deficits)
-    if once:
-        model.add(sum(parities[:rows]) == sum(parities[rows:]))
-    if at_least:
-        model.add(cost >= at_least)
-    model.minimize(cost)
-    if hint is not None:
-        _give_hint(model, grid, hint, (u, v, x, z))
-    return model, x
+            deficits.append(deficit)
+        return parities, deficits
 
+    def minimise(self, at_least: int) -> None:
+        """Ask for the least cost, which is known to be at least so much."""
+        if at_least:
+            self.model.add(self.cost >= at_least)
+        self.model.minimize(self.cost)
 
-def _switches(model: cp_model.CpModel, grid: Bits, name: str) -> list[Any]:
-    """Return one switch per row of `grid`, an even number of them on, alike rows in order."""
-    switches = [model.new_bool_var(f"{name}{i}") for i in range(len(grid))]
-    model.add(sum(switches) == 2 * model.new_int_var(0, len(grid) // 2, ""))
-    for alike in _alike(grid):
-        for i, j in pairwise(alike):
-            model.add_implication(
-                _flipped(switches[i], bool(grid[i, 0])), _flipped(switches[j], bool(grid[j, 0]))
-            )
-    return switches
+    def hint(self, presses: Bits, colours: Bits) -> None:
+        """Hint switches, presses and colours that give a known press set, alike lines in order."""
+        u, v = switches_of(self.grid, presses)
+        if self.u is not None:
+            order = _ordered(self.grid, u)
+            presses, colours = presses[order], colours[order]
+            u, v = switches_of(self.grid, presses)
+            self._hint(self.u, u)
+        if self.v is not None:
+            order = _ordered(self.grid.T, v)
+            presses, colours = presses[:, order], colours[:, order]
+            u, v = switches_of(self.grid, presses)
+            self._hint(self.v, v)
+        if self.u is not None and self.v is not None:
+            for literals, row in zip(self.x, presses, strict=True):
+                self._hint(literals, row)
+        for literals, row in zip(self.z, colours, strict=True):
+            self._hint(literals, row)
+
+    def _hint(self, literals: Literals, values: Bits) -> None:
+        for literal, value in zip(literals, values.tolist(), strict=True):
+            self.model.add_hint(literal, value)
+
+    def press_set(self, solver: cp_model.CpSolver) -> Bits:
+        """Return the press set that was found."""
+        found = [[solver.boolean_value(press) for press in row] for row in self.x]
+        return np.array(found, dtype=np.bool_)
 
 
 def _alike(grid: Bits) -> list[list[int]]:
@@ -172,67 +253,13 @@ def _alike(grid: Bits) -> list[list[int]]:
 
 
 def _ordered(grid: Bits, switches: Bits) -> list[int]:
-    """Return the exchange of alike rows that puts their switches in order (see `_switches`)."""
+    """Return the exchange of alike rows that puts their switches in order."""
     place = list(range(len(grid)))
     for alike in _alike(grid):
         by_switch = sorted(alike, key=lambda i: bool(switches[i] ^ grid[i, 0]))
         for i, source in zip(alike, by_switch, strict=True):
             place[i] = source
     return place
-
-
-def _presses(
-    model: cp_model.CpModel,
-    grid: Bits,
-    u: list[Any] | None,
-    v: list[Any] | None,
-    limits: Limits,
-) -> list[list[Any]]:
-    """Return the literals x_ij = grid_ij + u_i + v_j."""
-    presses: list[list[Any]] = []
-    for i, row in limits.over(enumerate(grid.tolist()), 1):
-        line: list[Any] = []
-        for j, bit in enumerate(row):
-            if u is not None and v is not None:
-                press = model.new_bool_var(f"x{i},{j}")
-                # the constraint is that an odd number of its literals holds
-                model.add_bool_xor([press, u[i], v[j]] if bit else [~press, u[i], v[j]])
-                line.append(press)
-            elif u is not None:
-                line.append(_flipped(u[i], bit))
-            elif v is not None:
-                line.append(_flipped(v[j], bit))
-            else:
-                line.append(model.new_constant(int(bit)))
-        presses.append(line)
-    return presses
-
-
-def _give_hint(
-    model: cp_model.CpModel,
-    grid: Bits,
-    hint: tuple[Bits, Bits],
-    variables: tuple[list[Any] | None, list[Any] | None, list[list[Any]], list[list[Any]]],
-) -> None:
-    """Hint switches, presses and colours that give the press set `hint[0]`."""
-    u, v, x, z = variables
-    presses, colours = hint
-    u_bits, v_bits = switches_of(grid, presses)
-    if u is not None:
-        order = _ordered(grid, u_bits)
-        presses, colours = presses[order], colours[order]
-        u_bits, v_bits = switches_of(grid, presses)
-        _hint_all(model, u, u_bits)
-    if v is not None:
-        order = _ordered(grid.T, v_bits)
-        presses, colours = presses[:, order], colours[:, order]
-        u_bits, v_bits = switches_of(grid, presses)
-        _hint_all(model, v, v_bits)
-    if u is not None and v is not None:
-        for literals, row in zip(x, presses, strict=True):
-            _hint_all(model, literals, row)
-    for literals, row in zip(z, colours, strict=True):
-        _hint_all(model, literals, row)
 
 
 def switches_of(grid: Bits, presses: Bits) -> tuple[Bits, Bits]:
@@ -251,14 +278,9 @@ def switches_of(grid: Bits, presses: Bits) -> tuple[Bits, Bits]:
     return u, v
 
 
-def _hint_all(model: cp_model.CpModel, literals: list[Any], values: Bits) -> None:
-    for literal, value in zip(literals, values.tolist(), strict=True):
-        model.add_hint(literal, value)
-
-
 def _flipped(literal: Any, flip: bool) -> Any:
     return ~literal if flip else literal
 
 
-def _turn(table: list[list[Any]]) -> list[list[Any]]:
+def _transposed(table: list[Literals]) -> list[Literals]:
     return [list(column) for column in zip(*table, strict=True)]

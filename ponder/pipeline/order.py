@@ -30,7 +30,7 @@ from ponder.pipeline.one_press_set import (
     order_problem,
     silent,
 )
-from ponder.pipeline.switches import choose_press_set, reason_of
+from ponder.pipeline.switches import choose_press_set
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
@@ -156,7 +156,8 @@ def _switches(run: Run, sets: PressSets) -> Found:
     if isinstance(choice, Refutation):
         return Refuted("switches", choice, "C2", sets.particular)
     if isinstance(choice, Unknown):
-        return Best("switches", None, reason=choice.reason, statistics=choice.statistics)
+        bound = choice.lower_bound if choice.bound is not None else None
+        return Best("switches", None, bound, choice.bound, choice.reason, choice.statistics)
     problem = OrderingProblem.of_board(run.board, choice.press_set)
     answer = order_lines(problem, run.settings.limits)
     if not isinstance(answer, Order):
@@ -166,7 +167,7 @@ def _switches(run: Run, sets: PressSets) -> Found:
         answer.bulbs(problem),
         choice.lower_bound,
         choice.bound,
-        reason_of(choice),
+        choice.reason,
         choice.statistics,
     )
 

@@ -20,7 +20,7 @@ from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets
 from ponder.pipeline.driver import Found, Refuted, Run, has_holes, refuse_all_neighbours
 from ponder.pipeline.one_press_set import Progress, Settings, silent
-from ponder.pipeline.switches import choose_press_set, reason_of
+from ponder.pipeline.switches import choose_press_set
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Unknown
@@ -105,15 +105,15 @@ def _switches(run: Run, sets: PressSets) -> Best:
     if isinstance(choice, Refutation):
         return Best("switches", None, 0, reason="no press set was chosen")
     if isinstance(choice, Unknown):
-        known = int(str(choice.statistics.get("lower_bound", 0)))
-        return Best("switches", None, known, reason=choice.reason)
+        bound, evidence = choice.lower_bound, choice.bound
+        return Best("switches", None, bound, evidence, choice.reason, choice.statistics)
     best = _fewest_of(run, choice.press_set)
     return Best(
         choice.method,
         best.presses,
         choice.lower_bound,
         choice.bound,
-        reason_of(choice) or "the bound of the chosen press set was not met",
+        choice.reason or "the bound of the chosen press set was not met",
         {**choice.statistics, **best.statistics},
     )
 

@@ -12,17 +12,16 @@ from ponder.linear.press_sets import PressSets
 from ponder.pipeline.driver import Run
 from ponder.pipeline.one_press_set import told
 from ponder.puzzle.answer import Best
-from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation
 
 if TYPE_CHECKING:
-    from ponder.cross.switching import Choice
+    from ponder.cross.switching import Choice, Undecided
 
 BUILDING_SECONDS = 8e-7
 """What a press set that was chosen takes to be ordered, replayed and printed, per bulb."""
 
 
-def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refutation | Unknown:
+def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refutation | Undecided:
     """Choose a press set for `run`, with `once` one whose bulbs can be ordered.
 
     Some time is left for what follows. From then on `run` knows the bound, whatever else ends it.
@@ -32,7 +31,7 @@ def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refut
     settings, board = run.settings, run.board
     settings.progress(f"choosing among 2^{sets.nullity} press sets")
 
-    def outcome(choice: Choice | Refutation | Unknown) -> str:
+    def outcome(choice: Choice | Refutation | Undecided) -> str:
         if isinstance(choice, Choice):
             return f"{choice.cost} presses, at least {choice.lower_bound}"
         return told(choice)
@@ -52,9 +51,3 @@ def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refut
     if isinstance(choice, Choice):
         run.known = Best(choice.method, None, choice.lower_bound, choice.bound)
     return choice
-
-
-def reason_of(choice: Choice) -> str | None:
-    """Return why the search ended before its choice was proved the best."""
-    stopped = choice.statistics.get("stopped")
-    return None if stopped is None else str(stopped)

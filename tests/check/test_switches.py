@@ -16,7 +16,10 @@ from ponder.check.limits import TooLarge
 from ponder.check.spectral import spectral_bound
 from ponder.cross import switching_evidence, switching_spectral
 from ponder.cross.switching import Choice, choose
+from ponder.cross.switching_cuts import Master
 from ponder.errors import CheckFailed
+from ponder.limits import TimeUp
+from ponder.pipeline.order import order
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.press_set_refutations import CosetRefuted
@@ -442,3 +445,18 @@ def test_an_interrupted_search_claims_what_holds() -> None:
     assert check_bound(board, "solve", answer.lower_bound, answer.bound) is None
     with pytest.raises(CheckFailed, match="spectral proves"):
         check_bound(board, "solve", answer.lower_bound + 4, answer.bound)
+
+
+def test_an_order_not_found_in_time_keeps_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was proved of all press sets is in the result, with evidence that is accepted."""
+
+    def stop(*_: object, **__: object) -> None:
+        raise TimeUp("the time limit was reached")
+
+    monkeypatch.setattr(Master, "solve", stop)
+    board = board_of(NEEDS_CUTS)
+    result = order(board)
+    assert result.verdict == "unknown"
+    assert result.lower_bound
+    assert result.bound == {"kind": "switches", "side": "rows", "raised": []}
+    assert not unchecked(verify(board, checking.loads(result.to_json())))

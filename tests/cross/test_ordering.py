@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import ponder
 from ponder.cross import ordering
 from ponder.cross.half_factor import HalfFactor, half_factor, line_cut
-from ponder.cross.ordering import order_lines
+from ponder.cross.ordering import order_from_colours, order_lines
 from ponder.cross.peeling import peel_squares
 from ponder.cross.trails import Trails, split
 from ponder.limits import Limits
@@ -226,6 +226,28 @@ def test_ibm_boards(name: str) -> None:
         lit[v] ^= True
         lit[board.graph.neighbours(v)] ^= True
     assert lit.all()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_order_from_colours(seed: int) -> None:
+    """Every half factor stands for an order, the presses listed in any sequence."""
+    grid = random_grid(6, 8, 0.5, seed)
+    bulbs = np.random.default_rng(seed).permutation(np.flatnonzero(grid))
+    graph = CrossGraph((6, 8))
+    rows, columns = graph.places(bulbs)
+    factor = half_factor(rows, columns, graph.shape)
+    problem = OrderingProblem(graph, bulbs, np.zeros(bulbs.size, dtype=np.bool_))
+    assert factor.exists
+    assert replays(problem, order_from_colours(problem, factor.chosen))
+
+
+def test_a_half_factor_on_either_side() -> None:
+    """A line may hold either of its presses as colour 1, if each holds half."""
+    problem = problem_of(np.ones((2, 2), dtype=np.bool_))
+    for colour in ([True, False, False, True], [False, True, True, False]):
+        assert replays(problem, order_from_colours(problem, np.array(colour)))
+    with pytest.raises(ValueError, match="no half factor"):
+        order_from_colours(problem, np.array([True, True, False, False]))
 
 
 def test_what_it_refuses() -> None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.cross import switching, switching_evidence, switching_spectral
-from ponder.cross.switching import Choice, choose
+from ponder.cross.switching import Choice, Undecided, choose
 from ponder.cross.switching_model import minimise, switches_of
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import CrossGraph
@@ -451,11 +451,12 @@ def test_out_of_time() -> None:
         assert isinstance(answer, Choice)
         assert not answer.optimal
         assert 500 < answer.lower_bound < answer.cost <= presses.sum() + 2 * 41
-        assert answer.statistics["stopped"] == "the time limit was reached"
+        assert answer.reason == "the time limit was reached"
         unknown = solve(presses, True, timeout=0.0)
-        assert isinstance(unknown, Unknown)
+        assert isinstance(unknown, Undecided)
         assert "time limit" in unknown.reason
-        assert unknown.statistics["lower_bound"] == answer.lower_bound
+        assert unknown.lower_bound == answer.lower_bound
+        assert unknown.bound == answer.bound == {"kind": "spectral"}
 
 
 def test_interrupted() -> None:
@@ -466,7 +467,7 @@ def test_interrupted() -> None:
     answer = solve(presses, False, progress=interrupt)
     assert isinstance(answer, Choice)
     assert not answer.optimal
-    assert answer.statistics["stopped"] == "interrupted"
+    assert answer.reason == "interrupted"
 
 
 def test_the_seed_decides() -> None:
