@@ -90,10 +90,10 @@ def command(study: str, output: Output) -> int:
 def present(study: Study, output: Output) -> int:
     """Print what a study holds, draw and export; return the exit code."""
     from ponder.cli.terminal import remark, say
-    from ponder.studies.compare import FAILING
     from ponder.studies.disagreements import disagreements, failures
     from ponder.studies.export import export
     from ponder.studies.report import Figures, write_table
+    from ponder.studies.runs import FAILING
 
     figures = Figures.of(study)
     wrong = [str(entry) for entry in (*disagreements(study), *failures(study, FAILING))]

@@ -142,7 +142,7 @@ def _legend(figure: Figure, axes: list[Any]) -> None:
 
 
 def _success(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | None:
-    bulbs = {(s.family, s.size): s.bulbs for s in figures.strata.values()}
+    bulbs = {(s.family, s.size): s.bulbs for s in figures.sizes.values()}
     curves: dict[str, dict[str, list[tuple[float, float]]]] = {}
     solvable: dict[str, dict[float, float]] = {}
     for line in figures.lines():

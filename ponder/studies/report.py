@@ -1,8 +1,8 @@
 """The figures of a study, from its file: tables by family, size and method.
 
-The runs are read once into one numpy record array (35 bytes a run), sorted by stratum and method,
-and every figure is an array operation on a slice of it: O(runs · log runs) time, a Python loop only
-over the lines of the table.
+The runs are read once into one numpy record array (35 bytes a run), sorted by group (family and
+size) and method, and every figure is an array operation on a slice of it: O(runs · log runs) time,
+a Python loop only over the lines of the table.
 
 Letters of a table's line, over the runs of one method on the boards of one family and size:
 
@@ -36,7 +36,7 @@ NONE = -1
 
 RUN = np.dtype(
     [
-        ("stratum", np.int32),
+        ("group", np.int32),
         ("method", np.int32),
         ("board", np.int32),
         ("outcome", np.int16),
@@ -57,7 +57,7 @@ _RUNS = (
 
 
 @dataclass(frozen=True)
-class Stratum:
+class Group:
     """A family of boards and a size."""
 
     family: str
@@ -112,7 +112,7 @@ class Line:
 class Figures:
     """A study as arrays: what tables and plots are made of."""
 
-    strata: dict[int, Stratum]
+    sizes: dict[int, Group]
     methods: dict[int, str]
     outcomes: dict[int, tuple[str, str, str]]
     runs: NDArray[np.void]
@@ -122,8 +122,8 @@ class Figures:
     @classmethod
     def of(cls, study: Study) -> Figures:
         """Read a study."""
-        strata = {
-            number: Stratum(family, size, bulbs)
+        sizes = {
+            number: Group(family, size, bulbs)
             for number, family, size, bulbs in study.rows(
                 "SELECT id, family, size, bulbs FROM strata"
             )
@@ -141,8 +141,8 @@ class Figures:
         )
         lightest = np.full(int(boards["id"].max(initial=0)) + 1, NONE, dtype=np.int64)
         lightest[boards["id"]] = boards["lightest"]
-        runs.sort(order=["stratum", "method"])
-        return cls(strata, _method_names(study), outcomes, runs, lightest, study.failures())
+        runs.sort(order=["group", "method"])
+        return cls(sizes, _method_names(study), outcomes, runs, lightest, study.failures())
 
     @cached_property
     def verdict(self) -> NDArray[np.str_]:
@@ -231,16 +231,16 @@ class Figures:
         runs = self.runs
         if not runs.size:
             return
-        ends = np.flatnonzero((np.diff(runs["stratum"]) != 0) | (np.diff(runs["method"]) != 0))
+        ends = np.flatnonzero((np.diff(runs["group"]) != 0) | (np.diff(runs["method"]) != 0))
         starts = np.concatenate([[0], ends + 1])
         stops = np.concatenate([ends + 1, [runs.size]])
         pieces: dict[tuple[str, int, str, int], list[NDArray[np.int64]]] = {}
         for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
-            stratum = self.strata[int(runs["stratum"][start])]
+            group = self.sizes[int(runs["group"][start])]
             method = int(runs["method"][start])
-            key = (stratum.family, stratum.bulbs, stratum.size, method)
+            key = (group.family, group.bulbs, group.size, method)
             if by == "family":
-                key = (stratum.family, 0, "all", method)
+                key = (group.family, 0, "all", method)
             pieces.setdefault(key, []).append(np.arange(start, stop))
         for (family, _, size, method), places in sorted(pieces.items(), key=lambda item: item[0]):
             yield family, size, self.methods[method], np.concatenate(places)
