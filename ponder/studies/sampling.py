@@ -24,7 +24,7 @@ from ponder.printable import printable, shortened
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import parse_board, read_bytes
 from ponder.puzzle.graph import GridGraph
-from ponder.studies import generate
+from ponder.studies import generate, random_graphs
 
 Shape: TypeAlias = tuple[int, int]
 
@@ -108,9 +108,9 @@ def _maker(family: Family, shape: Shape) -> generate.Family:
         case "graph" if family.degree is not None:
             if family.edges is not None:
                 raise PonderError("graphs have either a degree or a probability of edges")
-            return generate.Regular(shape[0], degree=family.degree, density=density)
+            return random_graphs.Regular(shape[0], degree=family.degree, density=density)
         case "graph":
-            return generate.Gnp(shape[0], probability=family.edges, density=density)
+            return random_graphs.Gnp(shape[0], probability=family.edges, density=density)
     return generate.OnPattern(*shape, density=density, pattern=family.kind)
 
 
