@@ -131,6 +131,14 @@ def compare(
     Ctrl-C raises KeyboardInterrupt when everything that is finished is stored, other signals what
     their handlers raise. PonderError when the study cannot be written or the workers are gone;
     what was stored stays.
+
+    >>> from ponder.studies.methods import chosen
+    >>> from ponder.studies.processes import Workers
+    >>> from ponder.studies.sampling import parse_family
+    >>> plan = Plan((parse_family("cross:4:boards=3"),), tuple(chosen(("auto",))))
+    >>> with Study(":memory:", create=True) as study, Workers(1) as workers:
+    ...     compare(study, plan, workers).done
+    3
     """
     jobs = tuple(
         Job(method, study.method(method.name, method.options | {"timeout": plan.timeout}), seed)

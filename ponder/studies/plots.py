@@ -55,6 +55,11 @@ def draw(figures: Figures, folder: str | os.PathLike[str]) -> list[Path]:
     """Draw every picture that there is data for into a folder; return the files.
 
     PonderError when matplotlib is missing or the folder cannot be written.
+
+    >>> from ponder.studies.study import Study
+    >>> with Study(":memory:", create=True) as study:
+    ...     draw(Figures.of(study), "plots")
+    []
     """
     require("matplotlib", "plots", "plots")
     import matplotlib as mpl

@@ -51,6 +51,9 @@ def overtime(timeout: float) -> float:
     """Return the seconds after which a run with a time limit is killed.
 
     Generous, since a method looks at its clock now and then only, and the machine may be busy.
+
+    >>> overtime(10.0)
+    16.0
     """
     return 1.0 + 1.5 * timeout
 

@@ -126,7 +126,15 @@ class Unwatched:
 
 
 def run_chunk(chunk: Chunk, watch: Watch | None = None) -> Iterator[Record]:
-    """Do the runs of a chunk, in order, one record each."""
+    """Do the runs of a chunk, in order, one record each.
+
+    >>> from ponder.studies.methods import chosen
+    >>> from ponder.studies.sampling import Family, Generated
+    >>> task = Task(Generated(Family("balanced"), (4, 4), 7), todo=(0,))
+    >>> chunk = Chunk((task,), (Job(chosen(("auto",))[0], 1, 0),), timeout=10.0, verify="all")
+    >>> [(record.run.outcome.verdict, record.run.checked) for record in run_chunk(chunk)]
+    [('solved', 1)]
+    """
     watch = watch or Unwatched()
     at = 0
     for task in chunk.tasks:
@@ -161,7 +169,14 @@ def chunk_records(chunk: Chunk) -> list[Record]:
 def one_run(
     board: Board, job: Job, timeout: float | None, verify: Verify, watch: Watch | None = None
 ) -> Run:
-    """Ask one method about one board, and check what it says. Never raises for the method."""
+    """Ask one method about one board, and check what it says. Never raises for the method.
+
+    >>> from ponder.studies.methods import chosen
+    >>> job = Job(chosen(("auto",))[0], number=1, seed=0)
+    >>> run = one_run(Board.from_rows(["01", "10"]), job, 10.0, "all")
+    >>> run.presses, run.checked, run.trouble
+    (2, 1, None)
+    """
     result: object = None
     trouble = None
     start = time.perf_counter()
@@ -243,7 +258,12 @@ def _check(
 
 
 def troubled(sha256: bytes, job: Job, seconds: float, trouble: str) -> Run:
-    """Return a run without an answer."""
+    """Return a run without an answer.
+
+    >>> from ponder.studies.methods import chosen
+    >>> troubled(bytes(32), Job(chosen(("auto",))[0], 1, 0), 2.5, "late: killed").outcome.verdict
+    'unknown'
+    """
     outcome = Outcome("", "unknown", "", "", "", False)
     return Run(sha256, job.number, job.seed, outcome, None, None, None, seconds, 0, trouble, None)
 
@@ -265,6 +285,10 @@ def describe(board: Board) -> BoardRow:
     """Return a board as it is stored, with what the linear stage says of it.
 
     `lightest` is the fewest bulbs that any press set has, where that is quickly known.
+
+    >>> row = describe(Board.from_rows(["00", "00"]))
+    >>> row.pattern, row.bulbs, row.nullity, row.lightest
+    ('cross', 4, 0, 4)
     """
     import zlib
 
@@ -295,7 +319,13 @@ def describe(board: Board) -> BoardRow:
 
 
 def sample_of(item: Item, board: Board) -> Sample:
-    """Return the sample that an item is."""
+    """Return the sample that an item is.
+
+    >>> from ponder.studies.sampling import Family, Generated
+    >>> item = Generated(Family("plus"), (3, 5), 7)
+    >>> sample_of(item, item.board())[:4]
+    ('plus', '3×5', 15, '000007')
+    """
     family = item.family_label
     if isinstance(item, FromFile):
         family += f": {board.graph.pattern.split()[0]}"

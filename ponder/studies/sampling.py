@@ -65,11 +65,8 @@ class Family:
         words = [self.kind]
         if self.density != DENSITY:
             words.append(f"density={self.density:g}")
-        words += [
-            f"{key}={value:g}"
-            for key in ("by", "degree", "edges")
-            if (value := getattr(self, key)) is not None
-        ]
+        options = {"by": self.by, "degree": self.degree, "edges": self.edges}
+        words += [f"{key}={value:g}" for key, value in options.items() if value is not None]
         return " ".join(words)
 
     def size(self, shape: Shape) -> str:
@@ -89,12 +86,12 @@ class Family:
 def _maker(family: Family, shape: Shape) -> generate.Family:
     """Return what makes the boards of a family and size."""
     density, by = family.density, 2 if family.by is None else family.by
-    for key, kinds in (
-        ("by", ("unbalanced", "cut")),
-        ("degree", ("graph",)),
-        ("edges", ("graph",)),
+    for key, value, kinds in (
+        ("by", family.by, ("unbalanced", "cut")),
+        ("degree", family.degree, ("graph",)),
+        ("edges", family.edges, ("graph",)),
     ):
-        if getattr(family, key) is not None and family.kind not in kinds:
+        if value is not None and family.kind not in kinds:
             raise PonderError(f"{key} is no option of the family {family.kind}")
     match family.kind:
         case "balanced":
@@ -214,7 +211,11 @@ def size_label(board: Board) -> str:
 
 
 def bulbs_text(bulbs: int) -> str:
-    """Return a number of bulbs in words."""
+    """Return a number of bulbs in words.
+
+    >>> bulbs_text(1), bulbs_text(12)
+    ('1 bulb', '12 bulbs')
+    """
     return f"{bulbs} bulb{'' if bulbs == 1 else 's'}"
 
 
@@ -350,6 +351,9 @@ def find_files(places: list[str], pattern: str | None, rule: str | None) -> Boar
 
     BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as the
     results and manifests of ponder do, is no board, unless it is named.
+
+    >>> [path.name for path in find_files(["a.txt", "b.json", "a.txt"], None, None).paths]
+    ['a.txt', 'b.json']
     """
     found: list[Path] = []
     others: list[Path] = []
