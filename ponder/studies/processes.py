@@ -240,9 +240,11 @@ class Workers:
         batches: list[RecordBatch] = []
         end = time.monotonic() + PATIENCE
         while self.busy and (left := end - time.monotonic()) > 0:
-            busy = {worker.pipe: worker for worker in self._workers if worker.chunk is not None}
-            for pipe in connection.wait(list(busy), left):
-                worker = busy[pipe]  # type: ignore[index]
+            busy = [worker for worker in self._workers if worker.chunk is not None]
+            ready = connection.wait([worker.pipe for worker in busy], left)
+            for worker in busy:
+                if worker.pipe not in ready:
+                    continue
                 try:
                     batches.append(worker.receive())
                 except (EOFError, OSError, PonderError):
