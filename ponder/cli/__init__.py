@@ -138,7 +138,7 @@ def _run(arguments: list[str] | None) -> int:
         drop_broken_output()
         return 2
     except click.ClickException as error:
-        context = getattr(error, "ctx", None)
+        context = error.ctx if isinstance(error, click.UsageError) else None
         path = context.command_path if context is not None else "ponder"
         message = error.format_message().replace("\n", " ")
         return _fail(f"{path}: {message} (see `{path} --help`)", 2)

@@ -6,17 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.encoding import (
-    encoding_option,
-    formula_encoder,
-    press_set_option,
-    question,
-    settings_option,
-)
+from ponder.cli.encoding import formula_options
 from ponder.cli.options import board_argument, header_options, showing_options
 
 if TYPE_CHECKING:
-    from ponder.cli.encoding import Question
+    from ponder.cli.encoding import FormulaOptions, Question
     from ponder.cli.options import Header, Showing
     from ponder.formulas.encoder import Encoder, Options
 
@@ -44,9 +38,7 @@ wrong; 2 bad input; 3 the output is no answer, or says unsatisfiable without a p
 @board_argument
 @click.argument("output", metavar="SOLVER_OUTPUT")
 @header_options
-@encoding_option
-@settings_option
-@press_set_option
+@formula_options
 @click.option("--formula", metavar="FILE", help="The exported formula, to compare.")
 @click.option("--proof", metavar="FILE", help="The solver's DRAT proof, text or binary.")
 @showing_options
@@ -54,9 +46,7 @@ def command(
     file: str,
     output: str,
     header: Header,
-    encoding: str,
-    settings: tuple[str, ...],
-    press_set: str | None,
+    wanted: FormulaOptions,
     formula: str | None,
     proof: str | None,
     showing: Showing,
@@ -77,15 +67,15 @@ def command(
     from ponder.puzzle.solver_refutations import SatProof
     from ponder.solvers.solver_output import answer_of_output
 
-    made = formula_encoder(encoding)
-    options = made.options(settings)
-    asked = question(header.read(file), press_set, showing.coords)
+    encoder = wanted.encoder
+    options = encoder.options(wanted.settings)
+    asked = wanted.question(header.read(file), showing.coords)
     if formula is not None:
-        _compare(made, options, asked, formula)
+        _compare(encoder, options, asked, formula)
     data, source = read_bytes(output)
     answer = answer_of_output(
         asked.problem,
-        made,
+        encoder,
         options,
         data.decode("ascii", errors="replace"),
         proof=None if proof is None else read_bytes(proof)[0],
@@ -95,11 +85,11 @@ def command(
     if isinstance(answer, SatProof) and proof != "-":
         answer = replace(answer, proof_file=proof, cnf_file=formula)
     run = Run(asked.board, Settings())
-    result = run.result(found_of(asked.problem, answer, made.name, asked.chosen, asked.claim))
+    result = run.result(found_of(asked.problem, answer, encoder.name, asked.chosen, asked.claim))
     return present(result, showing)
 
 
-def _compare(made: Encoder, options: Options, asked: Question, file: str) -> None:
+def _compare(encoder: Encoder, options: Options, asked: Question, file: str) -> None:
     """PonderError when a file is not the formula that `export` makes of the same arguments."""
     from ponder.errors import PonderError
     from ponder.formulas import dimacs, opb
@@ -109,8 +99,8 @@ def _compare(made: Encoder, options: Options, asked: Question, file: str) -> Non
     data, source = read_bytes(file)
     is_opb = data.startswith(b"*")
     comment = b"* " if is_opb else b"c "
-    expected = made.encode(asked.problem, options)
-    described = set(made.describe(asked.problem, options, asked.board))
+    expected = encoder.encode(asked.problem, options)
+    described = set(encoder.describe(asked.problem, options, asked.board))
     words = {line.split()[0] for line in described}
     body: list[bytes] = []
     for line in data.splitlines(keepends=True):

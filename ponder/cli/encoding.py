@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
+
+from ponder.cli.options import gathered
 
 if TYPE_CHECKING:
     from ponder.formulas.encoder import Encoder
@@ -17,11 +18,6 @@ if TYPE_CHECKING:
     from ponder.puzzle.render import Coordinates
     from ponder.types import Bits
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-encoding_option = click.option(
-    "--encoding", metavar="NAME", required=True, help="The encoding; `ponder encodings` lists them."
-)
 settings_option = click.option(
     "--option",
     "settings",
@@ -96,7 +92,39 @@ def formula_encoder(name: str) -> Encoder:
     from ponder.errors import PonderError
     from ponder.formulas.encoder import Encoder
 
-    made = encoder(name)
-    if not isinstance(made, Encoder):
-        raise PonderError(f"{made.name} is a CP-SAT model and no formula: use `ponder order`")
-    return made
+    chosen = encoder(name)
+    if not isinstance(chosen, Encoder):
+        raise PonderError(f"{chosen.name} is a CP-SAT model and no formula: use `ponder order`")
+    return chosen
+
+
+@dataclass(frozen=True)
+class FormulaOptions:
+    """Which formula about a board: the encoding, its options, the presses to be ordered."""
+
+    encoding: str
+    settings: tuple[str, ...]
+    press_set: str | None
+
+    @property
+    def encoder(self) -> Encoder:
+        """The encoder; PonderError when there is none of this name, or it makes no formula."""
+        return formula_encoder(self.encoding)
+
+    def question(self, board: Board, coords: Coordinates, clock: Limits | None = None) -> Question:
+        """Return the ordering problem of a board, as `question` does."""
+        return question(board, self.press_set, coords, clock)
+
+
+formula_options = gathered(
+    "wanted",
+    FormulaOptions,
+    click.option(
+        "--encoding",
+        metavar="NAME",
+        required=True,
+        help="The encoding; `ponder encodings` lists them.",
+    ),
+    settings_option,
+    press_set_option,
+)

@@ -12,10 +12,12 @@ from ponder.cli.options import coords_option, header_options, json_option, timeo
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
+    from ponder.formulas.cnf import Size
     from ponder.formulas.encoder import Coder
     from ponder.limits import Limits
     from ponder.puzzle.ordering_problem import OrderingProblem
     from ponder.puzzle.render import Coordinates
+    from ponder.types import Json
 
 
 @click.command(
@@ -57,54 +59,64 @@ def command(
         asked = question(header.read(file, clock), press_set, coords, clock)
         remark(asked.remark, as_json)
         problem = asked.problem
-    listed = [_described(made, problem, clock) for made in encoders()]
     if as_json:
+        listed = [_described(encoder, problem, clock) for encoder in encoders()]
         click.echo(json.dumps(listed))
         return 0
     if problem is None:
-        for found in listed:
-            say([f"{found['name']}", f"  {found['summary']}"])
-            for option in found["options"]:  # type: ignore[attr-defined]
-                say([f"    {option['name']}={option['default']}  {option['help']}"])
+        for encoder in encoders():
+            say([encoder.name, f"  {encoder.summary}"])
+            for option in encoder.spec:
+                say([f"    {option.name}={option.default}  {option.help}"])
         return 0
     say([f"{problem.size} presses, {problem.edge_count:,} pairs of neighbours", ""])
     say([f"{'encoding':<18} {'variables':>12} {'clauses':>12} {'bytes':>14}  remark"])
-    for found in listed:
-        if "variables" not in found:
-            say([f"{found['name']:<18} {'-':>12} {'-':>12} {'-':>14}  {found['remark']}"])
-            continue
-        size = f"{found['bytes']:,}" if found["bytes"] else "-"
-        text = f"{found['name']:<18} {found['variables']:>12,} {found['clauses']:>12,} {size:>14}"
-        say([f"{text}  {found['remark']}".rstrip()])
+    for encoder in encoders():
+        size, note = _size(encoder, problem, clock)
+        cells = ["-", "-", "-"]
+        if size is not None:
+            cells = [f"{size.variables:,}", f"{size.clauses:,}"]
+            cells.append(f"{size.bytes:,}" if size.bytes else "-")
+        text = f"{encoder.name:<18} {cells[0]:>12} {cells[1]:>12} {cells[2]:>14}"
+        say([f"{text}  {note}".rstrip()])
     return 0
 
 
-def _described(made: Coder, problem: OrderingProblem | None, clock: Limits) -> dict[str, object]:
-    """Return what is to be said about one encoding."""
-    from ponder.errors import PonderError
+def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -> Json:
+    """Return what is to be said about one encoding, as a JSON object."""
     from ponder.formulas.encoder import CpSatEncoder
+
+    content: Json = {
+        "name": encoder.name,
+        "summary": encoder.summary,
+        "solver": "cpsat" if isinstance(encoder, CpSatEncoder) else "sat",
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                "choices": list(option.choices),
+                "help": option.help,
+            }
+            for option in encoder.spec
+        ],
+    }
+    if problem is not None:
+        size, remark = _size(encoder, problem, clock)
+        if size is not None:
+            content |= {"variables": size.variables, "clauses": size.clauses, "bytes": size.bytes}
+        content["remark"] = remark
+    return content
+
+
+def _size(encoder: Coder, problem: OrderingProblem, clock: Limits) -> tuple[Size | None, str]:
+    """Return the size of a formula by default options, and a remark: why there is none, say."""
+    from ponder.errors import PonderError
     from ponder.limits import TimeUp
 
-    found: dict[str, object] = {"name": made.name, "summary": made.summary}
-    found["solver"] = "cpsat" if isinstance(made, CpSatEncoder) else "sat"
-    found["options"] = [
-        {
-            "name": option.name,
-            "default": option.default,
-            "choices": list(option.choices),
-            "help": option.help,
-        }
-        for option in made.spec
-    ]
-    if problem is None:
-        return found
     try:
-        options = next(iter(made.schedule(problem, made.options(), clock)))
-        size = made.size(problem, options, clock)
+        options = next(iter(encoder.schedule(problem, encoder.options(), clock)))
+        size = encoder.size(problem, options, clock)
     except (PonderError, TimeUp) as error:
-        found["remark"] = str(error)
-        return found
-    found |= {"variables": size.variables, "clauses": size.clauses, "bytes": size.bytes}
+        return None, str(error)
     layers = options.values.get("layers")
-    found["remark"] = f"with {layers} layers" if layers else ""
-    return found
+    return size, f"with {layers} layers" if layers else ""

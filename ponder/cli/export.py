@@ -6,16 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.encoding import (
-    encoding_option,
-    formula_encoder,
-    press_set_option,
-    question,
-    settings_option,
-)
+from ponder.cli.encoding import formula_options
 from ponder.cli.options import board_argument, coords_option, header_options, timeout_option
 
 if TYPE_CHECKING:
+    from ponder.cli.encoding import FormulaOptions
     from ponder.cli.options import Header
     from ponder.formulas.cnf import Cnf
     from ponder.puzzle.render import Coordinates
@@ -39,9 +34,7 @@ too large, 3 not in time (no file is left), 130 interrupted.
 )
 @board_argument
 @header_options
-@encoding_option
-@settings_option
-@press_set_option
+@formula_options
 @click.option(
     "-o", "--output", metavar="OUT", default="-", show_default=True,
     help="The file; packed if its name ends in .gz, .bz2 or .xz; - for standard output.",
@@ -58,9 +51,7 @@ too large, 3 not in time (no file is left), 130 interrupted.
 def command(
     file: str,
     header: Header,
-    encoding: str,
-    settings: tuple[str, ...],
-    press_set: str | None,
+    wanted: FormulaOptions,
     output: str,
     form: str,
     names: bool,
@@ -83,11 +74,11 @@ def command(
 
     if output != "-" and not dry_run:
         check_file(output)
-    made = formula_encoder(encoding)
-    options = made.options(settings)
-    asked = question(header.read(file, clock), press_set, coords, clock)
-    formula = made.encode(asked.problem, options, clock)
-    comments = made.describe(asked.problem, options, asked.board)
+    encoder = wanted.encoder
+    options = encoder.options(wanted.settings)
+    asked = wanted.question(header.read(file, clock), coords, clock)
+    formula = encoder.encode(asked.problem, options, clock)
+    comments = encoder.describe(asked.problem, options, asked.board)
     if dry_run:
         _print_size(formula, comments, form, names)
     else:
@@ -95,9 +86,9 @@ def command(
         with packed_file(output) as out:
             write(formula, out, comments, names=names)
     remark(asked.remark, quiet)
-    if made.lazy(options):
+    if encoder.lazy(options):
         remark("this formula leaves out cycles: a model of it may stand for no order", quiet)
-    if not made.refutes(asked.problem, options):
+    if not encoder.refutes(asked.problem, options):
         remark("the horizon is short: `unsatisfiable` would refute nothing", quiet)
     return 0
 

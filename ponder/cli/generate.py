@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -11,11 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import MOST, Finite, json_option, quiet_option, seed_option
+from ponder.cli.options import MOST, Finite, gathered, json_option, quiet_option, seed_option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ponder.puzzle.board import Board
-    from ponder.studies.generate import Family, KnownAnswer
+    from ponder.studies.generate import Family
+    from ponder.studies.known_answers import KnownAnswer
     from ponder.types import Json
 
 SCHEMA = "ponder.family/1"
@@ -31,6 +35,67 @@ FAMILIES = {
 """The families, each with the options that it understands."""
 EVEN = ("unbalanced", "cut")
 """The families that need even sides: their ranges of sizes go up in steps of 2."""
+
+
+@dataclass(frozen=True)
+class FamilyOptions:
+    """What the boards of a family are like; None where nothing was said."""
+
+    pattern: str | None
+    by: int | None
+    density: float | None
+    edges: float | None
+    degree: int | None
+
+    @property
+    def given(self) -> dict[str, str]:
+        """What was said, as words."""
+        return {key: str(value) for key, value in asdict(self).items() if value is not None}
+
+    def check(self, family: str) -> None:
+        """UsageError for what a family has no use for."""
+        for key in self.given:
+            if key not in FAMILIES[family]:
+                raise click.UsageError(f"--{key} does not apply to the family {family}")
+        if self.edges is not None and self.degree is not None:
+            raise click.UsageError("a random graph has --edges or a --degree, not both")
+
+    def maker(self, family: str, shape: tuple[int, int]) -> Family:
+        """Return what makes the boards of a size; PonderError when there are none."""
+        from ponder.studies import sampling
+
+        density = sampling.DENSITY if self.density is None else self.density
+        if family == "plus":
+            from ponder.studies.generate import OnPattern
+
+            return OnPattern(*shape, density=density, pattern=self.pattern or "plus")
+        return sampling.Family(family, density, self.by, self.degree, self.edges).maker(shape)
+
+
+family_options = gathered(
+    "options",
+    FamilyOptions,
+    click.option("--pattern", metavar="PATTERN", help="plus: another pattern.  [default: plus]"),
+    click.option(
+        "--by",
+        type=int,
+        metavar="K",
+        help="unbalanced: odd rows less odd columns; cut: twice what the cut lacks.  [default: 2]",
+    ),
+    click.option(
+        "--density",
+        type=Finite(0, 1),
+        metavar="P",
+        help="Share of the bulbs that is pressed.  [default: 0.5]",
+    ),
+    click.option(
+        "--edges",
+        type=Finite(0, 1),
+        metavar="P",
+        help="graph: probability of an edge.  [default: average degree 8]",
+    ),
+    click.option("--degree", type=click.IntRange(min=0), metavar="D", help="graph: d-regular."),
+)
 
 
 @dataclass(frozen=True)
@@ -80,6 +145,63 @@ class Specimen:
         }
 
 
+@dataclass(frozen=True)
+class Series:
+    """Boards of a family in one size or several, with consecutive seeds."""
+
+    family: str
+    options: FamilyOptions
+    sizes: dict[str, Family]
+    """What makes the boards of each size, by its name; all were checked when they were made."""
+    first_seed: int
+    count: int
+    timeout: float
+
+    @classmethod
+    def of(
+        cls, family: str, sizes: str, options: FamilyOptions, seed: int, count: int, timeout: float
+    ) -> Series:
+        """Return the boards that the words ask for.
+
+        UsageError or PonderError where one of the sizes or options is not possible.
+        """
+        from ponder.studies.sampling import parse_sizes
+
+        options.check(family)
+        if not sizes:
+            raise click.UsageError("no --size is given")
+        shapes = parse_sizes(sizes, 2 if family in EVEN else 1)
+        if family == "graph" and ("x" in sizes or "×" in sizes):
+            raise click.UsageError("a graph has a number of nodes, not rows and columns")
+        if seed + count > 2**63:
+            raise click.UsageError("--seed and --count together are too large")
+        makers = {
+            str(shape[0]) if family == "graph" else "x".join(map(str, shape)): options.maker(
+                family, shape
+            )
+            for shape in shapes
+        }
+        return cls(family, options, makers, seed, count, timeout)
+
+    def __len__(self) -> int:
+        return len(self.sizes) * self.count
+
+    def specimens(self, progress: Callable[[str], None]) -> Iterator[Specimen]:
+        """Make the boards, one by one, with their answers."""
+        for size, maker in self.sizes.items():
+            for seed in range(self.first_seed, self.first_seed + self.count):
+                progress(f"{self.family} {size}, seed {seed}")
+                board = maker.board(seed)
+                answer = _answer(maker, board, self.timeout)
+                yield Specimen(self._command(size, seed), size, seed, board, answer)
+
+    def _command(self, size: str, seed: int) -> str:
+        """Return the command that makes one of the boards."""
+        words = ["ponder", "generate", self.family, "--size", size]
+        words += [word for key, value in self.options.given.items() for word in (f"--{key}", value)]
+        return shlex.join([*words, "--seed", str(seed)])
+
+
 @click.command(
     "generate",
     short_help="Make boards with known answers, graded by size, from a seed.",
@@ -114,26 +236,7 @@ boards of --count N have the seeds S, S + 1, …, S + N - 1.
     help="N (an N×N board, a graph of N nodes), RxC, or a range N..M or N..M..STEP; several, with "
     "blanks or commas.",
 )
-@click.option("--pattern", metavar="PATTERN", help="plus: another pattern.  [default: plus]")
-@click.option(
-    "--by",
-    type=int,
-    metavar="K",
-    help="unbalanced: odd rows less odd columns; cut: twice what the cut lacks.  [default: 2]",
-)
-@click.option(
-    "--density",
-    type=Finite(0, 1),
-    metavar="P",
-    help="Share of the bulbs that is pressed.  [default: 0.5]",
-)
-@click.option(
-    "--edges",
-    type=Finite(0, 1),
-    metavar="P",
-    help="graph: probability of an edge.  [default: average degree 8]",
-)
-@click.option("--degree", type=click.IntRange(min=0), metavar="D", help="graph: d-regular.")
+@family_options
 @click.option(
     "--count",
     type=click.IntRange(1, MOST),
@@ -164,11 +267,7 @@ def command(
     family: str,
     more: tuple[str, ...],
     sizes: tuple[str, ...],
-    pattern: str | None,
-    by: int | None,
-    density: float | None,
-    edges: float | None,
-    degree: int | None,
+    options: FamilyOptions,
     count: int,
     seed: int,
     timeout: float,
@@ -181,85 +280,59 @@ def command(
     A board's file opens with the command that makes it and with its answer; the manifest in the
     folder, and --json, list the answers of all. Graphs are JSON without comments.
     """
+    from ponder.cli.places import check_folder
     from ponder.cli.terminal import Progress, say
-    from ponder.studies import sampling
-    from ponder.studies.generate import OnPattern
-    from ponder.studies.sampling import DENSITY, parse_sizes
 
-    options = {"pattern": pattern, "by": by, "density": density, "edges": edges, "degree": degree}
-    given = {key: str(value) for key, value in options.items() if value is not None}
-    for key in given:
-        if key not in FAMILIES[family]:
-            raise click.UsageError(f"--{key} does not apply to the family {family}")
-    if edges is not None and degree is not None:
-        raise click.UsageError("a random graph has --edges or a --degree, not both")
-    if not (sizes or more):
-        raise click.UsageError("no --size is given")
-    text = ",".join((*sizes, *more))
-    shapes = parse_sizes(text, 2 if family in EVEN else 1)
-    if family == "graph" and ("x" in text or "×" in text):
-        raise click.UsageError("a graph has a number of nodes, not rows and columns")
-    if output == "-" and len(shapes) * count > 1 and not as_json:
+    series = Series.of(family, ",".join((*sizes, *more)), options, seed, count, timeout)
+    folder = None if output == "-" else Path(output)
+    if folder is not None:
+        check_folder(output)
+    elif len(series) > 1 and not as_json:
         raise click.UsageError("more than one board: name a folder for them with -o")
-    if seed + count > 2**63:
-        raise click.UsageError("--seed and --count together are too large")
-
-    # All sizes are checked before the first board is written.
-    pressed = DENSITY if density is None else density
-    kinds: list[Family] = []
-    for shape in shapes:
-        if family == "plus":
-            kinds.append(OnPattern(*shape, density=pressed, pattern=pattern or "plus"))
-        else:
-            named = sampling.Family(family, pressed, by, degree, edges)
-            kinds.append(named.maker(shape))
     entries: list[Json] = []
     with Progress(quiet) as progress:
-        for shape, kind in zip(shapes, kinds, strict=True):
-            size = str(shape[0]) if family == "graph" else "x".join(map(str, shape))
-            for own_seed in range(seed, seed + count):
-                progress.say(f"{family} {size}, seed {own_seed}")
-                words = ["ponder", "generate", family, "--size", size]
-                words += [word for key, value in given.items() for word in (f"--{key}", value)]
-                made = shlex.join([*words, "--seed", str(own_seed)])
-                board = kind.board(own_seed)
-                specimen = Specimen(made, size, own_seed, board, _answer(kind, board, timeout))
-                entry = specimen.entry
-                if output != "-":
-                    _write(Path(output) / specimen.file, specimen.text)
-                elif as_json:
-                    entry["text"] = specimen.text
-                else:
-                    click.echo(specimen.text, nl=False)
-                    if specimen.is_graph and not quiet:
-                        with suppress(OSError):
-                            click.echo(f"answer: {specimen.answer.text}", err=True)
-                entries.append(entry)
-    summary = _summary(family, given, entries)
-    if output != "-":
-        _write(Path(output) / MANIFEST, summary)
+        for specimen in series.specimens(progress.say):
+            entry = specimen.entry
+            if folder is not None:
+                _write(folder / specimen.file, specimen.text)
+            elif as_json:
+                entry["text"] = specimen.text
+            else:
+                _print(specimen, quiet)
+            entries.append(entry)
+    summary = _summary(family, options.given, entries)
+    if folder is not None:
+        _write(folder / MANIFEST, summary)
     if as_json:
         click.echo(summary, nl=False)
-    elif output != "-" and not quiet:
+    elif folder is not None and not quiet:
         width = max(len(str(entry["file"])) for entry in entries)
         say(f"{entry['file']!s:<{width}}  {entry['answer']}" for entry in entries)
     return 0
 
 
+def _print(specimen: Specimen, quiet: bool) -> None:
+    """Print a board; the answer of a graph, whose file has no comments, as a remark."""
+    click.echo(specimen.text, nl=False)
+    if specimen.is_graph and not quiet:
+        with suppress(OSError):
+            click.echo(f"answer: {specimen.answer.text}", err=True)
+
+
 def _answer(kind: Family, board: Board, timeout: float) -> KnownAnswer:
     """Return what `order` says in the time, or else what is known by construction."""
-    from ponder.studies.generate import known_answer
+    from ponder.studies.known_answers import known_answer
 
     planted = kind.planted
-    found = known_answer(board, timeout) if timeout else planted
-    if found.verdict == "unknown":
+    answer = known_answer(board, timeout) if timeout else planted
+    if answer.verdict == "unknown":
         return planted
-    if planted.verdict != "unknown" and (found.verdict, found.kind) != (
+    if planted.verdict != "unknown" and (answer.verdict, answer.kind) != (
         planted.verdict,
         planted.kind,
     ):
-        raise RuntimeError(f"internal error: {board.name} has {found.text}, not {planted.text}")
-    return found
+        raise RuntimeError(f"internal error: {board.name} has {answer.text}, not {planted.text}")
+    return answer
 
 
 def _summary(family: str, given: dict[str, str], entries: list[Json]) -> str:

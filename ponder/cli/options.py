@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
 from math import isfinite
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,18 +18,17 @@ if TYPE_CHECKING:
 MOST = 10**9
 """Boards, trials, repetitions, seconds and megabytes are counted up to this."""
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def gathered(name: str, into: Callable[..., Any], *options: Decorator) -> Decorator:
+def gathered(name: str, into: type[Any], *options: Decorator) -> Decorator:
     """Add options, in this order in the help; their values reach the command as one argument.
 
     `into` is a dataclass with a field for every option.
     """
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        names = [field.name for field in fields(into)]  # type: ignore[arg-type]
+        names = [field.name for field in fields(into)]
 
         @wraps(command)
         def asked(**given: Any) -> Any:

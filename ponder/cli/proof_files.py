@@ -47,21 +47,23 @@ class ProofFiles:
         from ponder.puzzle.ordering_problem import OrderingProblem
         from ponder.puzzle.solver_refutations import SatProof
 
-        found, counts = result.refutation, result.counts
-        if not isinstance(found, SatProof) or counts is None or not self.named:
+        refutation, counts = result.refutation, result.counts
+        if not isinstance(refutation, SatProof) or counts is None or not self.named:
             return result
-        made = formula_encoder(found.encoding)
-        options = made.options(found.options)
+        encoder = formula_encoder(refutation.encoding)
+        options = encoder.options(refutation.options)
         problem = OrderingProblem.of_board(result.board, counts)
-        formula = made.encode(problem, options).extended("cuts", found.cuts)
+        formula = encoder.encode(problem, options).extended("cuts", refutation.cuts)
         with ExitStack() as stack:  # nothing has its final name until all is written
             if self.cnf is not None:
                 file = stack.enter_context(packed_file(self.cnf))
-                dimacs.write(formula, file, made.describe(problem, options, result.board))
-            for name, text in ((self.proof, found.proof), (self.lrat, found.lrat)):
+                dimacs.write(formula, file, encoder.describe(problem, options, result.board))
+            for name, text in ((self.proof, refutation.proof), (self.lrat, refutation.lrat)):
                 if name is not None:
                     stack.enter_context(packed_file(name)).write((text or "").encode("ascii"))
-        return replace(result, refutation=replace(found, proof_file=self.proof, cnf_file=self.cnf))
+        return replace(
+            result, refutation=replace(refutation, proof_file=self.proof, cnf_file=self.cnf)
+        )
 
 
 def attach_proof(content: Json, source: str, proof: str | None, limit: int) -> None:

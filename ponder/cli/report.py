@@ -90,10 +90,11 @@ def command(study: str, output: Output) -> int:
 def present(study: Study, output: Output) -> int:
     """Print what a study holds, draw and export; return the exit code."""
     from ponder.cli.terminal import remark, say
-    from ponder.studies.compare import FAILING
     from ponder.studies.disagreements import disagreements, failures
     from ponder.studies.export import export
-    from ponder.studies.report import Figures, write_table
+    from ponder.studies.report import Figures
+    from ponder.studies.runs import FAILING
+    from ponder.studies.tables import write_table
 
     figures = Figures.of(study)
     wrong = [str(entry) for entry in (*disagreements(study), *failures(study, FAILING))]
@@ -116,7 +117,7 @@ def present(study: Study, output: Output) -> int:
 
 def _text(figures: Figures, by: str, wrong: list[str], lost: list[str]) -> Iterator[str]:
     from ponder.cli.terminal import painter
-    from ponder.studies.report import table
+    from ponder.studies.tables import table
 
     paint = painter()
     yield from table(figures.lines(by)) if figures.runs.size else ["no runs"]

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from types import TracebackType
-from typing import Self, TextIO
+from typing import Any, Self, TextIO
 
 import click
 
@@ -22,7 +22,7 @@ from ponder.printable import one_line, printable
 from ponder.puzzle.render import Paint, Role, no_paint, seconds_text
 
 _OWN_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
-_STYLES: dict[Role, dict[str, object]] = {
+_STYLES: dict[Role, dict[str, Any]] = {
     "lit": {"fg": "yellow"},
     "unlit": {"dim": True},
     "marked": {"fg": "cyan", "bold": True},
@@ -43,7 +43,7 @@ def painter() -> Paint:
         return no_paint
 
     def paint(text: str, role: Role) -> str:
-        return click.style(text, **_STYLES.get(role, {}))  # type: ignore[arg-type]
+        return click.style(text, **_STYLES.get(role, {}))
 
     return paint
 

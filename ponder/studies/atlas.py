@@ -279,6 +279,12 @@ def backwards(
     """Search backwards from the goal until a layer is empty; `progress` hears of every layer.
 
     TimeUp when the time is up before.
+
+    Two bulbs that toggle themselves and each other, on or off together:
+
+    >>> coordinates = Coordinates.of_adjacency(np.ones((2, 2), dtype=bool))
+    >>> backwards(coordinates, np.ones(2, dtype=bool), "unlit").histogram
+    (1, 1)
     """
     words = 1 << max(coordinates.rank - 6, 0)
     width = min(words, 1 << _CHUNK)

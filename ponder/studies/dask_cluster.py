@@ -1,4 +1,4 @@
-"""A crew on many machines: the chunks of a comparison, sent to a Dask scheduler.
+"""Workers on many machines: the chunks of a comparison, sent to a Dask scheduler.
 
 The scheduler holds a few chunks for every thread of its workers, so that none waits for the way
 there and back, and gives the chunks of a worker that is lost to others: Dask counts how often a
@@ -18,11 +18,12 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from ponder.errors import PonderError
-from ponder.studies.compare import Chunk, Delivery, chunk_records, missing_record
+from ponder.studies.compare import RecordBatch
 from ponder.studies.extras import require
+from ponder.studies.runs import Chunk, chunk_records, missing_record
 
 if TYPE_CHECKING:
-    from ponder.studies.compare import Record
+    from ponder.studies.runs import Record
 
 DEFAULT_PORT = 8786
 CONNECT = 5.0
@@ -39,7 +40,7 @@ def _do(chunk: Chunk) -> tuple[list[Record], float]:
 
 
 class Cluster:
-    """A crew of Dask workers; use it in a `with` statement.
+    """Dask workers, as a `WorkerPool`; use it in a `with` statement.
 
     PonderError when no scheduler answers at the address, or when it goes away.
     """
@@ -95,54 +96,54 @@ class Cluster:
         self._chunks[future] = chunk
         future.add_done_callback(self._over.put)
 
-    def collect(self, timeout: float) -> list[Delivery]:
+    def collect(self, timeout: float) -> list[RecordBatch]:
         """Wait for records at most so long."""
         from distributed import KilledWorker
 
-        found: list[Delivery] = []
+        batches: list[RecordBatch] = []
         while self._chunks:
             try:
-                future = self._over.get(timeout=0.0 if found else timeout)
+                future = self._over.get(timeout=0.0 if batches else timeout)
             except queue.Empty:
                 break
             chunk = self._chunks.pop(future, None)
             if chunk is None:
                 continue
             try:
-                found.append(Delivery(*future.result()))
+                batches.append(RecordBatch(*future.result()))
             except KilledWorker:
-                found += self._halved(chunk)
+                batches += self._halved(chunk)
             except PonderError:
                 raise
             except Exception as error:  # what Dask raises when the scheduler is gone
                 raise self._gone(error) from None
         if self._client.status not in ("running", "connecting"):
             raise self._gone()
-        return found
+        return batches
 
-    def _halved(self, chunk: Chunk) -> list[Delivery]:
+    def _halved(self, chunk: Chunk) -> list[RecordBatch]:
         """Look for the run that kills its worker."""
         size = len(chunk)
         if size == 1:
             trouble = "lost: its worker was lost, again and again (out of memory?)"
-            return [Delivery([missing_record(chunk, 0, 0.0, trouble)], 0.0)]
+            return [RecordBatch([missing_record(chunk, 0, 0.0, trouble)], 0.0)]
         self.submit(chunk.part(0, size // 2))
         self.submit(chunk.part(size // 2, size))
         return []
 
-    def stop(self) -> list[Delivery]:
+    def stop(self) -> list[RecordBatch]:
         """Take back what has not begun, and return what is finished."""
         finished = [future for future in self._chunks if future.status == "finished"]
-        found: list[Delivery] = []
+        batches: list[RecordBatch] = []
         for future in finished:
             try:
-                found.append(Delivery(*future.result(timeout=2)))
+                batches.append(RecordBatch(*future.result(timeout=2)))
             except Exception:  # it was finished, and is gone with its worker
                 continue
         if self._client.status == "running":
             self._client.cancel(list(self._chunks), asynchronous=False)
         self._chunks.clear()
-        return found
+        return batches
 
     def _gone(self, error: Exception | None = None) -> PonderError:
         reason = "" if error is None else f" ({type(error).__name__})"

@@ -91,7 +91,12 @@ _SAMPLE = """
 
 
 def disagreements(study: Study) -> list[Disagreement]:
-    """Return the contradictions of a study, at most MOST of them."""
+    """Return the contradictions of a study, at most MOST of them.
+
+    >>> with Study(":memory:", create=True) as study:
+    ...     disagreements(study)
+    []
+    """
     found: list[Disagreement] = []
     for (board,) in study.rows(_CONTRADICTORY).fetchall():
         sample = _sample(study, board)
@@ -111,7 +116,12 @@ def disagreements(study: Study) -> list[Disagreement]:
 
 
 def failures(study: Study, kinds: tuple[str, ...]) -> list[Failure]:
-    """Return the runs in trouble of these kinds, at most MOST of them."""
+    """Return the runs in trouble of these kinds, at most MOST of them.
+
+    >>> with Study(":memory:", create=True) as study:
+    ...     failures(study, ("crashed", "rejected"))
+    []
+    """
     which = " OR ".join(["trouble LIKE ?"] * len(kinds))
     rows = study.rows(
         "SELECT runs.board, methods.name, seed, trouble FROM runs JOIN methods "

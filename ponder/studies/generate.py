@@ -9,8 +9,8 @@ Families
     Unbalanced   row/column boards with `by` more odd rows than odd columns: no order (line count)
     Cut          row/column boards where these counts agree: no order all the same (line cut)
     OnPattern    random presses on a board of any pattern
-    Gnp          random presses on a random graph G(n, p)
-    Regular      random presses on a random d-regular graph
+
+Random graphs are in `ponder.studies.random_graphs`.
 
 A family object is one size with its options, checked; its `board` makes the board of a seed. On a
 board with an even number of rows and of columns the press set is unique, so its property is
@@ -26,7 +26,7 @@ and a line cut is a positive left side (theory §4). So: a few presses in the of
 X×Y is given e + `by` more odd columns than odd rows, and X'×Y' as many more odd rows, so that the
 counts agree on the whole. Half of `by` is what the cut lacks.
 
-Cost: O(cells) for grids, and one maximum flow for `Balanced`; O(nodes + edges) for graphs.
+Cost: O(cells), and one maximum flow for `Balanced`.
 """
 
 from __future__ import annotations
@@ -38,15 +38,12 @@ import numpy as np
 
 from ponder.errors import PonderError
 from ponder.puzzle.board import MOST_BULBS, Board
-from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, grid_graph
+from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
+from ponder.studies.known_answers import KnownAnswer
 from ponder.types import Bits, Ints
 
-MOST_EDGES = 2_000_000
-"""Random graphs with more edges than this are refused."""
 DRAWS = 4
 """How often `Balanced` draws before it plays instead."""
-ASKED = 5_000
-"""Boards other than row/column boards are only asked for their answer up to so many bulbs."""
 
 
 class CannotGenerate(PonderError, ValueError):
@@ -88,7 +85,7 @@ class LinesFamily(Family):
     density: float = field(default=0.5, kw_only=True)
 
     def __post_init__(self) -> None:
-        _refuse_bad(self.rows, self.columns, self.density)
+        refuse_bad(self.rows, self.columns, self.density)
 
     @abstractmethod
     def presses(self, rng: np.random.Generator) -> Bits:
@@ -102,7 +99,7 @@ class LinesFamily(Family):
 
     def drawn(self, rng: np.random.Generator) -> Bits:
         """Return random presses."""
-        return _drawn((self.rows, self.columns), self.density, rng)
+        return random_presses((self.rows, self.columns), self.density, rng)
 
 
 @dataclass(frozen=True)
@@ -142,6 +139,7 @@ class Unbalanced(LinesFamily):
     CannotGenerate unless both sides and `by` are even, `by` is not 0, and there are so many rows
     (for a negative `by`: columns).
 
+    >>> from ponder.studies.known_answers import known_answer
     >>> known_answer(Unbalanced(4, 6, by=-4).board(seed=1)).text
     'no order (line-count)'
     """
@@ -173,6 +171,7 @@ class Cut(LinesFamily):
 
     CannotGenerate unless both sides are even and at least by + 2, and `by` is even and positive.
 
+    >>> from ponder.studies.known_answers import known_answer
     >>> known_answer(Cut(4, 4).board(seed=0)).text
     'no order (line-cut)'
     """
@@ -301,7 +300,7 @@ def played_backwards(shape: tuple[int, int], count: int, rng: np.random.Generato
     return presses.reshape(shape)
 
 
-# -------------------------------------------------------------------- other patterns, graphs
+# ---------------------------------------------------------------------------- other patterns
 
 
 @dataclass(frozen=True)
@@ -320,7 +319,7 @@ class OnPattern(Family):
     pattern: str = "plus"
 
     def __post_init__(self) -> None:
-        _refuse_bad(self.rows, self.columns, self.density)
+        refuse_bad(self.rows, self.columns, self.density)
         if not self.pattern.strip():
             raise CannotGenerate("the pattern is empty")
         try:
@@ -331,196 +330,31 @@ class OnPattern(Family):
     def board(self, seed: int) -> Board:
         """Return the board that the presses of this seed solve."""
         shape = self.rows, self.columns
-        presses = _drawn(shape, self.density, np.random.default_rng(seed)).reshape(-1)
+        presses = random_presses(shape, self.density, np.random.default_rng(seed)).reshape(-1)
         name = f"{self.pattern.split()[0]}-{self.rows}x{self.columns}-{seed}"
         return board_solved_by(presses, grid_graph(self.pattern, shape), name)
-
-
-@dataclass(frozen=True)
-class GraphFamily(Family):
-    """Base of the random graphs: which edges, and which bulbs are pressed."""
-
-    size: int
-    density: float = field(default=0.5, kw_only=True)
-
-    def __post_init__(self) -> None:
-        _refuse_bad(self.size, 1, self.density)
-
-    @abstractmethod
-    def edges(self, rng: np.random.Generator) -> Ints:
-        """Return the edges, (m, 2)."""
-
-    def board(self, seed: int) -> Board:
-        """Return the board that the presses of this seed solve."""
-        rng = np.random.default_rng(seed)
-        graph = EdgeGraph(self.size, self.edges(rng))
-        return board_solved_by(
-            _drawn((self.size,), self.density, rng), graph, f"graph-{self.size}-{seed}"
-        )
-
-
-@dataclass(frozen=True)
-class Gnp(GraphFamily):
-    """Random graphs G(n, p): every pair of nodes is an edge with the probability p.
-
-    By default p gives an average degree of 8, or is 1. CannotGenerate when p is no probability or
-    the graph would be too large.
-
-    >>> Gnp(5).board(seed=0).graph.edges_within(np.arange(5)).shape
-    (10, 2)
-    """
-
-    probability: float | None = None
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 0 <= self.p <= 1:
-            raise CannotGenerate("the probability of an edge is a number from 0 to 1")
-        _refuse_many_edges(self.p * self.pairs)
-
-    @property
-    def p(self) -> float:
-        """The probability of an edge."""
-        if self.probability is not None:
-            return self.probability
-        return 8 / max(self.size - 1, 8)
-
-    @property
-    def pairs(self) -> int:
-        """The number of pairs of nodes."""
-        return self.size * (self.size - 1) // 2
-
-    def edges(self, rng: np.random.Generator) -> Ints:
-        """Draw how many edges, then which. O(edges)."""
-        count = int(rng.binomial(self.pairs, self.p))
-        return _pairs(np.sort(rng.choice(self.pairs, count, replace=False)))
-
-
-@dataclass(frozen=True)
-class Regular(GraphFamily):
-    """Random d-regular graphs: a circulant graph, shuffled by edge switches.
-
-    Two random edges exchange an end each where that leaves the graph simple. The switches connect
-    all d-regular graphs (Taylor 1981) and mix fast (Cooper, Dyer, Greenhill 2007); twenty are
-    tried per edge, in a Python loop. CannotGenerate when there is no such graph (n·d odd, d ≥ n)
-    or it would be too large.
-
-    >>> Regular(6).board(seed=0).graph.neighbours(0).size
-    3
-    """
-
-    degree: int = 3
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 0 <= self.degree < self.size or self.size * self.degree % 2:
-            raise CannotGenerate(f"there is no {self.degree}-regular graph of {self.size} nodes")
-        _refuse_many_edges(self.size * self.degree / 2)
-
-    def edges(self, rng: np.random.Generator) -> Ints:
-        """Shuffle the circulant graph. O(edges)."""
-        edges = _circulant(self.size, self.degree)
-        present = set(edges)
-        tries = rng.integers(max(len(edges), 1), size=(20 * len(edges), 2)).tolist()
-        turned = (rng.random(len(tries)) < 0.5).tolist()
-        for (i, j), turn in zip(tries, turned, strict=True):
-            (a, b), (c, d) = edges[i], edges[j][::-1] if turn else edges[j]
-            first, second = (min(a, d), max(a, d)), (min(b, c), max(b, c))
-            if a == d or b == c or first in present or second in present:
-                continue
-            present -= {edges[i], edges[j]}
-            present |= {first, second}
-            edges[i], edges[j] = first, second
-        return np.array(edges, dtype=np.int64).reshape(-1, 2)
-
-
-def _circulant(size: int, degree: int) -> list[tuple[int, int]]:
-    """Return a d-regular graph: every node is joined to the next ⌊d/2⌋, and to its opposite."""
-    steps = list(range(1, degree // 2 + 1))
-    edges = [(v, (v + step) % size) for step in steps for v in range(size)]
-    if degree % 2:
-        edges += [(v, v + size // 2) for v in range(size // 2)]
-    return [(min(edge), max(edge)) for edge in edges]
-
-
-def _pairs(numbers: Ints) -> Ints:
-    """Return the pairs i < j with the given numbers j(j−1)/2 + i, as an (m, 2) array.
-
-    >>> _pairs(np.arange(4)).tolist()
-    [[0, 1], [0, 2], [1, 2], [0, 3]]
-    """
-    j = ((1 + np.sqrt(1.0 + 8.0 * numbers)) / 2).astype(np.int64)
-    j -= j * (j - 1) // 2 > numbers  # the root was rounded up
-    j += j * (j + 1) // 2 <= numbers  # or down
-    return np.stack([numbers - j * (j - 1) // 2, j], axis=1)
-
-
-# ------------------------------------------------------------------------------- known answers
-
-
-@dataclass(frozen=True)
-class KnownAnswer:
-    """What `ponder.order` says to a board: its verdict, its claim, and the evidence in one word.
-
-    `kind` is the kind of refutation; `count` the number of presses of an order, `optimal` whether
-    that is proved to be the fewest.
-    """
-
-    verdict: str = "unknown"
-    claim: str | None = None
-    kind: str | None = None
-    count: int | None = None
-    optimal: bool = False
-
-    @property
-    def text(self) -> str:
-        """The answer for people, on one line.
-
-        >>> KnownAnswer("solved", count=8, optimal=True).text, KnownAnswer().text
-        ('order of 8 presses (proved fewest)', 'unknown')
-        """
-        match self.verdict:
-            case "solved" if self.count is None:
-                return "an order exists (by construction)"
-            case "solved":
-                s = "" if self.count == 1 else "es"
-                proved = "proved" if self.optimal else "not proved"
-                return f"order of {self.count} press{s} ({proved} fewest)"
-            case "impossible":
-                what = "no sequence at all" if self.claim == "C4" else "no order"
-                return f"{what} ({self.kind})"
-            case _:
-                return "unknown"
-
-
-def known_answer(board: Board, timeout: float | None = 10.0) -> KnownAnswer:
-    """Ask `ponder.order` with a time limit; unknown when that does not know in time.
-
-    Boards that would be slow in the linear stage already are not asked.
-
-    >>> known_answer(Balanced(4, 4).board(seed=0)).text
-    'order of 6 presses (proved fewest)'
-    """
-    from ponder.pipeline.order import order
-
-    if board.graph.size > ASKED and not isinstance(board.graph, CrossGraph):
-        return KnownAnswer()
-    result = order(board, timeout=timeout)
-    if result.verdict == "unknown":
-        return KnownAnswer()
-    kind = None if result.refutation is None else result.refutation.kind
-    return KnownAnswer(result.verdict, result.claim, kind, result.count, result.optimal)
 
 
 # -------------------------------------------------------------------------------------- inside
 
 
-def _drawn(shape: tuple[int, ...], density: float, rng: np.random.Generator) -> Bits:
-    """Return random presses, each with the probability `density`."""
+def random_presses(shape: tuple[int, ...], density: float, rng: np.random.Generator) -> Bits:
+    """Return random presses, each with the probability `density`.
+
+    >>> int(random_presses((2, 3), 1.0, np.random.default_rng(0)).sum())
+    6
+    """
     return np.asarray(rng.random(shape, dtype=np.float32) < density)
 
 
-def _refuse_bad(rows: int, columns: int, density: float) -> None:
+def refuse_bad(rows: int, columns: int, density: float) -> None:
+    """CannotGenerate for a size without bulbs or with too many, or a density that is none.
+
+    >>> refuse_bad(4, 4, 1.5)
+    Traceback (most recent call last):
+    ...
+    ponder.studies.generate.CannotGenerate: the density of the presses is a number from 0 to 1
+    """
     if rows < 1 or columns < 1:
         raise CannotGenerate("a board needs at least one row and one column")
     if rows * columns > MOST_BULBS:
@@ -543,8 +377,3 @@ def _refuse_odd(rows: int, columns: int, by: int) -> None:
             if by
             else "a board that is unbalanced by 0 is balanced: take an even number but 0"
         )
-
-
-def _refuse_many_edges(count: float) -> None:
-    if count > MOST_EDGES:
-        raise CannotGenerate(f"a graph of {count:,.0f} edges is too large (at most {MOST_EDGES:,})")

@@ -74,14 +74,22 @@ class Entry:
 
 
 def greedy(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
-    """Ask greedy: options `variant`, `direction`, `trials`."""
+    """Ask greedy: options `variant`, `direction`, `trials`.
+
+    >>> greedy(Board.from_rows(["01", "10"]), {"trials": 5}, None, 0).count
+    2
+    """
     from ponder.pipeline.order import order
 
     return order(board, method="greedy", seed=seed, timeout=timeout, **cast("Any", options))
 
 
 def pipeline(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
-    """Ask `ponder.order`: options `method`, and `encoding` for those that have several."""
+    """Ask `ponder.order`: options `method`, and `encoding` for those that have several.
+
+    >>> pipeline(Board.from_rows(["01", "10"]), {"method": "auto"}, None, 0).verdict
+    'solved'
+    """
     from ponder.pipeline.order import order
 
     given = dict(options)
@@ -94,7 +102,11 @@ def pipeline(board: Board, options: Json, timeout: float | None, seed: int) -> R
 
 
 def fewest_presses(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
-    """Ask `ponder.solve`: the fewest legal presses, repeats allowed."""
+    """Ask `ponder.solve`: the fewest legal presses, repeats allowed.
+
+    >>> fewest_presses(Board.from_rows(["01", "10"]), {}, None, 0).lower_bound
+    2
+    """
     import ponder
 
     solve = cast("Any", ponder).solve

@@ -55,6 +55,11 @@ def draw(figures: Figures, folder: str | os.PathLike[str]) -> list[Path]:
     """Draw every picture that there is data for into a folder; return the files.
 
     PonderError when matplotlib is missing or the folder cannot be written.
+
+    >>> from ponder.studies.study import Study
+    >>> with Study(":memory:", create=True) as study:
+    ...     draw(Figures.of(study), "plots")
+    []
     """
     require("matplotlib", "plots", "plots")
     import matplotlib as mpl
@@ -142,7 +147,7 @@ def _legend(figure: Figure, axes: list[Any]) -> None:
 
 
 def _success(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | None:
-    bulbs = {(s.family, s.size): s.bulbs for s in figures.strata.values()}
+    bulbs = {(s.family, s.size): s.bulbs for s in figures.sizes.values()}
     curves: dict[str, dict[str, list[tuple[float, float]]]] = {}
     solvable: dict[str, dict[float, float]] = {}
     for line in figures.lines():

@@ -30,7 +30,8 @@ from typing import TYPE_CHECKING, Any
 
 from ponder.errors import PonderError
 from ponder.signals import ENDING, held
-from ponder.studies.compare import Chunk, Delivery, Record, missing_record, run_chunk
+from ponder.studies.compare import RecordBatch
+from ponder.studies.runs import Chunk, Record, missing_record, run_chunk
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -50,6 +51,9 @@ def overtime(timeout: float) -> float:
     """Return the seconds after which a run with a time limit is killed.
 
     Generous, since a method looks at its clock now and then only, and the machine may be busy.
+
+    >>> overtime(10.0)
+    16.0
     """
     return 1.0 + 1.5 * timeout
 
@@ -147,7 +151,7 @@ class _Worker:
         self.shared[_RUN] = self.shared[_SINCE] = 0.0
         self.pipe.send(chunk)
 
-    def receive(self) -> Delivery:
+    def receive(self) -> RecordBatch:
         """Take a message; EOFError or OSError when the process is gone, PonderError its own."""
         message: _Message = self.pipe.recv()
         self.ready = True
@@ -156,7 +160,7 @@ class _Worker:
         self.delivered += len(message.records)
         if message.over:
             self.chunk = None
-        return Delivery(message.records, message.seconds)
+        return RecordBatch(message.records, message.seconds)
 
     def late(self) -> tuple[int, float] | None:
         """Return the run that is far over its time limit, and its seconds."""
@@ -175,7 +179,7 @@ class _Worker:
 
 
 class Workers:
-    """A crew of processes on this machine; use it in a `with` statement."""
+    """Processes on this machine, as a `WorkerPool`; use it in a `with` statement."""
 
     def __init__(self, count: int) -> None:
         self._workers: list[_Worker] = []
@@ -214,45 +218,47 @@ class Workers:
         except OSError:  # it died while idle
             self._replace(worker).send(chunk)
 
-    def collect(self, timeout: float) -> list[Delivery]:
+    def collect(self, timeout: float) -> list[RecordBatch]:
         """Wait for records at most so long; look after workers that are late or dead."""
         busy = [worker for worker in self._workers if worker.chunk is not None]
         ready = connection.wait([worker.pipe for worker in busy], timeout)
-        found: list[Delivery] = []
+        batches: list[RecordBatch] = []
         for worker in busy:
             if worker.pipe in ready:
-                found += self._hear(worker)
+                batches += self._hear(worker)
             elif (late := worker.late()) is not None:
-                found += self._bury(worker, late)
+                batches += self._bury(worker, late)
         while self._again and self.room:
             self.submit(self._again.pop())
-        return found
+        return batches
 
-    def stop(self) -> list[Delivery]:
+    def stop(self) -> list[RecordBatch]:
         """Let runs in progress end, within PATIENCE, and return what is finished."""
         for worker in self._workers:
             worker.shared[_STOP] = 1.0
         self._again.clear()
-        found: list[Delivery] = []
+        batches: list[RecordBatch] = []
         end = time.monotonic() + PATIENCE
         while self.busy and (left := end - time.monotonic()) > 0:
-            busy = {worker.pipe: worker for worker in self._workers if worker.chunk is not None}
-            for pipe in connection.wait(list(busy), left):
-                worker = busy[pipe]  # type: ignore[index]
+            busy = [worker for worker in self._workers if worker.chunk is not None]
+            ready = connection.wait([worker.pipe for worker in busy], left)
+            for worker in busy:
+                if worker.pipe not in ready:
+                    continue
                 try:
-                    found.append(worker.receive())
+                    batches.append(worker.receive())
                 except (EOFError, OSError, PonderError):
                     worker.chunk = None
-        return found
+        return batches
 
-    def _hear(self, worker: _Worker) -> list[Delivery]:
+    def _hear(self, worker: _Worker) -> list[RecordBatch]:
         """Take a worker's message, or the news of its death."""
         try:
             return [worker.receive()]
         except (EOFError, OSError):
             return self._bury(worker, None)
 
-    def _bury(self, worker: _Worker, late: tuple[int, float] | None) -> list[Delivery]:
+    def _bury(self, worker: _Worker, late: tuple[int, float] | None) -> list[RecordBatch]:
         """Replace a worker by a new one, and see to what it was sent.
 
         Runs that it had not come to go to others. The run that it was at is given up when it is
@@ -260,30 +266,30 @@ class Workers:
         """
         worker.process.kill()
         worker.process.join()
-        found: list[Delivery] = []
+        batches: list[RecordBatch] = []
         with suppress(EOFError, OSError):
             while True:  # what it sent before
-                found.append(worker.receive())
+                batches.append(worker.receive())
         if not worker.ready:
             raise PonderError(f"a worker {_death(worker.process.exitcode)} before it had begun")
         self._replace(worker)
         chunk, done = worker.chunk, worker.delivered
         if chunk is None:
-            return found
+            return batches
         at, seconds = late or (max(done, int(worker.shared[_RUN])), 0.0)
         if done <= at < len(chunk):  # else it had done that run, and only now said so
             if late is not None or chunk.alone:
                 trouble = f"lost: its process {_death(worker.process.exitcode)}"
                 if late is not None:
                     trouble = f"late: killed after {seconds:.1f} s"
-                found.append(Delivery([missing_record(chunk, at, seconds, trouble)], seconds))
+                batches.append(RecordBatch([missing_record(chunk, at, seconds, trouble)], seconds))
             else:
                 self._again.append(replace(chunk.part(at, at + 1), alone=True))
             self._again.append(chunk.part(done, at))
             done = at + 1
         self._again.append(chunk.part(done, len(chunk)))
         self._again = [rest for rest in self._again if len(rest)]
-        return found
+        return batches
 
     def _replace(self, worker: _Worker) -> _Worker:
         with held():

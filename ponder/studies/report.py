@@ -1,8 +1,8 @@
 """The figures of a study, from its file: tables by family, size and method.
 
-The runs are read once into one numpy record array (35 bytes a run), sorted by stratum and method,
-and every figure is an array operation on a slice of it: O(runs · log runs) time, a Python loop only
-over the lines of the table.
+The runs are read once into one numpy record array (35 bytes a run), sorted by group (family and
+size) and method, and every figure is an array operation on a slice of it: O(runs · log runs) time,
+a Python loop only over the lines of the table.
 
 Letters of a table's line, over the runs of one method on the boards of one family and size:
 
@@ -21,7 +21,6 @@ Letters of a table's line, over the runs of one method on the boards of one fami
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -36,7 +35,7 @@ NONE = -1
 
 RUN = np.dtype(
     [
-        ("stratum", np.int32),
+        ("group", np.int32),
         ("method", np.int32),
         ("board", np.int32),
         ("outcome", np.int16),
@@ -57,7 +56,7 @@ _RUNS = (
 
 
 @dataclass(frozen=True)
-class Stratum:
+class Group:
     """A family of boards and a size."""
 
     family: str
@@ -110,9 +109,14 @@ class Line:
 
 @dataclass
 class Figures:
-    """A study as arrays: what tables and plots are made of."""
+    """A study as arrays: what tables and plots are made of.
 
-    strata: dict[int, Stratum]
+    >>> with Study(":memory:", create=True) as study:
+    ...     Figures.of(study).lines()
+    []
+    """
+
+    sizes: dict[int, Group]
     methods: dict[int, str]
     outcomes: dict[int, tuple[str, str, str]]
     runs: NDArray[np.void]
@@ -122,8 +126,8 @@ class Figures:
     @classmethod
     def of(cls, study: Study) -> Figures:
         """Read a study."""
-        strata = {
-            number: Stratum(family, size, bulbs)
+        sizes = {
+            number: Group(family, size, bulbs)
             for number, family, size, bulbs in study.rows(
                 "SELECT id, family, size, bulbs FROM strata"
             )
@@ -141,8 +145,8 @@ class Figures:
         )
         lightest = np.full(int(boards["id"].max(initial=0)) + 1, NONE, dtype=np.int64)
         lightest[boards["id"]] = boards["lightest"]
-        runs.sort(order=["stratum", "method"])
-        return cls(strata, _method_names(study), outcomes, runs, lightest, study.failures())
+        runs.sort(order=["group", "method"])
+        return cls(sizes, _method_names(study), outcomes, runs, lightest, study.failures())
 
     @cached_property
     def verdict(self) -> NDArray[np.str_]:
@@ -231,16 +235,16 @@ class Figures:
         runs = self.runs
         if not runs.size:
             return
-        ends = np.flatnonzero((np.diff(runs["stratum"]) != 0) | (np.diff(runs["method"]) != 0))
+        ends = np.flatnonzero((np.diff(runs["group"]) != 0) | (np.diff(runs["method"]) != 0))
         starts = np.concatenate([[0], ends + 1])
         stops = np.concatenate([ends + 1, [runs.size]])
         pieces: dict[tuple[str, int, str, int], list[NDArray[np.int64]]] = {}
         for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
-            stratum = self.strata[int(runs["stratum"][start])]
+            group = self.sizes[int(runs["group"][start])]
             method = int(runs["method"][start])
-            key = (stratum.family, stratum.bulbs, stratum.size, method)
+            key = (group.family, group.bulbs, group.size, method)
             if by == "family":
-                key = (stratum.family, 0, "all", method)
+                key = (group.family, 0, "all", method)
             pieces.setdefault(key, []).append(np.arange(start, stop))
         for (family, _, size, method), places in sorted(pieces.items(), key=lambda item: item[0]):
             yield family, size, self.methods[method], np.concatenate(places)
@@ -308,91 +312,3 @@ def _method_names(study: Study) -> dict[int, str]:
         ]
         names[number] = " ".join([name, *differing])
     return names
-
-
-HEADS = (
-    "family", "size", "method", "boards", "solved", "success", "impossible", "unknown", "trials",
-    "time", "90 %", "fewest", "extra",
-)  # fmt: skip
-
-
-def table(lines: list[Line]) -> list[str]:
-    """Return the table as text, one line a method; columns that say nothing are left out.
-
-    >>> line = Line("cross", "4×4", "auto", 9, 9, 2, 2, {"line-count": 7}, 0, {}, None,
-    ...             Spread(0.001, 0.002), 2, 2, 0.0, None)
-    >>> print("\\n".join(table([line])))
-    family  size  method  boards  solved  success    impossible  unknown    time    90 %  fewest
-    cross   4×4   auto         9       2    100 %  7 line-count        0  1.0 ms  2.0 ms     all
-    """
-    cells = [list(_cells(line)) for line in lines]
-    used = [k for k in range(len(HEADS)) if k < 8 or any(row[k] for row in cells)]
-    rows = [[HEADS[k] for k in used]] + [[row[k] for k in used] for row in cells]
-    widths = [max(len(row[k]) for row in rows) for k in range(len(used))]
-    text = []
-    for row in rows:
-        padded = [
-            cell.ljust(width) if used[k] < 3 else cell.rjust(width)
-            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        text.append("  ".join(padded).rstrip())
-    return text
-
-
-TABLE_COLUMNS = (
-    "family", "size", "method", "runs", "boards", "solved", "possible", "impossible",
-    "certificates", "unknown", "troubles", "trials_median", "trials_90", "seconds_median",
-    "seconds_90", "compared", "met_fewest", "mean_excess", "mean_extra",
-)  # fmt: skip
-
-
-def write_table(lines: list[Line], path: str | os.PathLike[str]) -> None:
-    """Write the table as CSV, numbers in full; whole or not at all."""
-    import csv
-
-    from ponder.puzzle.files import whole_file
-
-    with whole_file(path) as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(TABLE_COLUMNS)
-        writer.writerows(map(_row, lines))
-
-
-def _row(line: Line) -> list[object]:
-    trials = (
-        (f"{t:g}" for t in (line.trials.median, line.trials.ninety)) if line.trials else ("", "")
-    )
-    seconds = (line.seconds.median, line.seconds.ninety) if line.seconds else ()
-    return [
-        line.family, line.size, line.method, line.runs, line.boards, line.solved, line.possible,
-        line.refuted, " ".join(f"{kind}:{n}" for kind, n in line.impossible.items()), line.unknown,
-        " ".join(f"{kind}:{n}" for kind, n in line.troubles.items()),
-        *trials, *(f"{value:.6f}" for value in seconds), line.compared, line.met,
-        *("" if value is None else f"{value:.4g}" for value in (line.excess, line.extra)),
-    ]  # fmt: skip
-
-
-def _cells(line: Line) -> Iterator[str]:
-    from ponder.puzzle.render import seconds_text
-
-    yield line.family
-    yield line.size
-    yield line.method
-    yield f"{line.boards:,}" + (f" ({line.runs:,} runs)" if line.runs != line.boards else "")
-    yield f"{line.solved:,}"
-    yield f"{100 * line.solved / line.possible:.0f} %" if line.possible else ""
-    yield ", ".join(f"{n:,} {kind}" for kind, n in line.impossible.items()) or "0"
-    troubles = ", ".join(f"{n:,} {kind}" for kind, n in line.troubles.items())
-    yield f"{line.unknown:,}" + (f" ({troubles})" if troubles else "")
-    yield f"{line.trials.median:g}, {line.trials.ninety:g}" if line.trials else ""
-    yield seconds_text(line.seconds.median) if line.seconds else ""
-    yield seconds_text(line.seconds.ninety) if line.seconds else ""
-    if not line.compared:
-        yield ""
-    elif line.met == line.compared == line.solved:
-        yield "all"
-    else:
-        yield f"{line.met:,} of {line.compared:,}" + (
-            f", +{line.excess:.2f}" if line.excess else ""
-        )
-    yield f"+{line.extra:.2f}" if line.extra is not None else ""

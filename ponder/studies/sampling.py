@@ -14,10 +14,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ponder.errors import BoardError, PonderError
 from ponder.printable import printable, shortened
@@ -25,7 +25,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.formats import parse_board
 from ponder.puzzle.graph import GridGraph
-from ponder.studies import generate
+from ponder.studies import generate, random_graphs
 
 Shape: TypeAlias = tuple[int, int]
 
@@ -66,11 +66,8 @@ class Family:
         words = [self.kind]
         if self.density != DENSITY:
             words.append(f"density={self.density:g}")
-        words += [
-            f"{key}={value:g}"
-            for key in ("by", "degree", "edges")
-            if (value := getattr(self, key)) is not None
-        ]
+        options = {"by": self.by, "degree": self.degree, "edges": self.edges}
+        words += [f"{key}={value:g}" for key, value in options.items() if value is not None]
         return " ".join(words)
 
     def size(self, shape: Shape) -> str:
@@ -90,12 +87,12 @@ class Family:
 def _maker(family: Family, shape: Shape) -> generate.Family:
     """Return what makes the boards of a family and size."""
     density, by = family.density, 2 if family.by is None else family.by
-    for key, kinds in (
-        ("by", ("unbalanced", "cut")),
-        ("degree", ("graph",)),
-        ("edges", ("graph",)),
+    for key, value, kinds in (
+        ("by", family.by, ("unbalanced", "cut")),
+        ("degree", family.degree, ("graph",)),
+        ("edges", family.edges, ("graph",)),
     ):
-        if getattr(family, key) is not None and family.kind not in kinds:
+        if value is not None and family.kind not in kinds:
             raise PonderError(f"{key} is no option of the family {family.kind}")
     match family.kind:
         case "balanced":
@@ -109,14 +106,14 @@ def _maker(family: Family, shape: Shape) -> generate.Family:
         case "graph" if family.degree is not None:
             if family.edges is not None:
                 raise PonderError("graphs have either a degree or a probability of edges")
-            return generate.Regular(shape[0], degree=family.degree, density=density)
+            return random_graphs.Regular(shape[0], degree=family.degree, density=density)
         case "graph":
-            return generate.Gnp(shape[0], probability=family.edges, density=density)
+            return random_graphs.Gnp(shape[0], probability=family.edges, density=density)
     return generate.OnPattern(*shape, density=density, pattern=family.kind)
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Generated:
     """A board named by its family, size and seed."""
 
     family: Family
@@ -124,7 +121,7 @@ class Drawn:
     seed: int
 
     @property
-    def stratum(self) -> str:
+    def family_label(self) -> str:
         """The family's label."""
         return self.family.label
 
@@ -139,13 +136,13 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Filed:
+class FromFile:
     """A board file that has been read: its name, its content, and what replaces its header.
 
     Names are printable: a file may be called anything, and not all of it can be written down.
     """
 
-    stratum: str
+    family_label: str
     name: str
     data: bytes
     pattern: str | None = None
@@ -156,11 +153,11 @@ class Filed:
         return parse_board(self.data, self.name, pattern=self.pattern, rule=self.rule)
 
 
-Item: TypeAlias = Drawn | Filed
+Item: TypeAlias = Generated | FromFile
 
 
 @dataclass(frozen=True)
-class Draws:
+class GeneratedBoards:
     """`boards` boards of each size of a family, of the seeds `seed`, `seed` + 1, …"""
 
     family: Family
@@ -173,7 +170,7 @@ class Draws:
 
 
 @dataclass(frozen=True)
-class Files:
+class BoardFiles:
     """Board files, read one by one; BoardError for one that cannot be read is kept, not raised.
 
     `others` are the files of the same folders that are JSON and no boards: results, manifests.
@@ -187,7 +184,7 @@ class Files:
     def __len__(self) -> int:
         return len(self.paths)
 
-    def __iter__(self) -> Iterator[Filed | BoardError]:
+    def __iter__(self) -> Iterator[FromFile | BoardError]:
         words = [f"as {word}" for word in (self.pattern, self.rule) if word is not None]
         for path in self.paths:
             try:
@@ -195,11 +192,11 @@ class Files:
             except BoardError as error:
                 yield error
                 continue
-            stratum = printable(" ".join([f"files in {path.parent}", *words]))
-            yield Filed(stratum, printable(name), data, self.pattern, self.rule)
+            label = printable(" ".join([f"files in {path.parent}", *words]))
+            yield FromFile(label, printable(name), data, self.pattern, self.rule)
 
 
-Source: TypeAlias = Draws | Files
+Source: TypeAlias = GeneratedBoards | BoardFiles
 
 
 def size_label(board: Board) -> str:
@@ -215,7 +212,11 @@ def size_label(board: Board) -> str:
 
 
 def bulbs_text(bulbs: int) -> str:
-    """Return a number of bulbs in words."""
+    """Return a number of bulbs in words.
+
+    >>> bulbs_text(1), bulbs_text(12)
+    ('1 bulb', '12 bulbs')
+    """
     return f"{bulbs} bulb{'' if bulbs == 1 else 's'}"
 
 
@@ -251,11 +252,28 @@ def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
     return tuple(dict.fromkeys(sizes))
 
 
-_KEYS = {"sizes": str, "boards": int, "seed": int, "density": float, "balance": str} | {
-    "by": int,
-    "degree": int,
-    "edges": float,
-}
+@dataclass(frozen=True)
+class _FamilyWords:
+    """What the words of a family say; None where they say nothing."""
+
+    sizes: str | None
+    density: float
+    balance: str
+    boards: int
+    seed: int
+    by: int | None = None
+    degree: int | None = None
+    edges: float | None = None
+
+    def family(self, kind: str) -> Family:
+        """Return the family of this kind."""
+        return Family(kind, self.density, self.by, self.degree, self.edges)
+
+
+_KEYS: dict[str, Callable[[str], Any]] = {
+    "sizes": str, "boards": int, "seed": int, "density": float, "balance": str, "by": int,
+    "degree": int, "edges": float,
+}  # fmt: skip
 BALANCES = ("any", "balanced", "unbalanced")
 
 
@@ -267,7 +285,7 @@ def parse_family(
     balance: str = "any",
     boards: int = BOARDS,
     seed: int = 0,
-) -> Draws:
+) -> GeneratedBoards:
     """Return the boards that `FAMILY[:SIZES][:KEY=VALUE]…` names; the arguments are defaults.
 
     FAMILY is a pattern or one of KINDS. Keys: density, by, degree, edges, boards, seed, and
@@ -291,37 +309,34 @@ def parse_family(
         if key in given:
             raise PonderError(f"{named}: {key} is given twice")
         given[key] = value
-    values: dict[str, object] = {
-        "sizes": sizes, "density": density, "balance": balance, "boards": boards, "seed": seed,
-    }  # fmt: skip
+    values = _FamilyWords(sizes, density, balance, boards, seed)
     for key, value in given.items():
         try:
-            values[key] = _KEYS[key](value)
+            values = replace(values, **{key: _KEYS[key](value)})
         except ValueError:
             raise PonderError(f"{named}: {key}={value} is no number") from None
-    return _draws(named, kind, values)
+    return _generated(named, kind, values)
 
 
-def _draws(named: str, kind: str, values: dict[str, object]) -> Draws:
-    """Return the boards of a family whose words have been read."""
-    sizes, boards, seed = (values[key] for key in ("sizes", "boards", "seed"))
-    if not isinstance(sizes, str):
+def _generated(named: str, kind: str, values: _FamilyWords) -> GeneratedBoards:
+    """Return the boards of a family whose words have been read; `named` begins the errors."""
+    sizes, boards, seed = values.sizes, values.boards, values.seed
+    if sizes is None:
         raise PonderError(f"{named}: no size is given; write one as in {shortened(kind, 30)}:4..10")
-    if not (isinstance(boards, int) and boards > 0 and isinstance(seed, int) and seed >= 0):
+    if boards <= 0 or seed < 0:
         raise PonderError(f"{named}: it takes at least one board, and no negative seed")
     if boards > MOST_BOARDS or seed + boards > 2**63:
         raise PonderError(
             f"{named}: at most {MOST_BOARDS:,} boards of a size, and seeds below 2^63"
         )
-    if values["balance"] not in BALANCES:
+    if values.balance not in BALANCES:
         raise PonderError(f"{named}: the balance is one of {', '.join(BALANCES)}")
-    if values["balance"] != "any" and kind == "cross":
-        kind = str(values["balance"])
-    options = {key: values[key] for key in ("density", "by", "degree", "edges") if key in values}
-    draws = Draws(Family(kind, **options), parse_sizes(sizes), boards, seed)  # type: ignore[arg-type]
-    for shape in draws.sizes:
+    if values.balance != "any" and kind == "cross":
+        kind = values.balance
+    wanted = GeneratedBoards(values.family(kind), parse_sizes(sizes), boards, seed)
+    for shape in wanted.sizes:
         try:
-            draws.family.maker(shape)
+            wanted.family.maker(shape)
         except PonderError as error:
             also = (
                 f" (families beside patterns: {', '.join(KINDS)})"
@@ -329,14 +344,17 @@ def _draws(named: str, kind: str, values: dict[str, object]) -> Draws:
                 else ""
             )
             raise PonderError(f"{named}: {error}{also}") from None
-    return draws
+    return wanted
 
 
-def find_files(places: list[str], pattern: str | None, rule: str | None) -> Files:
+def find_files(places: list[str], pattern: str | None, rule: str | None) -> BoardFiles:
     """Return the files that are named, and the board files in folders (and theirs), sorted.
 
     BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as the
     results and manifests of ponder do, is no board, unless it is named.
+
+    >>> [path.name for path in find_files(["a.txt", "b.json", "a.txt"], None, None).paths]
+    ['a.txt', 'b.json']
     """
     found: list[Path] = []
     others: list[Path] = []
@@ -352,7 +370,7 @@ def find_files(places: list[str], pattern: str | None, rule: str | None) -> File
         if not inside:
             raise BoardError(f"no boards in this folder (files {', '.join(ENDINGS)})", place)
         found += inside
-    return Files(tuple(dict.fromkeys(found)), pattern, rule, tuple(dict.fromkeys(others)))
+    return BoardFiles(tuple(dict.fromkeys(found)), pattern, rule, tuple(dict.fromkeys(others)))
 
 
 def _is(kind: Callable[[Path], bool], path: Path, *, if_unknown: bool = False) -> bool:

@@ -55,6 +55,10 @@ class Study:
 
     StudyError when the file cannot be opened, is no study, or is one of another version. The path
     `:memory:` is a study that is forgotten in the end.
+
+    >>> with Study(":memory:", create=True) as study:
+    ...     study.method("auto", {"timeout": 1.0}), study.counts()["runs"]
+    (1, 0)
     """
 
     def __init__(self, path: str | os.PathLike[str], *, create: bool = False) -> None:
@@ -351,7 +355,11 @@ def _timeless(value: object) -> object:
 
 
 def unpacked(data: bytes) -> Json:
-    """Return a stored result."""
+    """Return a stored result.
+
+    >>> unpacked(packed({"verdict": "unknown"}))
+    {'verdict': 'unknown'}
+    """
     content: Json = json.loads(zlib.decompress(data))
     return content
 

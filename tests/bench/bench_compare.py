@@ -18,10 +18,11 @@ import numpy as np
 
 from ponder.puzzle.board import Board
 from ponder.puzzle.result import Result
-from ponder.studies.compare import Chunk, Job, Plan, Task, compare, run_chunk
+from ponder.studies.compare import Plan, compare
 from ponder.studies.methods import Method, chosen
 from ponder.studies.processes import Workers
-from ponder.studies.sampling import Drawn, Family, parse_family
+from ponder.studies.runs import Chunk, Job, Task, run_chunk
+from ponder.studies.sampling import Family, Generated, parse_family
 from ponder.studies.schema import BoardRow, Outcome, Run, Sample
 from ponder.studies.study import Study
 from ponder.types import Json
@@ -42,9 +43,9 @@ def decide(boards: int) -> Callable[[], object]:
         with (
             tempfile.TemporaryDirectory() as folder,
             Study(Path(folder) / "s", create=True) as study,
-            Workers(WORKERS) as crew,
+            Workers(WORKERS) as workers,
         ):
-            tally = compare(study, plan, crew)
+            tally = compare(study, plan, workers)
             ((method,),) = study.rows("SELECT sum(seconds) FROM runs").fetchall()
         return f"{tally.words}; {method:.1f} s in the method"
 
@@ -72,7 +73,7 @@ def overhead(runs: int, boards: int) -> Callable[[], object]:
         ):
             number = study.method(method.name, {})
             jobs = tuple(Job(method, number, seed) for seed in per_board)
-            tasks = tuple(Task(Drawn(family, (24, 24), k), per_board) for k in range(boards))
+            tasks = tuple(Task(Generated(family, (24, 24), k), per_board) for k in range(boards))
             start = time.process_time()
             records = list(run_chunk(Chunk(tasks, jobs, None, "all")))
             study.add(

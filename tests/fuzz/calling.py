@@ -264,7 +264,7 @@ def bad_reason(reason: str) -> str | None:
 
 
 class Here:
-    """A crew for `ponder compare` that does its runs at once, in this process."""
+    """Workers for `ponder compare` that does its runs at once, in this process."""
 
     def __init__(self, count: int) -> None:
         self._chunk: Any = None
@@ -291,10 +291,11 @@ class Here:
 
     def collect(self, timeout: float) -> list[Any]:
         """Do it."""
-        from ponder.studies.compare import Delivery, run_chunk
+        from ponder.studies.compare import RecordBatch
+        from ponder.studies.runs import run_chunk
 
         chunk, self._chunk = self._chunk, None
-        return [Delivery(list(run_chunk(chunk)), 0.0)]
+        return [RecordBatch(list(run_chunk(chunk)), 0.0)]
 
     def stop(self) -> list[Any]:
         """Nothing is under way."""

@@ -42,8 +42,8 @@ def test_a_study_keeps_the_twins_apart(tmp_path: Path) -> None:
         (tmp_path / f"{k}.txt").write_text(board_text(board))
     plan = Plan((find_files([str(tmp_path)], None, None),), tuple(chosen(("auto", "solve"))))
     with Study(":memory:", create=True) as study:
-        with Workers(1) as crew:
-            compare(study, plan, crew)
+        with Workers(1) as workers:
+            compare(study, plan, workers)
         assert study.counts()["boards"] == 2
         asked = "SELECT sample, presses FROM v_runs WHERE method = 'solve' ORDER BY sample"
         found = dict(study.rows(asked).fetchall())

@@ -21,14 +21,15 @@ import pytest
 
 from ponder.cli import run
 from ponder.errors import PonderError
-from ponder.studies.compare import Chunk, Job, Plan, Record, Tally, Task, compare, run_chunk
+from ponder.studies.compare import Plan, Tally, compare
 from ponder.studies.disagreements import disagreements
 from ponder.studies.methods import ENTRIES, Method, chosen
 from ponder.studies.processes import Workers, _Worker
-from ponder.studies.report import Figures, write_table
+from ponder.studies.report import Figures
+from ponder.studies.runs import Chunk, Job, Record, Task, run_chunk
 from ponder.studies.sampling import (
-    Drawn,
     Family,
+    Generated,
     find_files,
     parse_family,
     parse_sizes,
@@ -36,6 +37,7 @@ from ponder.studies.sampling import (
 )
 from ponder.studies.schema import Outcome, Run
 from ponder.studies.study import Study
+from ponder.studies.tables import write_table
 from tests import planted
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,8 +74,8 @@ def plan(*families: str, methods: tuple[str, ...] = (), timeout: float = 10.0) -
 @pytest.fixture(scope="module")
 def two() -> Iterator[Workers]:
     """Two workers, for all tests that do not end them."""
-    with Workers(2) as crew:
-        yield crew
+    with Workers(2) as workers:
+        yield workers
 
 
 # --------------------------------------------------------------------------------- boards
@@ -164,12 +166,12 @@ def test_one_worker_two_workers_and_none_say_the_same(two: Workers) -> None:
 
 
 def _all_tasks(source: object, jobs: tuple[Job, ...]) -> Chunk:
-    from ponder.studies.sampling import Draws
+    from ponder.studies.sampling import GeneratedBoards
 
-    assert isinstance(source, Draws)
+    assert isinstance(source, GeneratedBoards)
     every = tuple(range(len(jobs)))
     tasks = [
-        Task(Drawn(source.family, shape, source.seed + k), every)
+        Task(Generated(source.family, shape, source.seed + k), every)
         for shape in reversed(source.sizes)
         for k in reversed(range(source.boards))
     ]
@@ -191,14 +193,16 @@ def test_a_part_of_a_chunk_is_that_part_of_its_runs() -> None:
     jobs = tuple(Job(Method(name, "tests.planted:right"), k, 0) for k, name in enumerate("ab"))
     family = Family("cross")
     tasks = (
-        Task(Drawn(family, (4, 4), 0), (0, 1)),
-        Task(Drawn(family, (4, 4), 1), (1,)),
-        Task(Drawn(family, (4, 4), 2), (0, 1)),
+        Task(Generated(family, (4, 4), 0), (0, 1)),
+        Task(Generated(family, (4, 4), 1), (1,)),
+        Task(Generated(family, (4, 4), 2), (0, 1)),
     )
     chunk = Chunk(tasks, jobs, None, "none")
 
     def names(part: Chunk) -> list[tuple[int, int]]:
-        return [(t.item.seed, k) for t in part.tasks for k in t.todo if isinstance(t.item, Drawn)]
+        return [
+            (t.item.seed, k) for t in part.tasks for k in t.todo if isinstance(t.item, Generated)
+        ]
 
     every = names(chunk)
     for first in range(len(chunk) + 1):
@@ -227,7 +231,7 @@ def wait_for_more(path: Path, before: int, process: subprocess.Popen[str]) -> in
     return runs_in(path)
 
 
-def killed_and_resumed(folder: Path, crew: Workers, boards: int, kills: int, seed: int) -> None:
+def killed_and_resumed(folder: Path, workers: Workers, boards: int, kills: int, seed: int) -> None:
     rng = random.Random(seed)
     path = folder / "killed.study"
     order = command(
@@ -255,7 +259,7 @@ def killed_and_resumed(folder: Path, crew: Workers, boards: int, kills: int, see
         timeout=10.0,
     )
     with Study(":memory:", create=True) as undisturbed:
-        compare(undisturbed, wanted, crew)
+        compare(undisturbed, wanted, workers)
         assert content(path) == content(undisturbed)
 
 
@@ -399,7 +403,7 @@ def test_every_kind_of_contradiction(
     text: str | None,
 ) -> None:
     with Study(":memory:", create=True) as study:
-        item = Drawn(Family("cross"), (4, 4), 0)
+        item = Generated(Family("cross"), (4, 4), 0)
         (entry,) = _records(item)
         assert entry.board is not None
         assert entry.sample is not None
@@ -411,7 +415,7 @@ def test_every_kind_of_contradiction(
         assert text is None or text in str(found[0])
 
 
-def _records(item: Drawn) -> list[Record]:
+def _records(item: Generated) -> list[Record]:
     job = Job(Method("right", "tests.planted:right"), 1, 0)
     return list(run_chunk(Chunk((Task(item, (0,)),), (job,), None, "none")))
 
@@ -430,8 +434,8 @@ def test_what_a_run_does_to_its_process_costs_no_other_run(
         tuple(chosen(tuple(f"tests.planted:{name}" for name in methods))),
         timeout=0.2,
     )
-    with Study(":memory:", create=True) as study, Workers(2) as crew:
-        tally = compare(study, wanted, crew)
+    with Study(":memory:", create=True) as study, Workers(2) as workers:
+        tally = compare(study, wanted, workers)
         assert tally.done == boards * 4
         assert tally.troubles == {"lost": 2 * hits, "late": hits}
         rows = study.rows("SELECT method, trouble, verdict, sample FROM v_runs").fetchall()
@@ -665,7 +669,7 @@ def test_extra_presses_are_counted_from_the_lightest_press_set() -> None:
     with Study(":memory:", create=True) as study:
         expected = {}
         for index in range(4):
-            (entry,) = _records(Drawn(Family("cross"), (4, 4), index))
+            (entry,) = _records(Generated(Family("cross"), (4, 4), index))
             assert entry.board is not None
             assert entry.board.lightest is not None
             assert entry.sample is not None

@@ -16,10 +16,10 @@ from ponder.errors import PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import parse_board
 from ponder.puzzle.result import Result
-from ponder.studies.compare import Job, Record, Verify, describe, one_run, sample_of
 from ponder.studies.export import export
 from ponder.studies.methods import Method, chosen
-from ponder.studies.sampling import Drawn, Family
+from ponder.studies.runs import Job, Record, Verify, describe, one_run, sample_of
+from ponder.studies.sampling import Family, Generated
 from ponder.studies.schema import SCHEMA_VERSION
 from ponder.studies.study import Study, StudyError, packed, unpacked
 
@@ -28,7 +28,7 @@ FAMILY = Family("cross")
 
 def record(study: Study, index: int, method: str = "auto") -> tuple[Board, Record]:
     """One board, asked here."""
-    item = Drawn(FAMILY, (4, 4), index)
+    item = Generated(FAMILY, (4, 4), index)
     board = item.board()
     (asked,) = chosen((method,))
     job = Job(asked, study.method(asked.name, asked.options), 0)

@@ -1,0 +1,338 @@
+"""Runs: a method is asked about a board, and what it says is checked.
+
+A run is a function of its board, its method, the options and the seed: whoever does it, in whatever
+process, on whatever machine, the result is the same. Tasks travel in chunks, many short runs in one
+message.
+
+Checks. An order is replayed press by press, and a result is put before `ponder.verify`, which
+imports no solver: always, for one board in SAMPLED (chosen by its hash), or not at all; the replay
+is not optional.
+
+Trouble that a run may end in, stored as `kind: reason` beside a verdict `unknown` (but for
+`rejected`, which keeps the verdict that is false):
+
+    refused     the method says that it is not made for this board; nobody is wrong
+    late        it ignored its time limit and was killed
+    lost        it took its process with it (out of memory, or killed from outside)
+    crashed     it raised an error                                                     fails
+    rejected    the checker refused its answer                                         fails
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, Protocol, TypeAlias, get_args
+
+import numpy as np
+
+from ponder.errors import CheckFailed, PonderError
+from ponder.printable import printable, shortened
+from ponder.puzzle.board import Board
+from ponder.puzzle.result import Result
+from ponder.studies.methods import Method
+from ponder.studies.sampling import FromFile, Item, size_label
+from ponder.studies.schema import BoardRow, Outcome, Run, Sample
+from ponder.studies.study import packed
+
+Verify: TypeAlias = Literal["all", "sample", "none"]
+VERIFY: tuple[Verify, ...] = get_args(Verify)
+
+SAMPLED = 16
+"""Under `sample`, one board in so many is verified."""
+LISTED = 8
+"""Nullities up to this have their lightest press set looked for."""
+
+FAILING = ("crashed", "rejected")
+REPEATABLE = ("late", "lost", "crashed", "rejected")
+
+
+class Job(NamedTuple):
+    """A method with a seed; `number` is the study's number of the method."""
+
+    method: Method
+    number: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Task:
+    """A board and which jobs are to be done on it; `known` is its hash in the study, if any."""
+
+    item: Item
+    todo: tuple[int, ...]
+    known: bytes | None = None
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """What a worker is sent: tasks, the jobs that they number, the limits."""
+
+    tasks: tuple[Task, ...]
+    jobs: tuple[Job, ...]
+    timeout: float | None
+    verify: Verify
+    alone: bool = False
+    """Whether its one run has cost a worker before."""
+
+    def __len__(self) -> int:
+        return sum(len(task.todo) for task in self.tasks)
+
+    def part(self, first: int, last: int) -> Chunk:
+        """Return the chunk of the runs `first` … `last` − 1 of this one."""
+        tasks: list[Task] = []
+        at = 0
+        for task in self.tasks:
+            low, high = max(first - at, 0), min(last - at, len(task.todo))
+            if low < high:
+                tasks.append(replace(task, todo=task.todo[low:high]))
+            at += len(task.todo)
+        return replace(self, tasks=tuple(tasks))
+
+
+class Record(NamedTuple):
+    """What came of a run: the run, and its board and sample when they are new."""
+
+    board: BoardRow | None
+    sample: Sample | None
+    run: Run
+
+
+class Watch(Protocol):
+    """Whoever looks after a worker: told when a run starts and ends, asked whether to stop."""
+
+    def starts(self, run: int) -> None:
+        """A run begins: its place in the chunk."""
+
+    def ends(self) -> None:
+        """The run is over."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether to stop after the run that just ended."""
+
+
+class Unwatched:
+    """A watch that looks away."""
+
+    stopped = False
+
+    def starts(self, run: int) -> None:
+        """Do nothing."""
+
+    def ends(self) -> None:
+        """Do nothing."""
+
+
+def run_chunk(chunk: Chunk, watch: Watch | None = None) -> Iterator[Record]:
+    """Do the runs of a chunk, in order, one record each.
+
+    >>> from ponder.studies.methods import chosen
+    >>> from ponder.studies.sampling import Family, Generated
+    >>> task = Task(Generated(Family("balanced"), (4, 4), 7), todo=(0,))
+    >>> chunk = Chunk((task,), (Job(chosen(("auto",))[0], 1, 0),), timeout=10.0, verify="all")
+    >>> [(record.run.outcome.verdict, record.run.checked) for record in run_chunk(chunk)]
+    [('solved', 1)]
+    """
+    watch = watch or Unwatched()
+    at = 0
+    for task in chunk.tasks:
+        board = task.item.board()
+        new_board, new_sample = None, None
+        if task.known is None:
+            new_board = describe(board)
+            new_sample = sample_of(task.item, board)
+        elif task.known.hex() != board.sha256:
+            raise PonderError(
+                f"{task.item.family_label} {size_label(board)} {task.item.name}: this ponder draws "
+                "another board than the study holds under that name; begin a new study"
+            )
+        for number in task.todo:
+            job = chunk.jobs[number]
+            watch.starts(at)
+            run = one_run(board, job, chunk.timeout, chunk.verify, watch)
+            yield Record(new_board, new_sample, run)
+            new_board = new_sample = None
+            at += 1
+            if watch.stopped:
+                return
+
+
+def chunk_records(chunk: Chunk) -> list[Record]:
+    """Do the runs of a chunk and return their records: what a cluster's worker is sent."""
+    for job in chunk.jobs:
+        job.method.warm_up()
+    return list(run_chunk(chunk))
+
+
+def one_run(
+    board: Board, job: Job, timeout: float | None, verify: Verify, watch: Watch | None = None
+) -> Run:
+    """Ask one method about one board, and check what it says. Never raises for the method.
+
+    >>> from ponder.studies.methods import chosen
+    >>> job = Job(chosen(("auto",))[0], number=1, seed=0)
+    >>> run = one_run(Board.from_rows(["01", "10"]), job, 10.0, "all")
+    >>> run.presses, run.checked, run.trouble
+    (2, 1, None)
+    """
+    result: object = None
+    trouble = None
+    start = time.perf_counter()
+    try:
+        result = job.method.ask(board, timeout, job.seed)
+    except CheckFailed as error:
+        trouble = f"rejected: {_line(error)}"
+    except PonderError as error:
+        trouble = f"refused: {_line(error)}"
+    except MemoryError:
+        trouble = "lost: out of memory"
+    except Exception as error:  # a method of any origin: its crash is a finding, not the end
+        trouble = f"crashed: {type(error).__name__}: {_line(error)}"
+    seconds = time.perf_counter() - start
+    if watch is not None:
+        watch.ends()
+    sha256 = bytes.fromhex(board.sha256)
+    if trouble is not None:
+        return troubled(sha256, job, seconds, trouble)
+    try:
+        if not isinstance(result, Result):
+            raise TypeError(f"{type(result).__name__} is no ponder.Result")
+        content = result.to_json()
+        checked, trouble = _check(board, content, result.presses, verify)
+        trials = result.statistics.get("trials")
+        once = result.presses is None or np.unique(result.presses).size == result.presses.size
+        return Run(
+            sha256,
+            job.number,
+            job.seed,
+            Outcome(
+                result.command,
+                result.verdict,
+                result.claim or "",
+                _certificate(result.refutation),
+                result.method,
+                once,
+            ),
+            result.count,
+            _stored(result.lower_bound),
+            _stored(trials) if isinstance(trials, int) else None,
+            seconds,
+            checked,
+            trouble,
+            packed(content),
+        )
+    except Exception as error:  # a method of another origin may return anything at all
+        return troubled(sha256, job, seconds, f"crashed: {type(error).__name__}: {_line(error)}")
+
+
+def _stored(number: int | None) -> int | None:
+    """Return a number that a study has room for; ValueError for one that no honest run has."""
+    if number is not None and not 0 <= number < 2**31:
+        raise ValueError("a number of presses or trials that is out of any sense")
+    return number
+
+
+def _certificate(refutation: object) -> str:
+    return "" if refutation is None else str(getattr(refutation, "kind", "?"))
+
+
+def _check(
+    board: Board, content: dict[str, object], presses: object, verify: Verify
+) -> tuple[int, str | None]:
+    """Return what was checked, and the trouble, if any."""
+    from ponder.check import verify as verify_result
+    from ponder.check.replay import replay
+
+    try:
+        if verify == "all" or (verify == "sample" and int(board.sha256[:8], 16) % SAMPLED == 0):
+            report = verify_result(board, content)
+            return 2 if report.unchecked_verdict else 1, None
+        if isinstance(presses, np.ndarray):
+            replay(board, presses)
+            return 1, None
+    except CheckFailed as error:
+        return 0, f"rejected: {_line(error)}"
+    return 0, None
+
+
+def troubled(sha256: bytes, job: Job, seconds: float, trouble: str) -> Run:
+    """Return a run without an answer.
+
+    >>> from ponder.studies.methods import chosen
+    >>> troubled(bytes(32), Job(chosen(("auto",))[0], 1, 0), 2.5, "late: killed").outcome.verdict
+    'unknown'
+    """
+    outcome = Outcome("", "unknown", "", "", "", False)
+    return Run(sha256, job.number, job.seed, outcome, None, None, None, seconds, 0, trouble, None)
+
+
+def missing_record(chunk: Chunk, run: int, seconds: float, trouble: str) -> Record:
+    """Return the record of a run whose worker is gone: what is known without asking."""
+    (task,) = (only := chunk.part(run, run + 1)).tasks
+    board = task.item.board()
+    new = task.known is None
+    job = only.jobs[task.todo[0]]
+    return Record(
+        describe(board) if new else None,
+        sample_of(task.item, board) if new else None,
+        troubled(bytes.fromhex(board.sha256), job, seconds, trouble),
+    )
+
+
+def describe(board: Board) -> BoardRow:
+    """Return a board as it is stored, with what the linear stage says of it.
+
+    `lightest` is the fewest bulbs that any press set has, where that is quickly known.
+
+    >>> row = describe(Board.from_rows(["00", "00"]))
+    >>> row.pattern, row.bulbs, row.nullity, row.lightest
+    ('cross', 4, 0, 4)
+    """
+    import zlib
+
+    from ponder.linear.press_sets import PressSets, press_sets
+    from ponder.puzzle.formats import board_text
+
+    nullity = lightest = None
+    try:
+        sets = press_sets(board)
+        if isinstance(sets, PressSets):
+            nullity = sets.nullity
+            if nullity == 0:
+                lightest = int(np.count_nonzero(sets.particular))
+            elif nullity <= LISTED:
+                lightest = int(np.count_nonzero(sets.members(), axis=1).min())
+    except (PonderError, MemoryError):  # too large to be described; runs will say so themselves
+        pass
+    return BoardRow(
+        bytes.fromhex(board.sha256),
+        board.graph.pattern,
+        board.rule,
+        board.goal_name,
+        board.graph.size,
+        nullity,
+        lightest,
+        zlib.compress(board_text(board).encode(), 6),
+    )
+
+
+def sample_of(item: Item, board: Board) -> Sample:
+    """Return the sample that an item is.
+
+    >>> from ponder.studies.sampling import Family, Generated
+    >>> item = Generated(Family("plus"), (3, 5), 7)
+    >>> sample_of(item, item.board())[:4]
+    ('plus', '3×5', 15, '000007')
+    """
+    family = item.family_label
+    if isinstance(item, FromFile):
+        family += f": {board.graph.pattern.split()[0]}"
+    sha256 = bytes.fromhex(board.sha256)
+    return Sample(family, size_label(board), board.graph.size, item.name, sha256)
+
+
+def _line(error: BaseException) -> str:
+    text = " ".join(str(error).split()) or type(error).__name__
+    return printable(shortened(text, 300))
