@@ -1,13 +1,17 @@
 """Time limits and memory on the largest boards: every command as a process, from its start.
 
 The board file is written before the clock starts. Asked is the time limit and one second more, and
-4 GB; the remark is the verdict, and why it is unknown. A random board of most patterns has no
-press set; a solvable one has some (what a random press set toggles).
+4 GB; the remark is the verdict, and why it is unknown, and the seconds of the processor: on a busy
+machine those tell whether a stage forgot the clock. A random board of most patterns has no press
+set; a solvable one has some (what a random press set toggles).
 """
 
 from __future__ import annotations
 
+import itertools
 import json
+import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -65,13 +69,16 @@ def limited(
         arguments = [sys.executable, "-m", "ponder", command, str(path), *options]
 
         def job() -> str:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
             with folder:
                 done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
             said = done.stderr.strip().splitlines()[-1:] or [f"exit {done.returncode}"]
             if done.returncode in (0, 3) and "--json" in options:
                 result = json.loads(done.stdout)
                 said = [str(result.get("verdict")), str(result.get("reason") or "")]
-            return " ".join(said)
+            return " ".join([f"{busy:.1f} s of the processor:", *said])
 
         return job
 
@@ -98,6 +105,12 @@ def cases() -> list[Case]:
             name = f"{word} 2000x2000{', 10 % holes' if holes else ''}"
             text = grid(pattern, large, holes)
             add(name, text, "show", "--presses", "--timeout", str(LIMIT))
+    for word, side in itertools.product(("cross", "plus"), (1000, 2000)):
+        for encoding in ("half_factor", "precedence", "time_indexed"):
+            if word == "cross" or encoding != "half_factor":
+                options = ("--encoding", encoding, "--timeout", str(LIMIT), "-o", os.devnull)
+                text = grid(word, (side, side))
+                add(f"{encoding} of {word} {side}x{side}", text, "export", *options)
     for command in ("order", "solve"):
         add("cross 1999x2001", grid("cross", (1999, 2001)), command, *timed)
         add("cross 1999x2000", grid("cross", (1999, 2000)), command, *timed)
