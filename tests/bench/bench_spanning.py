@@ -19,6 +19,7 @@ from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Ints
 from tests.bench import Case
+from tests.boards import necklace
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 Make = Callable[[], OrderingProblem]
@@ -64,13 +65,6 @@ def king(side: int, odd: tuple[int, ...] = ()) -> OrderingProblem:
     t = np.bincount(later, minlength=bulbs.size) % 2 == 1
     t[list(odd)] ^= True
     return OrderingProblem(graph, bulbs, t)
-
-
-def necklace() -> OrderingProblem:
-    """200 gadgets in a ring that lead greedy astray: 1200 vertices, 2-connected."""
-    from tests.ordering.test_spanning_trees import necklace as make
-
-    return make(200)
 
 
 def order(make: Make, greedy: bool = True) -> Job:
@@ -121,7 +115,8 @@ CASES = [
     Case("spanning: test 8-regular 1000, yes", 10.0, lambda: test(eight_regular), memory=2),
     Case("spanning: test 8-regular 1000, no", 10.0,
          lambda: test(lambda: eight_regular((3,))), runs=3, memory=2),
-    Case("spanning: order necklace of 1200", 30.0, lambda: order(necklace), runs=3, memory=2),
+    Case("spanning: order necklace of 1200", 30.0,
+         lambda: order(lambda: necklace(200)), runs=3, memory=2),
     Case("spanning: order king 100x100", 30.0, lambda: order(lambda: king(100)), memory=2),
     Case("spanning: test king 100x100, yes", 10.0, lambda: test(lambda: king(100)), memory=2),
     Case("spanning: test king 100x100, no", 10.0,

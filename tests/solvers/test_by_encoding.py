@@ -18,12 +18,12 @@ from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.precedence import Precedence
 from ponder.errors import CheckFailed, PonderError, SolverError
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import CpSat, SatProof
 from ponder.solvers.by_encoding import Recipe, answer_of_output, fitting, order_encoded
 from tests import brute
-from tests.solvers.test_sat import fake, left_over  # noqa: F401 - a fixture
+from tests.boards import all_pressed
+from tests.processes import fake
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
 TRIANGLE = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
@@ -49,13 +49,6 @@ def ask(
     return order_encoded(problem, family, Recipe(encoding, options), **more)  # type: ignore
 
 
-def board_of(size: int, edges: list[tuple[int, int]], odd: list[int]) -> Board:
-    """The graph board with the goal unlit on `odd` whose press set is everything."""
-    graph = EdgeGraph(size, edges)
-    goal = ~graph.set_of(odd)
-    return Board(graph, goal ^ graph.apply(np.ones(size, dtype=np.bool_)), goal)
-
-
 @settings(max_examples=6, deadline=None)
 @given(st.data())
 def test_graphs_by_every_encoding(data: st.DataObject) -> None:
@@ -64,7 +57,7 @@ def test_graphs_by_every_encoding(data: st.DataObject) -> None:
     pairs = [(u, v) for u in range(size) for v in range(u + 1, size)]
     edges = data.draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
     odd = data.draw(st.lists(st.integers(0, size - 1), unique=True)) if size else []
-    board = board_of(size, edges, odd)
+    board = all_pressed(size, edges, odd)
     everything = np.arange(size, dtype=np.int64)
     expected = brute.orderable(size, edges, odd)
     for name in ANY_GRAPH:
@@ -163,7 +156,7 @@ def test_wrong_proofs_are_no_refutations(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["half_factor", "cpsat_time", "time_indexed", "precedence"])
-def test_time_limits(left_over: str, name: str) -> None:  # noqa: F811
+def test_time_limits(left_over: str, name: str) -> None:
     """Whatever is under way: encoding, solving, or checking."""
     problem = problem_of("cross-24x24-no-order")
     options = ["parity=chain", "normal=off"] if name == "time_indexed" else []
