@@ -112,6 +112,11 @@ class Chase:
         """Return the presses that follow from the first rows: (m, F·C) to (m, n).
 
         `change`, (R, C) as chased, is the same for all m; None for 0.
+
+        >>> from ponder.puzzle.graph import grid_graph
+        >>> chase = chase_of(grid_graph("plus", (3, 3)))
+        >>> chase.presses(np.array([[True, False, False]])).astype(int).reshape(3, 3).tolist()
+        [[1, 0, 0], [1, 1, 0], [1, 0, 1]]
         """
         height, width = self.shape
         packed = gf2.pack(np.ascontiguousarray(start.T))
@@ -135,7 +140,15 @@ class Chase:
 
 
 def chase_of(graph: Graph) -> Chase | None:
-    """Return the cheaper way to chase a graph by rows or by columns, or None: there is none."""
+    """Return the cheaper way to chase a graph by rows or by columns, or None: there is none.
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> chase = chase_of(grid_graph("plus", (3, 5)))
+    >>> chase.turned, chase.unknowns
+    (True, 3)
+    >>> chase_of(grid_graph("cross", (3, 5))) is None
+    True
+    """
     if not isinstance(graph, StencilGraph) or graph.mask is not None:
         return None
     height, width = graph.shape
@@ -177,7 +190,16 @@ class _ChasedKernel(Kernel):
 
 
 def solve(chase: Chase, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
-    """Return a solution of A s = change, (n,), or None, and the kernel of A."""
+    """Return a solution of A s = change, (n,), or None, and the kernel of A.
+
+    `change` is (n,). TimeUp when the deadline passes.
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> graph = grid_graph("plus", (5, 5))
+    >>> presses, kernel = solve(chase_of(graph), np.ones(25, dtype=bool))
+    >>> bool(graph.apply(presses).all()), kernel.nullity
+    (True, 2)
+    """
     height, width = chase.shape
     grid = change.reshape(width, height).T if chase.turned else change.reshape(height, width)
     free, count = chase.free, chase.unknowns

@@ -47,6 +47,13 @@ class CosetModel:
 
     `bound` is a lower bound on what any press set costs (its weight, and the surcharge where it
     breaks a clause); `infeasible` says that every press set breaks one and there is no surcharge.
+
+    >>> from ponder import Board
+    >>> from ponder.linear.press_sets import press_sets
+    >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
+    >>> model = CosetModel(sets, seed=1)
+    >>> int(np.count_nonzero(model.propose(None))), model.bound
+    (15, 15)
     """
 
     def __init__(
