@@ -135,6 +135,9 @@ class Echelon:
         """Return a basis of {x : A x = 0}, (nullity, columns).
 
         One vector per column without a pivot, 1 there and 0 in the other such columns.
+
+        >>> eliminate(np.array([[3], [3]], dtype=np.uint64), 2).kernel().tolist()
+        [[True, True]]
         """
         free = np.ones(self.columns, dtype=np.bool_)
         free[self.pivot_columns] = False

@@ -67,6 +67,12 @@ class Chase:
 
         `start` is (F, C, W): the first rows of a bundle of 64·W boards. `change` is (R, C), the
         same for all of them, or None for 0. Every row is (C, W).
+
+        >>> from ponder.puzzle.graph import grid_graph
+        >>> chase = chase_of(grid_graph("plus", (3, 3)))
+        >>> start = gf2.identity(3).reshape(1, 3, 1)
+        >>> [row[:, 0].tolist() for row in chase.rows(start, None, NEVER)]
+        [[1, 2, 4], [3, 7, 6], [5, 0, 5], [6, 7, 3]]
         """
         height = self.shape[0]
         known: dict[int, Words] = {}
@@ -134,7 +140,14 @@ class Chase:
         return np.ascontiguousarray(bits.T).view(np.bool_)
 
     def left_over(self, start: Words, change: Bits | None, limits: Limits) -> Words:
-        """Return what the equations left over lack, (F·C, W), for a bundle of first rows."""
+        """Return what the equations left over lack, (F·C, W), for a bundle of first rows.
+
+        >>> from ponder.puzzle.graph import grid_graph
+        >>> chase = chase_of(grid_graph("plus", (3, 3)))
+        >>> start = gf2.identity(3).reshape(1, 3, 1)
+        >>> chase.left_over(start, None, NEVER).tolist()
+        [[6], [7], [3]]
+        """
         rows = islice(self.rows(start, change, limits), self.shape[0], None)
         return np.concatenate(list(rows))
 

@@ -57,7 +57,11 @@ class OrderingProblem:
     def from_edges(
         cls, size: int, edges: Iterable[tuple[int, int]] | Ints, odd: Iterable[int] = ()
     ) -> OrderingProblem:
-        """Make the problem of any graph on vertices 0 … size−1 with T = `odd`."""
+        """Make the problem of any graph on vertices 0 … size−1 with T = `odd`.
+
+        >>> OrderingProblem.from_edges(3, [(0, 1)], [2]).odd.tolist()
+        [False, False, True]
+        """
         graph = EdgeGraph(size, edges)
         return cls(graph, np.arange(size, dtype=np.int64), graph.set_of(list(odd)))
 
