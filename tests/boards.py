@@ -5,14 +5,18 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
 
 from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.formats import read
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.types import Bits
+
+INSTANCES = Path(__file__).resolve().parents[1] / "instances"
 
 Edges: TypeAlias = list[tuple[int, int]]
 
@@ -48,6 +52,11 @@ def random_edges(size: int, density: float, rng: random.Random) -> Edges:
 # -------------------------------------------------------------------------------------- boards
 
 
+def instance(name: str) -> Board:
+    """A board of `instances/`, by its name."""
+    return read(INSTANCES / f"{name}.txt")
+
+
 def solved_by(graph: Graph, presses: Bits, goal: Bits | None = None, rule: Rule = "unlit") -> Board:
     """The board that a press set turns into its goal; all lit where none is given."""
     target = np.ones(graph.size, dtype=np.bool_) if goal is None else goal
@@ -72,6 +81,11 @@ def numbered(graph: Graph, state: int, goal: int, rule: Rule = "unlit") -> Board
 
 
 # ----------------------------------------------------------------------------------- ordering
+
+
+def even_problem(board: Board) -> OrderingProblem:
+    """The presses of a row/column board with even sides: its only press set is A·b."""
+    return OrderingProblem.of_board(board, board.graph.apply(board.change))
 
 
 def necklace(count: int) -> OrderingProblem:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
@@ -13,23 +12,20 @@ from ponder.linear.gf2k import field
 from ponder.linear.gf2k_dense import inverse, nonsingular
 from ponder.ordering import spanning_trees
 from ponder.ordering.spanning_trees import Completable, completable, order_spanning
-from ponder.puzzle.formats import read
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Ints
 from tests.bench import Case
-from tests.boards import necklace
+from tests.boards import even_problem, instance, necklace
 
-INSTANCES = Path(__file__).parents[2] / "instances"
 Make = Callable[[], OrderingProblem]
 Job = Callable[[], object]
 
 
 def ibm() -> OrderingProblem:
     """The 429 presses of the 30×30 board, as any graph: the row/column theorem is not used."""
-    board = read(INSTANCES / "ibm-2023-04-30x30.txt")
-    return OrderingProblem.of_board(board, board.graph.apply(board.change))
+    return even_problem(instance("ibm-2023-04-30x30"))
 
 
 def regular(size: int, degree: int, seed: int = 0) -> Ints:
