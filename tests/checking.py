@@ -12,14 +12,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.refutation import press_counts_json
 from ponder.types import Ints, Json
 from tests import brute
-
-Edges = list[tuple[int, int]]
-
-
-def edges_of(board: Board) -> Edges:
-    return [
-        (v, u) for v in range(board.graph.size) for u in board.graph.neighbours(v).tolist() if v < u
-    ]
+from tests.boards import Edges, edges_of
 
 
 def number(bits: Sequence[bool] | np.ndarray) -> int:
@@ -28,7 +21,7 @@ def number(bits: Sequence[bool] | np.ndarray) -> int:
 
 def press_sets(board: Board) -> list[Ints]:
     """All press sets, by trying all sets, each one press away from the set before."""
-    size, near = board.graph.size, brute.masks(board.graph.size, edges_of(board))
+    size, near = board.graph.size, brute.masks(board.graph.size, edges_of(board.graph))
     chosen, state, goal = 0, number(board.lit.tolist()), number(board.goal.tolist())
     found = []
     for k in range(1, 1 + (1 << size)):
@@ -43,7 +36,7 @@ def press_sets(board: Board) -> list[Ints]:
 def blow_up(board: Board, counts: Sequence[int] | Ints) -> tuple[list[int], Edges, list[int]]:
     """The presses (each a bulb), the edges among them, and T."""
     presses = [v for v, m in enumerate(counts) for _ in range(int(m))]
-    near = {frozenset(edge) for edge in edges_of(board)}
+    near = {frozenset(edge) for edge in edges_of(board.graph)}
     edges = [
         (i, j)
         for i, j in itertools.combinations(range(len(presses)), 2)
@@ -63,7 +56,7 @@ def play_order(board: Board, counts: Sequence[int] | Ints) -> list[int] | None:
 
 def shortest(board: Board) -> list[int] | None:
     """A legal sequence with the fewest presses, repeats allowed."""
-    size, edges = board.graph.size, edges_of(board)
+    size, edges = board.graph.size, edges_of(board.graph)
     goal, state = number(board.goal.tolist()), number(board.lit.tolist())
     steps = brute.distances(size, edges, goal, board.rule)
     near, presses = brute.masks(size, edges), []

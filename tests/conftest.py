@@ -5,10 +5,13 @@ from __future__ import annotations
 import faulthandler
 import os
 import shutil
+import uuid
 from collections.abc import Iterator
 from typing import Final
 
 import pytest
+
+from tests.processes import processes_with
 
 PROGRAMS: Final = ("minisat", "cadical")
 """What the tests marked `external` run; `.ci/tools` installs them."""
@@ -70,3 +73,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if os.environ.get("CI"):
             pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
+
+
+@pytest.fixture
+def left_over(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Mark all processes that a test starts; at its end none of them may be left."""
+    mark = uuid.uuid4().hex
+    monkeypatch.setenv("PONDER_TEST_MARK", mark)
+    yield mark
+    assert processes_with(mark) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -116,3 +117,32 @@ def test_citations_are_found() -> None:
 def test_every_citation_points_at_a_heading(place: str, number: str) -> None:
     theory = (ROOT / "docs" / "theory.md").read_text(encoding="utf-8")
     assert number in HEADING.findall(theory)
+
+
+def leaning(text: str) -> list[str]:
+    """What a file of tests imports from another, and the calls of one test by another."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            found += [name for name in names if re.match(r"tests\..*\btest_", name)]
+        elif isinstance(node, ast.Import):
+            found += [x.name for x in node.names if re.match(r"tests\..*\btest_", x.name)]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            found += [node.func.id] if node.func.id.startswith("test_") else []
+    return found
+
+
+def test_what_leans_is_seen() -> None:
+    assert leaning("from tests.a.test_b import c\nfrom tests.a import test_b") == [
+        "tests.a.test_b.c",
+        "tests.a.test_b",
+    ]
+    assert leaning("def test_a():\n    test_b()") == ["test_b"]
+    assert leaning("from tests import boards\nboards.necklace(3)") == []
+
+
+def test_no_test_leans_on_another() -> None:
+    files = sorted((ROOT / "tests").rglob("*.py"))
+    found = {f"{path.relative_to(ROOT)}": leaning(path.read_text("utf-8")) for path in files}
+    assert {path: names for path, names in found.items() if names} == {}

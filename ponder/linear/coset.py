@@ -56,7 +56,11 @@ def weights(sets: PressSets) -> Ints:
 
 
 def coordinates_of(member: int, nullity: int) -> Bits:
-    """Return a member's coordinates as bits, least digit first."""
+    """Return a member's coordinates as bits, least digit first: a number below 2^d to (d,).
+
+    >>> coordinates_of(0b10, 3).tolist()
+    [False, True, False]
+    """
     return (member >> np.arange(nullity) & 1).astype(np.bool_)
 
 

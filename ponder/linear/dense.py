@@ -19,6 +19,10 @@ def matrix(graph: Graph) -> Words:
     """Return A = adjacency(G) + I, (n, ⌈n/64⌉) words.
 
     NeedsMemory when that is too large to be eliminated in memory.
+
+    >>> from ponder.puzzle.graph import EdgeGraph
+    >>> matrix(EdgeGraph(3, [(0, 1)])).tolist()
+    [[3], [3], [4]]
     """
     n = graph.size
     # the elimination works on a second one, with the right-hand side
@@ -32,6 +36,15 @@ def matrix(graph: Graph) -> Words:
 
 
 def solve(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
-    """Return a solution of A s = change, (n,), or None, and the kernel of A."""
+    """Return a solution of A s = change, (n,), or None, and the kernel of A.
+
+    `change` is (n,). TimeUp when the deadline passes, NeedsMemory where there is too little.
+
+    >>> from ponder.puzzle.graph import EdgeGraph
+    >>> graph = EdgeGraph(3, [(0, 1), (1, 2)])
+    >>> presses, kernel = solve(graph, np.array([True, False, True]))
+    >>> presses.tolist(), kernel.nullity
+    ([True, False, True], 0)
+    """
     solution, echelon = gf2.solve(matrix(graph), graph.size, change, limits)
     return solution, SpannedKernel(echelon.kernel(), limits)

@@ -55,6 +55,11 @@ class Front:
 
     `order`        the bulb at every place
     `first`,`last` the first and the last place of every equation
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> front = Front(grid_graph("plus", (4, 2)))
+    >>> front.order.tolist(), front.last.tolist(), front.width
+    ([0, 1, 2, 3, 4, 5, 6, 7], [2, 3, 4, 5, 6, 7, 7, 7], 4)
     """
 
     def __init__(self, graph: Graph, limits: Limits = NEVER) -> None:
@@ -73,6 +78,10 @@ class Front:
         """Yield all places, some at a time; TimeUp when time is up.
 
         Lists of the whole graph would need a hundred bytes for every edge.
+
+        >>> from ponder.puzzle.graph import grid_graph
+        >>> list(Front(grid_graph("plus", (4, 2))).blocks())
+        [(0, 8)]
         """
         for start in range(0, self.size, _BLOCK):
             self.limits.check()
@@ -86,7 +95,12 @@ class Front:
         return int(np.cumsum(opened, out=opened).max(initial=0))
 
     def near(self, start: int, stop: int) -> list[list[int]]:
-        """Return the closed neighbourhoods of the places start … stop−1, ascending."""
+        """Return the closed neighbourhoods of the places start … stop−1, ascending.
+
+        >>> from ponder.puzzle.graph import grid_graph
+        >>> Front(grid_graph("plus", (4, 2))).near(0, 2)
+        [[0, 1, 2], [0, 1, 3]]
+        """
         places, owner = self._near(start, stop)
         flat, ends = places.tolist(), np.bincount(owner, minlength=stop - start).cumsum()
         return [flat[a:b] for a, b in pairwise([0, *ends.tolist()])]
@@ -105,6 +119,9 @@ def bulb_order(graph: Graph, limits: Limits = NEVER) -> Ints:
 
     Breadth first by increasing degree, from a vertex of least degree in each component
     (Cuthill, McKee 1969).
+
+    >>> bulb_order(EdgeGraph(4, [(0, 3), (3, 1), (1, 2)])).tolist()
+    [0, 3, 1, 2]
     """
     if not isinstance(graph, EdgeGraph):
         if isinstance(graph, GridGraph):
@@ -133,7 +150,12 @@ def bulb_order(graph: Graph, limits: Limits = NEVER) -> Ints:
 
 
 def grid_widths(graph: GridGraph) -> tuple[int, int]:
-    """Return about how wide a front on a grid is, by rows and by columns."""
+    """Return about how wide a front on a grid is, by rows and by columns, in equations.
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> grid_widths(grid_graph("plus", (5, 9)))
+    (20, 12)
+    """
     if not isinstance(graph, StencilGraph):
         return graph.size, graph.size
     rows, columns = graph.shape
@@ -149,7 +171,17 @@ def grid_widths(graph: GridGraph) -> tuple[int, int]:
 
 
 def solve(front: Front, change: Bits) -> tuple[Bits | None, Kernel]:
-    """Return a solution of A s = change, (n,), or None, and the kernel of A."""
+    """Return a solution of A s = change, (n,), or None, and the kernel of A.
+
+    `change` is (n,), by bulbs. TimeUp when the deadline of the front passes, NeedsMemory when the
+    functions of the parameters need too much.
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> graph = grid_graph("plus", (5, 5))
+    >>> presses, kernel = solve(Front(graph), np.ones(25, dtype=bool))
+    >>> bool(graph.apply(presses).all()), kernel.nullity
+    (True, 2)
+    """
     elimination = _Elimination(front, change)
     kernel = _FrontalKernel(elimination)
     if not elimination.solvable:

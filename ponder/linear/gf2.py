@@ -61,12 +61,20 @@ def unpack(words: Words, count: int) -> Bits:
 
 
 def transpose(words: Words, columns: int) -> Words:
-    """Return the transposed matrix: m × n to n × m. O(m·n)."""
+    """Return the transposed matrix: m × n to n × m. O(m·n).
+
+    >>> transpose(np.array([[5], [6]], dtype=np.uint64), 3).tolist()
+    [[1], [2], [3]]
+    """
     return pack(np.ascontiguousarray(unpack(words, columns).T))
 
 
 def identity(size: int) -> Words:
-    """Return the unit matrix, (size, ⌈size/64⌉)."""
+    """Return the unit matrix, (size, ⌈size/64⌉).
+
+    >>> identity(3).tolist()
+    [[1], [2], [4]]
+    """
     words = np.zeros((size, _words(size)), dtype=_WORD)
     place = np.arange(size)
     words[place, place >> 6] = np.uint64(1) << (place & 63).astype(_WORD)
@@ -87,7 +95,13 @@ def multiply(left: Words, right: Words, limits: Limits = NEVER) -> Words:
 
 
 def times(words: Words, vector: Bits) -> Bits:
-    """Return A·x for A of shape (m, n) and x of shape (n,), as (m,) bits."""
+    """Return A·x for A of shape (m, n) and x of shape (n,), as (m,) bits.
+
+    >>> times(np.array([[5], [6]], dtype=np.uint64), np.array([True, True, True])).tolist()
+    [False, False]
+    >>> times(np.array([[5], [6]], dtype=np.uint64), np.array([True, False, False])).tolist()
+    [True, False]
+    """
     sums: Words = np.bitwise_xor.reduce(words & pack(vector), axis=1)
     for half in (32, 16, 8, 4, 2, 1):  # fold a word to the parity of its bits
         sums = sums ^ (sums >> np.uint64(half))
@@ -121,6 +135,9 @@ class Echelon:
         """Return a basis of {x : A x = 0}, (nullity, columns).
 
         One vector per column without a pivot, 1 there and 0 in the other such columns.
+
+        >>> eliminate(np.array([[3], [3]], dtype=np.uint64), 2).kernel().tolist()
+        [[True, True]]
         """
         free = np.ones(self.columns, dtype=np.bool_)
         free[self.pivot_columns] = False
@@ -174,7 +191,11 @@ def eliminate(
 
 
 def rank(words: Words, columns: int) -> int:
-    """Return the rank of a matrix."""
+    """Return the rank of a matrix of so many columns. O(m·n·rank / 512).
+
+    >>> rank(np.array([[5], [6], [3]], dtype=np.uint64), 3)
+    2
+    """
     return eliminate(words, columns).rank
 
 

@@ -95,7 +95,16 @@ def _product(left: Bits, right: Bits, limits: Limits) -> Bits:
 def solve(
     graph: Graph, factors: Factors, change: Bits, limits: Limits = NEVER
 ) -> tuple[Bits | None, Kernel]:
-    """Return a solution of A s = change, (n,), or None, and the kernel of A."""
+    """Return a solution of A s = change, (n,), or None, and the kernel of A.
+
+    `change` is (n,). TimeUp when the deadline passes.
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> graph = grid_graph("king", (2, 3))
+    >>> presses, kernel = solve(graph, factors_of(graph), np.ones(6, dtype=bool))
+    >>> presses.tolist(), kernel.nullity
+    ([False, True, False, False, False, False], 3)
+    """
     rows, columns = _Half(factors.rows, limits), _Half(factors.columns, limits)
     kernel = _ProductKernel(rows, columns, limits)
     grid = change.reshape(len(factors.rows), len(factors.columns))

@@ -67,6 +67,12 @@ class Chase:
 
         `start` is (F, C, W): the first rows of a bundle of 64·W boards. `change` is (R, C), the
         same for all of them, or None for 0. Every row is (C, W).
+
+        >>> from ponder.puzzle.graph import grid_graph
+        >>> chase = chase_of(grid_graph("plus", (3, 3)))
+        >>> start = gf2.identity(3).reshape(1, 3, 1)
+        >>> [row[:, 0].tolist() for row in chase.rows(start, None, NEVER)]
+        [[1, 2, 4], [3, 7, 6], [5, 0, 5], [6, 7, 3]]
         """
         height = self.shape[0]
         known: dict[int, Words] = {}
@@ -112,6 +118,11 @@ class Chase:
         """Return the presses that follow from the first rows: (m, F·C) to (m, n).
 
         `change`, (R, C) as chased, is the same for all m; None for 0.
+
+        >>> from ponder.puzzle.graph import grid_graph
+        >>> chase = chase_of(grid_graph("plus", (3, 3)))
+        >>> chase.presses(np.array([[True, False, False]])).astype(int).reshape(3, 3).tolist()
+        [[1, 0, 0], [1, 1, 0], [1, 0, 1]]
         """
         height, width = self.shape
         packed = gf2.pack(np.ascontiguousarray(start.T))
@@ -129,13 +140,28 @@ class Chase:
         return np.ascontiguousarray(bits.T).view(np.bool_)
 
     def left_over(self, start: Words, change: Bits | None, limits: Limits) -> Words:
-        """Return what the equations left over lack, (F·C, W), for a bundle of first rows."""
+        """Return what the equations left over lack, (F·C, W), for a bundle of first rows.
+
+        >>> from ponder.puzzle.graph import grid_graph
+        >>> chase = chase_of(grid_graph("plus", (3, 3)))
+        >>> start = gf2.identity(3).reshape(1, 3, 1)
+        >>> chase.left_over(start, None, NEVER).tolist()
+        [[6], [7], [3]]
+        """
         rows = islice(self.rows(start, change, limits), self.shape[0], None)
         return np.concatenate(list(rows))
 
 
 def chase_of(graph: Graph) -> Chase | None:
-    """Return the cheaper way to chase a graph by rows or by columns, or None: there is none."""
+    """Return the cheaper way to chase a graph by rows or by columns, or None: there is none.
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> chase = chase_of(grid_graph("plus", (3, 5)))
+    >>> chase.turned, chase.unknowns
+    (True, 3)
+    >>> chase_of(grid_graph("cross", (3, 5))) is None
+    True
+    """
     if not isinstance(graph, StencilGraph) or graph.mask is not None:
         return None
     height, width = graph.shape
@@ -177,7 +203,16 @@ class _ChasedKernel(Kernel):
 
 
 def solve(chase: Chase, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
-    """Return a solution of A s = change, (n,), or None, and the kernel of A."""
+    """Return a solution of A s = change, (n,), or None, and the kernel of A.
+
+    `change` is (n,). TimeUp when the deadline passes.
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> graph = grid_graph("plus", (5, 5))
+    >>> presses, kernel = solve(chase_of(graph), np.ones(25, dtype=bool))
+    >>> bool(graph.apply(presses).all()), kernel.nullity
+    (True, 2)
+    """
     height, width = chase.shape
     grid = change.reshape(width, height).T if chase.turned else change.reshape(height, width)
     free, count = chase.free, chase.unknowns

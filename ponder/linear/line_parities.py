@@ -39,7 +39,15 @@ from ponder.types import Bits
 
 
 def solve(graph: CrossGraph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:
-    """Return a solution of A s = change, or None, and the kernel of A."""
+    """Return a solution of A s = change, (n,), or None, and the kernel of A.
+
+    `change` is (n,). TimeUp when the deadline passes.
+
+    >>> graph = CrossGraph((2, 3))
+    >>> presses, kernel = solve(graph, np.array([1, 1, 1, 1, 0, 0], dtype=bool))
+    >>> presses.tolist(), kernel.nullity
+    ([True, False, False, False, False, False], 1)
+    """
     limits.check()
     sums = line_sums(graph, change)
     if graph.mask is None:
@@ -59,7 +67,12 @@ def solve(graph: CrossGraph, change: Bits, limits: Limits = NEVER) -> tuple[Bits
 
 
 def line_sums(graph: CrossGraph, presses: Bits) -> tuple[Bits, Bits]:
-    """Return the parities of the rows, (R,), and of the columns, (C,)."""
+    """Return the parities of the rows, (R,), and of the columns, (C,), of (n,) presses. O(cells).
+
+    >>> rows, columns = line_sums(CrossGraph((2, 3)), np.array([1, 1, 0, 0, 1, 0], dtype=bool))
+    >>> rows.tolist(), columns.tolist()
+    ([False, True], [True, False, False])
+    """
     grid = graph.to_grid(presses).view(np.uint8)
     rows = np.bitwise_xor.reduce(grid, axis=1).view(np.bool_)
     return rows, np.bitwise_xor.reduce(grid, axis=0).view(np.bool_)

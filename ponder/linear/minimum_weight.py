@@ -81,9 +81,14 @@ def _best(press_set: Bits, bound: int, evidence: Json, stopped: str | None = Non
 def descend(
     sets: PressSets, rng: np.random.Generator, limits: Limits = NEVER, starts: int = 20
 ) -> Bits:
-    """Return a light press set: random members, mended by the basis vector that helps most.
+    """Return a light press set, (n,): random members, mended by the basis vector that helps most.
 
     However little time is left, one is returned.
+
+    >>> from ponder.linear.press_sets import press_sets
+    >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
+    >>> int(np.count_nonzero(descend(sets, np.random.default_rng(1))))
+    15
     """
     basis = sets.kernel_basis
     packed = gf2.pack(basis)

@@ -48,6 +48,13 @@ class CosetModel:
 
     `bound` is a lower bound on what any press set costs (its weight, and the surcharge where it
     breaks a clause); `infeasible` says that every press set breaks one and there is no surcharge.
+
+    >>> from ponder import Board
+    >>> from ponder.linear.press_sets import press_sets
+    >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
+    >>> model = CosetModel(sets, seed=1)
+    >>> int(np.count_nonzero(model.propose(None))), model.bound
+    (15, 15)
     """
 
     def __init__(
@@ -86,7 +93,17 @@ class CosetModel:
         model.minimize(int(np.count_nonzero(sets.particular)) + cost)
 
     def refuse(self, press_set: Bits, scope: Iterable[int]) -> None:
-        """Forbid all press sets that agree with one on the bulbs of `scope`."""
+        """Forbid all press sets that agree with one on the bulbs of `scope`.
+
+        >>> from ponder import Board
+        >>> from ponder.linear.press_sets import press_sets
+        >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
+        >>> model = CosetModel(sets, seed=1)
+        >>> model.refuse(sets.particular, range(25))
+        >>> found = model.propose(None)
+        >>> bool((found == sets.particular).all())
+        False
+        """
         flipped = press_set ^ self.sets.particular
         clause = {
             int(self._type[v]): ~self._differs[self._type[v]]
@@ -98,7 +115,16 @@ class CosetModel:
         self._model.add_bool_or([*clause.values(), *paid])
 
     def hint(self, press_set: Bits) -> None:
-        """Start the next search from a press set."""
+        """Start the next search from a press set.
+
+        >>> from ponder import Board
+        >>> from ponder.linear.press_sets import press_sets
+        >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
+        >>> model = CosetModel(sets, seed=1)
+        >>> model.hint(sets.particular)
+        >>> int(np.count_nonzero(model.propose(None)))
+        15
+        """
         flips = np.zeros(len(self._differs), dtype=np.bool_)
         flips[self._type] = press_set ^ self.sets.particular
         self._model.clear_hints()  # type: ignore[no-untyped-call]
@@ -109,6 +135,13 @@ class CosetModel:
         """Return the best press set found within some seconds, and raise `bound`.
 
         KeyboardInterrupt when the search was interrupted.
+
+        >>> from ponder import Board
+        >>> from ponder.linear.press_sets import press_sets
+        >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
+        >>> model = CosetModel(sets, seed=1)
+        >>> model.propose(None).shape, model.bound
+        ((25,), 15)
         """
         from ortools.sat.python import cp_model
 

@@ -64,7 +64,12 @@ class PressSets:
         return self.kernel.basis()
 
     def member(self, coefficients: Bits) -> Bits:
-        """Return the press set with given coordinates: (k,) to (n,)."""
+        """Return the press set with given coordinates: (k,) to (n,).
+
+        >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
+        >>> int(np.count_nonzero(sets.member(np.array([True, True]))))
+        15
+        """
         return self.particular ^ self.kernel.member(coefficients)
 
     def members(self) -> Bits:
@@ -72,6 +77,10 @@ class PressSets:
 
         Two that follow each other differ by one vector of `kernel_basis`; the first is
         `particular`. PonderError when k > 20 or when they need more than 2 GB.
+
+        >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
+        >>> [int(np.count_nonzero(member)) for member in sets.members()]
+        [15, 15, 15, 15]
         """
         if self.nullity > _MOST_LISTED:
             raise PonderError(f"there are 2^{self.nullity} press sets, too many to be listed")
@@ -92,7 +101,12 @@ class PressSets:
             yield current.copy()
 
     def lightest_first(self) -> Bits:
-        """Return all press sets, (2^k, n), fewest presses first; refuses as `members` does."""
+        """Return all press sets, (2^k, n), fewest presses first; refuses as `members` does.
+
+        >>> sets = press_sets(Board.from_rows(["111", "111"]))
+        >>> np.count_nonzero(sets.lightest_first(), axis=1).tolist()
+        [0, 6]
+        """
         listed = self.members()
         by_weight: Bits = listed[np.argsort(np.count_nonzero(listed, axis=1), kind="stable")]
         return by_weight

@@ -37,10 +37,20 @@ class Kernel(ABC):
 
     @abstractmethod
     def combine(self, coefficients: Bits) -> Bits:
-        """Return sums of basis vectors: (m, nullity) coefficients to (m, size) quiet patterns."""
+        """Return sums of basis vectors: (m, nullity) coefficients to (m, size) quiet patterns.
+
+        >>> quiet = SpannedKernel(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool))
+        >>> quiet.combine(np.array([[True, True], [False, True]])).astype(int).tolist()
+        [[1, 0, 1], [0, 1, 1]]
+        """
 
     def member(self, coefficients: Bits) -> Bits:
-        """Return one sum of basis vectors: (nullity,) coefficients to a (size,) quiet pattern."""
+        """Return one sum of basis vectors: (nullity,) coefficients to a (size,) quiet pattern.
+
+        >>> quiet = SpannedKernel(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool))
+        >>> quiet.member(np.array([True, True])).tolist()
+        [True, False, True]
+        """
         quiet: Bits = self.combine(coefficients[None, :])[0]
         return quiet
 
@@ -48,6 +58,9 @@ class Kernel(ABC):
         """Return a basis, (nullity, size).
 
         NeedsMemory when that needs more than `MOST_BYTES`.
+
+        >>> SpannedKernel(np.array([[1, 1, 0]], dtype=bool)).basis().astype(int).tolist()
+        [[1, 1, 0]]
         """
         refuse_above_limit("a basis of the quiet patterns", self.nullity * self.size)
         whole = np.empty((self.nullity, self.size), dtype=np.bool_)
@@ -62,6 +75,12 @@ class Kernel(ABC):
         """Return a quiet pattern y with y·change = 1, or None: all are even.
 
         It is a basis vector, the lightest of the odd ones in the first batch that has any.
+
+        >>> quiet = SpannedKernel(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool))
+        >>> quiet.odd_member(np.array([True, False, False])).astype(int).tolist()
+        [1, 1, 0]
+        >>> quiet.odd_member(np.array([True, True, True])) is None
+        True
         """
         most = max(1, _BATCH_BYTES // max(1, self.size))
         start, count = 0, min(64, most)
@@ -94,13 +113,21 @@ class SpannedKernel(Kernel):
 
 
 def parities(bits: Bits) -> Bits:
-    """Return whether each row (last axis) holds an odd number of ones."""
+    """Return whether each row (last axis) holds an odd number of ones: (…, n) to (…).
+
+    >>> parities(np.array([[1, 1, 0], [1, 1, 1]], dtype=bool)).tolist()
+    [False, True]
+    """
     # a reduction of bytes is many times faster than one of booleans
     return np.asarray(np.bitwise_xor.reduce(bits.view(np.uint8), axis=-1).astype(np.bool_))
 
 
 def unit_vectors(places: Ints, length: int) -> Bits:
-    """Return one row per place, with its only 1 there: (places, length)."""
+    """Return one row per place, with its only 1 there: (places, length).
+
+    >>> unit_vectors(np.array([2, 0]), 3).astype(int).tolist()
+    [[0, 0, 1], [1, 0, 0]]
+    """
     units = np.zeros((places.size, length), dtype=np.bool_)
     units[np.arange(places.size), places] = True
     return units

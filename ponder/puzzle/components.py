@@ -82,7 +82,11 @@ def _in_order(label: Ints) -> Ints:
 
 
 def followed(pointer: Ints) -> Ints:
-    """Follow pointers to their ends, which point to themselves, by doubling."""
+    """Follow pointers to their ends, which point to themselves, by doubling.
+
+    >>> followed(np.array([0, 0, 1, 2, 4])).tolist()
+    [0, 0, 0, 0, 4]
+    """
     while True:
         further = pointer[pointer]
         if np.array_equal(further, pointer):

@@ -33,6 +33,12 @@ def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
 
     BoardError when it cannot be read, or is larger than MOST_BYTES; a packed file that would be
     is given up on the way, whatever it says of its size.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with packed_file(f"{folder}/a.gz") as file:
+    ...         _ = file.write(b"01")
+    ...     read_bytes(f"{folder}/a.gz")[0]
+    b'01'
     """
     name = os.fspath(path)
     try:
@@ -75,6 +81,12 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str
 
     BoardError (file and reason) when that fails; then nothing is left under either name. What is
     there already and no file (a device, a pipe) is written to, never replaced.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with whole_file(f"{folder}/a.txt") as file:
+    ...         _ = file.write("01")
+    ...     read_bytes(f"{folder}/a.txt")[0], os.listdir(folder)
+    (b'01', ['a.txt'])
     """
     name = os.fspath(path)
     target = os.path.realpath(name)  # a link stays a link
@@ -110,6 +122,12 @@ def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
     The same content gives the same bytes: no time and no name is stored. BoardError as in
     `whole_file`; a closed pipe on standard output is the caller's to handle.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with packed_file(f"{folder}/a.xz") as file:
+    ...         _ = file.write(b"01")
+    ...     read_bytes(f"{folder}/a.xz")[0]
+    b'01'
     """
     name = os.fspath(path)
     if name == "-":

@@ -43,17 +43,29 @@ class Graph(ABC):
 
     @abstractmethod
     def apply(self, presses: Bits) -> Bits:
-        """Return A·s: which bulbs are toggled an odd number of times. (n,) -> (n,)."""
+        """Return A·s: which bulbs are toggled an odd number of times. (n,) -> (n,).
+
+        >>> CrossGraph((2, 2)).apply(np.array([True, False, False, False])).astype(int).tolist()
+        [1, 1, 1, 0]
+        """
 
     @abstractmethod
     def neighbours(self, bulb: int) -> Ints:
-        """Return the bulbs other than `bulb` that a press of `bulb` toggles, ascending."""
+        """Return the bulbs other than `bulb` that a press of `bulb` toggles, ascending.
+
+        >>> grid_graph("plus", (3, 3)).neighbours(4).tolist()
+        [1, 3, 5, 7]
+        """
 
     def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
         """Return the closed neighbourhoods of many bulbs, flat: (members, whose they are).
 
         The second says for every member the place in `bulbs` of the bulb that it is next to;
         ascending, and so are the members of each. A local graph makes them O(result).
+
+        >>> members, owner = grid_graph("plus", (1, 3)).neighbourhoods(np.array([2, 1]))
+        >>> members.tolist(), owner.tolist()
+        ([1, 2, 0, 1, 2], [0, 0, 1, 1, 1])
         """
         near = [np.sort(np.append(self.neighbours(v), v)) for v in bulbs.tolist()]
         owner = np.repeat(np.arange(bulbs.size), [members.size for members in near])
@@ -61,33 +73,60 @@ class Graph(ABC):
 
     @abstractmethod
     def edge_count(self) -> int:
-        """Return a bound on the number of edges, without making any; exact but for stencils."""
+        """Return a bound on the number of edges, without making any; exact but for stencils.
+
+        >>> CrossGraph((2, 3)).edge_count(), EdgeGraph(3, [(0, 1)]).edge_count()
+        (9, 1)
+        """
 
     @abstractmethod
     def edges_within(self, bulbs: Ints) -> Ints:
         """Return the edges between *distinct* `bulbs` as an (m, 2) array of positions i < j.
 
         Sorted by i, then j. O(result) for local graphs.
+
+        >>> grid_graph("plus", (2, 3)).edges_within(np.array([5, 4, 0])).tolist()
+        [[0, 1]]
         """
 
     @abstractmethod
     def label(self, bulb: int) -> Label:
-        """Return what users call the bulb: (row, column) on a grid, its name on a graph."""
+        """Return what users call the bulb: (row, column) on a grid, its name on a graph.
+
+        >>> CrossGraph((2, 3)).label(4), EdgeGraph(2, [(0, 1)], ["a", "b"]).label(1)
+        ((1, 1), 'b')
+        """
 
     @abstractmethod
     def bulb(self, label: object) -> int:
-        """Return the number of the bulb that users call `label`; KeyError when there is none."""
+        """Return the number of the bulb that users call `label`; KeyError when there is none.
+
+        >>> CrossGraph((2, 3)).bulb((1, 1)), EdgeGraph(2, [(0, 1)], ["a", "b"]).bulb("b")
+        (4, 1)
+        """
 
     def labels(self, bulbs: Iterable[int] | Ints) -> list[Label]:
-        """Return the labels of many bulbs."""
+        """Return the labels of many bulbs, in their order.
+
+        >>> CrossGraph((2, 3)).labels([0, 4])
+        [(0, 0), (1, 1)]
+        """
         return [self.label(int(v)) for v in bulbs]
 
     def bulbs(self, labels: Sequence[object]) -> Ints:
-        """Return the numbers of many labels; KeyError names the first one that is no bulb."""
+        """Return the numbers of many labels; KeyError names the first one that is no bulb.
+
+        >>> CrossGraph((2, 3)).bulbs([(0, 0), (1, 1)]).tolist()
+        [0, 4]
+        """
         return np.array([self.bulb(label) for label in labels], dtype=np.int64)
 
     def set_of(self, bulbs: Iterable[int] | Ints) -> Bits:
-        """Return the characteristic vector of some bulbs."""
+        """Return the characteristic vector of some bulbs, (n,).
+
+        >>> CrossGraph((1, 3)).set_of([2]).tolist()
+        [False, False, True]
+        """
         chosen = np.zeros(self.size, dtype=np.bool_)
         chosen[np.asarray(bulbs, dtype=np.int64)] = True
         return chosen
@@ -130,7 +169,12 @@ class GridGraph(Graph):
         return numbers.reshape(self.shape)
 
     def to_grid(self, values: Bits) -> Bits:
-        """Lay one bit per bulb out as an (R, C) grid; holes are False."""
+        """Lay one bit per bulb out as an (R, C) grid; holes are False.
+
+        >>> holed = CrossGraph((2, 2), np.array([[True, False], [True, True]]))
+        >>> holed.to_grid(np.array([True, True, False])).astype(int).tolist()
+        [[1, 0], [1, 0]]
+        """
         if self.mask is None:
             return values.reshape(self.shape)
         grid = np.zeros(self.shape, dtype=np.bool_)
@@ -138,11 +182,21 @@ class GridGraph(Graph):
         return grid
 
     def from_grid(self, grid: Bits) -> Bits:
-        """Read one bit per bulb off an (R, C) grid."""
+        """Read one bit per bulb off an (R, C) grid.
+
+        >>> holed = CrossGraph((2, 2), np.array([[True, False], [True, True]]))
+        >>> holed.from_grid(np.array([[1, 0], [1, 0]], dtype=bool)).tolist()
+        [True, True, False]
+        """
         return grid.reshape(-1) if self.mask is None else grid[self.mask]
 
     def places(self, bulbs: Ints) -> tuple[Ints, Ints]:
-        """Return the rows and the columns of some bulbs; O(bulbs) on a full rectangle."""
+        """Return the rows and the columns of some bulbs; O(bulbs) on a full rectangle.
+
+        >>> rows, columns = CrossGraph((2, 3)).places(np.array([0, 4]))
+        >>> rows.tolist(), columns.tolist()
+        ([0, 1], [0, 1])
+        """
         rows, columns = np.divmod(bulbs if self.mask is None else self.cells[bulbs], self.shape[1])
         return rows, columns
 

@@ -57,7 +57,11 @@ class OrderingProblem:
     def from_edges(
         cls, size: int, edges: Iterable[tuple[int, int]] | Ints, odd: Iterable[int] = ()
     ) -> OrderingProblem:
-        """Make the problem of any graph on vertices 0 … size−1 with T = `odd`."""
+        """Make the problem of any graph on vertices 0 … size−1 with T = `odd`.
+
+        >>> OrderingProblem.from_edges(3, [(0, 1)], [2]).odd.tolist()
+        [False, False, True]
+        """
         graph = EdgeGraph(size, edges)
         return cls(graph, np.arange(size, dtype=np.int64), graph.set_of(list(odd)))
 
@@ -67,6 +71,11 @@ class OrderingProblem:
 
         `counts` is a press set (bits) or press counts, one per bulb. ValueError under the rule
         `any`, where order does not matter.
+
+        >>> board = Board.from_rows(["00", "00"], "plus")
+        >>> problem = OrderingProblem.of_board(board, np.array([1, 0, 0, 2]))
+        >>> problem.bulbs.tolist(), problem.edges.tolist()
+        ([0, 3, 3], [[1, 2]])
         """
         odd_later = board.odd_later
         if odd_later is None:
@@ -100,6 +109,12 @@ class OrderingProblem:
         """Make edges, adjacency and neighbours now, with a look at the clock between them.
 
         NeedsMemory when there are more than `most` edges, TimeUp when the time is up.
+
+        >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
+        >>> path.prepare(most=1)  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        ...
+        ponder.errors.NeedsMemory: the 3 presses have 2 pairs of neighbours, too many ...
         """
         limits.check()
         if most is not None and self.edge_count > most:
@@ -157,6 +172,11 @@ class OrderingProblem:
 
         The vertices are renumbered 0 …; no vertex outside may matter to them, or `odd` must
         account for it.
+
+        >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)], [2])
+        >>> rest = path.restricted(np.array([1, 2]))
+        >>> rest.edges.tolist(), rest.odd.tolist()
+        ([[0, 1]], [False, True])
         """
         place = np.full(self.size, -1, dtype=np.int64)
         place[vertices] = np.arange(vertices.size)
@@ -175,11 +195,20 @@ class Order:
 
     @classmethod
     def from_build(cls, vertices: Ints | list[int], **statistics: object) -> Order:
-        """Make an order from a build order, which is its reverse."""
+        """Make an order from a build order, which is its reverse.
+
+        >>> Order.from_build([2, 0, 1]).vertices.tolist()
+        [1, 0, 2]
+        """
         return cls(np.asarray(vertices, dtype=np.int64)[::-1], statistics)
 
     def bulbs(self, problem: OrderingProblem) -> Ints:
-        """Return the bulbs to press, first press first."""
+        """Return the bulbs to press, first press first.
+
+        >>> problem = OrderingProblem.of_board(Board.from_rows(["000"]), np.array([1, 0, 1]))
+        >>> Order(np.array([1, 0])).bulbs(problem).tolist()
+        [2, 0]
+        """
         return problem.bulbs[self.vertices]
 
 

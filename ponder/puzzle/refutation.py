@@ -85,7 +85,14 @@ class LocalRefutation(Refutation):
 
 
 def parts_json(board: Board, parts: Iterable[tuple[Bits, Refutation]]) -> list[Json]:
-    """Return refutations with the press sets that they are about."""
+    """Return refutations with the press sets that they are about.
+
+    >>> import numpy as np
+    >>> from ponder.puzzle.local_refutations import NoLastPress
+    >>> board = Board.from_rows(["01"])
+    >>> parts_json(board, [(board.lit, NoLastPress(np.array([1])))])
+    [{'kind': 'no-last-press', 'bulbs': [(0, 1)], 'press_counts': ['01']}]
+    """
     return [
         {**why.to_json(board), "press_counts": press_counts_json(board, press_set)}
         for press_set, why in parts

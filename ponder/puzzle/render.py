@@ -27,7 +27,11 @@ ASCII_MARKS = {(True, False): "1", (False, False): "0", (True, True): "#", (Fals
 
 
 def no_paint(text: str, role: Role) -> str:
-    """Return the text as it is."""
+    """Return the text as it is.
+
+    >>> no_paint("●", "lit")
+    '●'
+    """
     return text
 
 
@@ -103,12 +107,20 @@ def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> s
 
 
 def press_words(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> list[str]:
-    """Return the names of many bulbs."""
+    """Return the names of many bulbs.
+
+    >>> press_words(Board.from_rows(["00", "00"]), np.array([2, 1]))
+    ['(1,0)', '(0,1)']
+    """
     return [label_text(board, label, coordinates) for label in board.graph.labels(bulbs)]
 
 
 def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> list[str]:
-    """Return words as indented lines of at most `width` characters."""
+    """Return words as indented lines of at most `width` characters.
+
+    >>> wrapped(["(0,1)", "(2,3)", "(4,5)"], width=14)
+    ['  (0,1) (2,3)', '  (4,5)']
+    """
     lines, line = [], indent
     for word in words:
         if len(line) + len(word) > width and line != indent:
@@ -121,7 +133,12 @@ def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> list[s
 
 
 def lines_marked(board: Board, rows: Ints, columns: Ints) -> Bits:
-    """Return the bulbs on some rows or columns of a row/column board."""
+    """Return the bulbs on some rows or columns of a row/column board.
+
+    >>> board = Board.from_rows(["000", "000"])
+    >>> lines_marked(board, np.array([1]), np.array([0])).astype(int).reshape(2, 3).tolist()
+    [[1, 0, 0], [1, 1, 1]]
+    """
     graph = board.graph
     if not isinstance(graph, CrossGraph):
         return np.zeros(graph.size, dtype=np.bool_)

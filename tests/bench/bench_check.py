@@ -22,6 +22,7 @@ from ponder.check.replay import replay
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph, grid_graph
 from ponder.types import Ints
+from tests.boards import solved_by
 
 
 def median(run: Callable[[], object], runs: int = 5) -> float:
@@ -36,9 +37,7 @@ def median(run: Callable[[], object], runs: int = 5) -> float:
 
 def solvable(graph: Graph, seed: int = 0) -> Board:
     """A board that a random press set solves."""
-    goal = np.ones(graph.size, dtype=np.bool_)
-    s = np.random.default_rng(seed).random(graph.size) < 0.5
-    return Board(graph, goal ^ graph.apply(s), goal)
+    return solved_by(graph, np.random.default_rng(seed).random(graph.size) < 0.5)
 
 
 def legal_order(shape: tuple[int, int], presses: int) -> tuple[Board, Ints]:

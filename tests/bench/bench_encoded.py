@@ -8,31 +8,20 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from ponder.encodings.registry import encoder
 from ponder.formulas import dimacs
 from ponder.formulas.encoder import Encoder
-from ponder.puzzle.board import Board
-from ponder.puzzle.formats import read
-from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.solvers.by_encoding import Family, Recipe, order_encoded
 from tests.bench import Case
-
-INSTANCES = Path(__file__).parents[2] / "instances"
-
-
-def problem_of(name: str) -> OrderingProblem:
-    """The presses of a row/column board with even sides."""
-    board: Board = read(INSTANCES / f"{name}.txt")
-    return OrderingProblem.of_board(board, board.graph.apply(board.change))
+from tests.boards import even_problem, instance
 
 
 def export(*settings: str) -> Callable[[], Callable[[], object]]:
     """Write IBM 24×24, one press per step."""
 
     def prepare() -> Callable[[], object]:
-        problem, made = problem_of("ibm-2023-04-24x24"), encoder("time_indexed")
+        problem, made = even_problem(instance("ibm-2023-04-24x24")), encoder("time_indexed")
         if not isinstance(made, Encoder):
             raise TypeError("time_indexed makes formulas")
 
@@ -55,8 +44,9 @@ def answer(
     """Order or refute one board."""
 
     def prepare() -> Callable[[], object]:
-        problem = problem_of(name)
-        order_encoded(problem_of("ibm-2023-04-example-4x4"), family)  # load the libraries
+        problem = even_problem(instance(name))
+        small = even_problem(instance("ibm-2023-04-example-4x4"))
+        order_encoded(small, family)  # load the libraries
 
         def job() -> str:
             found = order_encoded(problem, family, Recipe(encoding), timeout=timeout)

@@ -17,12 +17,10 @@ import resource
 import time
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
 
-from ponder import read
 from ponder.encodings.registry import encoder
 from ponder.errors import PonderError
 from ponder.formulas import dimacs
@@ -30,10 +28,10 @@ from ponder.formulas.encoder import Coder, CpSatEncoder, Encoder, Options
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem
+from tests.boards import even_problem, instance
 
 Pipe: TypeAlias = "Connection[object, object]"
 
-INSTANCES = Path(__file__).parents[2] / "instances"
 ENCODINGS: list[tuple[str, tuple[str, ...]]] = [
     ("half_factor", ()),
     ("time_indexed", ()),
@@ -54,8 +52,7 @@ ENCODINGS: list[tuple[str, tuple[str, ...]]] = [
 
 def ibm(name: str) -> OrderingProblem:
     """The press set of a board with even sides, in closed form: s = A·b."""
-    board = read(INSTANCES / f"ibm-2023-04-{name}.txt")
-    return OrderingProblem.of_board(board, board.graph.apply(board.change))
+    return even_problem(instance(f"ibm-2023-04-{name}"))
 
 
 def unbalanced(size: int) -> OrderingProblem:

@@ -14,22 +14,18 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 
 from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, search
-from ponder.puzzle.formats import read
 from ponder.puzzle.graph import CrossGraph, grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem
-
-INSTANCES = Path(__file__).parents[2] / "instances"
+from tests.boards import even_problem, instance
 
 
 def ibm(size: str) -> OrderingProblem:
     """The press set of an IBM board: both sides are even, so it is A·b."""
-    board = read(INSTANCES / f"ibm-2023-04-{size}.txt")
-    return OrderingProblem.of_board(board, board.graph.apply(board.change))
+    return even_problem(instance(f"ibm-2023-04-{size}"))
 
 
 def random_problems(

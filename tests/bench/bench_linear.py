@@ -14,6 +14,7 @@ from ponder.linear.press_sets import press_sets
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from tests.bench import Case
+from tests.boards import solved_by
 
 
 def solvable_board(pattern: str, shape: tuple[int, int], holes: float = 0.0) -> Board:
@@ -22,7 +23,7 @@ def solvable_board(pattern: str, shape: tuple[int, int], holes: float = 0.0) -> 
     mask = rng.random(shape) >= holes if holes else None
     graph = grid_graph(pattern, shape, mask)
     presses = rng.random(graph.size) < 0.5
-    return Board(graph, ~graph.apply(presses), np.ones(graph.size, dtype=np.bool_))
+    return solved_by(graph, presses)
 
 
 def linear_stage(

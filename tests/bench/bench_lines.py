@@ -14,16 +14,11 @@ from ponder.ordering.greedy import Trials, Variant, order_greedy
 from ponder.pipeline.order import order
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import parse_board, read
-from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.studies.generate import balanced_lines
 from tests.bench import Case
+from tests.boards import even_problem
 
 IBM = Path(__file__).parents[2] / "instances" / "ibm-2023-04-30x30.txt"
-
-
-def problem_of(board: Board) -> OrderingProblem:
-    """The ordering problem of an even board: its press set is b toggled by b."""
-    return OrderingProblem.of_board(board, board.graph.apply(board.change))
 
 
 def whole(make: Callable[[], Board]) -> Callable[[], Callable[[], object]]:
@@ -41,8 +36,8 @@ def by_flow(make: Callable[[], Board]) -> Callable[[], Callable[[], object]]:
     """The ordering stage alone."""
 
     def prepare() -> Callable[[], object]:
-        problem = problem_of(make())
-        order_lines(problem_of(Board.from_rows(["00", "00"])))
+        problem = even_problem(make())
+        order_lines(even_problem(Board.from_rows(["00", "00"])))
         return lambda: type(order_lines(problem)).__name__
 
     return prepare
@@ -52,7 +47,7 @@ def by_greedy(make: Callable[[], Board], variant: Variant) -> Callable[[], Calla
     """Greedy on the same press set, at most 100 trials."""
 
     def prepare() -> Callable[[], object]:
-        problem = problem_of(make())
+        problem = even_problem(make())
 
         def job() -> str:
             answer = order_greedy(

@@ -22,6 +22,7 @@ from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph
 from ponder.studies.generate import Balanced, OnPattern, Unbalanced
 from tests.bench import Case
+from tests.boards import solved_by
 
 LIMITS = (0.0, 0.5, 1.0, 5.0)
 ENCODINGS = {
@@ -54,8 +55,7 @@ def dense_graph(size: int = 1500, density: float = 0.3) -> Board:
     """Half of the vertices of a random graph are pressed: one large cluster."""
     rng = np.random.default_rng(1)
     graph = EdgeGraph(size, np.argwhere(np.triu(rng.random((size, size)) < density, 1)))
-    pressed = rng.random(size) < 0.5
-    return Board(graph, ~graph.apply(pressed), np.ones(size, dtype=np.bool_))
+    return solved_by(graph, rng.random(size) < 0.5)
 
 
 BOARDS: dict[str, Callable[[], Board]] = {

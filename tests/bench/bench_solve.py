@@ -18,6 +18,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.formats import read
 from ponder.puzzle.graph import grid_graph
 from tests.bench import Case
+from tests.boards import solved_by
 
 IBM = Path(__file__).parents[2] / "instances" / "ibm-2023-04-30x30.txt"
 
@@ -26,7 +27,7 @@ def solvable(pattern: str, shape: tuple[int, int], seed: int) -> Board:
     """A board that a random press set solves."""
     graph = grid_graph(pattern, shape)
     presses = np.random.default_rng(seed).random(graph.size) < 0.5
-    return Board(graph, ~graph.apply(presses), np.ones(graph.size, dtype=np.bool_))
+    return solved_by(graph, presses)
 
 
 def warm() -> None:

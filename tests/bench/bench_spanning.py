@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
@@ -14,22 +13,20 @@ from ponder.linear.gf2k_dense import inverse, nonsingular
 from ponder.ordering import spanning_tree_search
 from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.spanning_tree_test import Completable, completable
-from ponder.puzzle.formats import read
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Ints
 from tests.bench import Case
+from tests.boards import even_problem, instance, necklace
 
-INSTANCES = Path(__file__).parents[2] / "instances"
 Make = Callable[[], OrderingProblem]
 Job = Callable[[], object]
 
 
 def ibm() -> OrderingProblem:
     """The 429 presses of the 30×30 board, as any graph: the row/column theorem is not used."""
-    board = read(INSTANCES / "ibm-2023-04-30x30.txt")
-    return OrderingProblem.of_board(board, board.graph.apply(board.change))
+    return even_problem(instance("ibm-2023-04-30x30"))
 
 
 def regular(size: int, degree: int, seed: int = 0) -> Ints:
@@ -65,13 +62,6 @@ def king(side: int, odd: tuple[int, ...] = ()) -> OrderingProblem:
     t = np.bincount(later, minlength=bulbs.size) % 2 == 1
     t[list(odd)] ^= True
     return OrderingProblem(graph, bulbs, t)
-
-
-def necklace() -> OrderingProblem:
-    """200 gadgets in a ring that lead greedy astray: 1200 vertices, 2-connected."""
-    from tests.ordering.test_spanning_trees import necklace as make
-
-    return make(200)
 
 
 def order(make: Make, greedy: bool = True) -> Job:
@@ -122,7 +112,8 @@ CASES = [
     Case("spanning: test 8-regular 1000, yes", 10.0, lambda: test(eight_regular), memory=2),
     Case("spanning: test 8-regular 1000, no", 10.0,
          lambda: test(lambda: eight_regular((3,))), runs=3, memory=2),
-    Case("spanning: order necklace of 1200", 30.0, lambda: order(necklace), runs=3, memory=2),
+    Case("spanning: order necklace of 1200", 30.0,
+         lambda: order(lambda: necklace(200)), runs=3, memory=2),
     Case("spanning: order king 100x100", 30.0, lambda: order(lambda: king(100)), memory=2),
     Case("spanning: test king 100x100, yes", 10.0, lambda: test(lambda: king(100)), memory=2),
     Case("spanning: test king 100x100, no", 10.0,

@@ -14,6 +14,7 @@ from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from tests import checking
+from tests.boards import solved_by
 from tests.checking import impossible
 
 SHAPES = [
@@ -32,8 +33,7 @@ def some_boards(pattern: str, shape: tuple[int, int], mixed: bool, count: int) -
     found = []
     for _ in range(count):
         goal = rng.random(graph.size) < 0.5 if mixed else np.ones(graph.size, dtype=bool)
-        lit = goal ^ graph.apply(rng.random(graph.size) < 0.5)
-        found.append(Board(graph, lit, goal))
+        found.append(solved_by(graph, rng.random(graph.size) < 0.5, goal))
     return found
 
 

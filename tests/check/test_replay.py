@@ -16,7 +16,8 @@ from ponder.puzzle.graph import CrossGraph, EdgeGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints
 from tests import brute
-from tests.checking import edges_of, number
+from tests.boards import edges_of
+from tests.checking import number
 
 
 def verdict(board: Board, presses: list[int], way: str = "replay") -> str:
@@ -42,7 +43,7 @@ def agrees(board: Board, presses: list[int]) -> None:
     if isinstance(board.graph, CrossGraph):
         assert said == verdict(board, presses, "counting")
     lit, goal = number(board.lit.tolist()), number(board.goal.tolist())
-    legal = brute.replays(board.graph.size, edges_of(board), lit, goal, presses, board.rule)
+    legal = brute.replays(board.graph.size, edges_of(board.graph), lit, goal, presses, board.rule)
     assert legal == (said == "")
 
 
@@ -75,7 +76,7 @@ def a_board(data: st.DataObject, patterns: list[str], most: int = 4) -> Board:
 def test_random_sequences(data: st.DataObject) -> None:
     """Sequences of legal presses, spoilt or not, to their own end or to another goal."""
     board = a_board(data, ["cross", "plus", "king", "torus-plus"])
-    near = brute.masks(board.graph.size, edges_of(board))
+    near = brute.masks(board.graph.size, edges_of(board.graph))
     state, presses = number(board.lit.tolist()), []
     for _ in range(data.draw(st.integers(0, 12))):
         able = [

@@ -20,7 +20,8 @@ from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import EdgeGraph, grid_graph
 from ponder.types import Json
 from tests import brute, checking
-from tests.checking import edges_of, impossible, local, refutation, result
+from tests.boards import edges_of, solved_by
+from tests.checking import impossible, local, refutation, result
 
 Case = tuple[Board, Json]
 
@@ -30,7 +31,7 @@ def scrambled(board: Board, seed: int) -> Iterator[Board]:
     rng = np.random.default_rng(seed)
     while True:
         s = rng.random(board.graph.size) < 0.5
-        yield Board(board.graph, board.goal ^ board.graph.apply(s), board.goal, board.rule)
+        yield solved_by(board.graph, s, board.goal, board.rule)
 
 
 def first(board: Board, wanted: Callable[[Board], bool]) -> Board:
@@ -399,7 +400,7 @@ def test_spoilt_presses(name: str) -> None:
     """Each press changed, dropped or doubled, each pair swapped: accepted only when it plays."""
     board, found = cases()[name]
     presses = board.graph.bulbs(found["presses"]).tolist()  # type: ignore[arg-type]
-    size, edges = board.graph.size, edges_of(board)
+    size, edges = board.graph.size, edges_of(board.graph)
     lit, goal = checking.number(board.lit.tolist()), checking.number(board.goal.tolist())
     spoilt = [presses[:k] + presses[k + 1 :] for k in range(len(presses))]
     spoilt += [[*presses, v] for v in range(size)] + [[v, *presses] for v in range(size)]
@@ -581,7 +582,7 @@ def places(value: object, way: tuple[object, ...] = ()) -> Iterator[tuple[object
 def fewest_presses(name: str) -> tuple[int | None, int | None]:
     """The fewest presses on the board of a case: each bulb at most once, and with repeats."""
     board = cases()[name][0]
-    size, edges = board.graph.size, edges_of(board)
+    size, edges = board.graph.size, edges_of(board.graph)
     lit, goal = checking.number(board.lit.tolist()), checking.number(board.goal.tolist())
     once = brute.fewest_once(size, edges, lit, goal, board.rule)
     return once, brute.distances(size, edges, goal, board.rule).get(lit)

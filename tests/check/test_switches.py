@@ -28,22 +28,16 @@ from ponder.puzzle.result import Result
 from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.types import Bits, Json
 from tests import brute, checking
+from tests.boards import cross_pressed
 
 Shape = tuple[int, int]
 SHAPES = [(3, 3), (3, 4), (4, 3), (5, 5), (4, 5), (5, 4), (7, 7), (3, 9), (9, 3)]
 SHAPES += [(1, 1), (1, 2), (1, 3), (1, 6), (1, 7), (6, 1), (7, 1)]
 
 
-def board_of(presses: Bits, rule: Rule = "unlit") -> Board:
-    """The board that a press set, an (R, C) array, turns into its goal."""
-    graph = CrossGraph((presses.shape[0], presses.shape[1]))
-    goal = np.full(graph.size, rule == "unlit")
-    return Board(graph, goal ^ graph.apply(presses.reshape(-1)), goal, rule)
-
-
 def claimed(presses: Bits, once: bool, rule: Rule = "unlit") -> tuple[Board, dict[str, Any]]:
     """What the search says of a board, in text form, without the sequence that it leads to."""
-    board = board_of(presses, rule)
+    board = cross_pressed(presses, rule)
     answer = choose(board, presses.reshape(-1), once=once)
     command = "order" if once else "solve"
     if isinstance(answer, Choice):
@@ -119,7 +113,7 @@ def test_all_3x4_boards(once: bool) -> None:
     seen = set()
     for chosen in range(1 << 12):
         presses = np.array([chosen >> v & 1 for v in range(12)], dtype=bool).reshape(3, 4)
-        board = board_of(presses)
+        board = cross_pressed(presses)
         if (key := board.change.tobytes()) in seen:
             continue
         seen.add(key)
@@ -273,18 +267,18 @@ def mended(**fields: object) -> Json:
     ],
 )
 def test_malformed(bound: Json, reason: str) -> None:
-    board = board_of(np.zeros((3, 3), dtype=bool))
+    board = cross_pressed(np.zeros((3, 3), dtype=bool))
     with pytest.raises(CheckFailed, match=reason):
         check_bound(board, "solve", 0, bound)
 
 
 def test_too_large_is_not_checked() -> None:
-    board = board_of(np.zeros((3, 3), dtype=bool))
+    board = cross_pressed(np.zeros((3, 3), dtype=bool))
     cut = {"lines": [0], "weight": 1 << 61}
     bound = mended(raised=[{"odd_lines": [], "divisor": 1 << 61, "cuts": [cut]}])
     with pytest.raises(TooLarge, match="the weights of the cuts are too large to add up"):
         check_bound(board, "solve", 0, bound)
-    wide = board_of(np.eye(41, dtype=bool))
+    wide = cross_pressed(np.eye(41, dtype=bool))
     with pytest.raises(TooLarge, match=r"2\^40 settings of the switches would take too long"):
         check_bound(wide, "solve", 1, mended())
 
@@ -343,7 +337,7 @@ def test_weighted_cuts_refute_nothing_orderable() -> None:
     for trial in range(300):
         height, width = [(3, 4), (5, 2), (5, 4)][trial % 3]
         presses = np.asarray(rng.random((height, width)) < 0.3)
-        board = board_of(presses)
+        board = cross_pressed(presses)
         cuts = [
             {
                 "lines": np.flatnonzero(rng.random(height) < 0.4).tolist(),
@@ -410,7 +404,7 @@ def test_spectral(shape: Shape) -> None:
     rng = np.random.default_rng(9)
     for _ in range(15):
         presses = random_presses(shape, rng)
-        board = board_of(presses)
+        board = cross_pressed(presses)
         bound = switching_spectral.spectral_bound(presses if shape[0] <= shape[1] else presses.T)
         for command in ("order", "solve"):
             assert check_bound(board, command, bound, {"kind": "spectral"}) is None
@@ -437,7 +431,7 @@ def lighter(presses: Bits) -> list[Bits]:
 def test_an_interrupted_search_claims_what_holds() -> None:
     """Without time the evidence is spectral, and accepted."""
     presses = np.random.default_rng(1).random((33, 33)) < 0.5
-    board = board_of(presses)
+    board = cross_pressed(presses)
     answer = choose(board, presses.reshape(-1), once=False, timeout=0.0)
     assert isinstance(answer, Choice)
     assert answer.bound == {"kind": "spectral"}
@@ -454,7 +448,7 @@ def test_an_order_not_found_in_time_keeps_the_bound(monkeypatch: pytest.MonkeyPa
         raise TimeUp("the time limit was reached")
 
     monkeypatch.setattr(Master, "solve", stop)
-    board = board_of(NEEDS_CUTS)
+    board = cross_pressed(NEEDS_CUTS)
     result = order(board)
     assert result.verdict == "unknown"
     assert result.lower_bound

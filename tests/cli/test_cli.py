@@ -3,39 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from ponder.cli import COMMANDS, run
+from ponder.cli import COMMANDS
+from tests.commands import here, ponder
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTANCES = ROOT / "instances"
 IBM = {"example-4x4": 4, "24x24": 280, "30x30": 429}
-
-
-def ponder(*arguments: str, stdin: str = "", **more: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "ponder", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **more},
-        timeout=120,
-    )
-
-
-def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Run the command in this process: (exit code, standard output, standard error)."""
-    code = run(list(arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
 
 
 @pytest.mark.parametrize(("name", "count"), IBM.items())

@@ -16,8 +16,8 @@ import pytest
 
 from ponder.cli import run
 from ponder.encodings.registry import ENCODERS
-from tests.cli.test_cli import here, ponder
-from tests.solvers.test_sat import left_over, processes_with  # noqa: F401 - a fixture
+from tests.commands import here, ponder
+from tests.processes import processes_with
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
 IBM = str(INSTANCES / "ibm-2023-04-example-4x4.txt")
@@ -262,7 +262,7 @@ def test_an_encoding_stands_for_its_method(capsys: Capture) -> None:
 
 @pytest.mark.parametrize("solver", ["cadical195", "cadical -q {cnf} {proof}"])
 @pytest.mark.external
-def test_the_time_limit(left_over: str, solver: str) -> None:  # noqa: F811
+def test_the_time_limit(left_over: str, solver: str) -> None:
     start = time.monotonic()
     chosen = ["--solver-cmd" if "{cnf}" in solver else "--solver", solver]
     done = ponder("order", HARD, "--method", "sat", *chosen, "--timeout", "0.5", "--json")
@@ -273,7 +273,7 @@ def test_the_time_limit(left_over: str, solver: str) -> None:  # noqa: F811
 
 
 @pytest.mark.parametrize("method", ["sat", "cpsat"])
-def test_ctrl_c(left_over: str, method: str) -> None:  # noqa: F811
+def test_ctrl_c(left_over: str, method: str) -> None:
     """Nothing is left behind, and nothing is said but one word."""
     encoding = {"sat": "half_factor", "cpsat": "cpsat_time"}[method]
     command = [sys.executable, "-m", "ponder", "order", HARD, "--method", method]

@@ -21,7 +21,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import grid_graph
 from ponder.signals import ENDING, Ended, held
-from tests.solvers.test_sat import left_over, processes_with  # noqa: F401 - a fixture
+from tests.processes import processes_with
 
 ROOT = Path(__file__).parents[2]
 HARD = str(ROOT / "instances" / "cross-24x24-no-order.txt")
@@ -162,7 +162,7 @@ def write_boards(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_interrupted(tmp_path: Path, left_over: str, name: str) -> None:  # noqa: F811
+def test_interrupted(tmp_path: Path, left_over: str, name: str) -> None:
     """Each command by each signal, early and late."""
     write_boards(tmp_path)
     rng = random.Random(name)
@@ -175,7 +175,7 @@ def test_interrupted(tmp_path: Path, left_over: str, name: str) -> None:  # noqa
 
 @pytest.mark.deep
 @pytest.mark.parametrize("name", COMMANDS)
-def test_interrupted_often(tmp_path: Path, left_over: str, name: str) -> None:  # noqa: F811
+def test_interrupted_often(tmp_path: Path, left_over: str, name: str) -> None:
     write_boards(tmp_path)
     rng = random.Random(1)
     seen = Seen()
@@ -298,7 +298,7 @@ def test_a_second_interrupt_is_not_held() -> None:
 
 @pytest.mark.parametrize("name", ["compare", "compare-sat", "order-sat", "order-cpsat"])
 @pytest.mark.parametrize("started", [False, True])
-def test_killed(tmp_path: Path, left_over: str, name: str, started: bool) -> None:  # noqa: F811
+def test_killed(tmp_path: Path, left_over: str, name: str, started: bool) -> None:
     """After `kill -9` workers and solvers end by themselves, at work and at their start."""
     write_boards(tmp_path)
     work = tmp_path / "work"

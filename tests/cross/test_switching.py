@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ponder.cross import switching, switching_evidence, switching_spectral
 from ponder.cross.switching import Choice, Undecided, choose
 from ponder.cross.switching_model import minimise, switches_of
-from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.line_refutations import LineParities, WeightedCuts
 from ponder.puzzle.ordering_problem import Unknown
@@ -24,20 +24,14 @@ from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.types import Bits
 from tests import brute
+from tests.boards import cross_pressed
 
 Shape = tuple[int, int]
 THIN = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 6), (7, 1), (2, 3), (3, 2)]
 
 
-def board_of(presses: Bits, rule: Rule = "unlit") -> Board:
-    """The board that a press set, an (R, C) array, turns into its goal."""
-    graph = CrossGraph((presses.shape[0], presses.shape[1]))
-    goal = np.full(graph.size, rule == "unlit")
-    return Board(graph, goal ^ graph.apply(presses.reshape(-1)), goal, rule)
-
-
 def solve(presses: Bits, once: bool, **options: object) -> Choice | Refutation | Unknown:
-    return choose(board_of(presses), presses.reshape(-1), once=once, **options)  # type: ignore[arg-type]
+    return choose(cross_pressed(presses), presses.reshape(-1), once=once, **options)  # type: ignore[arg-type]
 
 
 def coset(presses: Bits) -> Iterator[Bits]:
@@ -107,7 +101,7 @@ def least(presses: Bits, once: bool) -> int | None:
 
 def check(presses: Bits, once: bool, answer: Choice | Refutation | Unknown) -> int | None:
     """Check everything that an answer on a small board claims; return the least cost."""
-    board = board_of(presses)
+    board = cross_pressed(presses)
     if isinstance(answer, Choice):
         x = answer.press_set.reshape(presses.shape)
         assert np.array_equal(board.graph.apply(answer.press_set), board.change)
@@ -170,7 +164,7 @@ def check_bound(presses: Bits, once: bool, bound: int, evidence: dict[str, objec
 
 def check_refutation(presses: Bits, refutation: Refutation) -> None:
     """Check a refutation against every press set of the coset, one by one."""
-    form: dict[str, Any] = refutation.to_json(board_of(presses))
+    form: dict[str, Any] = refutation.to_json(cross_pressed(presses))
     match form:
         case {"kind": "line-parities", "side": side, "odd_lines": odd, "others": others}:
             assert len(odd) > others
@@ -225,22 +219,27 @@ def representatives(shape: Shape) -> Iterator[tuple[Bits, list[int]]]:
         yield (codes[-1] >> np.arange(graph.size) & 1).astype(bool).reshape(shape), codes
 
 
-@pytest.mark.parametrize("shape", [*THIN, (3, 3), (3, 4), (4, 3)])
-def test_every_solvable_board(shape: Shape) -> None:
+def check_every_board(shape: Shape) -> None:
+    """With repeats and without, every solvable board has what brute force finds."""
     size = shape[0] * shape[1]
     distance = brute.distances(size, brute.grid_edges(*shape, "cross"), (1 << size) - 1)
     for presses, codes in representatives(shape):
         by_size = sorted(codes, key=int.bit_count)
         expected = next((c.bit_count() for c in by_size if orderable(shape, c)), None)
         assert check(presses, True, solve(presses, True)) == expected
-        start = number(board_of(presses).lit)
+        start = number(cross_pressed(presses).lit)
         assert check(presses, False, solve(presses, False)) == distance[start]
+
+
+@pytest.mark.parametrize("shape", [*THIN, (3, 3), (3, 4), (4, 3)])
+def test_every_solvable_board(shape: Shape) -> None:
+    check_every_board(shape)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("shape", [(2, 5), (5, 2), (1, 9), (3, 5), (5, 3)])
 def test_more_solvable_boards(shape: Shape) -> None:
-    test_every_solvable_board(shape)
+    check_every_board(shape)
 
 
 @pytest.mark.deep
@@ -249,7 +248,7 @@ def test_4x5_against_exhaustive_search() -> None:
     random = np.random.default_rng(45)
     for _ in range(300):
         presses = random.random((4, 5)) < random.random()
-        start = number(board_of(presses).lit)
+        start = number(cross_pressed(presses).lit)
         assert check(presses, False, solve(presses, False)) == distance[start]
 
 
@@ -399,8 +398,8 @@ def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.M
     monkeypatch.setattr(switching_evidence, "LOG2_LISTED", 0)
     answer = solve(presses, True)
     assert isinstance(answer, IntegerModel)
-    assert answer.to_json(board_of(presses))["log2_press_sets"] == 3
-    assert answer.sentence(board_of(presses))
+    assert answer.to_json(cross_pressed(presses))["log2_press_sets"] == 3
+    assert answer.sentence(cross_pressed(presses))
     found = solve(raised, False)
     assert isinstance(found, Choice)
     assert found.bound == {"kind": "integer-model"}
@@ -413,7 +412,7 @@ def test_refuted_by_line_parities() -> None:
     assert isinstance(answer, LineParities)
     assert answer.others == 2
     assert answer.odd_lines.tolist() == [0, 1, 2, 3]
-    assert "only 2 columns" in answer.sentence(board_of(presses))
+    assert "only 2 columns" in answer.sentence(cross_pressed(presses))
     check(presses, True, answer)
 
 
@@ -482,20 +481,20 @@ def test_the_seed_decides() -> None:
 def test_the_lit_rule() -> None:
     presses = np.random.default_rng(2).random((5, 5)) < 0.5
     expected = check(presses, False, solve(presses, False))
-    answer = choose(board_of(presses, "lit"), presses.reshape(-1), once=False)
+    answer = choose(cross_pressed(presses, "lit"), presses.reshape(-1), once=False)
     assert isinstance(answer, Choice)
     assert answer.cost == expected
 
 
 def test_what_is_refused() -> None:
     presses = np.eye(3, dtype=bool)
-    board = board_of(presses)
+    board = cross_pressed(presses)
     flat = presses.reshape(-1)
     holes = Board.from_rows(["0-0", "000", "000"])
     plus = Board.from_grid(np.zeros((3, 3), dtype=bool), "plus")
     dark = Board(board.graph, board.lit, ~board.goal)
     free = Board(board.graph, board.lit, board.goal, "any")
-    even = board_of(np.eye(4, dtype=bool))
+    even = cross_pressed(np.eye(4, dtype=bool))
     for bad, x, reason in [
         (holes, np.zeros(8, dtype=bool), "full row/column"),
         (plus, flat, "full row/column"),

@@ -24,6 +24,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from tests import brute
+from tests.boards import is_order
 
 Config = tuple[str, tuple[str, ...]]
 
@@ -61,17 +62,6 @@ CROSS: list[Config] = [
 NEEDS_EVEN = ("half_factor", "cpsat_half_factor")
 
 
-def legal(problem: OrderingProblem, order: Order) -> bool:
-    """Whether an order obeys the parities, read off the edges one by one."""
-    place = {v: k for k, v in enumerate(order.vertices.tolist())}
-    later = [0] * problem.size
-    for u, v in problem.edges.tolist():
-        later[u if place[u] < place[v] else v] += 1
-    return sorted(place) == list(range(problem.size)) and all(
-        count % 2 == odd for count, odd in zip(later, problem.odd.tolist(), strict=True)
-    )
-
-
 def answer(problem: OrderingProblem, config: Config) -> bool:
     """Whether the encoding has a solution.
 
@@ -90,7 +80,7 @@ def answer(problem: OrderingProblem, config: Config) -> bool:
         if status == cp_model.INFEASIBLE:
             return False
         assert status == cp_model.OPTIMAL
-        assert legal(problem, model.decode(solver.value))
+        assert is_order(problem, model.decode(solver.value))
         return True
     from pysat.solvers import Solver
 
@@ -101,7 +91,7 @@ def answer(problem: OrderingProblem, config: Config) -> bool:
             found = sat.get_model()
             cuts = made.cuts(problem, options, found)
             if not cuts:
-                assert legal(problem, made.decode(problem, options, found))
+                assert is_order(problem, made.decode(problem, options, found))
                 return True
             assert made.lazy(options)
             for block in cuts:
@@ -391,7 +381,7 @@ def test_a_true_hint_is_a_whole_solution_of_its_part(name: str) -> None:
         solver.parameters.num_workers = 1
         solver.parameters.fix_variables_to_their_hinted_value = True
         assert solver.solve(model.model) == cp_model.OPTIMAL
-        assert legal(problem, model.decode(solver.value))
+        assert is_order(problem, model.decode(solver.value))
 
 
 # ------------------------------------------------------------------------ sizes, names, formulas
@@ -536,7 +526,7 @@ def test_native_xors_mean_the_same(config: Config) -> None:
                 assert bool(solver.solve()) == truth(problem)
                 if truth(problem):
                     model = solver.get_model()
-                    assert legal(problem, made.decode(problem, made.options(config[1]), model))
+                    assert is_order(problem, made.decode(problem, made.options(config[1]), model))
 
 
 def test_opb_of_native_half_factors() -> None:
@@ -564,7 +554,7 @@ def test_opb_of_native_half_factors() -> None:
         assert found == truth(problem)
         if found:
             true = [k for k in range(1, len(x)) if solver.value(x[k])]
-            assert legal(problem, made.decode(problem, options, true))
+            assert is_order(problem, made.decode(problem, options, true))
 
 
 def test_models_satisfy_their_formula() -> None:

@@ -23,11 +23,12 @@ from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Order, Unknown
 from ponder.puzzle.refutation import Refutation
 from tests import brute
+from tests.boards import random_edges
 
 
 def a_board(seed: int, size: int = 7) -> tuple[Board, list[tuple[int, int]]]:
     rng = random.Random(seed)
-    edges = [p for p in itertools.combinations(range(size), 2) if rng.random() < 0.4]
+    edges = random_edges(size, 0.4, rng)
     goal = np.array([rng.random() < 0.7 for _ in range(size)])
     return Board(EdgeGraph(size, edges), np.zeros(size, dtype=np.bool_), goal), edges
 

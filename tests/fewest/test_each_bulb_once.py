@@ -20,18 +20,15 @@ from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted, OddWitness
 from tests import brute
+from tests.boards import bits_of, numbered
 
 Edges = list[tuple[int, int]]
-
-
-def bits(size: int, mask: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    return (mask >> np.arange(size) & 1).astype(np.bool_)
 
 
 def compare(graph: Graph, edges: Edges, state: int, goal: int, rule: Rule = "unlit") -> str:
     """Compare one state with brute force; return what the answer was."""
     size = graph.size
-    board = Board(graph, bits(size, state), bits(size, goal), rule)
+    board = numbered(graph, state, goal, rule)
     sets = press_sets(board)
     expected = brute.fewest_once(size, edges, state, goal, rule)
     if isinstance(sets, OddWitness):
@@ -105,8 +102,8 @@ def some_states(pattern: str, shape: tuple[int, int], count: int) -> None:
     rng = random.Random(4)
     goal = (1 << graph.size) - 1
     for _ in range(count):
-        pressed = bits(graph.size, rng.randrange(1 << graph.size))
-        lit = graph.apply(pressed) ^ bits(graph.size, goal)
+        pressed = bits_of(rng.randrange(1 << graph.size), graph.size)
+        lit = graph.apply(pressed) ^ bits_of(goal, graph.size)
         state = sum(1 << v for v in np.flatnonzero(lit).tolist())
         assert compare(graph, edges, state, goal) != "unsolvable"
 
@@ -152,7 +149,7 @@ def test_undecided_components_refute_nothing(monkeypatch: pytest.MonkeyPatch) ->
     edges = brute.grid_edges(3, 3, "king")
     reasons = set()
     for state in range(0, 512, 5):
-        board = Board(grid_graph("king", (3, 3)), bits(9, state), bits(9, 511))
+        board = numbered(grid_graph("king", (3, 3)), state, 511)
         sets = press_sets(board)
         if isinstance(sets, OddWitness):
             continue

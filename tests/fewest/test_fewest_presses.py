@@ -23,16 +23,9 @@ from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import OddWitness
 from tests import brute
+from tests.boards import bits_of, numbered, random_edges
 
 Edges = list[tuple[int, int]]
-
-
-def bits(size: int, mask: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    return (mask >> np.arange(size) & 1).astype(np.bool_)
-
-
-def a_board(graph: Graph, state: int, goal: int, rule: Rule = "unlit") -> Board:
-    return Board(graph, bits(graph.size, state), bits(graph.size, goal), rule)
 
 
 def solved(board: Board, **options: object) -> Best:
@@ -57,7 +50,7 @@ def agrees(
     known = brute.distances(size, edges, goal, rule)
     solvable = 0
     for state in range(1 << size) if states is None else states:
-        board = a_board(graph, state, goal, rule)
+        board = numbered(graph, state, goal, rule)
         sets = press_sets(board)
         if isinstance(sets, OddWitness):
             assert state not in known
@@ -79,7 +72,7 @@ def agrees(
 
 def random_graph(rng: random.Random, most: int) -> tuple[int, Edges]:
     size, density = rng.randint(1, most), rng.uniform(0.2, 0.9)
-    return size, [p for p in itertools.combinations(range(size), 2) if rng.random() < density]
+    return size, random_edges(size, density, rng)
 
 
 @pytest.mark.parametrize(("pattern", "shape"), [("plus", (3, 3)), ("king", (3, 3))])
@@ -148,7 +141,7 @@ def test_dead_ends_are_the_only_obstacle_on_small_graphs() -> None:
             for goal, rule in itertools.product(range(1 << size), ("unlit", "lit")):
                 known = brute.distances(size, edges, goal, rule)
                 for state in range(1 << size):
-                    board = a_board(graph, state, goal, rule)  # type: ignore[arg-type]
+                    board = numbered(graph, state, goal, rule)  # type: ignore[arg-type]
                     if isinstance(press_sets(board), OddWitness):
                         continue
                     dead = dead_end(board)
@@ -161,10 +154,10 @@ def test_dead_ends_are_the_only_obstacle_on_small_graphs() -> None:
 
 def test_dead_ends_name_the_piece_that_is_stuck() -> None:
     graph = EdgeGraph(4, [(0, 1), (2, 3)])
-    dead = dead_end(a_board(graph, 0b1100, 0b0011, "unlit"))
+    dead = dead_end(numbered(graph, 0b1100, 0b0011, "unlit"))
     assert dead is not None
     assert dead.members.tolist() == [2, 3]
-    assert "lit" in dead.sentence(a_board(graph, 0b1100, 0b0011, "unlit"))
+    assert "lit" in dead.sentence(numbered(graph, 0b1100, 0b0011, "unlit"))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -180,7 +173,7 @@ def test_random_plus_boards_are_proved(seed: int) -> None:
 
 
 def test_no_bulbs_and_nothing_to_do() -> None:
-    assert solved(a_board(EdgeGraph(0, []), 0, 0)).optimal
+    assert solved(numbered(EdgeGraph(0, []), 0, 0)).optimal
     assert solved(Board.from_rows(["11", "11"], "plus")).lower_bound == 0
 
 
@@ -198,11 +191,11 @@ def saving_board(pieces: int) -> tuple[EdgeGraph, Edges, int]:
 def test_a_hub_saves_pairs(pieces: int) -> None:
     graph, edges, pressed = saving_board(pieces)
     goal = (1 << graph.size) - 1
-    lit = graph.apply(bits(graph.size, pressed)) ^ bits(graph.size, goal)
+    lit = graph.apply(bits_of(pressed, graph.size)) ^ bits_of(goal, graph.size)
     state = sum(1 << v for v in np.flatnonzero(lit).tolist())
     assert agrees(graph, edges, goal, "unlit", [state]) == 1
-    clusters = Clusters(a_board(graph, state, goal))
-    found = savings(clusters, clusters.of([int(b) for b in bits(graph.size, pressed)]))
+    clusters = Clusters(numbered(graph, state, goal))
+    found = savings(clusters, clusters.of([int(b) for b in bits_of(pressed, graph.size)]))
     assert len(found.odd) == pieces
     triples = len(list(itertools.combinations(range(pieces), 3)))
     assert found.trees == ({frozenset([0]): triples} if triples else {})
@@ -226,7 +219,7 @@ def test_savings_never_claim_too_much(seed: int) -> None:
     rng = random.Random(seed)
     size = 9
     edges = [p for p in itertools.combinations(range(size), 2) if rng.random() < 0.25]
-    clusters = Clusters(a_board(EdgeGraph(size, edges), 0, rng.randrange(1 << size)))
+    clusters = Clusters(numbered(EdgeGraph(size, edges), 0, rng.randrange(1 << size)))
     press_set = [rng.randrange(2) for _ in range(size)]
     found = savings(clusters, clusters.of(press_set))
     least = fewest_pairs(clusters, press_set, 3)
@@ -239,8 +232,8 @@ def test_savings_never_claim_too_much(seed: int) -> None:
 def test_trees_are_given_up_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """A branch is as long as its last helper's number: on millions of bulbs half a megabyte."""
     graph, _, pressed = saving_board(5)
-    clusters = Clusters(a_board(graph, 0, (1 << graph.size) - 1))
-    chosen = [int(b) for b in bits(graph.size, pressed)]
+    clusters = Clusters(numbered(graph, 0, (1 << graph.size) - 1))
+    chosen = [int(b) for b in bits_of(pressed, graph.size)]
     monkeypatch.setattr(odd_components, "MOST_BYTES", 10)
     found = savings(clusters, clusters.of(chosen))
     assert len(found.odd) == 5
@@ -340,7 +333,7 @@ def test_a_press_set_in_hand_keeps_the_bound_of_its_odd_components(
 
 def test_bulbs_without_neighbours_are_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is pressed once iff it must change: no cluster, and no look at an answer."""
-    board = a_board(EdgeGraph(50, [(7, 8)]), 0b1111 << 20, (1 << 50) - 1)
+    board = numbered(EdgeGraph(50, [(7, 8)]), 0b1111 << 20, (1 << 50) - 1)
     asked = []
     decide = Clusters._decide
 
@@ -408,7 +401,7 @@ def test_undecided_clusters_never_raise_the_bound(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Clusters, "_decide", doubtful)
     below = 0
     for state in range(0, 512, 3):
-        board = a_board(grid_graph("plus", (3, 3)), state, 511)
+        board = numbered(grid_graph("plus", (3, 3)), state, 511)
         if state in known:
             found = solved(board)
             assert found.presses is not None
@@ -426,7 +419,7 @@ def test_evidence_is_the_simplest_that_proves_the_bound() -> None:
     rng = random.Random(2)
     kinds = set()
     for state in (rng.randrange(1 << 12) for _ in range(80)):
-        board = a_board(grid_graph("plus", (3, 4)), state, (1 << 12) - 1)
+        board = numbered(grid_graph("plus", (3, 4)), state, (1 << 12) - 1)
         sets = press_sets(board)
         if isinstance(sets, OddWitness):
             continue

@@ -36,7 +36,7 @@ from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph, grid_graph
 from ponder.puzzle.refutation import press_counts_json
 from ponder.solvers.by_encoding import Recipe
-from tests import brute, checking
+from tests import boards, brute, checking
 
 Json = dict[str, Any]
 Spoil = Callable[[random.Random, Json, "Case"], None]
@@ -79,7 +79,7 @@ class Case:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.size = board.graph.size
-        self.edges = checking.edges_of(board)
+        self.edges = boards.edges_of(board.graph)
         self.lit = checking.number(board.lit.tolist())
         self.goal = checking.number(board.goal.tolist())
         self.results: list[Json] = []

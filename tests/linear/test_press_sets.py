@@ -20,6 +20,7 @@ from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.types import Bits
 from tests import brute, oracles
+from tests.boards import bits_of, edges_of
 
 PATTERNS = [
     *("cross", "plus", "king", "torus-plus", "torus-king"),
@@ -32,10 +33,6 @@ def board_for(graph: Graph, change: Bits) -> Board:
     """A board that needs exactly this change, from a goal that is neither lit nor unlit."""
     goal = np.random.default_rng(graph.size).random(graph.size) < 0.5
     return Board(graph, change ^ goal, goal)
-
-
-def edges_of(graph: Graph) -> list[tuple[int, int]]:
-    return [(u, int(v)) for u in range(graph.size) for v in graph.neighbours(u) if u < v]
 
 
 def solutions(graph: Graph) -> dict[int, set[int]]:
@@ -53,10 +50,6 @@ def solutions(graph: Graph) -> dict[int, set[int]]:
 
 def mask_of(bits: Bits) -> int:
     return sum(1 << v for v in np.flatnonzero(bits).tolist())
-
-
-def bits_of(mask: int, size: int) -> Bits:
-    return np.array([mask >> v & 1 for v in range(size)], dtype=np.bool_)
 
 
 def proves_nothing_works(graph: Graph, witness: Bits, change: Bits) -> bool:

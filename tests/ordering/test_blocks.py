@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterable
 
 import numpy as np
 import pytest
@@ -26,6 +25,7 @@ from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import LocalRefutation
 from tests import brute
+from tests.boards import all_graphs, is_order, random_edges
 
 Edges = list[tuple[int, int]]
 
@@ -43,18 +43,6 @@ def decide(problem: OrderingProblem) -> Order | LocalRefutation:
             return answer
         orders.append(answer)
     return found.glue(orders)
-
-
-def fits(problem: OrderingProblem, order: Order) -> bool:
-    """Whether the order is a permutation with the parities asked for."""
-    place = np.empty(problem.size, dtype=np.int64)
-    place[order.vertices] = np.arange(problem.size)
-    if sorted(order.vertices.tolist()) != list(range(problem.size)):
-        return False
-    u, v = problem.edges.T
-    earlier = np.where(place[u] < place[v], u, v)
-    later_neighbours = np.bincount(earlier, minlength=problem.size)
-    return bool((later_neighbours % 2 == problem.odd).all())
 
 
 def reach(near: list[int], start: int, within: int) -> int:
@@ -135,25 +123,15 @@ def judged(problem: OrderingProblem, edges: Edges) -> str:
     where = (problem.bulbs.tolist(), edges, problem.odd.tolist(), answer)
     if isinstance(answer, Order):
         assert possible, where
-        assert fits(problem, answer), where
+        assert is_order(problem, answer), where
         return "order"
     assert not possible, where
     assert holds(problem, edges, answer), where
     return answer.kind
 
 
-def graphs(n: int) -> Iterable[Edges]:
-    pairs = list(itertools.combinations(range(n), 2))
-    for chosen in range(1 << len(pairs)):
-        yield [pair for i, pair in enumerate(pairs) if chosen >> i & 1]
-
-
 def subset(n: int, mask: int) -> list[int]:
     return [v for v in range(n) if mask >> v & 1]
-
-
-def random_graph(n: int, density: float, rng: random.Random) -> Edges:
-    return [pair for pair in itertools.combinations(range(n), 2) if rng.random() < density]
 
 
 # ----------------------------------------------------------------------- against brute force
@@ -161,7 +139,7 @@ def random_graph(n: int, density: float, rng: random.Random) -> Edges:
 
 @pytest.mark.parametrize("n", range(5))
 def test_every_small_graph_and_every_parity(n: int) -> None:
-    for edges in graphs(n):
+    for edges in all_graphs(n):
         for mask in range(1 << n):
             judged(OrderingProblem.from_edges(n, edges, subset(n, mask)), edges)
 
@@ -169,7 +147,7 @@ def test_every_small_graph_and_every_parity(n: int) -> None:
 def test_every_graph_with_five_vertices() -> None:
     rng = random.Random(5)
     kinds: Counter[str] = Counter()
-    for edges in graphs(5):
+    for edges in all_graphs(5):
         for mask in (0, 31, rng.randrange(32)):
             kinds[judged(OrderingProblem.from_edges(5, edges, subset(5, mask)), edges)] += 1
     assert {"order", "odd-component", "no-first-press", "no-last-press"} <= set(kinds)
@@ -178,7 +156,7 @@ def test_every_graph_with_five_vertices() -> None:
 @pytest.mark.deep
 def test_every_graph_with_five_vertices_and_every_parity() -> None:
     kinds: Counter[str] = Counter()
-    for edges in graphs(5):
+    for edges in all_graphs(5):
         for mask in range(32):
             kinds[judged(OrderingProblem.from_edges(5, edges, subset(5, mask)), edges)] += 1
     assert kinds["exhausted"] > 0
@@ -186,7 +164,7 @@ def test_every_graph_with_five_vertices_and_every_parity() -> None:
 
 @pytest.mark.deep
 def test_every_graph_with_six_vertices() -> None:
-    for edges in graphs(6):
+    for edges in all_graphs(6):
         judged(OrderingProblem.from_edges(6, edges), edges)
 
 
@@ -195,7 +173,7 @@ def random_problems(count: int, seed: int) -> Counter[str]:
     kinds: Counter[str] = Counter()
     for _ in range(count):
         n = rng.randint(6, 9)
-        edges = random_graph(n, rng.uniform(0.15, 0.7), rng)
+        edges = random_edges(n, rng.uniform(0.15, 0.7), rng)
         odd = [v for v in range(n) if rng.random() < rng.choice([0.0, 0.5, 0.9])]
         kinds[judged(OrderingProblem.from_edges(n, edges, odd), edges)] += 1
     return kinds
@@ -231,7 +209,7 @@ def glued(rng: random.Random, largest: int) -> tuple[int, Edges, list[set[int]]]
         members = [names[rng.randrange(used)], *names[used : used + k - 1]]
         used += k - 1
         ring = {(i, (i + 1) % k) for i in range(k)} if k > 2 else {(0, 1)}
-        ring |= set(random_graph(k, 0.4, rng)) if k > 3 else set()
+        ring |= set(random_edges(k, 0.4, rng)) if k > 3 else set()
         edges += [(members[i], members[j]) for i, j in ring]
         blocks.append(set(members))
     number = {name: i for i, name in enumerate(sorted(names[:used]))}
@@ -384,7 +362,7 @@ def test_a_large_row_column_board_makes_no_edges() -> None:
 def test_components(seed: int) -> None:
     rng = random.Random(seed)
     n = rng.randint(0, 40)
-    edges = random_graph(n, 0.05, rng)
+    edges = random_edges(n, 0.05, rng)
     near = brute.masks(n, edges)
     expected = {reach(near, v, (1 << n) - 1) for v in range(n)}
     found = components(OrderingProblem.from_edges(n, edges))
@@ -409,7 +387,7 @@ def test_refuted_components(seed: int) -> None:
     """Exactly those that fall alone, each with a refutation that holds, in the order told."""
     rng = random.Random(seed)
     n = rng.randint(4, 16)
-    edges = random_graph(n, rng.uniform(0.05, 0.3), rng)
+    edges = random_edges(n, rng.uniform(0.05, 0.3), rng)
     odd = [v for v in range(n) if rng.random() < 0.3]
     problem = OrderingProblem.from_edges(n, edges, odd)
     refuted = refuted_components(problem)
@@ -480,7 +458,7 @@ def test_long_shapes_need_no_recursion(shape: str) -> None:
     found = split(problem)
     assert isinstance(found, Split)
     assert not found.blocks
-    assert fits(problem, found.glue([]))
+    assert is_order(problem, found.glue([]))
 
 
 def test_a_large_plus_board_is_glued() -> None:
@@ -493,7 +471,7 @@ def test_a_large_plus_board_is_glued() -> None:
     problem = OrderingProblem(graph, bulbs, odd)
     answer = decide(problem)
     assert isinstance(answer, Order)
-    assert fits(problem, answer)
+    assert is_order(problem, answer)
 
 
 def test_glue_wants_one_order_for_each_block() -> None:

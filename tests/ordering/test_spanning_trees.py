@@ -30,34 +30,16 @@ from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.studies.generate import balanced_lines
 from tests import brute
+from tests.boards import all_graphs, is_order, necklace
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 Edges = list[tuple[int, int]]
 Item = TypeVar("Item")
 
 
-def is_order(problem: OrderingProblem, answer: object) -> bool:
-    """Every vertex once, with t(v) later neighbours mod 2: counted edge by edge."""
-    if not isinstance(answer, Order):
-        return False
-    play = answer.vertices.tolist()
-    when = {v: k for k, v in enumerate(play)}
-    later = [0] * problem.size
-    for u, v in problem.edges.tolist():
-        later[u if when[u] < when[v] else v] += 1
-    return sorted(play) == list(range(problem.size)) and all(
-        later[v] % 2 == problem.odd[v] for v in range(problem.size)
-    )
-
-
 def subsets(items: Sequence[Item]) -> Iterator[list[Item]]:
     for chosen in itertools.product((False, True), repeat=len(items)):
         yield list(itertools.compress(items, chosen))
-
-
-def graphs(size: int) -> Iterator[Edges]:
-    """All labelled graphs."""
-    yield from subsets(list(itertools.combinations(range(size), 2)))
 
 
 def random_problem(rng: np.random.Generator, most: int) -> tuple[OrderingProblem, bool]:
@@ -96,7 +78,7 @@ def check_test(problem: OrderingProblem, exists: bool, seed: int = 0) -> None:
 def test_all_small_graphs(size: int) -> None:
     """All labelled graphs with up to four vertices and every T: the verdict is brute force's."""
     found = 0
-    for edges, odd in itertools.product(graphs(size), subsets(range(size))):
+    for edges, odd in itertools.product(all_graphs(size), subsets(range(size))):
         exists = brute.orderable(size, edges, odd)
         found += exists
         check_test(OrderingProblem.from_edges(size, edges, odd), exists)
@@ -106,7 +88,7 @@ def test_all_small_graphs(size: int) -> None:
 @pytest.mark.deep
 def test_all_graphs_of_five() -> None:
     """All labelled graphs with five vertices and every T."""
-    for edges, odd in itertools.product(graphs(5), subsets(range(5))):
+    for edges, odd in itertools.product(all_graphs(5), subsets(range(5))):
         exists = brute.orderable(5, edges, odd)
         check_test(OrderingProblem.from_edges(5, edges, odd), exists)
 
@@ -114,7 +96,7 @@ def test_all_graphs_of_five() -> None:
 @pytest.mark.deep
 def test_all_graphs_of_six() -> None:
     """All labelled graphs with six vertices, T = ∅."""
-    for edges in graphs(6):
+    for edges in all_graphs(6):
         check_test(OrderingProblem.from_edges(6, edges), brute.orderable(6, edges))
 
 
@@ -186,7 +168,7 @@ def test_the_bound_on_one_trial() -> None:
     erring = 0
     for size in (2, 3, 4):
         choices = np.array(list(itertools.permutations(range(1, 16), size)), dtype=np.uint16)
-        for edges, odd in itertools.product(graphs(size), subsets(range(size))):
+        for edges, odd in itertools.product(all_graphs(size), subsets(range(size))):
             if len(edges) < 2 * size - 3 or not brute.orderable(size, edges, odd):
                 continue
             missed = int((determinants(gf, edges, set(odd), choices) == 0).sum())
@@ -333,29 +315,6 @@ def test_building_a_vertex() -> None:
                 assert not guide.m[v, others].any()
     assert allowed > 60
     assert refused > 10
-
-
-GADGET = [(0, 1), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5), (2, 5), (3, 4), (3, 5), (4, 5)]
-"""A graph that greedy mostly fails on, even with the fewest neighbours first."""
-
-
-def necklace(count: int) -> OrderingProblem:
-    """`count` gadgets in a ring, two edges from each to the next: one 2-connected block.
-
-    T makes up for the edges between gadgets when the gadgets are built one after the other, each
-    by an order of its own; so there is an order.
-    """
-    size = len({v for edge in GADGET for v in edge})
-    edges: set[tuple[int, int]] = set()
-    odd = np.zeros(size * count, dtype=np.bool_)
-    for k in range(count):
-        edges |= {(size * k + u, size * k + v) for u, v in GADGET}
-        following = (k + 1) % count
-        for u, v in ((5, 1), (1, 5)):
-            low, high = sorted((size * k + u, size * following + v))
-            edges.add((low, high))
-            odd[high] ^= True
-    return OrderingProblem.from_edges(size * count, sorted(edges), np.flatnonzero(odd).tolist())
 
 
 def test_independent_of_luck() -> None:

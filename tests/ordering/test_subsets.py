@@ -15,6 +15,7 @@ from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.local_refutations import Exhausted
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from tests import brute
+from tests.boards import is_order
 
 Edges = list[tuple[int, int]]
 
@@ -26,21 +27,12 @@ def judged(n: int, edges: Edges, odd: list[int]) -> bool:
     possible = brute.orderable(n, edges, odd)
     if isinstance(answer, Order):
         assert possible, (n, edges, odd)
-        assert fits(problem, answer)
+        assert is_order(problem, answer)
     else:
         assert isinstance(answer, Exhausted)
         assert not possible, (n, edges, odd)
         assert answer.members.tolist() == list(range(n))
     return possible
-
-
-def fits(problem: OrderingProblem, order: Order) -> bool:
-    """Press by press: every press has t(v) mod 2 neighbours after it."""
-    play = order.vertices.tolist()
-    return sorted(play) == list(range(problem.size)) and all(
-        len(set(problem.neighbours[v]) & set(play[i + 1 :])) % 2 == problem.odd[v]
-        for i, v in enumerate(play)
-    )
 
 
 @pytest.mark.parametrize("n", range(5))
@@ -84,7 +76,7 @@ def test_the_largest_that_is_searched() -> None:
     problem = OrderingProblem.from_edges(n, edges, odd)
     answer = order_subsets(problem)
     assert isinstance(answer, Order)
-    assert fits(problem, answer)
+    assert is_order(problem, answer)
     wrong = OrderingProblem.from_edges(n, edges, sorted(set(odd) ^ {0}))
     assert isinstance(order_subsets(wrong), Exhausted)
 

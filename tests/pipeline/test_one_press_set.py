@@ -18,24 +18,17 @@ from ponder.check.replay import check_order
 from ponder.pipeline.one_press_set import Settings, order_problem
 from ponder.pipeline.order import order
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.puzzle.refutation import Refutation
 from tests import brute
+from tests.boards import all_pressed
 
 Edges = list[tuple[int, int]]
 
 
-def board_of(size: int, edges: Edges, odd: list[int]) -> Board:
-    """The board whose press set is everything and whose parities are T = odd."""
-    graph = EdgeGraph(size, edges)
-    goal = ~graph.set_of(odd)
-    return Board(graph, goal ^ graph.apply(np.ones(size, dtype=np.bool_)), goal)
-
-
 def judge(size: int, edges: Edges, odd: list[int]) -> str:
     """The kind of answer, after brute force and the checker have agreed with it."""
-    result = order(board_of(size, edges, odd), press_set=np.arange(size))
+    result = order(all_pressed(size, edges, odd), press_set=np.arange(size))
     ponder.verify(result.board, json.loads(json.dumps(result.to_json())))
     if brute.orderable(size, edges, odd):
         assert result.verdict == "solved", (edges, odd)
@@ -164,7 +157,7 @@ def test_a_no_of_the_algebraic_test_is_proved_by_sat() -> None:
     size = 24
     path = [0, *range(9, size), 1]
     edges = [*itertools.combinations(range(9), 2), *itertools.pairwise(path)]
-    board = board_of(size, edges, [])
+    board = all_pressed(size, edges, [])
     result = order(board, press_set=np.arange(size))
     assert (result.verdict, result.claim) == ("impossible", "C1")
     assert result.refutation is not None

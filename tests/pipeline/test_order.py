@@ -12,15 +12,11 @@ import ponder
 from ponder.pipeline.order import order
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import CrossGraph
-from ponder.types import Bits
 from tests import brute
+from tests.boards import bits_of
 from tests.clocks import stopping
 
 Shape = tuple[int, int]
-
-
-def bits_of(state: int, size: int) -> Bits:
-    return np.array([state >> v & 1 for v in range(size)], dtype=np.bool_)
 
 
 def make(shape: Shape, state: int, pattern: str = "cross", rule: Rule = "unlit") -> Board:

@@ -39,6 +39,7 @@ from ponder.solvers import by_encoding
 from ponder.solvers.by_encoding import Recipe, order_encoded
 from ponder.solvers.clause_arrays import Formula
 from ponder.studies.atlas import atlas_of
+from tests.boards import solved_by
 from tests.clocks import Looks, stopping
 
 RECIPES = [
@@ -180,8 +181,7 @@ def dense_board() -> Board:
     pairs = np.argwhere(np.triu(rng.random((30, 30)) < 0.3, 1))
     problem = OrderingProblem.from_edges(30, pairs)
     pressed = rng.random(30) < 0.5
-    ones = np.ones(30, dtype=np.bool_)
-    return Board(problem.graph, ~problem.graph.apply(pressed), ones)
+    return solved_by(problem.graph, pressed)
 
 
 def test_fewest_presses_stop_at_any_look() -> None:

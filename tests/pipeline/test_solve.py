@@ -19,6 +19,7 @@ from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.types import Bits
 from tests import brute
+from tests.boards import bits_of
 
 Shape = tuple[int, int]
 Edges = list[tuple[int, int]]
@@ -26,10 +27,6 @@ Edges = list[tuple[int, int]]
 
 def number(bits: Bits) -> int:
     return sum(1 << v for v, bit in enumerate(bits) if bit)
-
-
-def bits_of(state: int, size: int) -> Bits:
-    return np.array([state >> v & 1 for v in range(size)], dtype=np.bool_)
 
 
 def judge(board: Board, edges: Edges, found: dict[int, int], *, verify: bool = True) -> None:

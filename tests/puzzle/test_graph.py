@@ -104,3 +104,9 @@ def test_apply_is_linear_and_symmetric() -> None:
 def test_bad_patterns(pattern: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         grid_graph(pattern, (3, 3))
+
+
+@pytest.mark.parametrize("edge", [(0, 3), (-1, 1)])
+def test_an_edge_to_no_vertex_is_refused(edge: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="an end that is none of the 3 vertices"):
+        EdgeGraph(3, [(0, 1), edge])

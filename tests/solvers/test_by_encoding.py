@@ -12,35 +12,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ponder import order, read, verify
+from ponder import order, verify
 from ponder.check.lrat import check_lrat
 from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.precedence import Precedence
 from ponder.errors import CheckFailed, PonderError, SolverError
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import CpSat, SatProof
 from ponder.solvers.by_encoding import Recipe, fitting, order_encoded
 from ponder.solvers.solver_output import answer_of_output
 from tests import brute
-from tests.solvers.test_sat import fake, left_over  # noqa: F401 - a fixture
+from tests.boards import all_pressed, even_problem, instance
+from tests.processes import fake
 
-INSTANCES = Path(__file__).resolve().parents[2] / "instances"
 TRIANGLE = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
 PATH = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
 ANY_GRAPH = ["time_indexed", "layered", "precedence", "cpsat_time", "cpsat_positions"]
 EVERY = [*ANY_GRAPH, "half_factor", "cpsat_half_factor"]
-
-
-def instance(name: str) -> Board:
-    return read(INSTANCES / f"{name}.txt")
-
-
-def problem_of(name: str) -> OrderingProblem:
-    """An even row/column board's presses: b toggled by b."""
-    board = instance(name)
-    return OrderingProblem.of_board(board, board.graph.apply(board.change))
 
 
 def ask(
@@ -48,13 +36,6 @@ def ask(
 ) -> Order | SatProof | CpSat | Unknown:
     family = "cpsat" if encoding.startswith("cpsat") else "sat"
     return order_encoded(problem, family, Recipe(encoding, options), **more)  # type: ignore
-
-
-def board_of(size: int, edges: list[tuple[int, int]], odd: list[int]) -> Board:
-    """The graph board with the goal unlit on `odd` whose press set is everything."""
-    graph = EdgeGraph(size, edges)
-    goal = ~graph.set_of(odd)
-    return Board(graph, goal ^ graph.apply(np.ones(size, dtype=np.bool_)), goal)
 
 
 @settings(max_examples=6, deadline=None)
@@ -65,7 +46,7 @@ def test_graphs_by_every_encoding(data: st.DataObject) -> None:
     pairs = [(u, v) for u in range(size) for v in range(u + 1, size)]
     edges = data.draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
     odd = data.draw(st.lists(st.integers(0, size - 1), unique=True)) if size else []
-    board = board_of(size, edges, odd)
+    board = all_pressed(size, edges, odd)
     everything = np.arange(size, dtype=np.int64)
     expected = brute.orderable(size, edges, odd)
     for name in ANY_GRAPH:
@@ -81,16 +62,16 @@ def test_graphs_by_every_encoding(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_row_column_boards_by_every_encoding(name: str) -> None:
-    found = ask(problem_of("cross-6x6-no-order-cut"), name)
+    found = ask(even_problem(instance("cross-6x6-no-order-cut")), name)
     assert isinstance(found, CpSat if name.startswith("cpsat") else SatProof)
     assert found.encoding == name
-    found = ask(problem_of("ibm-2023-04-example-4x4"), name)
+    found = ask(even_problem(instance("ibm-2023-04-example-4x4")), name)
     assert isinstance(found, Order)
     assert found.statistics["encoding"] == name
 
 
 def test_the_fitting_encodings() -> None:
-    row_column = problem_of("ibm-2023-04-example-4x4")
+    row_column = even_problem(instance("ibm-2023-04-example-4x4"))
     odd = OrderingProblem(row_column.graph, row_column.bulbs, ~row_column.odd)
     assert [fitting(x, "sat") for x in (TRIANGLE, row_column, odd)] == [
         "precedence",
@@ -108,7 +89,7 @@ def test_the_fitting_encodings() -> None:
 
 
 def test_several_horizons_and_too_short_ones() -> None:
-    board = problem_of("ibm-2023-04-24x24")
+    board = even_problem(instance("ibm-2023-04-24x24"))
     found = ask(board, "layered")
     assert isinstance(found, Order)
     assert "layers=29" in str(found.statistics["options"])
@@ -144,7 +125,7 @@ def test_lazy_cuts(solver: str) -> None:
 
 
 def test_a_proof_with_hints() -> None:
-    problem = problem_of("cross-6x6-no-order-count")
+    problem = even_problem(instance("cross-6x6-no-order-count"))
     found = order_encoded(problem, recipe=Recipe("half_factor", lrat=True))
     assert isinstance(found, SatProof)
     assert found.lrat is not None
@@ -164,9 +145,9 @@ def test_wrong_proofs_are_no_refutations(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["half_factor", "cpsat_time", "time_indexed", "precedence"])
-def test_time_limits(left_over: str, name: str) -> None:  # noqa: F811
+def test_time_limits(left_over: str, name: str) -> None:
     """Whatever is under way: encoding, solving, or checking."""
-    problem = problem_of("cross-24x24-no-order")
+    problem = even_problem(instance("cross-24x24-no-order"))
     options = ["parity=chain", "normal=off"] if name == "time_indexed" else []
     start = time.monotonic()
     found = ask(problem, name, *options, timeout=0.2)
@@ -181,14 +162,14 @@ def test_the_check_of_a_proof_ends_at_the_time_limit(tmp_path: Path) -> None:
         "time.sleep(0.3)"
     )
     slow = fake(tmp_path, body).replace("{cnf}", "{cnf} {proof}")
-    problem = problem_of("cross-24x24-no-order")
+    problem = even_problem(instance("cross-24x24-no-order"))
     found = order_encoded(problem, recipe=Recipe("half_factor", solver=slow), timeout=0.5)
     assert isinstance(found, Unknown)
     assert "limit was reached" in found.reason
 
 
 def test_seeds_and_memory() -> None:
-    problem = problem_of("ibm-2023-04-example-4x4")
+    problem = even_problem(instance("ibm-2023-04-example-4x4"))
     for seed in (0, 7):
         assert isinstance(order_encoded(problem, "sat", seed=seed), Order)
         first, again = (order_encoded(problem, "cpsat", seed=seed) for _ in range(2))
@@ -196,7 +177,7 @@ def test_seeds_and_memory() -> None:
         assert isinstance(again, Order)
         assert first.vertices.tolist() == again.vertices.tolist()
     starved = order_encoded(
-        problem_of("ibm-2023-04-24x24"), recipe=Recipe("time_indexed", memory=1 << 20)
+        even_problem(instance("ibm-2023-04-24x24")), recipe=Recipe("time_indexed", memory=1 << 20)
     )
     assert isinstance(starved, Unknown)
     assert "memory" in starved.reason
@@ -204,7 +185,7 @@ def test_seeds_and_memory() -> None:
 
 def test_progress_is_told() -> None:
     said: list[str] = []
-    order_encoded(problem_of("cross-6x6-no-order-count"), progress=said.append)
+    order_encoded(even_problem(instance("cross-6x6-no-order-count")), progress=said.append)
     assert any("clauses" in text for text in said)
     assert any("checking a proof" in text for text in said)
     said.clear()

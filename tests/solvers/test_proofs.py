@@ -24,7 +24,7 @@ from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.solver_refutations import INLINE, SatProof
 from ponder.solvers.by_encoding import Recipe
 from ponder.types import Json
-from tests.solvers.test_by_encoding import board_of
+from tests.boards import all_pressed
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
 BOARD = INSTANCES / "cross-6x6-no-order-count.txt"
@@ -35,7 +35,7 @@ LAZY = ("acyclic=lazy",)
 def refuted(encoding: str = "half_factor", settings: tuple[str, ...] = ()) -> tuple[Board, Json]:
     board = read(BOARD)
     if settings == LAZY:
-        board = board_of(4, [(0, 1), (1, 2), (2, 3), (0, 3)], [0, 1, 2, 3])
+        board = all_pressed(4, [(0, 1), (1, 2), (2, 3), (0, 3)], [0, 1, 2, 3])
     result = order(board, method="sat", recipe=Recipe(encoding, settings))
     content: Json = json.loads(json.dumps(result.to_json()))
     assert content["verdict"] == "impossible"

@@ -9,8 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-import uuid
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +24,7 @@ from ponder.solvers import solver_process
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat, parse_solver_output
 from ponder.solvers.known_solvers import PROOF_SOLVERS, PYSAT_SOLVERS
 from ponder.solvers.sat import Session, solve
+from tests.processes import fake, processes_with
 
 Clause = list[int]
 
@@ -49,40 +48,6 @@ def brute(nvars: int, clauses: list[Clause]) -> bool:
         all(any((x > 0) == bits[abs(x) - 1] for x in clause) for clause in clauses)
         for bits in itertools.product((False, True), repeat=nvars)
     )
-
-
-@pytest.fixture
-def left_over(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Mark all processes that a test starts; at its end none of them may be left."""
-    mark = uuid.uuid4().hex
-    monkeypatch.setenv("PONDER_TEST_MARK", mark)
-    yield mark
-    assert processes_with(mark) == []
-
-
-def processes_with(mark: str, patience: float = 5.0) -> list[str]:
-    """Return the commands of the processes with a mark, once they had time to vanish."""
-    until = time.monotonic() + patience
-    while True:
-        found = []
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                if mark.encode() in (folder / "environ").read_bytes():
-                    found.append((folder / "cmdline").read_text())
-            except OSError:
-                continue  # gone, or not ours
-        if not found or time.monotonic() > until:
-            return found
-        time.sleep(0.02)
-
-
-def fake(folder: Path, body: str) -> str:
-    """Write a fake solver; its variables: cnf, the path of the formula. Return its command."""
-    script = folder / "fake-solver"
-    header = f"#!{sys.executable}\nimport sys, time, os, subprocess\ncnf = sys.argv[1]\n"
-    script.write_text(header + body, encoding="ascii")
-    script.chmod(0o755)
-    return f"{script} {{cnf}}"
 
 
 # ----------------------------------------------------------------------------------------- formulas

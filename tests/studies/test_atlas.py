@@ -20,6 +20,7 @@ from ponder.studies import atlas
 from ponder.studies.atlas import Atlas, atlas_of, backwards
 from ponder.types import Bits
 from tests import brute
+from tests.boards import bits_of, edges_of
 
 # The largest number of presses that a solvable board with the goal all lit needs (own)
 LARGEST: dict[tuple[str, Rule], dict[tuple[int, int], int]] = {
@@ -48,16 +49,8 @@ def empty(graph: Graph, rule: Rule = "unlit", goal: Bits | None = None) -> Board
     return Board(graph, dark, ~dark if goal is None else goal, rule)
 
 
-def edges_of(graph: Graph) -> list[tuple[int, int]]:
-    return [(int(u), int(v)) for u, v in graph.edges_within(np.arange(graph.size))]
-
-
 def mask(bits: Bits) -> int:
     return sum(1 << int(v) for v in np.flatnonzero(bits))
-
-
-def bits(number: int, size: int) -> Bits:
-    return (number >> np.arange(size) & 1).astype(np.bool_)
 
 
 def oracle(chart: Atlas) -> dict[int, int]:
@@ -73,7 +66,7 @@ def check_everything(chart: Atlas, states: range | list[int]) -> None:
     assert chart.solvable == len(expected)
     assert expected[mask(chart.hardest.lit)] == chart.largest == max(expected.values())
     for state in states:
-        board = Board(chart.graph, bits(state, size), chart.goal, chart.rule)
+        board = Board(chart.graph, bits_of(state, size), chart.goal, chart.rule)
         assert chart.distance(board) == expected.get(state)
         path = chart.path(board)
         if path is None:

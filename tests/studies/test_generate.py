@@ -31,6 +31,7 @@ from ponder.studies.known_answers import KnownAnswer, known_answer
 from ponder.studies.random_graphs import Gnp, Regular, _pairs
 from ponder.types import Bits
 from tests import brute
+from tests.boards import edges_of
 
 seeds = st.integers(0, 2**32 - 1)
 densities = st.sampled_from([0.0, 0.05, 0.2, 0.5, 0.9, 1.0])
@@ -53,10 +54,6 @@ def factor_of(grid: Bits) -> HalfFactor:
     return half_factor(rows, columns, (grid.shape[0], grid.shape[1]))
 
 
-def edges_of(board: Board) -> list[tuple[int, int]]:
-    return [(int(u), int(v)) for u, v in board.graph.edges_within(np.arange(board.graph.size))]
-
-
 def mask(bits: Bits) -> int:
     return sum(1 << int(v) for v in np.flatnonzero(bits))
 
@@ -64,7 +61,7 @@ def mask(bits: Bits) -> int:
 def agrees_with_brute_force(board: Board, answer: KnownAnswer) -> bool:
     """Whether an answer is what trying everything finds."""
     size = board.graph.size
-    fewest = brute.fewest_once(size, edges_of(board), mask(board.lit), mask(board.goal))
+    fewest = brute.fewest_once(size, edges_of(board.graph), mask(board.lit), mask(board.goal))
     match answer.verdict:
         case "solved":
             assert answer.count is not None
@@ -224,7 +221,7 @@ def test_regular_graphs_are_regular() -> None:
                     Regular(size, degree)
                 continue
             for seed in range(3):
-                edges = edges_of(Regular(size, degree).board(seed))
+                edges = edges_of(Regular(size, degree).board(seed).graph)
                 assert len(set(edges)) == len(edges) == size * degree // 2
                 assert all(u < v for u, v in edges)
                 ends = np.bincount(np.array(edges, dtype=int).reshape(-1), minlength=size)
@@ -233,7 +230,7 @@ def test_regular_graphs_are_regular() -> None:
 
 def test_every_cubic_graph_of_six_nodes_occurs() -> None:
     """There are 70: 60 prisms and 10 complete bipartite graphs."""
-    found = {tuple(edges_of(Regular(6, 3).board(seed))) for seed in range(600)}
+    found = {tuple(edges_of(Regular(6, 3).board(seed).graph)) for seed in range(600)}
     assert len(found) == 70
 
 
@@ -251,10 +248,10 @@ def test_pairs_are_numbered_without_gaps_or_rounding() -> None:
 
 
 def test_gnp() -> None:
-    assert edges_of(Gnp(6, 0.0).board(1)) == []
-    assert len(edges_of(Gnp(6, 1.0).board(1))) == 15
-    assert len(edges_of(Gnp(1).board(1))) == 0
-    counts = [len(edges_of(Gnp(200, 0.1).board(seed))) for seed in range(5)]
+    assert edges_of(Gnp(6, 0.0).board(1).graph) == []
+    assert len(edges_of(Gnp(6, 1.0).board(1).graph)) == 15
+    assert len(edges_of(Gnp(1).board(1).graph)) == 0
+    counts = [len(edges_of(Gnp(200, 0.1).board(seed).graph)) for seed in range(5)]
     assert len(set(counts)) > 1
     assert all(1700 < count < 2300 for count in counts)  # 1990 ± 42
 

@@ -1,0 +1,121 @@
+"""Boards, graphs and ordering problems for tests and benchmarks, and what judges an order."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.formats import read
+from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph
+from ponder.puzzle.ordering_problem import Order, OrderingProblem
+from ponder.types import Bits
+
+INSTANCES = Path(__file__).resolve().parents[1] / "instances"
+
+Edges: TypeAlias = list[tuple[int, int]]
+
+GADGET = [(0, 1), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5), (2, 5), (3, 4), (3, 5), (4, 5)]
+"""A graph that greedy mostly fails on, even with the fewest neighbours first."""
+
+
+def bits_of(number: int, size: int) -> Bits:
+    """The binary digits of a number, the least first."""
+    return np.array([number >> v & 1 for v in range(size)], dtype=np.bool_)
+
+
+# -------------------------------------------------------------------------------------- graphs
+
+
+def edges_of(graph: Graph) -> Edges:
+    """The edges u < v, from the neighbours of every bulb."""
+    return [(u, v) for u in range(graph.size) for v in graph.neighbours(u).tolist() if u < v]
+
+
+def all_graphs(size: int) -> Iterator[Edges]:
+    """The edges of every labelled graph."""
+    pairs = list(itertools.combinations(range(size), 2))
+    for chosen in range(1 << len(pairs)):
+        yield [pair for i, pair in enumerate(pairs) if chosen >> i & 1]
+
+
+def random_edges(size: int, density: float, rng: random.Random) -> Edges:
+    """The edges of a random graph in which every pair is joined with the same probability."""
+    return [pair for pair in itertools.combinations(range(size), 2) if rng.random() < density]
+
+
+# -------------------------------------------------------------------------------------- boards
+
+
+def instance(name: str) -> Board:
+    """A board of `instances/`, by its name."""
+    return read(INSTANCES / f"{name}.txt")
+
+
+def solved_by(graph: Graph, presses: Bits, goal: Bits | None = None, rule: Rule = "unlit") -> Board:
+    """The board that a press set turns into its goal; all lit where none is given."""
+    target = np.ones(graph.size, dtype=np.bool_) if goal is None else goal
+    return Board(graph, target ^ graph.apply(presses), target, rule)
+
+
+def all_pressed(size: int, edges: Iterable[tuple[int, int]], odd: Sequence[int]) -> Board:
+    """The graph board whose press set is everything, with the goal unlit on T = `odd`."""
+    graph = EdgeGraph(size, edges)
+    return solved_by(graph, np.ones(size, dtype=np.bool_), ~graph.set_of(odd))
+
+
+def cross_pressed(presses: Bits, rule: Rule = "unlit") -> Board:
+    """The row/column board with T = ∅ that a press set, an (R, C) array, turns into its goal."""
+    graph = CrossGraph((presses.shape[0], presses.shape[1]))
+    return solved_by(graph, presses.reshape(-1), np.full(graph.size, rule == "unlit"), rule)
+
+
+def numbered(graph: Graph, state: int, goal: int, rule: Rule = "unlit") -> Board:
+    """The board whose state and goal are the binary digits of two numbers."""
+    return Board(graph, bits_of(state, graph.size), bits_of(goal, graph.size), rule)
+
+
+# ----------------------------------------------------------------------------------- ordering
+
+
+def even_problem(board: Board) -> OrderingProblem:
+    """The presses of a row/column board with even sides: its only press set is A·b."""
+    return OrderingProblem.of_board(board, board.graph.apply(board.change))
+
+
+def necklace(count: int) -> OrderingProblem:
+    """`count` gadgets in a ring, two edges from each to the next: one 2-connected block.
+
+    T makes up for the edges between gadgets when the gadgets are built one after the other, each
+    by an order of its own; so there is an order.
+    """
+    size = len({v for edge in GADGET for v in edge})
+    edges: set[tuple[int, int]] = set()
+    odd = np.zeros(size * count, dtype=np.bool_)
+    for k in range(count):
+        edges |= {(size * k + u, size * k + v) for u, v in GADGET}
+        following = (k + 1) % count
+        for u, v in ((5, 1), (1, 5)):
+            low, high = sorted((size * k + u, size * following + v))
+            edges.add((low, high))
+            odd[high] ^= True
+    return OrderingProblem.from_edges(size * count, sorted(edges), np.flatnonzero(odd).tolist())
+
+
+def is_order(problem: OrderingProblem, answer: object) -> bool:
+    """Every vertex once, with t(v) later neighbours mod 2: counted edge by edge."""
+    if not isinstance(answer, Order):
+        return False
+    play = answer.vertices.tolist()
+    if sorted(play) != list(range(problem.size)):
+        return False
+    when = {v: k for k, v in enumerate(play)}
+    later = [0] * problem.size
+    for u, v in problem.edges.tolist():
+        later[u if when[u] < when[v] else v] += 1
+    return all(later[v] % 2 == problem.odd[v] for v in range(problem.size))

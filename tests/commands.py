@@ -1,0 +1,35 @@
+"""The command line, run as a user runs it: in a process of its own, or in this one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ponder.cli import run
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def ponder(*arguments: str, stdin: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "ponder", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **more},
+        timeout=120,
+    )
+
+
+def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Run the command in this process: (exit code, standard output, standard error)."""
+    code = run(list(arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
