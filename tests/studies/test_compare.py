@@ -432,7 +432,7 @@ def test_what_a_run_does_to_its_process_costs_no_other_run(
     wanted = Plan(
         (parse_family(f"cross:4:boards={boards}"),),
         tuple(chosen(tuple(f"tests.planted:{name}" for name in methods))),
-        timeout=0.2,
+        timeout=1.0,
     )
     with Study(":memory:", create=True) as study, Workers(2) as workers:
         tally = compare(study, wanted, workers)
