@@ -18,7 +18,7 @@ from ponder.version import __version__
 TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command does not listen yet
 
 if TYPE_CHECKING:
-    from ponder.check import verify
+    from ponder.check.verification import verify
     from ponder.linear.press_sets import PressSets, kernel, nullity, press_sets
     from ponder.pipeline.order import order
     from ponder.pipeline.solve import solve
@@ -55,7 +55,7 @@ _HOME = {
     "press_sets": "ponder.linear.press_sets",
     "read": "ponder.puzzle.formats",
     "solve": "ponder.pipeline.solve",
-    "verify": "ponder.check",
+    "verify": "ponder.check.verification",
 }
 
 

@@ -64,9 +64,9 @@ def command(
     Orders are replayed press by press, refutations are checked by their own arithmetic. RESULT
     may also be a plain list of presses.
     """
-    from ponder.check import Statement, verify
     from ponder.check.limits import TooLarge
     from ponder.check.replay import replay
+    from ponder.check.verification import Statement, verify
     from ponder.cli.proof_files import attach_proof
     from ponder.cli.terminal import painter, remark, say
     from ponder.errors import CheckFailed

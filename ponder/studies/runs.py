@@ -242,8 +242,8 @@ def _check(
     board: Board, content: dict[str, object], presses: object, verify: Verify
 ) -> tuple[int, str | None]:
     """Return what was checked, and the trouble, if any."""
-    from ponder.check import verify as verify_result
     from ponder.check.replay import replay
+    from ponder.check.verification import verify as verify_result
 
     try:
         if verify == "all" or (verify == "sample" and int(board.sha256[:8], 16) % SAMPLED == 0):

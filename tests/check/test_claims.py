@@ -15,10 +15,11 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.check import claims, verify
+from ponder.check import claims
 from ponder.check.fields import quote
 from ponder.check.limits import MOST_WORK, Budget, TooLarge
 from ponder.check.local_refutations import check_local
+from ponder.check.verification import verify
 from ponder.cli import run
 from ponder.errors import CheckFailed, PonderError
 from ponder.puzzle.board import Board
@@ -350,7 +351,7 @@ def test_the_fuzzer_finds_nothing() -> None:
 
 
 def weak_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ponder.check.check_bound", lambda *_: None)
+    monkeypatch.setattr("ponder.check.verification.check_bound", lambda *_: None)
 
 
 def weak_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -363,7 +364,7 @@ def weak_labels(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def weak_cover(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ponder.check._check_covered", lambda *_: None)
+    monkeypatch.setattr("ponder.check.verification._check_covered", lambda *_: None)
 
 
 def weak_pieces(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ponder.check import verify
 from ponder.check.bounds import check_bound
 from ponder.check.coset import Coset
 from ponder.check.linear import press_sets
 from ponder.check.refutations import check_press_set
+from ponder.check.verification import verify
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.check import verify
 from ponder.check.coset import Coset
 from ponder.check.limits import TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.odd_components import Pieces, least_presses
+from ponder.check.verification import verify
 from ponder.errors import CheckFailed
 from ponder.fewest.clusters import Clusters, neighbour_lists
 from ponder.fewest.odd_components import savings

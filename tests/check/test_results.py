@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ponder.check import Report, verify
+from ponder.check.verification import Report, verify
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import EdgeGraph, grid_graph

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponder.check import Report, verify
 from ponder.check.bounds import check_bound
 from ponder.check.limits import TooLarge
 from ponder.check.spectral import spectral_bound
+from ponder.check.verification import Report, verify
 from ponder.cross import switching_evidence, switching_spectral
 from ponder.cross.switching import Choice, choose
 from ponder.cross.switching_cuts import Master

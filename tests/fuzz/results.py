@@ -29,7 +29,8 @@ from typing import Any
 import numpy as np
 
 import ponder
-from ponder.check import Report, claims, verify
+from ponder.check import claims
+from ponder.check.verification import Report, verify
 from ponder.errors import PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text

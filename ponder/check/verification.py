@@ -1,0 +1,281 @@
+"""`ponder.verify`: a result file against its board, statement by statement.
+
+Everything that a result says is looked at in one place and checked by the techniques of this room;
+what they cannot check is reported as *not checked*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.check import claims, replay
+from ponder.check.bounds import check_bound
+from ponder.check.claims import Row
+from ponder.check.coset import Coset
+from ponder.check.dead_ends import check_dead_end
+from ponder.check.fields import (
+    bulbs,
+    fail,
+    mapping,
+    number,
+    press_counts,
+    quote,
+    sequence,
+    truth,
+    whole,
+    word,
+)
+from ponder.check.limits import Budget, TooLarge
+from ponder.check.linear import press_sets
+from ponder.check.refutations import Refuted, check_odd_witness, check_press_set
+from ponder.puzzle.board import Board
+from ponder.puzzle.naming import name_before_0_2
+from ponder.puzzle.refutation import CLAIMS, Claim
+from ponder.types import Json
+
+__all__ = ["Report", "Statement", "verify"]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """Something that a result says. `unchecked` is None, or why it was not checked.
+
+    `raisable`: it asks for more than the limits allow, and higher ones may be enough.
+    """
+
+    text: str
+    unchecked: str | None = None
+    raisable: bool = False
+
+    @property
+    def status(self) -> str:
+        """`checked` or `not checked`."""
+        return "checked" if self.unchecked is None else "not checked"
+
+    def __str__(self) -> str:
+        reason = "" if self.unchecked is None else f" ({self.unchecked})"
+        return f"{self.status}: {self.text}{reason}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a result says, statement by statement; none of them was found false.
+
+    `unchecked_verdict`: the verdict itself rests on something that was not checked.
+    """
+
+    statements: tuple[Statement, ...]
+    unchecked_verdict: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that the result says was checked, and so is true."""
+        return all(statement.unchecked is None for statement in self.statements)
+
+
+def verify(board: Board, result: object, *, limit: int = 1) -> Report:
+    """Check a result (the JSON object of schema `ponder.result/1`) against its board.
+
+    CheckFailed, with the reason, for anything false, malformed or inconsistent. `limit` multiplies
+    what a result may ask for (`ponder.check.limits`).
+
+    >>> board = Board.from_rows(["00", "00"], rule="any")
+    >>> verify(board, {"schema": "ponder.result/2"})
+    Traceback (most recent call last):
+    ...
+    ponder.errors.CheckFailed: schema is 'ponder.result/2'; known: ponder.result/1
+    """
+    if whole(limit, "limit") < 1:
+        fail(f"limit is {limit}, not a whole number from 1 up")
+    fields = mapping(result, "the result")
+    word(fields.get("schema"), ["ponder.result/1"], "schema")
+    command = word(fields.get("command"), list(claims.BOUNDS), "command")
+    verdict = word(fields.get("verdict"), ["solved", "impossible", "unknown"], "verdict")
+    stated = fields.get("claim")
+    claim = None if stated is None else word(stated, list(CLAIMS), "claim")
+    row = claims.row_of(command, verdict, claim, fields)
+    about_board = _check_board(board, fields.get("board"))
+    presses = _check_presses(board, command, fields)
+    _check_numbers(board, command, verdict, fields)
+    budget = Budget(limit)
+    bound = _check_lower_bound(board, command, fields, budget)
+    found = [about_board, *presses, *bound]
+    last: list[Statement] = []
+    if verdict == "unknown":
+        last = _check_evidence(board, row, fields.get("refutation"))
+    elif row.refutation == "yes":
+        last = [_check_impossible(board, row, claim, fields["refutation"], budget)]
+    elif verdict == "impossible":  # claim C3: the bound is above `at_most`
+        text = f"at most {quote(fields['at_most'])} presses do not suffice"
+        last = [Statement(text, bound[0].unchecked, bound[0].raisable)]
+    rests_on_unchecked = verdict == "impossible" and last[0].unchecked is not None
+    return Report((*found, *last), rests_on_unchecked)
+
+
+def _check_board(board: Board, value: object) -> Statement:
+    """Check that the result speaks of this board, in every word."""
+    described = mapping(value, "board")
+    if described.get("sha256") != board.sha256:
+        if described.get("sha256") == name_before_0_2(board):
+            fail("the result was made by a version of ponder before 0.2: ask again")
+        fail("the result is about another board: its SHA-256 differs")
+    for key, truth_ in (
+        ("bulbs", board.graph.size),
+        ("pattern", board.graph.pattern),
+        ("rule", board.rule),
+        ("goal", board.goal_name),
+    ):
+        said = described.get(key)
+        if not isinstance(said, int | str) or isinstance(said, bool) or said != truth_:
+            fail(f"board: {key} is {quote(said)}, the board's is {quote(truth_)}")
+    return Statement(f"this is the board with the SHA-256 {board.sha256[:16]}…")
+
+
+def _check_presses(board: Board, command: str, fields: Json) -> list[Statement]:
+    """Check the presses, by replay, and their number."""
+    if fields.get("presses") is None:
+        if fields.get("count") is not None:
+            fail("there is a count and there are no presses")
+        return []
+    presses = bulbs(board, fields["presses"], "presses")
+    count = number(fields.get("count"), "count")
+    if count != presses.size:
+        fail(f"count is {quote(count)} and there are {presses.size} presses")
+    once = command == "order"
+    if once and presses.size:
+        repeated = np.bincount(presses) > 1
+        if repeated.any():
+            bulb = board.graph.label(int(np.argmax(repeated)))
+            fail(f"the bulb {quote(bulb)} is pressed twice, `order` presses each at most once")
+    replay.replay(board, presses)
+    each = ", each bulb at most once," if once else ""
+    return [Statement(f"{count} presses{each} lead to the goal under the rule {board.rule}")]
+
+
+def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> None:
+    """Check that count, `lower_bound`, `optimal` and `at_most` agree with one another."""
+    optimal = truth(fields.get("optimal"), "optimal")
+    count, lower_bound = fields.get("count"), None
+    if fields.get("lower_bound") is not None:
+        lower_bound = number(fields["lower_bound"], "lower_bound")
+        if isinstance(count, int) and lower_bound > count:
+            fail(f"lower_bound is {quote(lower_bound)} and there are {count} presses")
+        if command == "order" and lower_bound > board.graph.size:
+            most = board.graph.size
+            fail(f"lower_bound is {quote(lower_bound)}, and an order has at most {most} presses")
+    elif optimal:
+        fail("optimal is true without a lower bound")
+    elif fields.get("bound") is not None:
+        fail("there is evidence for a lower bound, and no lower bound")
+    if optimal != (count is not None and lower_bound == count):
+        fail(f"optimal is {str(optimal).lower()}, count {count}, lower_bound {quote(lower_bound)}")
+    if fields.get("at_most") is None:
+        return
+    at_most = whole(fields["at_most"], "at_most")
+    if at_most < 0:
+        fail(f"at_most is {quote(at_most)}, less than no presses")
+    enough = isinstance(count, int) and count <= at_most
+    too_few = lower_bound is not None and lower_bound > at_most
+    if verdict == "solved" and not enough:
+        fail(f"the verdict is solved, at_most is {quote(at_most)} and there are {count} presses")
+    if verdict == "impossible" and lower_bound is not None and not too_few:
+        fail(f"at most {quote(at_most)} presses are not excluded by the lower bound")
+    if verdict == "unknown" and (enough or too_few):
+        fail(f"the verdict is unknown, though whether {quote(at_most)} presses do is said")
+
+
+def _check_lower_bound(board: Board, command: str, fields: Json, budget: Budget) -> list[Statement]:
+    """Check the lower bound by its evidence."""
+    if fields.get("lower_bound") is None:
+        return []
+    lower_bound = number(fields["lower_bound"], "lower_bound")
+    kind = "no legal sequence" if command == "solve" else "no order of single presses"
+    return [
+        _statement(
+            f"{kind} has fewer than {lower_bound} presses",
+            lambda: check_bound(board, command, lower_bound, fields.get("bound"), budget),
+        )
+    ]
+
+
+def _statement(text: str, check: Callable[[], str | None]) -> Statement:
+    """Return a statement with what its check says: None, or why it was not checked."""
+    try:
+        return Statement(text, check())
+    except TooLarge as reason:
+        return Statement(text, str(reason), reason.raisable)
+    except MemoryError:
+        return Statement(text, "this machine's memory is too small for the check")
+
+
+def _check_evidence(board: Board, row: Row, value: object) -> list[Statement]:
+    """Look at what is offered beside the verdict unknown: it must not pass for a proof."""
+    if value is None:
+        return []
+    refutation = mapping(value, "refutation")
+    kind = word(refutation.get("kind"), row.refutations, "refutation: kind, of what is unknown,")
+    if board.odd_later is None:
+        fail(f"{kind}: under the rule 'any' every order is legal")
+    if refutation.get("press_counts") is not None:
+        press_counts(board, refutation["press_counts"])
+    return [Statement(f"evidence: {kind}", "it is offered as no proof")]
+
+
+def _check_impossible(
+    board: Board, row: Row, claim: Claim | None, value: object, budget: Budget
+) -> Statement:
+    """Check the refutation that an "impossible" rests on."""
+    if claim is None:
+        fail("a refutation proves a claim, and none is made")
+    refutation = mapping(value, "refutation")
+    kind = word(refutation.get("kind"), claims.REFUTATIONS, "refutation: kind")
+    if kind in claims.EVIDENCE:
+        fail(f"{kind} is evidence and not a proof: the verdict cannot be impossible")
+    if kind not in row.refutations:
+        fail(f"{kind} does not prove the claim {claim}: {', '.join(row.refutations)} may")
+
+    def check() -> str | None:
+        if claim == "C4":
+            (check_odd_witness if kind == "odd-witness" else check_dead_end)(board, refutation)
+            return None
+        if board.odd_later is None:
+            fail(f"{kind}: under the rule 'any' every order is legal")
+        if claim == "C1":
+            return check_press_set(board, refutation, budget).unchecked
+        return _check_all_press_sets(board, kind, refutation, budget)
+
+    return _statement(f"{claim}, {CLAIMS[claim]}: {kind}", check)
+
+
+def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Budget) -> str | None:
+    """Check that every press set is refuted (claim C2); return why not checked, if so."""
+    if kind == "integer-model":
+        return "it rests on CP-SAT"
+    if kind in ("line-parities", "weighted-cuts"):  # they speak of all press sets
+        return check_press_set(board, refutation, budget, kinds=(kind,)).unchecked
+    items = sequence(refutation.get("parts"), "parts") if kind == "coset" else [refutation]
+    parts = [check_press_set(board, item, budget) for item in items]
+    found = press_sets(board)
+    if kind != "coset" and found.basis is None:
+        fail(f"{kind} is about one press set, the board has 2^{found.nullity} of them")
+    coset = Coset.of(board, found)
+    if kind == "coset" and refutation.get("press_sets") is not None:
+        stated = whole(refutation["press_sets"], "coset: press_sets")
+        if stated != coset.size:
+            fail(f"coset: there are {coset.size} press sets, not {quote(stated)}")
+    _check_covered(coset, parts, budget)
+    return next((part.unchecked for part in parts if part.unchecked), None)
+
+
+def _check_covered(coset: Coset, parts: list[Refuted], budget: Budget) -> None:
+    """Check that the parts refute all press sets."""
+    covered = coset.covered(parts, budget)
+    if not covered.all():
+        left, lightest = np.count_nonzero(~covered), coset.weights()[~covered].min()
+        fail(
+            f"{left} of the board's {coset.size} press sets are not refuted, "
+            f"one of them with {lightest} presses"
+        )
