@@ -244,6 +244,6 @@ def _function(call: str) -> Ask:
     module, _, name = call.partition(":")
     try:
         found = getattr(import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
+    except Exception as error:  # a stranger's module may raise anything while it is imported
         raise PonderError(f"method {call}: {error}") from None
     return cast("Ask", found)

@@ -525,3 +525,19 @@ def test_a_closed_stream_lends_its_number_to_no_file(tmp_path: Path) -> None:
     assert in_a_shell(line, tmp_path).returncode == 2  # the table could not be printed
     with Study(tmp_path / "a.study") as study:
         assert study.counts()["runs"] == 1
+
+
+@pytest.mark.parametrize("module", ["..", "broken"])
+def test_a_method_whose_module_cannot_be_imported(
+    module: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "board.txt").write_text("01\n10\n", encoding="utf-8")
+    (tmp_path / "broken.py").write_text("1 / 0\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert run(["compare", str(tmp_path / "board.txt"), "--method", f"{module}:ask"]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert said[0].startswith(f"ponder: method {module}:ask: ")
