@@ -21,7 +21,11 @@ find others.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from pathlib import Path
+
+import ponder
 
 KINDS = ("boards", "options", "presses", "formulas", "studies", "answers", "results")
 """The modules that make inputs. They share the time equally."""
@@ -71,6 +75,8 @@ def origin(error: BaseException) -> str:
         code = at.tb_frame.f_code
         frames.append((code.co_filename, code.co_name))
         at = at.tb_next
-    ours = [frame for frame in frames if "/ponder/" in frame[0] and "/tests/" not in frame[0]]
+    # By the package's own folder: the checkout may lie in a folder of any name, `tests` among them.
+    house = f"{Path(ponder.__file__).parent}{os.sep}"
+    ours = [frame for frame in frames if frame[0].startswith(house)]
     file, function = (ours or frames or [("", "?")])[-1]
-    return f"{type(error).__name__} in {file.rpartition('/ponder/')[2]}:{function}"
+    return f"{type(error).__name__} in {file.removeprefix(house)}:{function}"
