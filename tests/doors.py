@@ -22,12 +22,16 @@ ROOMS = (
     "cross",
     "ordering",
     "fewest",
+    "freeorder",
     "formulas",
     "encodings",
+    "proofs",
     "check",
     "solvers",
     "pipeline",
     "studies",
+    "pictures",
+    "page",
     "cli",
 )
 """From the lowest to the highest."""

@@ -1,0 +1,1 @@
+"""What to mark on a board (a refusal, an order, presses), apart from how it is drawn."""
