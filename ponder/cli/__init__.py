@@ -35,6 +35,7 @@ COMMANDS = {
     "generate": "Make boards with known answers, graded by size, from a seed.",
     "atlas": "Find the fewest presses of every board of a shape, and a hardest board.",
     "nullity": "Print the nullities of boards by size, without their matrices.",
+    "covers": "Draw the press sets that change nothing, and the regions they make.",
 }
 
 
