@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
 import click
@@ -12,8 +11,6 @@ from ponder.cli.options import board_argument, json_option, timeout_option
 
 if TYPE_CHECKING:
     from ponder.freeorder.covers import Covers
-    from ponder.limits import Limits
-    from ponder.puzzle.graph import Graph
     from ponder.types import Json
 
 SCHEMA = "ponder.covers/1"
@@ -51,6 +48,7 @@ def command(
     """Print a basis of the even parity covers of a board FILE, or of a SIZE (N or RxC)."""
     import numpy as np
 
+    from ponder.cli.shapes import graph_of
     from ponder.cli.terminal import ascii_only, painter, remark, say
     from ponder.freeorder.covers import covers
     from ponder.limits import Limits, TimeUp
@@ -59,7 +57,7 @@ def command(
 
     clock = Limits(timeout)
     try:
-        graph = _graph(file, pattern, clock)
+        graph = graph_of(file, pattern, clock)
         found = covers(graph, clock)
     except TimeUp:
         remark("the time limit was reached")
@@ -83,17 +81,6 @@ def command(
         say(["", f"and {found.nullity - SHOWN} more: --all draws them"])
     say(["", *_map(found)])
     return 0
-
-
-def _graph(file: str, pattern: str | None, clock: Limits) -> Graph:
-    """Return the graph of a size, or of a board file."""
-    from ponder.cli.options import Header
-    from ponder.freeorder.nullities import full_graph
-
-    match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", file, re.ASCII)
-    if match is None:
-        return Header(pattern, None, None).read(file, clock).graph
-    return full_graph(pattern or "plus", (int(match[1]), int(match[2] or match[1])))
 
 
 def _from(tile: tuple[int, int] | None) -> str:
