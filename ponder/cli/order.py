@@ -72,6 +72,7 @@ Examples:
   ponder order board.txt --press-set presses.txt     only these presses
   ponder order board.txt --method sat --encoding layered --timeout 60
   ponder order board.txt --method sat --proof board.drat --json > answer.json
+  ponder order board.txt --opb board.opb --veripb board.pbp
   ponder order board.txt --method sat --solver-cmd 'kissat -q {cnf} {proof}'
   ponder order board.txt --method cpsat --encoding cpsat_time --seed 3
 
@@ -127,7 +128,6 @@ def command(
     from ponder.cli.terminal import Progress, remark
     from ponder.pipeline.order import order
     from ponder.puzzle.press_lists import read_presses
-    from ponder.puzzle.solver_refutations import SatProof
 
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
         raise click.UsageError("--competition goes with neither --json nor --trace")
@@ -147,8 +147,9 @@ def command(
             progress=progress.say,
             **asdict(greedy),
         )
-        result = files.write(result)
+        result, missing = files.write(result)
     code = compete(result) if competition else present(result, showing, explain=explain)
-    if files.named and not isinstance(result.refutation, SatProof):
-        remark(f"no proof to write ({result.verdict}): {', '.join(files.named)}", showing.quiet)
+    if missing:
+        why = result.verdict if result.refutation is None else result.refutation.kind
+        remark(f"no such proof to write ({why}): {', '.join(missing)}", showing.quiet)
     return code

@@ -1,4 +1,4 @@
-"""The files of a SAT solver's proof: written with the formula that it is about, and found again."""
+"""The files of a proof: written with the formula that it is about, and found again."""
 
 from __future__ import annotations
 
@@ -8,47 +8,101 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ponder.proofs.refused import Refused
+    from ponder.proofs.registry import Form
     from ponder.puzzle.result import Result
-    from ponder.types import Json
+    from ponder.puzzle.solver_refutations import SatProof
+    from ponder.types import Bits, Ints, Json
 
 
 @dataclass(frozen=True)
 class ProofFiles:
-    """Where to write the proof, the proof with hints, and the formula; None: nowhere."""
+    """Where to write proofs and their formulas; None: nowhere.
 
-    proof: str | None
-    lrat: str | None
-    cnf: str | None
+    `proof`, `lrat`, `cnf`   clauses: the proof, the proof with hints, the formula
+    `veripb`, `opb`          cutting planes: the proof, the formula
+    """
+
+    proof: str | None = None
+    lrat: str | None = None
+    cnf: str | None = None
+    veripb: str | None = None
+    opb: str | None = None
 
     @classmethod
-    def of_options(cls, proof: str | None, lrat: str | None, cnf: str | None) -> ProofFiles:
+    def of_options(
+        cls,
+        proof: str | None,
+        lrat: str | None,
+        cnf: str | None,
+        veripb: str | None = None,
+        opb: str | None = None,
+    ) -> ProofFiles:
         """Make of what the user said; the formula goes beside a proof. PonderError early."""
         from ponder.cli.places import check_file
 
         beside = proof or lrat
-        files = cls(proof, lrat, cnf or (None if beside is None else f"{beside}.cnf"))
+        files = cls(
+            proof,
+            lrat,
+            cnf or (None if beside is None else f"{beside}.cnf"),
+            veripb,
+            opb or (None if veripb is None else f"{veripb}.opb"),
+        )
         for file in files.named:
             check_file(file)
         return files
 
     @property
-    def named(self) -> list[str]:
-        """The files that are wanted."""
+    def clauses(self) -> list[str]:
+        """The files about clauses that are wanted."""
         return [file for file in (self.cnf, self.proof, self.lrat) if file is not None]
 
-    def write(self, result: Result) -> Result:
-        """Write all of them or none, packed by their endings; return a result that names them.
+    @property
+    def planes(self) -> list[str]:
+        """The files about cutting planes that are wanted."""
+        return [file for file in (self.opb, self.veripb) if file is not None]
 
-        A result without a proof is returned as it is.
+    @property
+    def named(self) -> list[str]:
+        """The files that are wanted."""
+        return [*self.clauses, *self.planes]
+
+    def write(self, result: Result) -> tuple[Result, list[str]]:
+        """Write what there is a proof for, packed by the files' endings.
+
+        Return a result that names the files of a solver's proof, and the files that were not
+        written because the result has no such proof. Formula and proof are written both or not
+        at all.
         """
+        from ponder.proofs.refused import Refused
+        from ponder.proofs.registry import CLAUSAL, PLANES
+        from ponder.puzzle.solver_refutations import SatProof
+
+        if not self.named:
+            return result, []
+        missing: list[str] = []
+        refused = Refused.of_result(result)
+        if isinstance(result.refutation, SatProof) and result.counts is not None:
+            result = self._write_solvers(result, result.refutation, result.counts)
+        elif refused is not None and refused.kind in CLAUSAL:
+            self._write_clauses(refused)
+        else:
+            missing += self.clauses
+        if refused is not None and refused.kind in PLANES:
+            self._write_planes(refused)
+        else:
+            missing += self.planes
+        return result, missing
+
+    def _write_solvers(self, result: Result, refutation: SatProof, counts: Ints | Bits) -> Result:
+        """Write the proof of a SAT solver."""
         from ponder.cli.encoding import formula_encoder
         from ponder.formulas import dimacs
         from ponder.puzzle.files import packed_file
         from ponder.puzzle.ordering_problem import OrderingProblem
-        from ponder.puzzle.solver_refutations import SatProof
 
-        refutation, counts = result.refutation, result.counts
-        if not isinstance(refutation, SatProof) or counts is None or not self.named:
+        if not self.clauses:
             return result
         encoder = formula_encoder(refutation.encoding)
         options = encoder.options(refutation.options)
@@ -64,6 +118,38 @@ class ProofFiles:
         return replace(
             result, refutation=replace(refutation, proof_file=self.proof, cnf_file=self.cnf)
         )
+
+    def _write_clauses(self, refused: Refused) -> None:
+        """Write the formula that a refutation contradicts, and the proof made from it."""
+        from ponder.formulas import dimacs
+        from ponder.proofs.registry import clausal
+        from ponder.puzzle.files import packed_file
+
+        if not self.clauses:
+            return
+        made = clausal(refused)
+        forms: tuple[tuple[str | None, Form], ...] = ((self.proof, "drat"), (self.lrat, "lrat"))
+        with ExitStack() as stack:
+            if self.cnf is not None:
+                file = stack.enter_context(packed_file(self.cnf))
+                dimacs.write(made.formula, file, made.comments)
+            for name, form in forms:
+                if name is not None:
+                    made.write(stack.enter_context(packed_file(name)), form)
+
+    def _write_planes(self, refused: Refused) -> None:
+        """Write the pseudo-Boolean formula, and the sums of its constraints that refute it."""
+        from ponder.proofs.registry import PLANES
+        from ponder.puzzle.files import packed_file
+
+        if not self.planes:
+            return
+        made = PLANES[refused.kind](refused)
+        with ExitStack() as stack:
+            if self.opb is not None:
+                made.write_formula(stack.enter_context(packed_file(self.opb)))
+            if self.veripb is not None:
+                made.write_proof(stack.enter_context(packed_file(self.veripb)))
 
 
 def attach_proof(content: Json, source: str, proof: str | None, limit: int) -> None:

@@ -28,6 +28,8 @@ class SolverOptions:
     proof: str | None
     cnf: str | None
     lrat: str | None
+    opb: str | None
+    veripb: str | None
 
     def method(self, method: Method) -> Method:
         """Return the method; an encoding stands for the one that it belongs to.
@@ -43,7 +45,6 @@ class SolverOptions:
             ((self.encoding, *self.settings), "--encoding and --option", ("sat", "cpsat")),
             ((self.memory,), "--memory", ("sat", "cpsat")),
             ((self.solver, self.solver_cmd), "--solver and --solver-cmd", ("sat",)),
-            ((self.proof, self.cnf, self.lrat), "--proof, --cnf and --lrat", ("sat",)),
         ):
             if any(value is not None for value in given) and method not in methods:
                 raise click.UsageError(f"{words}: only with --method {' or '.join(methods)}")
@@ -54,7 +55,7 @@ class SolverOptions:
         """The files that a proof goes to."""
         from ponder.cli.proof_files import ProofFiles
 
-        return ProofFiles.of_options(self.proof, self.lrat, self.cnf)
+        return ProofFiles.of_options(self.proof, self.lrat, self.cnf, self.veripb, self.opb)
 
     def settings_for(self, files: ProofFiles) -> Recipe:
         """Return the encoding and the solver as `ponder.order` takes them.
@@ -79,7 +80,7 @@ class SolverOptions:
             encoder(self.encoding).options(self.settings)
         name = self.solver_cmd or self.solver or DEFAULT_SOLVER
         reason = proof_support(name)
-        if files.named and reason is not None:
+        if files.clauses and reason is not None:
             raise PonderError(f"no proof can be had from {name}: {reason}")
         if name not in PYSAT_SOLVERS:
             command_words(name, proof=reason is None)
@@ -118,7 +119,8 @@ solver_options = gathered(
     click.option(
         "--proof",
         metavar="FILE",
-        help="Write the DRAT proof that there is no order, and the formula.",
+        help="Write the DRAT proof that there is no order, and the formula: that of a SAT solver, "
+        "or one made from the refutation.",
     ),
     click.option(
         "--cnf",
@@ -126,4 +128,15 @@ solver_options = gathered(
         help="Where the formula of a proof goes; by default beside it, its name with .cnf.",
     ),
     click.option("--lrat", metavar="FILE", help="Write the proof with hints, for LRAT checkers."),
+    click.option(
+        "--veripb",
+        metavar="FILE",
+        help="Row/column boards: write a cutting-plane proof, for VeriPB, and its formula.",
+    ),
+    click.option(
+        "--opb",
+        metavar="FILE",
+        help="Where the formula of a cutting-plane proof goes; by default beside it, its name "
+        "with .opb.",
+    ),
 )
