@@ -1,11 +1,11 @@
 """Cutting-plane proofs: an OPB formula, and sums of its constraints that can not be satisfied.
 
-Idea. Every inequality is Σ a·x ≥ b over the variables, whole numbers throughout. Inequalities may be
-added and multiplied by positive numbers, and x ≥ 0 and 1 − x ≥ 0 are inequalities too. One with
+Idea. Every inequality is Σ a·x ≥ b over the variables, whole numbers throughout. Inequalities may
+be added and multiplied by positive numbers, and x ≥ 0 and 1 − x ≥ 0 are inequalities too. One with
 Σ max(a, 0) < b has no solution, so neither has the formula.
 
-Of VeriPB's format (`ponder.proofs.veripb` shows it) this reads the fragment that ponder writes: `f`,
-`pol` with sums and multiples, `output NONE`, `conclusion UNSAT : id`, versions 2.0 and 3.0.
+Of VeriPB's format (`ponder.proofs.veripb` shows it) this reads the fragment that ponder writes:
+`f`, `pol` with sums and multiples, `output NONE`, `conclusion UNSAT : id`, versions 2.0 and 3.0.
 
 Cost: linear in the terms of the constraints that are named.
 
@@ -16,11 +16,14 @@ Trust. Imports nothing but the standard library and `ponder.errors`. What it est
 from __future__ import annotations
 
 import re
+from typing import TypeAlias
 
 from ponder.errors import CheckFailed
 
-Row = tuple[dict[int, int], int]
+Row: TypeAlias = tuple[dict[int, int], int]
 """Coefficients by variable, and the bound: Σ a·x ≥ b."""
+
+_Scaled: TypeAlias = tuple[Row, int]
 
 _TERM = re.compile(r"([+-]?\d+) x(\d+)")
 _LINE = re.compile(r"((?:[+-]?\d+ x\d+ )*)(>=|=) ([+-]?\d+) ;")
@@ -121,46 +124,41 @@ def _step(stage: str, words: list[str], rows: list[Row], inequalities: int) -> s
 
 
 def _sum(words: list[str], rows: list[Row]) -> Row:
-    """Work a sum out, in reverse Polish notation; what is added is only read.
+    """Work a sum out, in reverse Polish notation. Constraints are only read, never changed.
 
-    An operand is a pair (row, times); its row is copied when something is added to it.
+    On the stack lie numbers, which name constraints or are factors, and pairs (row, times).
     """
-    stack: list[tuple[Row, int] | int] = []
+    stack: list[_Scaled | int] = []
     total: dict[int, int] = {}  # the latest sum, which is nobody else's
     for word in words:
         if word == "*":
             times, operand = stack.pop(), stack.pop()
-            if not isinstance(times, int):
-                raise CheckFailed("a factor that is no number")
+            if not isinstance(times, int) or not times:
+                raise CheckFailed("a factor that is no number from 1 up")
             row, factor = _operand(operand, rows)
-            if times <= 0:
-                raise CheckFailed(f"a factor of {times}")
             stack.append((row, factor * times))
         elif word == "+":
-            second, first = _operand(stack.pop(), rows), _operand(stack.pop(), rows)
-            (row, bound), times = first
-            if row is not total or times != 1:
-                total = {name: a * times for name, a in row.items()}
+            (added, more), factor = _operand(stack.pop(), rows)
+            (begun, bound), times = _operand(stack.pop(), rows)
+            if begun is not total or times != 1:
+                total = {name: a * times for name, a in begun.items()}
                 bound *= times
-            (row, more), times = second
-            for name, a in row.items():
-                total[name] = total.get(name, 0) + a * times
-            stack.append(((total, bound + more * times), 1))
-        elif word[0] in "x~":
-            name = _number(word.lstrip("~")[1:])
-            if word[0] == "x":
-                stack.append((({name: 1}, 0), 1))
-            else:
-                stack.append((({name: -1}, -1), 1))
+            for name, a in added.items():
+                total[name] = total.get(name, 0) + a * factor
+            stack.append(((total, bound + more * factor), 1))
+        elif word[0] == "x":
+            stack.append((({_number(word[1:]): 1}, 0), 1))
+        elif word[:2] == "~x":
+            stack.append((({_number(word[2:]): -1}, -1), 1))
         else:
             stack.append(_number(word))
     if len(stack) != 1:
         raise CheckFailed("a sum with too few or too many operands")
-    (row, bound), times = _operand(stack.pop(), rows)
-    return {name: a * times for name, a in row.items()}, bound * times
+    (last, bound), times = _operand(stack.pop(), rows)
+    return {name: a * times for name, a in last.items()}, bound * times
 
 
-def _operand(item: tuple[Row, int] | int, rows: list[Row]) -> tuple[Row, int]:
+def _operand(item: _Scaled | int, rows: list[Row]) -> _Scaled:
     """Return a row and how many times it is taken; a number names a constraint."""
     if not isinstance(item, int):
         return item

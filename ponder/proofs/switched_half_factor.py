@@ -13,11 +13,11 @@ column are its bulbs in S, pressed unless it is switched, the *zeros* the others
 A solution is a press set with a half factor, and the other way round: the rows' equations hold
 modulo 2 iff an even number of columns is switched. So a refutation is claim C2.
 
-*Line parities.* Rows "at most" and twice the columns "at least" add up to: the number of odd columns
-is at least |p|. As |p| > C, with c_j ≤ 1 and c_j ≥ 0 there is left 0 ≥ |p| − C.
+*Line parities.* Rows "at most" and twice the columns "at least" add up to: the number of odd
+columns is at least |p|. As |p| > C, with c_j ≤ 1 and c_j ≥ 0 there is left 0 ≥ |p| − C.
 
-*Weighted cuts* λ_X (theory §4.11). Take rows "at least" Σ_{X ∋ i} λ_X times. For every X, column and
-state the presses of colour 1 in X are at most half of the column, or at most the presses in X,
+*Weighted cuts* λ_X (theory §4.11). Take rows "at least" Σ_{X ∋ i} λ_X times. For every X, column
+and state the presses of colour 1 in X are at most half of the column, or at most the presses in X,
 whichever is less: 2λ_X times the column's equation and z ≥ 0 outside X, or 2λ_X times the bulbs'
 bounds. All z are gone, and a sum over the columns is left that must not be positive. It is least
 when the |p| columns with the least differences are odd; so μ times "|p| columns are odd", for μ the
@@ -167,12 +167,12 @@ class Switched:
     @property
     def equalities(self) -> int:
         """The number of rows, and of columns that have ones, or zeros."""
-        return self.grid.shape[0] + int(np.count_nonzero(self.column_numbers))
+        return int(self.grid.shape[0] + np.count_nonzero(self.column_numbers))
 
     @property
     def inequalities(self) -> int:
         """The number of inequalities; every equality is two."""
-        return 2 * self.equalities + self.grid.size
+        return int(2 * self.equalities + self.grid.size)
 
     def row(self, i: int, *, at_least: bool) -> int:
         """Return the number of a row's inequality."""
@@ -184,7 +184,7 @@ class Switched:
 
     def bulb(self, i: int, j: int) -> int:
         """Return the number of "no press, no colour"."""
-        return 2 * self.equalities + 1 + i * self.grid.shape[1] + j
+        return int(2 * self.equalities + 1 + i * self.grid.shape[1] + j)
 
     # ................................................................................... the proofs
 
