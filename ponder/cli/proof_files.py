@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ponder.proofs.lemma_templates import Format
     from ponder.proofs.refused import Refused
-    from ponder.proofs.registry import Form
     from ponder.puzzle.result import Result
     from ponder.puzzle.solver_refutations import SatProof
     from ponder.types import Bits, Ints, Json
@@ -75,8 +75,9 @@ class ProofFiles:
         written because the result has no such proof. Formula and proof are written both or not
         at all.
         """
+        from ponder.proofs.clausal import TECHNIQUES
+        from ponder.proofs.cutting_planes import WRITERS
         from ponder.proofs.refused import Refused
-        from ponder.proofs.registry import CLAUSAL, PLANES
         from ponder.puzzle.solver_refutations import SatProof
 
         if not self.named:
@@ -85,11 +86,11 @@ class ProofFiles:
         refused = Refused.of_result(result)
         if isinstance(result.refutation, SatProof) and result.counts is not None:
             result = self._write_solvers(result, result.refutation, result.counts)
-        elif refused is not None and refused.kind in CLAUSAL:
+        elif refused is not None and refused.kind in TECHNIQUES:
             self._write_clauses(refused)
         else:
             missing += self.clauses
-        if refused is not None and refused.kind in PLANES:
+        if refused is not None and refused.kind in WRITERS:
             self._write_planes(refused)
         else:
             missing += self.planes
@@ -121,30 +122,28 @@ class ProofFiles:
 
     def _write_clauses(self, refused: Refused) -> None:
         """Write the formula that a refutation contradicts, and the proof made from it."""
-        from ponder.formulas import dimacs
-        from ponder.proofs.registry import clausal
+        from ponder.proofs.clausal import ClausalProof
         from ponder.puzzle.files import packed_file
 
         if not self.clauses:
             return
-        made = clausal(refused)
-        forms: tuple[tuple[str | None, Form], ...] = ((self.proof, "drat"), (self.lrat, "lrat"))
+        made = ClausalProof.of(refused)
+        forms: tuple[tuple[str | None, Format], ...] = ((self.proof, "drat"), (self.lrat, "lrat"))
         with ExitStack() as stack:
             if self.cnf is not None:
-                file = stack.enter_context(packed_file(self.cnf))
-                dimacs.write(made.formula, file, made.comments)
+                made.write_formula(stack.enter_context(packed_file(self.cnf)))
             for name, form in forms:
                 if name is not None:
-                    made.write(stack.enter_context(packed_file(name)), form)
+                    made.write_proof(stack.enter_context(packed_file(name)), form)
 
     def _write_planes(self, refused: Refused) -> None:
         """Write the pseudo-Boolean formula, and the sums of its constraints that refute it."""
-        from ponder.proofs.registry import PLANES
+        from ponder.proofs.cutting_planes import planes
         from ponder.puzzle.files import packed_file
 
         if not self.planes:
             return
-        made = PLANES[refused.kind](refused)
+        made = planes(refused)
         with ExitStack() as stack:
             if self.opb is not None:
                 made.write_formula(stack.enter_context(packed_file(self.opb)))
