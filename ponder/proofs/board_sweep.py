@@ -209,11 +209,7 @@ class _Sweep:
     """
 
     def __init__(
-        self,
-        writer: ProofWriter,
-        rows: Sequence[HalvedLine],
-        columns: Sequence[HalvedLine],
-        modulus: int,
+        self, writer: ProofWriter, rows: Sequence[HalvedLine], columns: Sequence[HalvedLine], modulus: int
     ) -> None:
         self.writer, self.rows, self.modulus = writer, rows, modulus
         self.start, self.start_units, _ = self._zero()  # P_0 of the last row
@@ -313,7 +309,9 @@ class _Sweep:
         made, kept = self._write(_zero(self.modulus, self.writer.form, one), NONE, [])
         return made, kept["units"], kept["one"]
 
-    def _increment(self, x: int, base: int, one: Ints | None = None) -> tuple[int, dict[str, Ints]]:
+    def _increment(
+        self, x: int, base: int, one: Ints | None = None
+    ) -> tuple[int, dict[str, Ints]]:
         """Write N = base + x; return N."""
         template = _increment(self.modulus, self.writer.form, one is not None)
         return self._write(template, np.append(x, self._values(base)), [] if one is None else [one])

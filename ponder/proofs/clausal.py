@@ -43,7 +43,9 @@ class Technique:
 
 
 TECHNIQUES: Mapping[str, Technique] = {
-    "line-count": Technique(("half_factor", "time_indexed", "layered", "precedence"), _line_count),
+    "line-count": Technique(
+        ("half_factor", "time_indexed", "layered", "precedence"), _line_count
+    ),
 }
 """By the kind of the refutation."""
 
