@@ -70,6 +70,7 @@ Examples:
   ponder order board.txt --explain                   what was tried, and what it cost
   ponder order board.txt --method greedy --trials 100 --seed 7
   ponder order board.txt --press-set presses.txt     only these presses
+  ponder order board.txt --lrat board.lrat --cnf board.cnf    a proof for LRAT checkers
   ponder order board.txt --method sat --encoding layered --timeout 60
   ponder order board.txt --method sat --proof board.drat --json > answer.json
   ponder order board.txt --method sat --solver-cmd 'kissat -q {cnf} {proof}'
@@ -127,13 +128,13 @@ def command(
     from ponder.cli.terminal import Progress, remark
     from ponder.pipeline.order import order
     from ponder.puzzle.press_lists import read_presses
-    from ponder.puzzle.solver_refutations import SatProof
 
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
         raise click.UsageError("--competition goes with neither --json nor --trace")
     method = solver.method(method)
     files = solver.files
-    settings = solver.settings_for(files) if method in ("sat", "cpsat") else None
+    asks_solver = method in ("sat", "cpsat") or (method == "auto" and files.named)
+    settings = solver.settings_for(files) if asks_solver else None
     board = header.read(file, clock)
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     with Progress(showing.quiet) as progress:
@@ -147,8 +148,10 @@ def command(
             progress=progress.say,
             **asdict(greedy),
         )
-        result = files.write(result)
+        written = files.write(result)
+    nothing, result = written is result, written
     code = compete(result) if competition else present(result, showing, explain=explain)
-    if files.named and not isinstance(result.refutation, SatProof):
-        remark(f"no proof to write ({result.verdict}): {', '.join(files.named)}", showing.quiet)
+    if files.named and nothing:
+        why = result.verdict if result.refutation is None else result.refutation.kind
+        remark(f"no proof to write ({why}): {', '.join(files.named)}", showing.quiet)
     return code
