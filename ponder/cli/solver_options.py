@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SolverOptions:
-    """The options of the methods sat and cpsat, as they were given."""
+    """What was said about formulas, solvers and the files of proofs."""
 
     encoding: str | None
     settings: tuple[str, ...]
@@ -28,8 +28,6 @@ class SolverOptions:
     proof: str | None
     cnf: str | None
     lrat: str | None
-    opb: str | None
-    veripb: str | None
 
     def method(self, method: Method) -> Method:
         """Return the method; an encoding stands for the one that it belongs to.
@@ -55,7 +53,7 @@ class SolverOptions:
         """The files that a proof goes to."""
         from ponder.cli.proof_files import ProofFiles
 
-        return ProofFiles.of_options(self.proof, self.lrat, self.cnf, self.veripb, self.opb)
+        return ProofFiles.of_options(self.proof, self.lrat, self.cnf)
 
     def settings_for(self, files: ProofFiles) -> Recipe:
         """Return the encoding and the solver as `ponder.order` takes them.
@@ -80,7 +78,7 @@ class SolverOptions:
             encoder(self.encoding).options(self.settings)
         name = self.solver_cmd or self.solver or DEFAULT_SOLVER
         reason = proof_support(name)
-        if files.clauses and reason is not None:
+        if files.named and reason is not None:
             raise PonderError(f"no proof can be had from {name}: {reason}")
         if name not in PYSAT_SOLVERS:
             command_words(name, proof=reason is None)
@@ -119,24 +117,13 @@ solver_options = gathered(
     click.option(
         "--proof",
         metavar="FILE",
-        help="Write the DRAT proof that there is no order, and the formula: that of a SAT solver, "
-        "or one made from the refutation.",
+        help="Write a DRAT proof that there is no order, and the formula: a solver's, or a short "
+        "one of unequal line counts.",
     ),
     click.option(
         "--cnf",
         metavar="FILE",
         help="Where the formula of a proof goes; by default beside it, its name with .cnf.",
     ),
-    click.option("--lrat", metavar="FILE", help="Write the proof with hints, for LRAT checkers."),
-    click.option(
-        "--veripb",
-        metavar="FILE",
-        help="Row/column boards: write a cutting-plane proof, for VeriPB, and its formula.",
-    ),
-    click.option(
-        "--opb",
-        metavar="FILE",
-        help="Where the formula of a cutting-plane proof goes; by default beside it, its name "
-        "with .opb.",
-    ),
+    click.option("--lrat", metavar="FILE", help="The same with hints, for LRAT checkers."),
 )

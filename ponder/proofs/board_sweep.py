@@ -3,9 +3,10 @@
 Every line holds a known number of presses of colour 1, and the two sums over rows and columns
 differ modulo M. Letters, all numbers modulo M, for rows r and columns c that have presses:
 
-    x      the press at (r, c) has colour 1          S_c^r  the number in column c down to row r
-    Q_c    the number in row r up to column c         P_c^r  = P_{c−1}^r + S_c^r: in columns up to c,
-                                                               down to row r
+    x      the press at (r, c) has colour 1
+    Q_c    the number of such presses in row r up to column c
+    S_c^r  the number in column c down to row r
+    P_c^r  = P_{c−1}^r + S_c^r: the number in columns up to c, down to row r
 
 **Lemma.** P_c^{r−1} + Q_c = P_c^r. As M² clauses, ¬(P_c^{r−1} = a) ∨ ¬(Q_c = b) ∨ P_c^r = a + b.
 
@@ -148,8 +149,8 @@ def _increment(modulus: int, form: Format, one: bool) -> _Named:
 def _cell(modulus: int, form: Format, pressed: bool) -> _Named:
     """P_c^r and the lemma for a cell.
 
-    Inputs: P_{c−1}^{r−1}, P_c^{r−1}, P_{c−1}^r, S_c^{r−1}, Q_{c−1}, and where there is a press S_c^r,
-    Q_c and x. Given: `sum_down` of P_c^{r−1}; the lemma for c − 1; exactly one of S_c^r; pressed:
+    Inputs: P_{c−1}^{r−1}, P_c^{r−1}, P_{c−1}^r, S_c^{r−1}, Q_{c−1}, and where there is a press
+    S_c^r, Q_c and x. Given: `sum_down` of P_c^{r−1}; the lemma for c − 1; exactly one of S_c^r; pressed:
     at least one of S_c^{r−1}, the definitions of S_c^r upwards and of Q_c.
     Kept: `sum_down` of P_c^r, the lemma for c.
     """
@@ -209,7 +210,11 @@ class _Sweep:
     """
 
     def __init__(
-        self, writer: ProofWriter, rows: Sequence[HalvedLine], columns: Sequence[HalvedLine], modulus: int
+        self,
+        writer: ProofWriter,
+        rows: Sequence[HalvedLine],
+        columns: Sequence[HalvedLine],
+        modulus: int,
     ) -> None:
         self.writer, self.rows, self.modulus = writer, rows, modulus
         self.start, self.start_units, _ = self._zero()  # P_0 of the last row
@@ -309,9 +314,7 @@ class _Sweep:
         made, kept = self._write(_zero(self.modulus, self.writer.form, one), NONE, [])
         return made, kept["units"], kept["one"]
 
-    def _increment(
-        self, x: int, base: int, one: Ints | None = None
-    ) -> tuple[int, dict[str, Ints]]:
+    def _increment(self, x: int, base: int, one: Ints | None = None) -> tuple[int, dict[str, Ints]]:
         """Write N = base + x; return N."""
         template = _increment(self.modulus, self.writer.form, one is not None)
         return self._write(template, np.append(x, self._values(base)), [] if one is None else [one])
@@ -321,7 +324,11 @@ class _Sweep:
     ) -> Ints:
         """Write the links of the number after k + 1 presses of a line; return them."""
         step = steps(len(line.colours), self.modulus, self.writer.form)[k]
-        values = [[line.colours[k]], self._values(base, made), line.auxiliaries[step.auxiliaries]]
+        values = [
+            np.array([line.colours[k]]),
+            self._values(base, made),
+            line.auxiliaries[step.auxiliaries],
+        ]
         givens = [definition[: 2 * self.modulus], line.clauses[step.clauses], links]
         _, name = self.writer.instance(
             step.template, np.concatenate(values), np.concatenate(givens)

@@ -43,9 +43,7 @@ class Technique:
 
 
 TECHNIQUES: Mapping[str, Technique] = {
-    "line-count": Technique(
-        ("half_factor", "time_indexed", "layered", "precedence"), _line_count
-    ),
+    "line-count": Technique(("half_factor", "time_indexed", "layered", "precedence"), _line_count),
 }
 """By the kind of the refutation."""
 

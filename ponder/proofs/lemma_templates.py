@@ -101,7 +101,9 @@ class Piece:
     def lemma(self, clause: Clause) -> int:
         """Add a clause that is RUP, unless it stands there already."""
         known = self._names.get(frozenset(clause))
-        return self._write(clause, self._propagate([-x for x in clause])) if known is None else known
+        return (
+            self._write(clause, self._propagate([-x for x in clause])) if known is None else known
+        )
 
     def by_hints(self, clause: Clause, hints: Iterable[int]) -> int:
         """Add a clause whose hints are known."""

@@ -1,9 +1,9 @@
 """A proof in clauses that a row/column board's rows and columns hold unequal halves.
 
-The formula is any that halves every line of presses: `half_factor`, the smallest, or `time_indexed`,
-`layered` and `precedence` with colours, of which nothing else is used. With H_R and H_C the sums of
-⌊d/2⌋ over rows and over columns, M ≥ 2 is the least number that does not divide H_R − H_C; the
-sweep (`ponder.proofs.board_sweep`) counts modulo M.
+The formula is any that halves every line of presses: `half_factor`, the smallest, or
+`time_indexed`, `layered` and `precedence` with colours, of which nothing else is used. With H_R and
+H_C the sums of ⌊d/2⌋ over rows and over columns, M ≥ 2 is the least number that does not divide
+H_R − H_C; the sweep (`ponder.proofs.board_sweep`) counts modulo M.
 
 Cost. O(M³) lemmas a cell and two a variable of the formula's counters; mostly M is 2 or 3.
 Reference. Theory §6.6.

@@ -72,11 +72,11 @@ def increment_clauses(made: Number, base: Number, x: int) -> list[Clause]:
     M of each kind, by v; for M = 2 downwards is the same as upwards, and left out.
     """
     values = range(len(made))
-    up = [
+    up: list[Clause] = [
         *((made[v], -x, -base[v - 1]) for v in values),
         *((made[v], x, -base[v]) for v in values),
     ]
-    down = [
+    down: list[Clause] = [
         *((-made[v], -x, base[v - 1]) for v in values),
         *((-made[v], x, base[v]) for v in values),
     ]
