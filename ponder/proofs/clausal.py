@@ -3,6 +3,9 @@
     kind            encodings                                        technique
     line-count      half_factor; with colours also time_indexed,     `ponder.proofs.line_count`
                     layered, precedence
+    odd-component   precedence                                       `ponder.proofs.local_proofs`
+    no-first-press  precedence, with elimination or closure          the same
+    no-last-press   precedence, with elimination or closure          the same
 
 The proof is written from the refutation, without a solver: LRAT with hints, or DRAT. A kind that is
 not in the table has none here.
@@ -22,6 +25,7 @@ from ponder.formulas.encoder import Encoder, Options
 from ponder.limits import NEVER, Limits
 from ponder.proofs.lemma_templates import Format
 from ponder.proofs.line_count import write_line_count
+from ponder.proofs.local_proofs import write_local
 from ponder.proofs.proof_writer import ProofWriter
 from ponder.proofs.refused import Refused
 
@@ -36,14 +40,21 @@ def _line_count(
 
 @dataclass(frozen=True)
 class Technique:
-    """How a kind of refutation is proved: the encodings, the usual one first, and the writer."""
+    """How a kind of refutation is proved: the encodings, the usual one first, and the writer.
+
+    `settings` are the options of the usual encoding where none are given.
+    """
 
     encodings: tuple[str, ...]
     write: Writer
+    settings: tuple[str, ...] = ()
 
 
 TECHNIQUES: Mapping[str, Technique] = {
     "line-count": Technique(("half_factor", "time_indexed", "layered", "precedence"), _line_count),
+    "odd-component": Technique(("precedence",), write_local, ("acyclic=lazy",)),
+    "no-first-press": Technique(("precedence",), write_local),
+    "no-last-press": Technique(("precedence",), write_local),
 }
 """By the kind of the refutation."""
 
@@ -89,7 +100,8 @@ class ClausalProof:
                 f"a short proof of {refused.kind} is about one of the encodings "
                 f"{', '.join(technique.encodings)}, not {made.name}"
             )
-        options = made.options(settings)
+        usual = technique.settings if encoding is None else ()
+        options = made.options(tuple(settings) or usual)
         if not made.refutes(refused.problem, options):
             raise PonderError("the horizon of this encoding is too short: it refutes nothing")
         formula = made.encode(refused.problem, options, limits)
