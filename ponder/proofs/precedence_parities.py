@@ -30,7 +30,7 @@ from ponder.types import Ints
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """The parity of a press, or of a press in a line: the press, where it comes in a sum, pieces."""
+    """The pieces of a press's parity, or of its parity in a line; `rank` is its place in a sum."""
 
     press: int
     rank: int
