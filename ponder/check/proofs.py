@@ -92,14 +92,13 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
 def _lemmas(formula: Cnf, form: str, proof: str | bytes, limits: Limits) -> int:
     """Return the number of lemmas of a proof, checked."""
     clauses = formula.clauses()
+
+    def stop() -> bool:
+        return limits.expired
+
     if form == "drat":
-        stop = lambda: limits.expired  # noqa: E731
         return check_drat(formula.variables, clauses, proof, explicit=True, stop=stop).lemmas
-    try:
-        text = proof if isinstance(proof, str) else proof.decode("ascii")
-    except UnicodeDecodeError:
-        fail("LRAT: not a text")
-    return check_lrat(clauses, text)
+    return check_lrat(clauses, proof, stop=stop)
 
 
 def _encoder(refutation: Json) -> tuple[Encoder, Options]:

@@ -150,8 +150,8 @@ def _cell(modulus: int, form: Format, pressed: bool) -> _Named:
     """P_c^r and the lemma for a cell.
 
     Inputs: P_{c−1}^{r−1}, P_c^{r−1}, P_{c−1}^r, S_c^{r−1}, Q_{c−1}, and where there is a press
-    S_c^r, Q_c and x. Given: `sum_down` of P_c^{r−1}; the lemma for c − 1; exactly one of S_c^r; pressed:
-    at least one of S_c^{r−1}, the definitions of S_c^r upwards and of Q_c.
+    S_c^r, Q_c and x. Given: `sum_down` of P_c^{r−1}; the lemma for c − 1; exactly one of S_c^r;
+    pressed: at least one of S_c^{r−1}, the definitions of S_c^r upwards and of Q_c.
     Kept: `sum_down` of P_c^r, the lemma for c.
     """
     piece = Piece()
