@@ -34,6 +34,20 @@ def _line_count(
     write_line_count(writer, refused.problem, formula, options.word("card"), limits)
 
 
+def _line_cut(
+    writer: ProofWriter, refused: Refused, formula: Cnf, options: Options, limits: Limits
+) -> None:
+    side = refused.refutation.get("side")
+    if refused.problem.lines is None or side not in ("rows", "columns"):
+        raise PonderError("line-cut: it names no side of a row/column board")
+    rows, columns = (
+        np.isin(np.unique(lines), np.array(refused.numbers(key), dtype=np.int64))
+        for lines, key in zip(refused.problem.lines, ("rows", "columns"), strict=True)
+    )
+    card = options.word("card")
+    write_line_cut(writer, refused.problem, formula, card, (rows, columns), str(side), limits)
+
+
 @dataclass(frozen=True)
 class Technique:
     """How a kind of refutation is proved: the encodings, the usual one first, and the writer."""

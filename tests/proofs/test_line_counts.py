@@ -17,10 +17,10 @@ from ponder.proofs.lemma_templates import Format
 from ponder.proofs.modular_numbers import least_modulus
 from ponder.proofs.refused import Refused
 from ponder.puzzle.board import Board
-from ponder.types import Bits
+from ponder.types import Bits, Json
 from tests.boards import bits_of, cross_pressed, solved_by
 
-COUNT = {"kind": "line-count"}
+COUNT: Json = {"kind": "line-count"}
 
 
 def halves(presses: Bits) -> tuple[int, int]:
@@ -45,7 +45,7 @@ def drawn(
 ) -> Bits:
     """Presses whose rows and columns differ by so many halves: random ones, changed until so."""
     free = np.ones(shape, dtype=np.bool_) if cells is None else cells
-    presses = (rng.random(shape) < rng.choice([0.3, 0.5, 0.7])) & free
+    presses: Bits = (rng.random(shape) < rng.choice([0.3, 0.5, 0.7])) & free
     off = abs(abs(np.subtract(*halves(presses))) - difference)
     for _ in range(10_000):
         if not off:
