@@ -25,6 +25,7 @@ Trust. Imports nothing but the standard library, `ponder.errors` and its neighbo
 from __future__ import annotations
 
 import gzip
+import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TypeAlias, cast
@@ -56,7 +57,14 @@ def check_lrat(
     ponder.errors.CheckFailed: LRAT line 1: clause 3 is neither unit nor falsified
     """
     present = _Present(until(stop, clauses))
-    lines = proof.splitlines() if isinstance(proof, str | bytes) else proof
+    lines: Iterable[str] | Iterable[bytes]
+    match proof:
+        case str():
+            lines = io.StringIO(proof)
+        case bytes():
+            lines = io.BytesIO(proof)
+        case _:
+            lines = proof
     lemmas, number = 0, 0
     for number, line in enumerate(until(stop, cast("Iterable[bytes]", lines), 256), 1):
         words = line.split()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ponder.limits import NEVER, Limits
@@ -47,6 +48,7 @@ class ProofFiles:
         A solver's proof is written as it is; where the refutation has a short proof, that one. A
         result with neither is returned as it is.
         """
+        from ponder.errors import NoShortProof
         from ponder.proofs.clausal import TECHNIQUES, ClausalProof
         from ponder.proofs.refused import Refused
         from ponder.puzzle.solver_refutations import SatProof
@@ -58,7 +60,13 @@ class ProofFiles:
         refused = Refused.of_result(result)
         if refused is None or refused.kind not in TECHNIQUES:
             return result
-        return replace(result, proofs=self.short(ClausalProof.of(refused)))
+        try:
+            return replace(result, proofs=self.short(ClausalProof.of(refused)))
+        except NoShortProof as reason:
+            from ponder.cli.terminal import remark
+
+            remark(str(reason))
+            return result
 
     def short(self, proof: ClausalProof, limits: Limits = NEVER) -> tuple[ProofFile, ...]:
         """Write formula and proofs, these from the refutation; return what they are."""
@@ -133,10 +141,17 @@ def attach_proof(content: Json, source: str, proof: str | None, limit: int) -> N
         if len(resting) > 1:
             raise BoardError(f"the result names {len(resting)} proofs, not one: --proof", source)
         resting[0]["proof"] = read_bytes(proof)[0]
+        if _is_lrat(proof):
+            resting[0]["given_format"] = "lrat"
         return
     for entry in resting:
         if entry.get("proof") is None:
             entry["proof"] = _found(entry.get("proof_file"), source, limit)
+
+
+def _is_lrat(file: str) -> bool:
+    """Whether a file's name says that it holds LRAT, packed or not."""
+    return any(part == ".lrat" for part in Path(file).suffixes[-2:])
 
 
 def _resting_on_files(content: Json) -> list[Json]:
@@ -161,6 +176,7 @@ def _found(name: object, source: str, limit: int) -> bytes | None:
         return None
     for file in (os.path.join(os.path.dirname(source), name), name):
         if os.path.isfile(file):
-            Budget(limit).demand(os.path.getsize(file), MOST_PROOF, "bytes of the proof's file")
+            most = MOST_PROOF["lrat" if _is_lrat(file) else "drat"]
+            Budget(limit).demand(os.path.getsize(file), most, "bytes of the proof's file")
             return read_bytes(file)[0]
     return None

@@ -3,6 +3,10 @@
     kind            encodings                                        technique
     line-count      half_factor; with colours also time_indexed,     `ponder.proofs.line_count`
                     layered, precedence
+    line-cut        the same                                         `ponder.proofs.line_cut`
+    odd-component   precedence                                       `ponder.proofs.local_proofs`
+    no-first-press  precedence, with elimination or closure          the same
+    no-last-press   precedence, with elimination or closure          the same
 
 The proof is written from the refutation, without a solver: LRAT with hints, or DRAT. A kind that is
 not in the table has none here.
@@ -14,6 +18,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import IO, TypeAlias
 
+import numpy as np
+
 from ponder.encodings.registry import encoder
 from ponder.errors import PonderError
 from ponder.formulas import dimacs
@@ -22,6 +28,8 @@ from ponder.formulas.encoder import Encoder, Options
 from ponder.limits import NEVER, Limits
 from ponder.proofs.lemma_templates import Format
 from ponder.proofs.line_count import write_line_count
+from ponder.proofs.line_cut import write_line_cut
+from ponder.proofs.local_proofs import write_local
 from ponder.proofs.proof_writer import ProofWriter
 from ponder.proofs.refused import Refused
 
@@ -50,14 +58,25 @@ def _line_cut(
 
 @dataclass(frozen=True)
 class Technique:
-    """How a kind of refutation is proved: the encodings, the usual one first, and the writer."""
+    """How a kind of refutation is proved: the encodings, the usual one first, and the writer.
+
+    `settings` are the options of the usual encoding where none are given.
+    """
 
     encodings: tuple[str, ...]
     write: Writer
+    settings: tuple[str, ...] = ()
 
+
+HALVING = ("half_factor", "time_indexed", "layered", "precedence")
+"""The encodings that halve the lines."""
 
 TECHNIQUES: Mapping[str, Technique] = {
-    "line-count": Technique(("half_factor", "time_indexed", "layered", "precedence"), _line_count),
+    "line-count": Technique(HALVING, _line_count),
+    "line-cut": Technique(HALVING, _line_cut),
+    "odd-component": Technique(("precedence",), write_local, ("acyclic=lazy",)),
+    "no-first-press": Technique(("precedence",), write_local),
+    "no-last-press": Technique(("precedence",), write_local),
 }
 """By the kind of the refutation."""
 
@@ -103,7 +122,8 @@ class ClausalProof:
                 f"a short proof of {refused.kind} is about one of the encodings "
                 f"{', '.join(technique.encodings)}, not {made.name}"
             )
-        options = made.options(settings)
+        usual = technique.settings if encoding is None else ()
+        options = made.options(tuple(settings) or usual)
         if not made.refutes(refused.problem, options):
             raise PonderError("the horizon of this encoding is too short: it refutes nothing")
         formula = made.encode(refused.problem, options, limits)

@@ -63,6 +63,19 @@ class ProofWriter:
         self.lemmas += 1
         return self.name - 1
 
+    def new_variable(self) -> int:
+        """Return a variable that nothing has used."""
+        self.variable += 1
+        return self.variable - 1
+
+    def delete(self, clauses: Iterable[tuple[int, Clause]]) -> None:
+        """Delete clauses, given by their names and literals."""
+        gone = list(clauses)
+        if self.form == "drat":
+            self._put("".join(f"d {' '.join(map(str, (*clause, 0)))}\n" for _, clause in gone))
+        elif gone:
+            self._put(f"{self.name - 1} d {' '.join(str(name) for name, _ in gone)} 0\n")
+
     def close(self) -> None:
         """Hand over what is held; the file stays open."""
         text = "".join(self._lines).encode("ascii")
