@@ -346,9 +346,9 @@ class Sweep:
         """Write the links of the number after k + 1 presses of a line; return them."""
         if line.free:
             template = _free_link(self.modulus, self.writer.form)
-            givens = [definition[: 2 * self.modulus], links]
-            values = self._values(base, made)
-            return self._write(template, np.append(line.colours[k], values), givens)[1]["links"]
+            inputs = np.append(line.colours[k], self._values(base, made))
+            given = [definition[: 2 * self.modulus], links]
+            return self._write(template, inputs, given)[1]["links"]
         step = steps(len(line.colours), self.modulus, self.writer.form)[k]
         values = [
             np.array([line.colours[k]]),
