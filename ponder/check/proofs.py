@@ -15,9 +15,9 @@ What is established, and on what it rests
 The solver that made the proof is not trusted at all. The encoders are imported only when a proof is
 checked; nothing that solves ever is.
 
-Cost. That of the formula and of `lrat`, a pass over the proof, or of `drat`, which searches. Result files are a stranger's: what the formula and the
-proof ask for is held against the limits before anything of their size is made (`formulas`), and
-the check of the proof has a time limit.
+Cost. That of the formula and of `lrat`, a pass over the proof, or of `drat`, which searches. Result
+files are a stranger's: what the formula and the proof ask for is held against the limits before
+anything of their size is made (`formulas`), and the check of the proof has a time limit.
 """
 
 from __future__ import annotations

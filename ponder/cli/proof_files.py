@@ -48,6 +48,7 @@ class ProofFiles:
         A solver's proof is written as it is; where the refutation has a short proof, that one. A
         result with neither is returned as it is.
         """
+        from ponder.errors import NoShortProof
         from ponder.proofs.clausal import TECHNIQUES, ClausalProof
         from ponder.proofs.refused import Refused
         from ponder.puzzle.solver_refutations import SatProof
@@ -59,7 +60,13 @@ class ProofFiles:
         refused = Refused.of_result(result)
         if refused is None or refused.kind not in TECHNIQUES:
             return result
-        return replace(result, proofs=self.short(ClausalProof.of(refused)))
+        try:
+            return replace(result, proofs=self.short(ClausalProof.of(refused)))
+        except NoShortProof as reason:
+            from ponder.cli.terminal import remark
+
+            remark(str(reason))
+            return result
 
     def short(self, proof: ClausalProof, limits: Limits = NEVER) -> tuple[ProofFile, ...]:
         """Write formula and proofs, these from the refutation; return what they are."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+import os
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -13,30 +14,31 @@ from ponder.cli.options import board_argument, header_options, timeout_option
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
+    from ponder.limits import Limits
     from ponder.proofs.refused import Refused
     from ponder.puzzle.board import Board
-    from ponder.puzzle.proof_file import ProofFile
     from ponder.types import Json
 
 README = """\
 {name}: a proof for checkers that know nothing of ponder
 
 The board has the SHA-256 {sha256}.
-The formula says that {presses} presses, each bulb at most once, have a legal order. Its header
-names the board, the encoding and the meaning of the variables. The proof shows that there is no
-model.
+Every formula says that {presses} presses, each bulb at most once, have a legal order. Its header
+names the board and what the variables mean. The proof shows that there is no model.
 
-    {cnf}    variables {variables}, clauses {clauses}
 {files}
-    result.json    the certificate that a person can check, and the names of these files
 
 Any of these commands checks it (unpack what ends in .gz first):
 
 {commands}
-    ponder verify BOARD result.json    makes the formula again from the board, and checks all
+    ponder verify BOARD result.json    makes formula.cnf again from the board, and checks all
 """
 
-TOOLS = {"lrat": ("lrat-check", "cake_lpr"), "drat": ("drat-trim",)}
+TOOLS = {
+    "lrat": ("lrat-check", "cake_lpr"),
+    "drat": ("drat-trim",),
+    "veripb": ("veripb",),
+}
 """Checkers from outside, by the format that they read."""
 
 
@@ -47,8 +49,8 @@ TOOLS = {"lrat": ("lrat-check", "cake_lpr"), "drat": ("drat-trim",)}
 Examples:
   ponder order board.txt --json > answer.json
   ponder prove board.txt answer.json -o proof
-  ponder prove board.txt answer.json -o proof --format both --pack
-  ponder prove board.txt answer.json -o proof --encoding precedence
+  ponder prove board.txt answer.json -o proof --format lrat --format drat --pack
+  ponder prove board.txt answer.json -o proof --format lrat --encoding precedence
   cake_lpr proof/formula.cnf proof/proof.lrat
 
 \b
@@ -62,15 +64,17 @@ Exit codes: 0 written; 1 the result is false; 2 bad input, or a refutation that 
 @click.option("-o", "--output", metavar="DIR", required=True, help="The folder; made if need be.")
 @click.option(
     "--format",
-    "form",
-    type=click.Choice(["lrat", "drat", "both"]),
-    default="lrat",
-    show_default=True,
-    help="LRAT, with hints, or DRAT.",
+    "forms",
+    type=click.Choice(list(TOOLS)),
+    multiple=True,
+    help="LRAT (with hints), DRAT, or cutting planes; may be repeated.  [default: LRAT and cutting "
+    "planes, where the refutation has them]",
 )
-@click.option("--pack", is_flag=True, help="Pack formula and proof (gzip).")
+@click.option("--pack", is_flag=True, help="Pack formulas and proofs (gzip).")
 @click.option(
-    "--encoding", metavar="NAME", help="The encoding; by default the smallest that has a proof."
+    "--encoding",
+    metavar="NAME",
+    help="The encoding of LRAT and DRAT; by default the smallest that has a proof.",
 )
 @settings_option
 @timeout_option
@@ -80,63 +84,129 @@ def command(
     result: str,
     header: Header,
     output: str,
-    form: str,
+    forms: tuple[str, ...],
     pack: bool,
     encoding: str | None,
     settings: tuple[str, ...],
     timeout: float | None,
     quiet: bool,
 ) -> int:
-    """Write the refutation in the JSON RESULT of `order` as a formula and a short proof into DIR.
+    """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
 
-    No solver is asked: the proof is made from the certificate.
+    No solver is asked: the proofs are made from the certificate.
     """
-    import os
-
     from ponder.limits import Limits
 
     clock = Limits(timeout)
     from ponder.cli.places import check_folder
-    from ponder.cli.proof_files import ProofFiles
     from ponder.cli.terminal import say
-    from ponder.proofs.clausal import ClausalProof
     from ponder.puzzle.files import whole_file
 
     check_folder(output)
-    board = header.read(file, clock)
-    content, refused = _refused(board, result)
-    proof = ClausalProof.of(refused, encoding, settings, clock)
-    end = ".gz" if pack else ""
+    content, refused = _refused(header.read(file, clock), result)
+    folder = _Folder(os.path.join(output, ""), ".gz" if pack else "")
+    wanted = forms or _forms(refused.kind)
     os.makedirs(output, exist_ok=True)
-    place = os.path.join(output, "")
-    cnf, lrat, drat = (
-        f"{place}{name}{end}" for name in ("formula.cnf", "proof.lrat", "proof.drat")
-    )
-    files = ProofFiles(None if form == "lrat" else drat, None if form == "drat" else lrat, cnf)
-    made = [
-        replace(
-            entry,
-            proof_file=os.path.basename(entry.proof_file),
-            cnf_file=os.path.basename(cnf),
-        )
-        for entry in files.short(proof, clock)
-    ]
-    content["proofs"] = [entry.to_json() for entry in made]
-    with whole_file(f"{place}result.json") as out:
+    written: list[_Written] = []
+    clausal = [form for form in wanted if form != "veripb"]
+    if clausal:
+        written += folder.clausal(refused, clausal, encoding, settings, clock, content)
+    if "veripb" in wanted:
+        written += folder.planes(refused)
+    with whole_file(f"{folder.path}result.json") as out:
         out.write(json.dumps(content) + "\n")
-    with whole_file(f"{place}README") as out:
-        out.write(_readme(refused, made))
+    with whole_file(f"{folder.path}README") as out:
+        out.write(_readme(refused, written))
     if not quiet:
-        named = [cnf, *(f"{place}{entry.proof_file}" for entry in made)]
-        say([*named, f"{place}result.json", f"{place}README"])
+        names = [*dict.fromkeys(name for item in written for name in (item.formula, item.proof))]
+        say(f"{folder.path}{name}" for name in [*names, "result.json", "README"])
     return 0
+
+
+def _forms(kind: str) -> list[str]:
+    """Return the formats of a kind of refutation; PonderError where there are none."""
+    from ponder.errors import PonderError
+    from ponder.proofs.clausal import TECHNIQUES
+    from ponder.proofs.cutting_planes import WRITERS
+
+    found = [form for form, kinds in (("lrat", TECHNIQUES), ("veripb", WRITERS)) if kind in kinds]
+    if not found:
+        known = ", ".join(dict.fromkeys([*TECHNIQUES, *WRITERS]))
+        raise PonderError(
+            f"a refutation of the kind {kind} has no short proof; these have: {known}"
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A proof that was written: its format, the files, and what it says of its size."""
+
+    form: str
+    formula: str
+    proof: str
+    size: str
+
+
+@dataclass(frozen=True)
+class _Folder:
+    """Where the files go, and the ending that packs them."""
+
+    path: str
+    ending: str
+
+    def clausal(
+        self,
+        refused: Refused,
+        forms: list[str],
+        encoding: str | None,
+        settings: tuple[str, ...],
+        clock: Limits,
+        content: Json,
+    ) -> list[_Written]:
+        """Write the proofs in clauses, and name them in the result."""
+        from ponder.cli.proof_files import ProofFiles
+        from ponder.proofs.clausal import ClausalProof
+
+        proof = ClausalProof.of(refused, encoding, settings, clock)
+        cnf, drat, lrat = (f"{name}{self.ending}" for name in _CLAUSAL)
+        files = ProofFiles(
+            self.path + drat if "drat" in forms else None,
+            self.path + lrat if "lrat" in forms else None,
+            self.path + cnf,
+        )
+        made = [
+            replace(entry, proof_file=os.path.basename(entry.proof_file), cnf_file=cnf)
+            for entry in files.short(proof, clock)
+        ]
+        content["proofs"] = [entry.to_json() for entry in made]
+        return [
+            _Written(
+                entry.form,
+                cnf,
+                entry.proof_file,
+                f"{entry.variables} variables, {entry.clauses} clauses, {entry.lemmas} lemmas",
+            )
+            for entry in made
+        ]
+
+    def planes(self, refused: Refused) -> list[_Written]:
+        """Write the cutting planes."""
+        from ponder.cli.plane_files import PlaneFiles
+        from ponder.proofs.cutting_planes import planes
+
+        opb, proof = f"formula.opb{self.ending}", f"proof.pbp{self.ending}"
+        made = planes(refused)
+        PlaneFiles(self.path + proof, self.path + opb).write(refused)
+        size = f"{made.inequalities} inequalities, {len(made.sums)} sums of them"
+        return [_Written("veripb", opb, proof, size)]
+
+
+_CLAUSAL = ("formula.cnf", "proof.drat", "proof.lrat")
 
 
 def _refused(board: Board, result: str) -> tuple[Json, Refused]:
     """Return a result, and what it refutes; it must hold. PonderError where it refutes nothing."""
-    import numpy as np
-
-    from ponder.check.claims import OF_ONE_PRESS_SET
     from ponder.check.fields import press_counts
     from ponder.check.verification import verify
     from ponder.errors import BoardError
@@ -153,28 +223,23 @@ def _refused(board: Board, result: str) -> tuple[Json, Refused]:
     refutation = content.get("refutation")
     if content["verdict"] != "impossible" or not isinstance(refutation, dict):
         raise BoardError(f"the verdict is {content['verdict']}: there is nothing to prove", source)
-    if refutation["kind"] not in OF_ONE_PRESS_SET:
-        raise BoardError(f"{refutation['kind']} does not refute one press set", source)
+    _forms(refutation["kind"])
     counts = press_counts(board, refutation["press_counts"])
-    return content, Refused(board, np.asarray(counts > 0), refutation)
+    return content, Refused(board, counts > 0, refutation)
 
 
-def _readme(refused: Refused, made: list[ProofFile]) -> str:
+def _readme(refused: Refused, written: list[_Written]) -> str:
     """Return what lies in the folder, and how it is checked."""
-    first = made[0]
-    width = max(len(entry.proof_file) for entry in made)
-    commands = [
-        f"    {tool} {first.cnf_file} {entry.proof_file}".replace(".gz", "")
-        for entry in made
-        for tool in TOOLS[entry.form]
-    ]
+    files = "\n".join(f"    {item.formula}, {item.proof}: {item.size}" for item in written)
+    commands = "\n".join(
+        f"    {tool} {item.formula} {item.proof}".replace(".gz", "")
+        for item in written
+        for tool in TOOLS[item.form]
+    )
     return README.format(
         name=refused.board.name,
         sha256=refused.board.sha256,
         presses=int(refused.presses.sum()),
-        cnf=first.cnf_file,
-        variables=first.variables,
-        clauses=first.clauses,
-        files="\n".join(f"    {e.proof_file:<{width}}    lemmas {e.lemmas}" for e in made),
-        commands="\n".join(commands),
+        files=files,
+        commands=commands,
     )

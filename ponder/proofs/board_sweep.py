@@ -62,68 +62,70 @@ def refute(
     limits: Limits = NEVER,
 ) -> None:
     """Write the proof, to the empty clause; the sums over rows and columns differ modulo M."""
-    _Sweep(writer, rows, columns, modulus).run(limits)
+    Sweep(writer, rows, columns, modulus).run(limits)
 
 
 # ------------------------------------------------------------------------------------ templates
 
 
 @dataclass(frozen=True, eq=False)
-class _Named:
+class Named:
     """A template, and the names (from 0) of the clauses that it leaves behind, by use."""
 
     template: Template
     kept: dict[str, Ints]
 
 
-def _named(piece: Piece, form: Format, gone: Sequence[int], **kept: Sequence[int]) -> _Named:
+def named(piece: Piece, form: Format, gone: Sequence[int], **kept: Sequence[int]) -> Named:
+    """Return the template of a piece at whose end some clauses go, but none that is kept."""
     stay = {name for names in kept.values() for name in names}
     template = Template(piece, form, [name for name in gone if name not in stay])
     first = piece.givens + 1
-    return _Named(template, {k: np.array(v, dtype=np.int64) - first for k, v in kept.items()})
+    return Named(template, {k: np.array(v, dtype=np.int64) - first for k, v in kept.items()})
 
 
-def _zero_units(zero: Number) -> list[Clause]:
+def zero_units(zero: Number) -> list[Clause]:
+    """Return the units that say that a number is 0: first "= 0", unless that is all."""
     return list(dict.fromkeys([(zero[0],), *((-x,) for x in zero[1:])]))
 
 
 @lru_cache(maxsize=64)
-def _zero(modulus: int, form: Format, one: bool) -> _Named:
+def _zero(modulus: int, form: Format, one: bool) -> Named:
     """A new number that is 0; kept: its units (the first says = 0), with `one` exactly one."""
     piece = Piece()
     piece.given()
     zero = new_number(piece, modulus)
-    units = [piece.define(clause) for clause in _zero_units(zero)]
+    units = [piece.define(clause) for clause in zero_units(zero)]
     only = [piece.lemma(clause) for clause in exactly_one(zero)] if one else []
-    return _named(piece, form, [], units=units, one=only)
+    return named(piece, form, [], units=units, one=only)
 
 
 @lru_cache(maxsize=64)
-def _zero_sum(modulus: int, form: Format) -> _Named:
+def _zero_sum(modulus: int, form: Format) -> Named:
     """0 = 0 + 0, for three numbers N, B, C given with their units; kept: `sum_down`."""
     piece = Piece()
     three = [new_number(piece, modulus) for _ in range(3)]
-    piece.given(*(unit for zero in three for unit in _zero_units(zero)))
-    return _named(piece, form, [], down=[piece.lemma(c) for c in sum_down(*three)])
+    piece.given(*(unit for zero in three for unit in zero_units(zero)))
+    return named(piece, form, [], down=[piece.lemma(c) for c in sum_down(*three)])
 
 
 @lru_cache(maxsize=64)
-def _row_start(modulus: int, form: Format) -> _Named:
+def _row_start(modulus: int, form: Format) -> Named:
     """The lemma for column 0: P_0 above, Q_0 and P_0 are 0, given with their units.
 
     Those of P_0 above go, and those of Q_0 but "Q_0 = 0".
     """
     piece = Piece()
     above, row, here = (new_number(piece, modulus) for _ in range(3))
-    given = piece.given(*(unit for zero in (above, row, here) for unit in _zero_units(zero)))
+    given = piece.given(*(unit for zero in (above, row, here) for unit in zero_units(zero)))
     sums = [piece.lemma(clause) for clause in sum_up(here, above, row)]
-    units = len(_zero_units(above))
+    units = len(zero_units(above))
     gone = [*range(given, given + units), *range(given + units + 1, given + 2 * units)]
-    return _named(piece, form, gone, sums=sums)
+    return named(piece, form, gone, sums=sums)
 
 
 @lru_cache(maxsize=64)
-def _increment(modulus: int, form: Format, one: bool) -> _Named:
+def _increment(modulus: int, form: Format, one: bool) -> Named:
     """N = B + x; with `one` exactly one of N, from that of B, of which "at least one" stays.
 
     Kept: the definition, by kind and v, with `one` upwards only; "exactly one".
@@ -142,16 +144,28 @@ def _increment(modulus: int, form: Format, one: bool) -> _Named:
     if one:
         definition, down = definition[: 2 * modulus], definition[2 * modulus :]
         gone += down
-    return _named(piece, form, gone, definition=definition, one=only)
+    return named(piece, form, gone, definition=definition, one=only)
 
 
 @lru_cache(maxsize=64)
-def _cell(modulus: int, form: Format, pressed: bool) -> _Named:
+def _free_link(modulus: int, form: Format) -> Named:
+    """What N = B + x is by x, for B = 0: kept x ∨ N = 0 and ¬x ∨ N = 1; the unit "B = 0" goes."""
+    piece = Piece()
+    (x,) = piece.variables(1)
+    base, made = new_number(piece, modulus), new_number(piece, modulus)
+    piece.given(*increment_clauses(made, base, x)[: 2 * modulus])
+    unit = piece.given((base[0],))
+    links = [piece.lemma((made[0], x)), piece.lemma((made[1], -x))]
+    return named(piece, form, [unit], links=links)
+
+
+@lru_cache(maxsize=64)
+def _cell(modulus: int, form: Format, pressed: bool) -> Named:
     """P_c^r and the lemma for a cell.
 
     Inputs: P_{c−1}^{r−1}, P_c^{r−1}, P_{c−1}^r, S_c^{r−1}, Q_{c−1}, and where there is a press
-    S_c^r, Q_c and x. Given: `sum_down` of P_c^{r−1}; the lemma for c − 1; exactly one of S_c^r; pressed:
-    at least one of S_c^{r−1}, the definitions of S_c^r upwards and of Q_c.
+    S_c^r, Q_c and x. Given: `sum_down` of P_c^{r−1}; the lemma for c − 1; exactly one of S_c^r;
+    pressed: at least one of S_c^{r−1}, the definitions of S_c^r upwards and of Q_c.
     Kept: `sum_down` of P_c^r, the lemma for c.
     """
     piece = Piece()
@@ -184,14 +198,14 @@ def _cell(modulus: int, form: Format, pressed: bool) -> _Named:
                 cases.append(piece.lemma(case))
             sums.append(cases.pop())
     gone = [*range(first, first + stays), *range(first + goes, first + len(given)), *up, *cases]
-    return _named(piece, form, gone, down=down, sums=sums)
+    return named(piece, form, gone, down=down, sums=sums)
 
 
 # ---------------------------------------------------------------------------------------- sweep
 
 
 @dataclass(eq=False)
-class _Column:
+class Column:
     """What is known of a column: S_c with "exactly one" and links, P_c with `sum_down`."""
 
     line: HalvedLine
@@ -203,7 +217,7 @@ class _Column:
     counted: int = 0
 
 
-class _Sweep:
+class Sweep:
     """The state of the sweep: what was written, the columns, the row above.
 
     Numbers are named by their first variables, clauses by their ids.
@@ -218,7 +232,7 @@ class _Sweep:
     ) -> None:
         self.writer, self.rows, self.modulus = writer, rows, modulus
         self.start, self.start_units, _ = self._zero()  # P_0 of the last row
-        self.columns: list[_Column] = []
+        self.columns: list[Column] = []
         before, before_units = self.start, self.start_units
         for line in columns:
             column, column_units, one = self._zero(one=True)
@@ -228,9 +242,10 @@ class _Sweep:
                 self._values(total, before, column),
                 [units, before_units, column_units],
             )
-            self.columns.append(_Column(line, column, one, column_units[:1], total, kept["down"]))
+            self.columns.append(Column(line, column, one, column_units[:1], total, kept["down"]))
             before, before_units = total, units
         self.value, self.known = 0, int(before_units[0])  # P after the last column, the unit's name
+        self.total = before
 
     def run(self, limits: Limits) -> None:
         """Write everything."""
@@ -279,9 +294,15 @@ class _Sweep:
                 givens,
             )
             column.total, column.down, sums = left, kept["down"], kept["sums"]
+        self.total = left
+        self._close(line, counts[-1], links, above, sums)
+
+    def _close(self, line: HalvedLine, count: int, links: Ints, above: int, sums: Ints) -> None:
+        """Add a row to P = `value`: from P in the row above, and what the row counts to."""
+        modulus = self.modulus
         hints = [self.known, int(links[0]), int(sums[self.value * modulus + line.half % modulus])]
         self.value = (self.value + line.half) % modulus
-        self.known = self.writer.lemma((number(left, modulus)[self.value],), hints)
+        self.known = self.writer.lemma((number(self.total, modulus)[self.value],), hints)
 
     def _end(self) -> None:
         """Take the sums of the columns from P, from the last to the first: not 0 is left."""
@@ -298,7 +319,7 @@ class _Sweep:
                 hints.append(int(self.start_units[value if modulus > 2 else 0]))
                 self.writer.lemma((), hints)
 
-    def _count(self, column: _Column, colour: int) -> Ints:
+    def _count(self, column: Column, colour: int) -> Ints:
         """Count one press more in a column; return the definition upwards."""
         count, kept = self._increment(colour, column.number, column.one)
         links = (column.number, count, kept["definition"], column.links)
@@ -323,6 +344,11 @@ class _Sweep:
         self, line: HalvedLine, k: int, base: int, made: int, definition: Ints, links: Ints
     ) -> Ints:
         """Write the links of the number after k + 1 presses of a line; return them."""
+        if line.free:
+            template = _free_link(self.modulus, self.writer.form)
+            inputs = np.append(line.colours[k], self._values(base, made))
+            given = [definition[: 2 * self.modulus], links]
+            return self._write(template, inputs, given)[1]["links"]
         step = steps(len(line.colours), self.modulus, self.writer.form)[k]
         values = [
             np.array([line.colours[k]]),
@@ -341,7 +367,7 @@ class _Sweep:
         return (firsts[:, None] + np.arange(width(self.modulus))).reshape(-1)
 
     def _write(
-        self, named: _Named, values: Ints, givens: Sequence[Ints]
+        self, named: Named, values: Ints, givens: Sequence[Ints]
     ) -> tuple[int, dict[str, Ints]]:
         """Write a template; return its first new variable, and what it leaves behind."""
         given = np.concatenate(givens) if givens else NONE

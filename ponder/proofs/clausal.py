@@ -3,6 +3,7 @@
     kind            encodings                                        technique
     line-count      half_factor; with colours also time_indexed,     `ponder.proofs.line_count`
                     layered, precedence
+    line-cut        the same                                         `ponder.proofs.line_cut`
     odd-component   precedence                                       `ponder.proofs.local_proofs`
     no-first-press  precedence, with elimination or closure          the same
     no-last-press   precedence, with elimination or closure          the same
@@ -17,6 +18,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import IO, TypeAlias
 
+import numpy as np
+
 from ponder.encodings.registry import encoder
 from ponder.errors import PonderError
 from ponder.formulas import dimacs
@@ -25,6 +28,7 @@ from ponder.formulas.encoder import Encoder, Options
 from ponder.limits import NEVER, Limits
 from ponder.proofs.lemma_templates import Format
 from ponder.proofs.line_count import write_line_count
+from ponder.proofs.line_cut import write_line_cut
 from ponder.proofs.local_proofs import write_local
 from ponder.proofs.proof_writer import ProofWriter
 from ponder.proofs.refused import Refused
@@ -36,6 +40,20 @@ def _line_count(
     writer: ProofWriter, refused: Refused, formula: Cnf, options: Options, limits: Limits
 ) -> None:
     write_line_count(writer, refused.problem, formula, options.word("card"), limits)
+
+
+def _line_cut(
+    writer: ProofWriter, refused: Refused, formula: Cnf, options: Options, limits: Limits
+) -> None:
+    side = refused.refutation.get("side")
+    if refused.problem.lines is None or side not in ("rows", "columns"):
+        raise PonderError("line-cut: it names no side of a row/column board")
+    rows, columns = (
+        np.isin(np.unique(lines), np.array(refused.numbers(key), dtype=np.int64))
+        for lines, key in zip(refused.problem.lines, ("rows", "columns"), strict=True)
+    )
+    card = options.word("card")
+    write_line_cut(writer, refused.problem, formula, card, (rows, columns), str(side), limits)
 
 
 @dataclass(frozen=True)
@@ -50,8 +68,12 @@ class Technique:
     settings: tuple[str, ...] = ()
 
 
+HALVING = ("half_factor", "time_indexed", "layered", "precedence")
+"""The encodings that halve the lines."""
+
 TECHNIQUES: Mapping[str, Technique] = {
-    "line-count": Technique(("half_factor", "time_indexed", "layered", "precedence"), _line_count),
+    "line-count": Technique(HALVING, _line_count),
+    "line-cut": Technique(HALVING, _line_cut),
     "odd-component": Technique(("precedence",), write_local, ("acyclic=lazy",)),
     "no-first-press": Technique(("precedence",), write_local),
     "no-last-press": Technique(("precedence",), write_local),

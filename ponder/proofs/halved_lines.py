@@ -24,13 +24,19 @@ from ponder.types import Ints
 class HalvedLine:
     """A line: its presses' places in the lines across (from 0) and colours; its constraint.
 
-    Places count lines with presses only, and ascend. `auxiliaries` are variables, `clauses` ids.
+    Places count lines with presses only, and ascend. `auxiliaries` are variables, `clauses` ids;
+    a *free* line has no constraint.
     """
 
     places: list[int]
     colours: list[int]
     auxiliaries: Ints
     clauses: Ints
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing is known of how many have colour 1."""
+        return not self.clauses.size
 
     @property
     def half(self) -> int:

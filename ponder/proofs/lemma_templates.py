@@ -65,6 +65,7 @@ class Piece:
         self.lemmas: list[Lemma] = []
         self._names: dict[frozenset[int], int] = {}
         self._with: dict[int, list[int]] = {}
+        self._units: list[int] = []
 
     def variables(self, count: int) -> range:
         """Number some variables: inputs before the first call of `given`, then new ones."""
@@ -118,6 +119,8 @@ class Piece:
         name = len(self.clauses) + 1
         self.clauses[name] = clause
         self._names.setdefault(frozenset(clause), name)
+        if len(clause) == 1:
+            self._units.append(name)
         for literal in clause:
             self._with.setdefault(literal, []).append(name)
         return name
@@ -142,7 +145,7 @@ class Piece:
 
         for literal in assumed:
             settle(literal, 0)
-        falsified = next((n for n, c in self.clauses.items() if len(c) == 1 and look(n)), 0)
+        falsified = next((n for n in self._units if look(n)), 0)
         for literal in trail:  # grows while it is read
             if falsified:
                 break
