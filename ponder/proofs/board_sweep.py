@@ -175,30 +175,71 @@ def _cell(modulus: int, form: Format, pressed: bool) -> Named:
         column_now, row_now = (new_number(piece, modulus) for _ in range(2))
         (x,) = piece.variables(1)
     given = [*sum_down(above, left_above, column), *sum_up(left, left_above, row)]
-    stays = len(given)
-    given += exactly_one(column_now)
-    goes = len(given)
-    if pressed:
-        given += [column] if modulus > 2 else []
-        given += increment_clauses(column_now, column, x)[: 2 * modulus]
-        given += increment_clauses(row_now, row, x)
     first = piece.given(*given)
+    only = piece.given(*exactly_one(column_now))
+    at_least = counted = only
+    if pressed:
+        at_least = piece.given(*exactly_one(column)[:1])
+        counted = piece.given(*increment_clauses(column_now, column, x)[: 2 * modulus])
+        piece.given(*increment_clauses(row_now, row, x))
+    last = piece.givens + 1
     here = new_number(piece, modulus)
     up = [piece.define(c) for c in sum_up(here, left, column_now)]
     down = [piece.define(c) for c in sum_down(here, left, column_now)]
+    names = _CellNames(modulus, first, up, at_least, counted if pressed else 0)
     cases: list[int] = []
     sums = []
     for a in range(modulus):
         for b in range(modulus):
             claim = (here[(a + b) % modulus], -above[a], -row_now[b])
+            without: list[int] = []  # by s, that the claim holds if S_c^{r−1} = s
             for s in range(modulus):
                 case = claim if s == modulus - 1 else (*claim, -column[s])
                 if pressed:
-                    cases.append(piece.lemma((*case, -x)))
-                cases.append(piece.lemma(case))
-            sums.append(cases.pop())
-    gone = [*range(first, first + stays), *range(first + goes, first + len(given)), *up, *cases]
+                    hints = names.chain(a, b, s, 1, without)
+                    cases.append(piece.by_hints((*case, -x), hints))
+                    hints = [cases[-1], *names.chain(a, b, s, 0, without)]
+                else:
+                    hints = names.chain(a, b, s, None, without)
+                without.append(piece.by_hints(case, hints))
+            sums.append(without.pop())
+            cases += without
+    gone = [*range(first, only), *(range(at_least, last) if pressed else ()), *up, *cases]
     return named(piece, form, gone, down=down, sums=sums)
+
+
+@dataclass(frozen=True)
+class _CellNames:
+    """Where a cell's clauses are: the givens from `first`, P_c^r's definition, and, where a press
+    is, that of S_c^r upwards (`counted`) and of Q_c after it."""
+
+    modulus: int
+    first: int
+    up: list[int]
+    at_least: int
+    counted: int
+
+    def chain(self, a: int, b: int, s: int, x: int | None, without: list[int]) -> list[int]:
+        """Return the hints if P_c^{r−1} = a, Q_c = b, S_c^{r−1} = s and the press is x, if any.
+
+        The last s is what is left when the claim was proved `without` the others.
+        """
+        m, first = self.modulus, self.first
+        hints = list(without) if s == m - 1 else []
+        if hints and m > 2:
+            hints.append(self.at_least)
+        hints.append(first + a * m + s)  # P_{c−1}^{r−1} = a − s
+        added = x or 0
+        if x is not None:
+            low = self.counted + (0 if x else m)
+            hints.append(low + (s + added) % m)  # S_c^r = s + x
+            rows = self.counted + 2 * m  # Q_{c−1} = b − x; for M = 2 down is up
+            place = (0 if x else m) + ((b + 1) % m if m == 2 else 2 * m + b)
+            hints.append(rows + place)
+        p, q = (a - s) % m, (b - added) % m
+        hints.append(first + m * m + p * m + q)  # P_{c−1}^r = p + q
+        hints.append(self.up[(p + q) % m * m + (s + added) % m])
+        return hints
 
 
 # ---------------------------------------------------------------------------------------- sweep

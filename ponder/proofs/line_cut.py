@@ -51,6 +51,7 @@ from ponder.proofs.proof_writer import ProofWriter
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 
+MOST_MODULUS = 32
 MOST_LEMMAS = 3_000_000
 """A proof that may need more is not written: some 300 MB."""
 
@@ -79,7 +80,7 @@ def write_line_cut(
     modulus = 2
     while any((v + gap) % modulus == 0 for v in range(outside + 1)):
         modulus += 1
-    if len(rows) * len(columns) * modulus**3 > MOST_LEMMAS:
+    if modulus > MOST_MODULUS or len(rows) * len(columns) * modulus**3 > MOST_LEMMAS:
         raise NoShortProof(
             f"line-cut: with {outside} presses outside the cut a proof in clauses would be too "
             "long; cutting planes have a short one"

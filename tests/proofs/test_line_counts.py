@@ -159,8 +159,8 @@ def test_what_a_count_does_not_refute() -> None:
     balanced = refused(np.eye(3, dtype=np.bool_))
     with pytest.raises(PonderError, match="refutes nothing"):
         written(ClausalProof.of(balanced))
-    other = Refused(balanced.board, balanced.presses, {"kind": "no-last-press"})
-    with pytest.raises(PonderError, match="no-last-press has no short proof"):
+    other = Refused(balanced.board, balanced.presses, {"kind": "exhausted"})
+    with pytest.raises(PonderError, match="exhausted has no short proof"):
         ClausalProof.of(other)
 
 
@@ -224,7 +224,7 @@ def spoiled(lines: list[str], what: str, k: int) -> list[str]:
         case "literal":
             words[1] = str(-int(words[1]))
         case "left out":
-            del words[-2]
+            del words[words.index("0", 1) + 1]
         case "hint":
             words[-2] = str(int(words[-2]) - 1)
         case "order":
@@ -256,7 +256,7 @@ def by_unit_propagation(clauses: list[list[int]], lines: list[str]) -> Iterator[
 
 @pytest.mark.parametrize("what", ["literal", "left out", "hint", "order"])
 def test_spoiled_proofs_are_rejected(what: str) -> None:
-    """Lemmas by unit propagation, whose last hint is the falsified clause."""
+    """Lemmas by unit propagation, whose hints each make the next one unit."""
     proof = ClausalProof.of(SMALL)
     clauses = list(proof.formula.clauses())
     lines, _ = written(proof)
