@@ -32,6 +32,7 @@ from itertools import pairwise
 import numpy as np
 
 from ponder.limits import NEVER, Limits
+from ponder.memory import refuse_above_limit
 from ponder.ordering.blocks import Block, split
 from ponder.ordering.subsets import order_subsets
 from ponder.puzzle.board import Board
@@ -194,6 +195,12 @@ class Clusters:
             pressed = np.repeat(np.array(cluster.bulbs, dtype=np.int64), cluster.counts)
             parts.append(pressed[answer.vertices])
         return np.concatenate(parts)
+
+
+def refuse_all_neighbours(board: Board) -> None:
+    """Raise NeedsMemory where the search by clusters could not list the neighbours of all bulbs."""
+    edges = board.graph.edge_count()
+    refuse_above_limit("a list of all bulbs' neighbours", 64 * board.graph.size + 200 * edges)
 
 
 def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ponder.fewest.plays import Near, Play, Sketch
-from ponder.limits import NEVER, Limits
+from ponder.limits import Limits
 
 
 def press_freely(play: Play, bulb: int) -> bool:

@@ -23,18 +23,15 @@ from random import Random
 
 import numpy as np
 
+from ponder.fewest.dead_ends import pieces
 from ponder.fewest.leading import by_theorem, lead
-from ponder.fewest.plays import Near, Play, near_of, openings_of, play_of
+from ponder.fewest.plays import Near, Play, openings_of, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.board import Board
-from ponder.puzzle.components import component_numbers
-from ponder.puzzle.graph import GridGraph
-from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 
 _TRIALS = 4  # plays, every other one backwards
 _ONCE = 200_000  # presses beyond which there is a single play
-_WHOLE = ("cross", "plus", "king", "torus-plus", "torus-king")  # connected, without holes
 
 
 def legal_sequence(
@@ -56,12 +53,12 @@ def legal_sequence(
     >>> legal_sequence(board, press_sets(board).particular, near, Random(0)).size
     2
     """
-    pieces = None if _connected(board) else _pieces(board, limits)
-    todo = np.flatnonzero(_needed(board, press_set, pieces))
+    piece = pieces(board, limits)
+    todo = np.flatnonzero(press_set & (np.bincount(piece, weights=board.change) > 0)[piece])
     best: Ints | None = None
     for trial in range(trials if todo.size <= _ONCE else 1):
         try:
-            found = _played(board, todo, near, pieces, rng, limits, backwards=trial % 2 == 0)
+            found = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)
         except TimeUp:
             if best is None:
                 raise
@@ -73,31 +70,11 @@ def legal_sequence(
     return best
 
 
-def _connected(board: Board) -> bool:
-    graph = board.graph
-    return isinstance(graph, GridGraph) and graph.mask is None and graph.pattern in _WHOLE
-
-
-def _pieces(board: Board, limits: Limits) -> Ints:
-    """Return the number of each bulb's piece."""
-    everything = np.arange(board.graph.size, dtype=np.int64)
-    return component_numbers(OrderingProblem(board.graph, everything, board.lit), limits)
-
-
-def _needed(board: Board, press_set: Bits, pieces: Ints | None) -> Bits:
-    """Return the press set without what it presses in pieces that need no change."""
-    change = board.change
-    if pieces is None:
-        return press_set if change.any() else np.zeros_like(press_set)
-    needed: Bits = press_set & (np.bincount(pieces, weights=change) > 0)[pieces]
-    return needed
-
-
 def _played(
     board: Board,
     todo: Ints,
     near: Near,
-    pieces: Ints | None,
+    piece: Ints,
     rng: Random,
     limits: Limits,
     *,
@@ -110,12 +87,11 @@ def _played(
     moves = moves[::-1] if backwards else moves
     if not stuck:
         return moves
-    number = np.zeros(board.graph.size, dtype=np.int64) if pieces is None else pieces
-    parts = [moves[~np.isin(number[moves], number[stuck])]]
+    parts = [moves[~np.isin(piece[moves], piece[stuck])]]
     openings = openings_of(board, False).astype(np.uint8).tobytes()
-    for k in np.unique(number[stuck]).tolist():
-        inside = todo[number[todo] == k].tolist()
-        found = by_theorem(near, openings, inside, np.flatnonzero(number == k).tolist(), limits)
+    for k in np.unique(piece[stuck]).tolist():
+        inside = todo[piece[todo] == k].tolist()
+        found = by_theorem(near, openings, inside, np.flatnonzero(piece == k).tolist(), limits)
         if found is None:
             return None
         parts.append(np.array(found, dtype=np.int64))
@@ -138,10 +114,10 @@ def _to_the_end(play: Play, rng: Random, limits: Limits) -> list[int]:
                     helped = True
                     break
         if not helped and left:
-            v = next((v for v in left if lead(play, v)), None)
-            if v is None:
+            closed_in = next((v for v in left if lead(play, v)), None)
+            if closed_in is None:
                 return left
-            play.done(v)
+            play.done(closed_in)
         elif not left:
             return []
 

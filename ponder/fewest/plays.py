@@ -22,13 +22,14 @@ bulb, some ten of them for each press.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 from random import Random
 from typing import Protocol
 
 import numpy as np
 
+from ponder.fewest.clusters import neighbour_lists, refuse_all_neighbours
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, Graph, StencilGraph
@@ -185,23 +186,27 @@ class ByLines(Play):
 
     def is_open(self, bulb: int) -> bool:
         """Whether the rule allows a press of the bulb now."""
-        row, column = self._graph.label(bulb)  # type: ignore[misc]
+        row, column = self._place(bulb)
         return bool(self._own[bulb] ^ self._rows[row] ^ self._columns[column])
 
     def openings(self) -> bytes:
         """Return a byte for each bulb, 1 where it is open."""
-        bits = np.frombuffer(bytes(self._own), dtype=np.uint8)
-        rows, columns = np.array(self._rows), np.array(self._columns)
-        toggled = rows[self._graph.rows] ^ columns[self._graph.columns]
-        return (bits ^ toggled.astype(np.uint8)).tobytes()
+        bits = np.frombuffer(self._own, dtype=np.uint8)
+        rows, columns = (np.array(bit, dtype=np.uint8) for bit in (self._rows, self._columns))
+        found: bytes = (bits ^ rows[self._graph.rows] ^ columns[self._graph.columns]).tobytes()
+        return found
 
     def press(self, bulb: int) -> None:
         """Toggle the row and the column; the bulb itself, which is in both, once more."""
         self.moves.append(bulb)
-        row, column = self._graph.label(bulb)  # type: ignore[misc]
+        row, column = self._place(bulb)
         self._own[bulb] ^= 1
         self._rows[row] ^= 1
         self._columns[column] ^= 1
+
+    def _place(self, bulb: int) -> tuple[int, int]:
+        graph = self._graph
+        return divmod(bulb if graph.mask is None else int(graph.cells[bulb]), graph.shape[1])
 
     def done(self, bulb: int) -> None:
         """Strike a bulb off."""
@@ -279,15 +284,23 @@ class _Looked:
         return near
 
 
+def _short(step: int, side: int) -> int:
+    """Return the shorter way round."""
+    return step if 2 * step <= side else step - side
+
+
 class _Shifted:
     """Neighbours on a full local grid: the same steps from every bulb that is far from its edge."""
 
     def __init__(self, graph: StencilGraph) -> None:
         rows, columns = graph.shape
+        offsets = graph.offsets
+        if graph.wraps:  # on a torus an offset of −1 is one of side − 1
+            offsets = tuple((_short(dr, rows), _short(dc, columns)) for dr, dc in offsets)
         self._graph = graph
-        self._steps = sorted(dr * columns + dc for dr, dc in graph.offsets)
-        down = max((abs(dr) for dr, _ in graph.offsets), default=0)
-        right = max((abs(dc) for _, dc in graph.offsets), default=0)
+        self._steps = sorted(dr * columns + dc for dr, dc in offsets)
+        down = max((abs(dr) for dr, _ in offsets), default=0)
+        right = max((abs(dc) for _, dc in offsets), default=0)
         inner = np.zeros(graph.shape, dtype=np.uint8)
         inner[down : rows - down, right : columns - right] = 1
         self._inner = inner.tobytes()
@@ -299,20 +312,19 @@ class _Shifted:
         return near
 
 
-def near_of(graph: Graph, listed: Callable[[], Near]) -> Near:
-    """Return the neighbours of every bulb; `listed` makes lists of them, where those are small.
+def near_of(board: Board, limits: Limits = NEVER) -> Near:
+    """Return the neighbours of every bulb: as lists where those are small. NeedsMemory, TimeUp.
 
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> list(near_of(grid_graph("plus", (300, 300)), lambda: [])[301])
-    [1, 300, 302, 601]
+    >>> near_of(Board.from_rows(["000", "000"], "plus"))[1]
+    [0, 2, 4]
     """
+    graph = board.graph
     if isinstance(graph, CrossGraph):
         return _Looked(graph)
     if isinstance(graph, StencilGraph) and graph.mask is None and graph.size > _FAR:
-        offsets = [d for offset in graph.offsets for d in map(abs, offset)]
-        if not graph.wraps or max(offsets, default=0) <= 1:
-            return _Shifted(graph)
-    return listed()
+        return _Shifted(graph)
+    refuse_all_neighbours(board)
+    return neighbour_lists(board, limits)
 
 
 def openings_of(board: Board, backwards: bool) -> Bits:
