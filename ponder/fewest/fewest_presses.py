@@ -58,8 +58,6 @@ LISTED = 20
 PROMPT = 1 << 14
 """On boards of up to so many bulbs a first sequence is played however short the time."""
 
-_FIRST_STEPS = 3  # the first press set is split, bounded, ordered and repaired at once
-
 _TELLING = 1e-6  # seconds per bulb for putting the sequence together when the search is over
 
 
@@ -233,10 +231,7 @@ class _Search:
         if self.busy is not None:
             self.busy = max(self.busy, member.bound)
         if self.examined == 1:  # something short comes before any proof
-            for _ in range(_FIRST_STEPS):
-                if not member.step(self.findings):
-                    return
-            self._push(member)
+            self._step(member)
         else:
             self._push(member)
 
