@@ -254,18 +254,18 @@ def _answer_of_shape(
 
 
 def _order_blocks(problem: OrderingProblem, seed: int, limits: Limits) -> Answer:
-    """Order a problem with large blocks."""
+    """Order a problem with large blocks: those last, for a small one may refuse it at once."""
     found = split(problem, limits)
     if isinstance(found, LocalRefutation):
         return found
-    orders = []
-    for block in found.blocks:
+    orders: dict[int, Order] = {}
+    for block in sorted(found.blocks, key=lambda block: block.size):
         limits.check()
         answer = _order_block(block, seed, limits)
         if not isinstance(answer, Order):
             return answer
-        orders.append(answer)
-    return found.glue(orders, limits)
+        orders[id(block)] = answer
+    return found.glue([orders[id(block)] for block in found.blocks], limits)
 
 
 def _order_small_block(block: Block) -> Answer:
