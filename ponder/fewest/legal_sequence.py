@@ -23,7 +23,7 @@ from random import Random
 import numpy as np
 
 from ponder.fewest.dead_ends import pieces
-from ponder.fewest.leading import by_theorem, lead
+from ponder.fewest.leading import by_theorem, lead, press_freely
 from ponder.fewest.plays import Near, Play, openings_of, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.board import Board
@@ -101,19 +101,20 @@ def _to_the_end(play: Play, rng: Random, limits: Limits) -> list[int]:
     """Play until nothing is to do, or nothing helps any more: return what is left then."""
     play.run(limits)
     while left := play.left():
-        helped = False
         rng.shuffle(left)
-        for v in left:
-            if play.waits(v) and any(play.is_open(u) for u in play.near[v]) and lead(play, v):
-                play.done(v)
-                play.run(limits)  # what that has opened
-                limits.check()
-                helped = True
-        if helped:
-            continue
-        closed_in = next((v for v in left if lead(play, v)), None)
-        if closed_in is None:
+        helped = _helped(play, left, limits, freely=True) or _helped(play, left, limits)
+        if not helped:
             return left
-        play.done(closed_in)
-        play.run(limits)
     return []
+
+
+def _helped(play: Play, left: list[int], limits: Limits, *, freely: bool = False) -> bool:
+    """Press closed bulbs by what adds up to them (`freely`: by u, v, u), and what that opens."""
+    helped = False
+    for v in left:
+        if play.waits(v) and (press_freely(play, v) if freely else lead(play, v)):
+            play.done(v)
+            play.run(limits)
+            limits.check()
+            helped = True
+    return helped

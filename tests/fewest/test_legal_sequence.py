@@ -247,17 +247,19 @@ def test_a_play_that_is_cut_short_leaves_the_first() -> None:
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
 
-    class Late(Limits):
+    class Counted(Limits):
         looks = 0
+        most: float = float("inf")
 
         def check(self) -> None:
             self.looks += 1
-            if self.looks > 12:
+            if self.looks > self.most:
                 raise TimeUp
 
-    near = near_of(board)
-    late = Late(None)
-    found = legal_sequence.legal_sequence(board, sets.particular, near, random.Random(0), late)
+    near, clock = near_of(board), Counted(None)
+    legal_sequence.legal_sequence(board, sets.particular, near, random.Random(0), clock, trials=1)
+    clock.looks, clock.most = 0, clock.looks + 5
+    found = legal_sequence.legal_sequence(board, sets.particular, near, random.Random(0), clock)
     assert found is not None
     replay(board, found)
     with pytest.raises(TimeUp):
