@@ -69,4 +69,5 @@ def single_cells(graph: Graph, limits: Limits = NEVER) -> SingleCells:
     [[0, 0, 0, 0, 0], [0, 1, 0, 1, 0], [0, 0, 1, 0, 0]]
     """
     quiet = kernel(graph, limits)
-    return SingleCells(graph, quiet, ~quiet.basis().any(axis=0))
+    solvable: Bits = np.logical_not(np.any(quiet.basis(), axis=0))
+    return SingleCells(graph, quiet, solvable)
