@@ -99,18 +99,23 @@ def command(
 
     clock = Limits(timeout)
     from ponder.cli.places import check_folder
-    from ponder.cli.terminal import say
+    from ponder.cli.terminal import remark, say
+    from ponder.errors import NoShortProof
     from ponder.puzzle.files import whole_file
 
     check_folder(output)
     content, refused = _refused(header.read(file, clock), result)
     folder = _Folder(os.path.join(output, ""), ".gz" if pack else "")
     wanted = forms or _forms(refused.kind)
-    os.makedirs(output, exist_ok=True)
     written: list[_Written] = []
     clausal = [form for form in wanted if form != "veripb"]
     if clausal:
-        written += folder.clausal(refused, clausal, encoding, settings, clock, content)
+        try:
+            written += folder.clausal(refused, clausal, encoding, settings, clock, content)
+        except NoShortProof as reason:
+            if forms or "veripb" not in wanted:
+                raise
+            remark(str(reason), quiet)
     if "veripb" in wanted:
         written += folder.planes(refused)
     with whole_file(f"{folder.path}result.json") as out:
@@ -169,6 +174,7 @@ class _Folder:
         from ponder.proofs.clausal import ClausalProof
 
         proof = ClausalProof.of(refused, encoding, settings, clock)
+        os.makedirs(self.path, exist_ok=True)
         cnf, drat, lrat = (f"{name}{self.ending}" for name in _CLAUSAL)
         files = ProofFiles(
             self.path + drat if "drat" in forms else None,
@@ -197,6 +203,7 @@ class _Folder:
 
         opb, proof = f"formula.opb{self.ending}", f"proof.pbp{self.ending}"
         made = planes(refused)
+        os.makedirs(self.path, exist_ok=True)
         PlaneFiles(self.path + proof, self.path + opb).write(refused)
         size = f"{made.inequalities} inequalities, {len(made.sums)} sums of them"
         return [_Written("veripb", opb, proof, size)]
