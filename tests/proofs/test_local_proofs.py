@@ -236,6 +236,7 @@ def test_parts_of_a_refutation_of_many_press_sets(
 ) -> None:
     board = tmp_path / "board.txt"
     board.write_text("00101 11011 11101 00010 00111".replace(" ", "\n") + "\n")
+    answer, folder = tmp_path / "a.json", tmp_path / "proof"
     found = order(read(board, pattern="plus"))
     assert isinstance(found.refutation, CosetRefuted)
     count = len(found.refutation.parts)
