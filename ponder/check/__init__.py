@@ -11,5 +11,5 @@ One technique per file: `verification` (the whole), `claims` (what a result may 
 (reading), `limits` (what it may ask for), `neighbourhoods` (counting toggles), `replay` (orders),
 `linear` (press sets), `line_refutations`, `local_refutations`, `switches` (odd-sized row/column
 boards), `spectral` (their largest ones), `proofs`, `formulas`, `drat` and `lrat` (SAT solvers'
-proofs), `refutations` (the kinds), `coset` (every press set at once), `bounds` (fewest presses).
+proofs, and short ones), `cutting_planes` (sums of constraints), `refutations` (the kinds), `coset` (every press set at once), `bounds` (fewest presses).
 """
