@@ -25,10 +25,11 @@ Row: TypeAlias = tuple[dict[int, int], int]
 
 _Scaled: TypeAlias = tuple[Row, int]
 
-_TERM = re.compile(r"([+-]?\d+) x(\d+)")
-_LINE = re.compile(r"((?:[+-]?\d+ x\d+ )*)(>=|=) ([+-]?\d+) ;")
-_HEADER = re.compile(r"\* #variable= (\d+) #constraint= (\d+)")
-_DIGITS = 4000  # the longest line of digits that Python reads at once
+_DIGITS = 100  # of a number; far more than a sum of constraints comes to
+_N = f"[0-9]{{1,{_DIGITS}}}"
+_TERM = re.compile(f"([+-]?{_N}) x({_N})")
+_LINE = re.compile(f"((?:[+-]?{_N} x{_N} )*)(>=|=) ([+-]?{_N}) ;")
+_HEADER = re.compile(rf"\* #variable= ({_N}) #constraint= ({_N})")
 
 
 def check_planes(formula: str, proof: str) -> int:

@@ -225,6 +225,7 @@ def test_another_formula_is_not_refuted(kind: str) -> None:
         ("pol ", "pol y1 ", "not understood"),
         ("pol ", "pol ~~x1 ", "not understood"),
         ("pol ", "pol x ", "not understood"),
+        ("pol ", "pol " + "1" * 5000 + " ", "not understood"),
     ],
 )
 def test_what_is_wrong_is_named(old: str, new: str, reason: str) -> None:
@@ -243,6 +244,8 @@ def test_what_is_wrong_is_named(old: str, new: str, reason: str) -> None:
         ("+1 x1 ", "+1 x999 ", "x999 is beyond"),
         ("+1 x1 ", "+1 x1 x2 ", "not a linear constraint"),
         (" ;", "", "not a linear constraint"),
+        ("+1 x1 ", "+" + "1" * 5000 + " x1 ", "not a linear constraint"),
+        ("+1 x1 ", "+\u0661 x1 ", "not a linear constraint"),
     ],
 )
 def test_what_is_wrong_with_a_formula_is_named(old: str, new: str, reason: str) -> None:
