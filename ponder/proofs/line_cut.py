@@ -36,7 +36,7 @@ import numpy as np
 from ponder.errors import NoShortProof, PonderError
 from ponder.formulas.cnf import Cnf
 from ponder.limits import NEVER, Limits
-from ponder.proofs.board_sweep import Named, Sweep, named, refute
+from ponder.proofs.board_sweep import Sweep, refute
 from ponder.proofs.halved_lines import HalvedLine
 from ponder.proofs.lemma_templates import Clause, Format, Piece
 from ponder.proofs.modular_numbers import (
@@ -49,6 +49,7 @@ from ponder.proofs.modular_numbers import (
 )
 from ponder.proofs.proof_writer import ProofWriter
 from ponder.proofs.recounted_lines import counted_lines
+from ponder.proofs.sweep_pieces import Named, named
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 

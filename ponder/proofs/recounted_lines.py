@@ -28,10 +28,10 @@ import numpy as np
 from ponder.errors import NoShortProof
 from ponder.formulas.cardinality import cardinality
 from ponder.formulas.cnf import Cnf
-from ponder.proofs.board_sweep import Named, named
 from ponder.proofs.halved_lines import HalvedLine, halved_lines
 from ponder.proofs.lemma_templates import Clause, Format, NotImplied, Piece
 from ponder.proofs.proof_writer import ProofWriter
+from ponder.proofs.sweep_pieces import Named, named
 from ponder.puzzle.ordering_problem import OrderingProblem
 
 MOST = 10
