@@ -287,6 +287,7 @@ class _Search:
             presses, reason = findings.sequence(), "interrupted"
         self._log(findings.count)
         statistics: dict[str, object] = {
+            "sequence_by": findings.by,
             "press_sets": f"2^{self.sets.nullity}",
             "press_sets_examined": self.examined,
             "master_rounds": findings.rounds,
