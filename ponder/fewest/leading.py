@@ -46,7 +46,7 @@ def lead(play: Play, bulb: int) -> bool:
 
     >>> play = Sketch([[1], [0, 2], [1, 3], [2]], b"\\0\\0\\1\\0")  # N[0] is closed
     >>> lead(play, 0), play.moves
-    (True, [2, 0, 1, 0, 2])
+    (True, [2, 1, 0, 1, 3, 2, 3])
     >>> lead(Sketch([[1], [0]], b"\\0\\0"), 0)
     False
     """
@@ -147,7 +147,7 @@ def by_theorem(
 
     `press_set` is the part of a press set that lies in `piece`, which must change. TimeUp.
 
-    >>> by_theorem([[1], [0]], b"\\1\\1", [0], [0, 1], NEVER)
+    >>> by_theorem([[1], [0]], b"\\1\\1", [0], [0, 1], Limits(None))
     [0]
     """
     place = {v: 1 << k for k, v in enumerate(piece)}

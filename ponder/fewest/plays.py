@@ -184,7 +184,7 @@ class ByLines(Play):
     >>> play = ByLines(board.graph, b"\\1" * 6, [0, 4], Random(0))
     >>> play.run()
     >>> play.left(), len(play.moves), play.openings()
-    ([], 2, b'\\x00\\x01\\x00\\x00\\x00\\x00')
+    ([], 2, b'\\x00\\x01\\x00\\x01\\x00\\x00')
     """
 
     def __init__(

@@ -16,7 +16,7 @@ from ponder.fewest import legal_sequence
 from ponder.fewest.dead_ends import dead_end
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.leading import by_theorem, lead
-from ponder.fewest.plays import Sketch, near_of
+from ponder.fewest.plays import Sketch, near_of, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.solve import solve
@@ -257,13 +257,35 @@ def test_a_play_that_is_cut_short_leaves_the_first() -> None:
                 raise TimeUp
 
     near, clock = near_of(board), Counted(None)
-    legal_sequence.legal_sequence(board, sets.particular, near, random.Random(0), clock, trials=1)
+    next(legal_sequence.legal_sequences(board, sets.particular, near, random.Random(0), clock))
     clock.looks, clock.most = 0, clock.looks + 5
     found = legal_sequence.legal_sequence(board, sets.particular, near, random.Random(0), clock)
     assert found is not None
     replay(board, found)
     with pytest.raises(TimeUp):
         legal_sequence.legal_sequence(board, sets.particular, near, random.Random(0), Limits(0.0))
+
+
+@pytest.mark.parametrize("error", [TimeUp, KeyboardInterrupt])
+def test_an_end_in_the_second_play_leaves_the_first(
+    monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+) -> None:
+    """Ctrl-C there lost the sequence of the first play."""
+    board = sample("plus", 20, 1.0)
+    sets, count, play = press_sets(board), itertools.count(), play_of
+    assert isinstance(sets, PressSets)
+
+    def ended(*given: object, **options: object) -> object:
+        if next(count):
+            raise error
+        return play(*given, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(legal_sequence, "play_of", ended)
+    found = fewest(board, sets, stop=lambda: True)
+    assert isinstance(found, Best)
+    assert found.presses is not None
+    replay(board, found.presses)
+    assert found.reason == ("interrupted" if error is KeyboardInterrupt else "stopped")
 
 
 @pytest.mark.parametrize("pattern", ["plus", "king", "torus-plus", "torus-king", KNIGHT])
