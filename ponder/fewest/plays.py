@@ -29,6 +29,7 @@ from typing import Protocol
 
 import numpy as np
 
+from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import neighbour_lists, refuse_all_neighbours
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
@@ -37,7 +38,7 @@ from ponder.types import Bits, Ints
 
 _POLL = 1023  # presses between two looks at the clock, as a mask
 _FAR = 1 << 16  # full local grids above this have no neighbour lists
-_BLOCK = 1 << 16  # bulbs whose neighbours are counted at a time
+_BLOCK = 1 << 19  # neighbours that are counted at a time
 _MOST_LEFT = (1 << 12) - 1  # neighbours to do that are told apart
 _PLACE = (1 << 30) - 1  # the bits of a queue entry that name the bulb
 
@@ -345,7 +346,7 @@ class _Shifted:
 
 
 def near_of(board: Board, limits: Limits = NEVER) -> Near:
-    """Return the neighbours of every bulb: as lists where those are small. NeedsMemory, TimeUp.
+    """Return the neighbours of every bulb: as lists where those are small. TimeUp.
 
     >>> near_of(Board.from_rows(["000", "000"], "plus"))[1]
     [0, 2, 4]
@@ -355,7 +356,10 @@ def near_of(board: Board, limits: Limits = NEVER) -> Near:
         return _Looked(graph)
     if isinstance(graph, StencilGraph) and graph.mask is None and graph.size > _FAR:
         return _Shifted(graph)
-    refuse_all_neighbours(board)
+    try:
+        refuse_all_neighbours(board)
+    except NeedsMemory:
+        return _Looked(graph)
     return neighbour_lists(board, limits)
 
 
@@ -378,9 +382,10 @@ def play_of(
     if isinstance(board.graph, CrossGraph):
         return ByLines(board.graph, openings, todo.tolist(), rng)
     left = np.zeros(board.graph.size, dtype=np.int64)
-    for start in range(0, todo.size, _BLOCK):
+    block = max(1, _BLOCK * board.graph.size // (2 * board.graph.edge_count() + 1))
+    for start in range(0, todo.size, block):
         limits.check()
-        members, _ = board.graph.neighbourhoods(todo[start : start + _BLOCK])
+        members, _ = board.graph.neighbourhoods(todo[start : start + block])
         left += np.bincount(members, minlength=left.size)
     left[todo] -= 1
     return ByNeighbours(near, openings, todo.tolist(), rng, left.tolist())

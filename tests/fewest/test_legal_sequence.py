@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.check.replay import replay
+from ponder.errors import NeedsMemory
 from ponder.fewest import legal_sequence
 from ponder.fewest.dead_ends import dead_end
 from ponder.fewest.fewest_presses import fewest
@@ -89,8 +90,10 @@ def test_every_board_to_4x4(pattern: str, rule: Rule) -> None:
     for rows, columns in itertools.combinations_with_replacement(range(1, 5), 2):
         graph = grid_graph(pattern, (rows, columns))
         everything = (1 << graph.size) - 1
-        for goal in {0, everything, rng.randint(0, everything)}:
-            agrees(graph, goal, rule)
+        agrees(graph, everything, rule)
+        for goal in (0, rng.randint(0, everything)):
+            few = [rng.randint(0, everything) for _ in range(3000)]
+            agrees(graph, goal, rule, few if graph.size > 12 else None)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -309,3 +312,22 @@ def test_nothing_is_pressed_where_nothing_must_change() -> None:
     found = legal_sequence.legal_sequence(board, quiet, near_of(board), random.Random(0), NEVER)
     assert found is not None
     assert found.size == 0
+
+
+def test_a_graph_whose_neighbours_cannot_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are looked up one by one: a sequence takes little memory."""
+    rng = random.Random(3)
+    graph = EdgeGraph(60, random_edges(60, 0.5, rng))
+    goal = np.array([rng.random() < 0.5 for _ in range(60)])
+    pressed = np.array([rng.random() < 0.5 for _ in range(60)])
+    board = solved_by(graph, pressed, goal)
+
+    def refused(board: Board) -> None:
+        raise NeedsMemory("too large")
+
+    for module in ("plays", "fewest_presses"):
+        monkeypatch.setattr(f"ponder.fewest.{module}.refuse_all_neighbours", refused)
+    assert not isinstance(near_of(board), list)
+    result = solve(board)
+    assert result.verdict == "solved"
+    assert result.optimal or result.reason == "too large"
