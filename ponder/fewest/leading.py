@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ponder.fewest.plays import Near, Play, Sketch
+from ponder.fewest.plays import Mirror, Near, Play, Sketch
 from ponder.limits import Limits
 
 
@@ -67,11 +67,9 @@ def lead(play: Play, bulb: int) -> bool:
         _case_c(play, path)
         return True
     # (D): from the other end, with open and closed exchanged
-    inside = {bulb, *around}
-    flipped = bytes(bit if v in inside else 1 - bit for v, bit in enumerate(play.openings()))
-    sketch = Sketch(play.near, flipped)
-    _case_c(sketch, path)
-    for v in reversed(sketch.moves):
+    mirror = Mirror(play, {bulb, *around})
+    _case_c(mirror, path)
+    for v in reversed(mirror.moves):
         play.press(v)
     return True
 

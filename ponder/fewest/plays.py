@@ -79,10 +79,6 @@ class Play(ABC):
     def left(self) -> list[int]:
         """Return what is still to do."""
 
-    @abstractmethod
-    def openings(self) -> bytes:
-        """Return a byte for each bulb, 1 where it is open."""
-
 
 class ByNeighbours(Play):
     """A play by neighbour lists.
@@ -123,10 +119,6 @@ class ByNeighbours(Play):
     def is_open(self, bulb: int) -> bool:
         """Whether the rule allows a press of the bulb now."""
         return bool(self._open[bulb])
-
-    def openings(self) -> bytes:
-        """Return a byte for each bulb, 1 where it is open."""
-        return bytes(self._open)
 
     def press(self, bulb: int) -> None:
         """Toggle N[v]; what is to do and has become open is queued."""
@@ -184,8 +176,8 @@ class ByLines(Play):
     >>> board = Board.from_rows(["000", "000"])
     >>> play = ByLines(board.graph, b"\\1" * 6, [0, 4], Random(0))
     >>> play.run()
-    >>> play.left(), len(play.moves), play.openings()
-    ([], 2, b'\\x00\\x01\\x00\\x01\\x00\\x00')
+    >>> play.left(), len(play.moves), [v for v in range(6) if play.is_open(v)]
+    ([], 2, [1, 3])
     """
 
     def __init__(
@@ -206,13 +198,6 @@ class ByLines(Play):
         """Whether the rule allows a press of the bulb now."""
         row, column = self._place(bulb)
         return bool(self._own[bulb] ^ self._rows[row] ^ self._columns[column])
-
-    def openings(self) -> bytes:
-        """Return a byte for each bulb, 1 where it is open."""
-        bits = np.frombuffer(self._own, dtype=np.uint8)
-        rows, columns = (np.array(bit, dtype=np.uint8) for bit in (self._rows, self._columns))
-        found: bytes = (bits ^ rows[self._graph.rows] ^ columns[self._graph.columns]).tobytes()
-        return found
 
     def press(self, bulb: int) -> None:
         """Toggle the row and the column; the bulb itself, which is in both, once more."""
@@ -260,8 +245,26 @@ class ByLines(Play):
         self._todo = {v for v, _, _ in rest}
 
 
-class Sketch(Play):
-    """A play with nothing to do, to try presses on.
+class _Idle(Play):
+    """A play with nothing to do, to try presses on."""
+
+    def done(self, bulb: int) -> None:
+        """Nothing is to do."""
+
+    def run(self, limits: Limits = NEVER) -> None:
+        """Nothing is to do."""
+
+    def waits(self, bulb: int) -> bool:
+        """Nothing is to do."""
+        return False
+
+    def left(self) -> list[int]:
+        """Nothing is to do."""
+        return []
+
+
+class Sketch(_Idle):
+    """A play that starts from a state given.
 
     >>> sketch = Sketch([[1], [0]], b"\\1\\0")
     >>> sketch.press(0)
@@ -288,19 +291,31 @@ class Sketch(Play):
         for u in self.near[bulb]:
             self._open[u] ^= 1
 
-    def done(self, bulb: int) -> None:
-        """Nothing is to do."""
 
-    def run(self, limits: Limits = NEVER) -> None:
-        """Nothing is to do."""
+class Mirror(_Idle):
+    """Another play as it is now, with open and closed exchanged but for the bulbs `kept`.
 
-    def waits(self, bulb: int) -> bool:
-        """Nothing is to do."""
-        return False
+    Only what is pressed takes memory.
 
-    def left(self) -> list[int]:
-        """Nothing is to do."""
-        return []
+    >>> mirror = Mirror(Sketch([[1], [0], []], b"\\1\\0\\0"), {0})
+    >>> mirror.press(0)
+    >>> [mirror.is_open(v) for v in range(3)]
+    [False, False, True]
+    """
+
+    def __init__(self, play: Play, kept: set[int]) -> None:
+        self.near, self.moves = play.near, []
+        self._play, self._kept = play, kept
+        self._toggled: set[int] = set()
+
+    def is_open(self, bulb: int) -> bool:
+        """Whether the rule allows a press of the bulb now."""
+        return self._play.is_open(bulb) ^ (bulb not in self._kept) ^ (bulb in self._toggled)
+
+    def press(self, bulb: int) -> None:
+        """Toggle N[v]."""
+        self.moves.append(bulb)
+        self._toggled ^= {bulb, *self.near[bulb]}
 
 
 # ----------------------------------------------------------------------------------- neighbours
