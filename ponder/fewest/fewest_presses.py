@@ -43,8 +43,8 @@ from ponder.fewest.dead_ends import DeadEnd, dead_end
 from ponder.fewest.examination import REPAIRED, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequences
+from ponder.fewest.neighbours import near_of
 from ponder.fewest.pair_search import PairSearch
-from ponder.fewest.plays import near_of
 from ponder.fewest.press_sets_by_weight import Listed, Modelled
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.minimum_weight import lightest

@@ -19,7 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ponder.fewest.plays import Mirror, Near, Play, Sketch
+from ponder.fewest.neighbours import Near
+from ponder.fewest.plays import Mirror, Play, Sketch
 from ponder.limits import Limits
 
 

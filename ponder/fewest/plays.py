@@ -25,28 +25,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 from random import Random
-from typing import Protocol
 
 import numpy as np
 
-from ponder.errors import NeedsMemory
-from ponder.fewest.clusters import neighbour_lists, refuse_all_neighbours
+from ponder.fewest.neighbours import Looked, Near
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph, Graph, StencilGraph
+from ponder.puzzle.graph import CrossGraph
 from ponder.types import Bits, Ints
 
 _POLL = 1023  # presses between two looks at the clock, as a mask
-_FAR = 1 << 16  # full local grids above this have no neighbour lists
 _BLOCK = 1 << 19  # neighbours that are counted at a time
 _MOST_LEFT = (1 << 12) - 1  # neighbours to do that are told apart
 _PLACE = (1 << 30) - 1  # the bits of a queue entry that name the bulb
-
-
-class Near(Protocol):
-    """The neighbours of every bulb."""
-
-    def __getitem__(self, bulb: int, /) -> Sequence[int]: ...
 
 
 class Play(ABC):
@@ -183,7 +174,7 @@ class ByLines(Play):
     def __init__(
         self, graph: CrossGraph, openings: bytes, todo: Sequence[int], rng: Random
     ) -> None:
-        self.near, self.moves = _Looked(graph), []
+        self.near, self.moves = Looked(graph), []
         self._rows = [0] * graph.shape[0]
         self._columns = [0] * graph.shape[1]
         self._own = bytearray(openings)  # open at the start, and toggled by the bulb's own presses
@@ -316,66 +307,6 @@ class Mirror(_Idle):
         """Toggle N[v]."""
         self.moves.append(bulb)
         self._toggled ^= {bulb, *self.near[bulb]}
-
-
-# ----------------------------------------------------------------------------------- neighbours
-
-
-class _Looked:
-    """Neighbours that the graph is asked for, one bulb at a time."""
-
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
-
-    def __getitem__(self, bulb: int) -> Sequence[int]:
-        near: list[int] = self._graph.neighbours(bulb).tolist()
-        return near
-
-
-def _short(step: int, side: int) -> int:
-    """Return the shorter way round."""
-    return step if 2 * step <= side else step - side
-
-
-class _Shifted:
-    """Neighbours on a full local grid: the same steps from every bulb that is far from its edge."""
-
-    def __init__(self, graph: StencilGraph) -> None:
-        rows, columns = graph.shape
-        offsets = graph.offsets
-        if graph.wraps:  # on a torus an offset of −1 is one of side − 1
-            offsets = tuple((_short(dr, rows), _short(dc, columns)) for dr, dc in offsets)
-        self._graph = graph
-        self._steps = sorted(dr * columns + dc for dr, dc in offsets)
-        down = max((abs(dr) for dr, _ in offsets), default=0)
-        right = max((abs(dc) for _, dc in offsets), default=0)
-        inner = np.zeros(graph.shape, dtype=np.uint8)
-        inner[down : rows - down, right : columns - right] = 1
-        self._inner = inner.tobytes()
-
-    def __getitem__(self, bulb: int) -> Sequence[int]:
-        if self._inner[bulb]:
-            return [bulb + step for step in self._steps]
-        near: list[int] = self._graph.neighbours(bulb).tolist()
-        return near
-
-
-def near_of(board: Board, limits: Limits = NEVER) -> Near:
-    """Return the neighbours of every bulb: as lists where those are small. TimeUp.
-
-    >>> near_of(Board.from_rows(["000", "000"], "plus"))[1]
-    [0, 2, 4]
-    """
-    graph = board.graph
-    if isinstance(graph, CrossGraph):
-        return _Looked(graph)
-    if isinstance(graph, StencilGraph) and graph.mask is None and graph.size > _FAR:
-        return _Shifted(graph)
-    try:
-        refuse_all_neighbours(board)
-    except NeedsMemory:
-        return _Looked(graph)
-    return neighbour_lists(board, limits)
 
 
 def openings_of(board: Board, backwards: bool) -> Bits:

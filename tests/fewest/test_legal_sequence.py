@@ -17,7 +17,8 @@ from ponder.fewest import legal_sequence
 from ponder.fewest.dead_ends import dead_end
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.leading import by_theorem, lead
-from ponder.fewest.plays import Sketch, near_of, play_of
+from ponder.fewest.neighbours import near_of
+from ponder.fewest.plays import Sketch, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.solve import solve
@@ -325,7 +326,7 @@ def test_a_graph_whose_neighbours_cannot_be_listed(monkeypatch: pytest.MonkeyPat
     def refused(board: Board) -> None:
         raise NeedsMemory("too large")
 
-    for module in ("plays", "fewest_presses"):
+    for module in ("neighbours", "fewest_presses"):
         monkeypatch.setattr(f"ponder.fewest.{module}.refuse_all_neighbours", refused)
     assert not isinstance(near_of(board), list)
     result = solve(board)
