@@ -68,15 +68,18 @@ class Subspaces:
         kept = sets.nullity * board.graph.size <= _HELD
         self._basis = sets.kernel_basis if kept else None
         self._charges: dict[int, bool] = {}
+        self._drawn = False  # whether press sets were drawn before
 
     def without_odd(self, limits: Limits, rounds: int | None = None) -> Bits | None:
         """Return a press set without odd components, or None when time or rounds are over.
 
         Another call goes on from another random press set.
         """
-        drawn = self.sets.kernel.combine(self.rng.random((self.labelled, self.sets.nullity)) < 0.5)
-        drawn[0] = False  # the press set that is known
-        drawn ^= self.sets.particular
+        chances = self.rng.random((self.labelled, self.sets.nullity)) < 0.5
+        if not self._drawn:
+            chances[0] = False  # the press set that is known
+        self._drawn = True
+        drawn = self.sets.particular ^ self.sets.kernel.combine(chances)
         odd = self.components.count(drawn, limits).odd
         best = int(np.argmin(odd))
         current, left = drawn[best], int(odd[best])

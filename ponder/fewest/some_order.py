@@ -35,6 +35,9 @@ STALE = 0.25
 STALE_SHARE = 0.5
 """... and for this share of the time that it has taken."""
 
+ORDERING_SHARE = 0.5
+"""The same search orders what it finds at once as long as that takes no more of its time."""
+
 _TINY = 12  # presses of a block that is searched over all subsets at once
 _SMALL = 20  # and when greedy tries and walks have failed
 _TRIALS = 4  # greedy tries
@@ -94,25 +97,36 @@ class SomeOrder:
         """Look for lighter press sets with an order, until time is up or it finds no more."""
         if self.press_set is None:
             return
-        clock, found_at = Limits(None), 0.0
-        better = [self.press_set]
+        clock, found_at, ordering = Limits(None), 0.0, 0.0
+        current = self.press_set
+        unordered: list[Bits] = []  # lighter than the order at hand
         try:
-            while not limits.expired:
-                if clock.elapsed - found_at > max(STALE, STALE_SHARE * clock.elapsed):
-                    break
-                for press_set in self.walk.lighter(better[-1], limits):
-                    problem = OrderingProblem.of_board(self.board, press_set)
-                    if not isinstance(split(problem, limits), Refutation):
-                        better.append(press_set)
-                        found_at = clock.elapsed
-                        progress(f"an order of {problem.size} presses or fewer")
+            while clock.elapsed - found_at <= max(STALE, STALE_SHARE * clock.elapsed):
+                limits.check()
+                at_once = ordering <= ORDERING_SHARE * clock.elapsed
+                good = self.take if at_once else self.fits
+                began = clock.elapsed
+                for press_set in self.walk.lighter(current, limits):
+                    if good(press_set, limits):
+                        current, found_at = press_set, clock.elapsed
+                        unordered = [] if at_once else [*unordered, press_set]
+                        progress(f"an order of {self.weight} presses, looking for fewer")
                         break
+                if at_once:
+                    ordering += clock.elapsed - began
         except TimeUp:
             pass
-        whole = self.clusters.limits
-        for press_set in better[:0:-1]:  # the lightest first
-            if whole.expired or self.take(press_set, whole):
+        step = 1
+        while unordered and not self.clusters.limits.expired:
+            if self.take(unordered[-1], self.clusters.limits):
                 break
+            del unordered[-step:]
+            step *= 2
+
+    def fits(self, press_set: Bits, limits: Limits) -> bool:
+        """Return whether counting alone refuses no block of a press set; TimeUp."""
+        problem = OrderingProblem.of_board(self.board, press_set)
+        return not isinstance(split(problem, limits), Refutation)
 
     def take(self, press_set: Bits, limits: Limits) -> bool:
         """Order a press set by quick methods, and keep the order; False where they find none."""
