@@ -26,7 +26,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.fewest.clusters import Cluster, Clusters
+from ponder.errors import NeedsMemory
+from ponder.fewest.clusters import Cluster, Clusters, refuse_all_neighbours
 from ponder.fewest.some_order import SomeOrder
 from ponder.limits import Limits, TimeUp
 from ponder.linear.coset import agreeing, coordinates_of, types, weights
@@ -82,13 +83,19 @@ def once(
     if board.rule == "any":
         return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
     limits = Limits.of(timeout)
-    clusters = Clusters(board, seed=seed, limits=limits)
-    some = SomeOrder(board, sets, clusters, seed=seed)
-    search: _Listed | _Modelled
-    if sets.nullity <= LISTED:
-        search = _Listed(board, sets, clusters, some)
+    search: _Listed | _Modelled | _Unlisted
+    try:
+        refuse_all_neighbours(board)
+    except NeedsMemory as refused:
+        some = SomeOrder(board, sets, seed=seed, limits=limits)
+        search = _Unlisted(sets, some, str(refused))
     else:
-        search = _Modelled(board, sets, clusters, some, seed)
+        clusters = Clusters(board, seed=seed, limits=limits)
+        some = SomeOrder(board, sets, clusters, seed=seed, limits=limits)
+        if sets.nullity <= LISTED:
+            search = _Listed(board, sets, clusters, some)
+        else:
+            search = _Modelled(board, sets, clusters, some, seed)
     try:
         return search.run(limits, say)
     except TimeUp as stopped:
@@ -197,6 +204,23 @@ class _Listed:
         if self.some.weight is not None:
             least = min(least, self.some.weight)
         return self._best(self.some.presses, least, reason)
+
+
+class _Unlisted:
+    """A board with too many bulbs for the search by clusters: some order, or none."""
+
+    def __init__(self, sets: PressSets, some: SomeOrder, refused: str) -> None:
+        self.sets, self.some, self.refused = sets, some, refused
+
+    def run(self, limits: Limits, progress: Callable[[str], None]) -> Best:
+        """Look for some order; there is no bound."""
+        _some_order(self.some, limits, progress)
+        return self.unknown(self.refused)
+
+    def unknown(self, reason: str) -> Best:
+        """Return what is known."""
+        statistics: dict[str, object] = {"press_sets": f"2^{self.sets.nullity}"}
+        return Best("coset", self.some.presses, reason=reason, statistics=statistics)
 
 
 class _Modelled:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from ponder.fewest.clusters import Clusters
 from ponder.fewest.random_subspaces import Subspaces
-from ponder.limits import Limits, TimeUp
+from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.ordering.blocks import Block, split
 from ponder.ordering.greedy import Trials, order_greedy
@@ -46,10 +46,13 @@ _TRIALS = 4  # greedy tries
 class SomeOrder:
     """The best order found so far, of any press set; `presses` is None while there is none.
 
+    Without `clusters` no candidate is given to the exact search: where there are too many bulbs for
+    their neighbours to be listed.
+
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["00000"] * 5, "king")
     >>> sets = press_sets(board)
-    >>> some = SomeOrder(board, sets, Clusters(board), seed=1)
+    >>> some = SomeOrder(board, sets, seed=1)
     >>> some.find(Limits(5.0))
     True
     >>> some.improve(Limits(0.2))
@@ -57,8 +60,16 @@ class SomeOrder:
     4
     """
 
-    def __init__(self, board: Board, sets: PressSets, clusters: Clusters, *, seed: int = 0) -> None:
-        self.board, self.clusters, self.seed = board, clusters, seed
+    def __init__(
+        self,
+        board: Board,
+        sets: PressSets,
+        clusters: Clusters | None = None,
+        *,
+        seed: int = 0,
+        limits: Limits = NEVER,
+    ) -> None:
+        self.board, self.clusters, self.seed, self.limits = board, clusters, seed, limits
         self.walk = Subspaces(board, sets, seed=seed)
         self.press_set: Bits | None = None
         self.presses: Ints | None = None
@@ -85,7 +96,7 @@ class SomeOrder:
         except TimeUp:
             pass
         # what quick methods could not order may still have an order
-        while self._aside and not self.clusters.limits.expired:
+        while self.clusters is not None and self._aside and not self.limits.expired:
             press_set = self._aside.pop(0)
             presses = self.clusters.sequence(press_set.astype(int).tolist())
             if presses is not None:
@@ -117,8 +128,8 @@ class SomeOrder:
         except TimeUp:
             pass
         step = 1
-        while unordered and not self.clusters.limits.expired:
-            if self.take(unordered[-1], self.clusters.limits):
+        while unordered and not self.limits.expired:
+            if self.take(unordered[-1], self.limits):
                 break
             del unordered[-step:]
             step *= 2
