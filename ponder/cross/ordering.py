@@ -79,7 +79,7 @@ def order_grid(graph: CrossGraph, press_set: Bits, limits: Limits = NEVER) -> Pr
     order. TimeUp when the deadline passes.
 
     >>> order_grid(CrossGraph((2, 2)), np.ones(4, dtype=bool)).bulbs.tolist()
-    [2, 1, 3, 0]
+    [1, 2, 3, 0]
     >>> order_grid(CrossGraph((1, 2)), np.ones(2, dtype=bool)).odd_columns.tolist()
     [0, 1]
     """

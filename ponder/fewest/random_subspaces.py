@@ -43,6 +43,9 @@ LABELLED = 1 << 17
 """A step labels so many bulbs, in at least `FEWEST` press sets and at most `MOST`."""
 FEWEST, MOST = 8, 256
 
+PATIENCE = 40
+"""A walk is given up when so many subspaces had no press set with fewer odd components."""
+
 _HELD = 1 << 26  # bytes of quiet patterns that are kept
 
 
@@ -52,8 +55,8 @@ class Subspaces:
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["00000"] * 5, "plus")
     >>> walk = Subspaces(board, press_sets(board), seed=1)
-    >>> light = walk.without_odd(Limits(None), rounds=9)
-    >>> walk.components.count(light[None]).odd.tolist()
+    >>> found = walk.without_odd(Limits(None))
+    >>> walk.components.count(found[None]).odd.tolist()
     [0]
     """
 
@@ -70,10 +73,10 @@ class Subspaces:
         self._charges: dict[int, bool] = {}
         self._drawn = False  # whether press sets were drawn before
 
-    def without_odd(self, limits: Limits, rounds: int | None = None) -> Bits | None:
-        """Return a press set without odd components, or None when time or rounds are over.
+    def without_odd(self, limits: Limits) -> Bits | None:
+        """Return a press set without odd components, or None: time is up, or the walk was stuck.
 
-        Another call goes on from another random press set.
+        Another call sets out from another random press set. TimeUp as well.
         """
         chances = self.rng.random((self.labelled, self.sets.nullity)) < 0.5
         if not self._drawn:
@@ -82,18 +85,25 @@ class Subspaces:
         drawn = self.sets.particular ^ self.sets.kernel.combine(chances)
         odd = self.components.count(drawn, limits).odd
         best = int(np.argmin(odd))
-        current, left = drawn[best], int(odd[best])
-        made = 0
-        while left and not limits.expired and (rounds is None or made < rounds):
-            made += 1
+        current: Bits = drawn[best]
+        left = int(odd[best])
+        stuck = 0
+        while left:
+            if stuck == PATIENCE or limits.expired:
+                return None
+            stuck += 1
             around, lightest = self._around(current)
             chosen = around[self.rng.permutation(len(around))[: self.labelled]]
+            if not len(chosen):
+                continue
             members = lightest.particular ^ lightest.kernel.combine(chosen)
             odd = self.components.count(members, limits).odd
             best = int(np.argmin(odd))
+            if odd[best] < left:
+                stuck = 0
             if odd[best] <= left:
                 current, left = members[best], int(odd[best])
-        return None if left else current
+        return current
 
     def lighter(self, press_set: Bits, limits: Limits) -> Iterator[Bits]:
         """Yield some press sets near one that are lighter and without odd components.

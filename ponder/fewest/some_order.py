@@ -89,9 +89,7 @@ class SomeOrder:
             while not limits.expired and len(self._aside) < ASIDE:
                 progress(f"looking for a press set with an order, {self.candidates} tried")
                 press_set = self.walk.without_odd(limits)
-                if press_set is None:
-                    break
-                if self.take(press_set, limits):
+                if press_set is not None and self.take(press_set, limits):
                     return True
         except TimeUp:
             pass

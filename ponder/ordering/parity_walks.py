@@ -81,6 +81,8 @@ def order_by_walks(
     for attempt in range(attempts):
         walks = _Walks(problem, random, limits)
         defects = len(walks.defects)
+        if defects % 2:
+            return Unknown("the defects are odd in number", statistics)
         done = walks.run(PATIENCE * (defects + 8))
         turned += walks.turned
         statistics |= {"attempts": attempt + 1, "defects": defects, "turned": turned}
@@ -106,8 +108,10 @@ class _Walks:
 
     def run(self, patience: int) -> bool:
         """Walk until no defect is left (True), time is up, or so many edges were turned."""
+        walked = 0  # a defect without neighbours turns no edge
         while self.defects:
-            if self.turned > patience or self.limits.expired:
+            walked += 1
+            if max(self.turned, walked) > patience or self.limits.expired:
                 return False
             v = self.queue.popleft()
             if v not in self.defects:
