@@ -1,9 +1,11 @@
 """Replay: play presses on the board, one after the other, and look.
 
-Three implementations of one thing. `_plain` presses one bulb at a time and is the reference, for
+Four implementations of one thing. `_plain` presses one bulb at a time and is the reference, for
 every graph. `_pairing` is for millions of distinct presses on graphs whose edges can be listed: a
-press toggles the neighbours that are pressed after it, one for each edge. `_counting` is for
-row/column boards: before its k-th press a bulb has been toggled
+press toggles the neighbours that are pressed after it, one for each edge. `_ranking` is for
+thousands of presses, of some bulbs several: with the times of each bulb's presses in a row, those
+before a moment are found by bisection. `_counting` is for row/column boards: before its k-th press
+a bulb has been toggled
 
     (earlier presses in its row) + (earlier presses in its column) − (its own earlier presses)
 
@@ -34,6 +36,8 @@ FEW = 1000
 PIECE = 1 << 17
 """So many presses of a row/column board are counted at a time."""
 
+_BLOCK = 1 << 19  # neighbours of presses that are looked at together
+
 
 def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     """Play the presses (bulb numbers) in their order.
@@ -48,8 +52,8 @@ def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     ponder.errors.CheckFailed: after the last press 2 bulbs differ from the goal, first (0,1)
     """
     presses = np.asarray(presses)
-    if presses.dtype.kind != "i":
-        presses = presses.astype(np.int64)
+    if presses.dtype != np.int32 or not isinstance(board.graph, CrossGraph):
+        presses = presses.astype(np.int64, copy=False)
     if presses.size and (presses.min() < 0 or presses.max() >= board.graph.size):
         fail(f"a press is outside of the board's {board.graph.size} bulbs")
     limits.check()
@@ -57,6 +61,8 @@ def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
         _counting(board, board.graph, presses, limits)
     elif presses.size > FEW and _distinct(presses, board.graph.size):
         _pairing(board, presses)
+    elif presses.size > FEW:
+        _ranking(board, presses, limits)
     else:
         _plain(board, presses, limits)
 
@@ -135,6 +141,31 @@ def _pairing(board: Board, presses: Ints) -> None:
             k = int(np.argmin(legal))
             _refuse(board, k, int(presses[k]))
     _compare(board, board.lit ^ board.graph.apply(board.graph.set_of(presses)))
+
+
+def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
+    """Count for every press the earlier presses of each bulb of its closed neighbourhood."""
+    total = max(presses.size, 1)
+    held = np.bincount(presses, minlength=board.graph.size)
+    if board.rule != "any":
+        starts = np.cumsum(held) - held
+        moments = presses * total + np.arange(presses.size)  # by bulb, then by time
+        moments.sort()
+        limits.check()
+        block = max(1, _BLOCK * board.graph.size // (2 * board.graph.edge_count() + 1))
+        for first in range(0, presses.size, block):
+            bulbs = presses[first : first + block]
+            limits.check()
+            members, owner = board.graph.neighbourhoods(bulbs)
+            before = np.searchsorted(moments, members * total + first + owner) - starts[members]
+            toggled = np.bincount(owner[before % 2 == 1], minlength=bulbs.size) % 2 == 1
+            lit = board.lit[bulbs] ^ toggled
+            legal = lit if board.rule == "lit" else ~lit
+            if not legal.all():
+                k = int(np.argmin(legal))
+                _refuse(board, first + k, int(bulbs[k]))
+    limits.check()
+    _compare(board, board.lit ^ board.graph.apply(held % 2 == 1))
 
 
 def _distinct(presses: Ints, size: int) -> bool:

@@ -50,6 +50,9 @@ SEARCHED = 20
 EXHAUSTED = 24
 """Blocks of up to this many presses are searched over all subsets when greedy has failed."""
 
+LARGE = 250
+"""Clusters of more presses are ordered when nothing else is left to do."""
+
 _REMEMBERED = 1 << 16
 _SMALL = 256  # bulbs and edges of a shape that is remembered, so that the memory stays bounded
 _BLOCK = 1 << 12  # bulbs whose neighbours are listed between two looks at the clock
@@ -177,13 +180,18 @@ class Clusters:
         return answer
 
     def refused(self, counts: Sequence[int]) -> list[tuple[Cluster, Refutation | Unknown]]:
-        """Return every cluster without a known order, and why; smallest clusters first."""
-        wrong = []
-        for cluster in self.of(counts):
+        """Return every cluster without a known order, and why; smallest clusters first.
+
+        A large one, which takes seconds, is only looked at where all smaller ones have orders.
+        """
+        wrong: list[tuple[Cluster, Refutation | Unknown]] = []
+        for cluster in sorted(self.of(counts), key=lambda cluster: cluster.presses):
+            if wrong and cluster.presses > LARGE:
+                break
             answer = self.answer(cluster)
             if not isinstance(answer, Order):
                 wrong.append((cluster, answer))
-        return sorted(wrong, key=lambda pair: pair[0].presses)
+        return wrong
 
     def sequence(self, counts: Sequence[int]) -> Ints | None:
         """Return the bulbs in a legal play order, or None when some cluster has no known order."""
@@ -246,18 +254,18 @@ def _answer_of_shape(
 
 
 def _order_blocks(problem: OrderingProblem, seed: int, limits: Limits) -> Answer:
-    """Order a problem with large blocks."""
+    """Order a problem with large blocks: those last, for a small one may refuse it at once."""
     found = split(problem, limits)
     if isinstance(found, LocalRefutation):
         return found
-    orders = []
-    for block in found.blocks:
+    orders: dict[int, Order] = {}
+    for block in sorted(found.blocks, key=lambda block: block.size):
         limits.check()
         answer = _order_block(block, seed, limits)
         if not isinstance(answer, Order):
             return answer
-        orders.append(answer)
-    return found.glue(orders, limits)
+        orders[id(block)] = answer
+    return found.glue([orders[id(block)] for block in found.blocks], limits)
 
 
 def _order_small_block(block: Block) -> Answer:
