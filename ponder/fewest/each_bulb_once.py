@@ -106,7 +106,7 @@ def once(
 
 def _some_order(some: SomeOrder, limits: Limits, say: Callable[[str], None]) -> None:
     """Look for an order of any press set, and for lighter ones."""
-    if not some.walk.sets.nullity:
+    if not some.sets.nullity:
         return  # the only press set has had its turn
     left = limits.left(FINDING_SHARE)
     some.find(limits.sooner(FINDING_SECONDS if left is None else left), say)

@@ -13,6 +13,7 @@ What is found is an order, replayed like any other; that it is the shortest nobo
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from ponder.fewest.clusters import Clusters
 from ponder.fewest.random_subspaces import Subspaces
@@ -69,12 +70,17 @@ class SomeOrder:
         seed: int = 0,
         limits: Limits = NEVER,
     ) -> None:
-        self.board, self.clusters, self.seed, self.limits = board, clusters, seed, limits
-        self.walk = Subspaces(board, sets, seed=seed)
+        self.board, self.sets, self.clusters = board, sets, clusters
+        self.seed, self.limits = seed, limits
         self.press_set: Bits | None = None
         self.presses: Ints | None = None
         self.candidates = 0
         self._aside: list[Bits] = []
+
+    @cached_property
+    def walk(self) -> Subspaces:
+        """The walk through the coset."""
+        return Subspaces(self.board, self.sets, seed=self.seed)
 
     @property
     def weight(self) -> int | None:
