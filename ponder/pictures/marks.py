@@ -15,7 +15,7 @@ A picture of marks, as a JSON object:
                    hatch     bulbs whose parity is the reason
     pairs      neighbouring bulbs to be joined by a stroke
     rows, columns   lines to be marked in the margins, with
-    row_label, column_label   what is counted on each side
+    row_number, column_number   what is counted on each side
     presses    the press set that it is about, where it is about one
 """
 
@@ -120,30 +120,32 @@ def _line_count(board: Board, refutation: Certificate) -> Json:
     return {
         "rows": rows,
         "columns": columns,
-        "row_label": f"{len(rows)} odd",
-        "column_label": f"{len(columns)} odd",
-        "label": f"{len(rows)} against {len(columns)}",
+        "row_number": len(rows),
+        "column_number": len(columns),
+        "label": f"{len(rows)} odd rows against {len(columns)} odd columns",
     }
 
 
 def _line_cut(board: Board, refutation: Certificate) -> Json:
-    need, room = f"needs {refutation['need']}", f"room for {refutation['room']}"
+    need, room = refutation["need"], refutation["room"]
     by_rows = refutation["side"] == "rows"
     return {
         "rows": refutation["rows"],
         "columns": refutation["columns"],
-        "row_label": need if by_rows else room,
-        "column_label": room if by_rows else need,
-        "label": f"{need}, {room}",
+        "row_number": need if by_rows else room,
+        "column_number": room if by_rows else need,
+        "label": f"needs {need}, has room for {room}",
     }
 
 
 def _line_parities(board: Board, refutation: Certificate) -> Json:
     lines, others = refutation["odd_lines"], refutation["others"]
     label = f"{len(lines)} odd, only {others} to match"
+    numbers = {"row_number": len(lines), "column_number": others}
     if refutation["side"] == "rows":
-        return {"rows": lines, "columns": [], "row_label": f"{len(lines)} odd", "label": label}
-    return {"rows": [], "columns": lines, "column_label": f"{len(lines)} odd", "label": label}
+        return {"rows": lines, "columns": [], **numbers, "label": label}
+    numbers = {"row_number": others, "column_number": len(lines)}
+    return {"rows": [], "columns": lines, **numbers, "label": label}
 
 
 def _weighted_cuts(board: Board, refutation: Certificate) -> Json:
@@ -151,8 +153,8 @@ def _weighted_cuts(board: Board, refutation: Certificate) -> Json:
     lines = sorted({line for cut in cuts for line in cut["lines"]})
     label = "too full" if len(cuts) == 1 else f"{len(cuts)} sets of {side}: one is too full"
     if side == "rows":
-        return {"rows": lines, "columns": [], "row_label": "too full", "label": label}
-    return {"rows": [], "columns": lines, "column_label": "too full", "label": label}
+        return {"rows": lines, "columns": [], "label": label}
+    return {"rows": [], "columns": lines, "label": label}
 
 
 _MARKS: dict[str, Callable[[Board, Certificate], Json]] = {

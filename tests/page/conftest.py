@@ -1,0 +1,36 @@
+"""A server and a browser for all tests of a file; a fresh page, without errors, for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.page.browser import Visit, browsing, serving
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving() as (found, _):
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browsing() as found:
+        yield found
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
+    """Open the page in a fresh profile; whatever its scripts complain of fails the test."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else 0)
+    page.goto(address)
+    yield Visit(page, context)
+    context.close()
+    assert wrong == []
