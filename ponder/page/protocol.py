@@ -74,7 +74,17 @@ def request_of(body: bytes) -> dict[str, Any]:
     board = content.get("board")
     if not isinstance(board, str):
         raise BadRequest("`board` is missing: the text of a board file")
+    if not _is_text(board):
+        raise BadRequest("`board` is no text: it holds half a character")
     return {**content, "timeout": _seconds(content.get("timeout", SECONDS))}
+
+
+def _is_text(words: str) -> bool:
+    try:
+        words.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _seconds(value: Any) -> float:

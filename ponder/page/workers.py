@@ -198,20 +198,34 @@ class Workers:
 
     async def _serve(self, job: Job) -> None:
         """Have a process do one search; replace the process where it does not survive that."""
-        worker = await self._take()
         try:
-            if not job.cancelled:
-                await self._listen(job, worker)
-            self._idle.append(worker)
-        except TimeoutError:
-            self._lose(worker, job, "the search did not end in time and was killed")
-        except EOFError:
-            self._lose(worker, job, "the search was lost: its process has ended")
+            done = job.cancelled or await self._attempt(job) or await self._attempt(job, fresh=True)
+            if not done:
+                reason = "the search was lost: its process ended"
+                job.news.put_nowait({"error": reason, "status": 422})
         finally:
             self._searching -= 1
             self._dispatch()
             if len(self._all) <= self.count and not self._over:
                 self._idle.append(await self._new())
+
+    async def _attempt(self, job: Job, fresh: bool = False) -> bool:
+        """Do a search; False when its process is lost, perhaps long before it was asked."""
+        worker = await (self._new() if fresh else self._take())
+        try:
+            await self._listen(job, worker)
+        except EOFError:
+            self._bury(worker)
+            return job.cancelled
+        except TimeoutError:
+            self._bury(worker)
+            reason = "the search did not end in time and was killed"
+            job.news.put_nowait({"error": reason, "status": 422})
+            return True
+        finally:
+            job.when_cancelled = lambda: None
+        self._idle.append(worker)
+        return True
 
     async def _listen(self, job: Job, worker: Worker) -> None:
         """Hand over what the process says about a search, until it has ended."""
@@ -230,11 +244,8 @@ class Workers:
                     job.news.put_nowait(message.get("say", message))
                     if "say" not in message:
                         break
-        job.when_cancelled = lambda: None
 
-    def _lose(self, worker: Worker, job: Job, reason: str) -> None:
-        job.when_cancelled = lambda: None
-        job.news.put_nowait({"error": reason, "status": 422})
+    def _bury(self, worker: Worker) -> None:
         self._all.discard(worker)
         worker.kill()
 
