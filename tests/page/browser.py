@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -64,6 +64,8 @@ class Visit:
 
     page: Page
     context: BrowserContext
+    wrong: list[str] = field(default_factory=list)
+    """What the page's scripts have complained of."""
 
     @property
     def grid(self) -> Locator:
@@ -129,6 +131,12 @@ class Visit:
         """Wait for the answer, of the board as it stands, to hold some words."""
         settled = self.page.locator('#answer[aria-busy="false"]')
         expect(settled).to_contain_text(words, timeout=timeout)
+
+    @contextmanager
+    def expects_errors(self) -> Iterator[None]:
+        """Forget what the browser says of replies that are errors."""
+        yield
+        self.wrong.clear()
 
     def pressed(self) -> list[tuple[int, int]]:
         """Return the cells that are marked as presses."""

@@ -27,10 +27,11 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
     """Open the page in a fresh profile; whatever its scripts complain of fails the test."""
     context = browser.new_context(viewport={"width": 1200, "height": 900})
     page = context.new_page()
-    wrong: list[str] = []
+    visit = Visit(page, context)
+    wrong = visit.wrong
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else 0)
     page.goto(address)
-    yield Visit(page, context)
+    yield visit
     context.close()
     assert wrong == []

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import expect
+import json
+import re
+from contextlib import closing
+from xml.etree import ElementTree
 
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, expect
+
+import ponder
+from ponder.puzzle.formats import board_text
+from ponder.studies.generate import OnPattern
 from tests.page.browser import EXAMPLE, ROOT, Visit
 
 pytestmark = pytest.mark.browser
@@ -123,27 +132,318 @@ def test_the_fewest_presses_are_counted_on_the_board(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("pattern", ["cross", "plus", "king", "torus-plus", "torus-king", "stencil"])
-@pytest.mark.parametrize("rule", ["unlit", "lit", "any"])
 def test_each_pattern_and_rule_is_played_as_the_library_plays_it(
-    visit: Visit, pattern: str, rule: str
+    visit: Visit, pattern: str
 ) -> None:
-    import numpy as np
-
-    import ponder
-
     rows = ["01100", "10010", "00111", "11000"]
-    visit.draw(rows)
+    visit.use("\n".join(rows))
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(20)
     visit.select("Pattern", pattern)
-    visit.select("Rule", rule)
     visit.mode("Play")
     words = "stencil 0,1 1,0 0,-1 -1,0" if pattern == "stencil" else pattern
-    board = ponder.Board.from_rows(rows, words)
-    for row, column in [(0, 0), (3, 4), (0, 2)]:
-        bulb = board.graph.bulb((row, column))
-        legal = rule == "any" or (rule == "lit") == bool(board.lit[bulb])
-        visit.cell(row, column).click()
-        if legal:
-            lit = board.lit ^ board.graph.apply(board.graph.set_of([bulb]))
-            board = ponder.Board(board.graph, lit, board.goal)
-        shown = np.array([list(line) for line in visit.rows()]) == "1"
-        assert np.array_equal(shown.reshape(-1), board.lit), (row, column)
+    for rule in ("unlit", "lit", "any"):
+        visit.select("Rule", rule)
+        board = ponder.Board.from_rows(visit.rows(), words)
+        for row, column in [(0, 0), (3, 4), (0, 2)]:
+            bulb = board.graph.bulb((row, column))
+            if rule == "any" or (rule == "lit") == bool(board.lit[bulb]):
+                lit = board.lit ^ board.graph.apply(board.graph.set_of([bulb]))
+                board = ponder.Board(board.graph, lit, board.goal)
+            visit.cell(row, column).click()
+            shown = np.array([list(line) for line in visit.rows()]) == "1"
+            assert np.array_equal(shown.reshape(-1), board.lit), (rule, row, column)
+
+
+def test_the_keyboard_alone(visit: Visit) -> None:
+    visit.use("-000\n0-00\n0000")
+    page, keys = visit.page, visit.page.keyboard
+    visit.cell(0, 1).focus()
+
+    def at() -> list[int]:
+        found = page.evaluate("[document.activeElement.dataset.row, document.activeElement.dataset.col]")
+        return [int(x) for x in found]
+
+    for key, place in [
+        ("ArrowRight", [0, 2]),
+        ("ArrowDown", [1, 2]),
+        ("ArrowLeft", [1, 0]),  # over a hole
+        ("ArrowUp", [1, 0]),  # there is none
+        ("End", [1, 3]),
+        ("Home", [1, 0]),
+        ("PageDown", [2, 0]),
+        ("End", [2, 3]),
+        ("PageUp", [0, 3]),
+        ("Control+End", [2, 3]),
+        ("Control+Home", [0, 1]),
+        ("ArrowLeft", [0, 1]),
+    ]:
+        keys.press(key)
+        assert at() == place, key
+    keys.press("Enter")
+    keys.press("ArrowDown")
+    assert at() == [2, 1]
+    keys.press("Space")
+    assert visit.rows() == ["-100", "0-00", "0100"]
+    expect(visit.cell(2, 1)).to_have_accessible_name("row 3, column 2, lit")
+    keys.press("Delete")
+    assert visit.rows() == ["-100", "0-00", "0-00"]
+    keys.press("Control+z")
+    page.get_by_role("radio", name="Edit").focus()
+    keys.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Play")).to_be_checked()
+    visit.cell(0, 2).focus()
+    keys.press("Enter")
+    expect(visit.progress).to_contain_text("1 press")
+    keys.press("Enter")
+    expect(visit.progress).to_contain_text("row 1, column 3 is lit")
+
+
+def test_only_one_cell_is_in_the_order_of_tabs(visit: Visit) -> None:
+    visit.draw(["000", "000"])
+    visit.cell(1, 1).click()
+    tabbed = visit.grid.locator('[tabindex="0"]')
+    expect(tabbed).to_have_count(1)
+    expect(tabbed).to_have_accessible_name("row 2, column 2, lit")
+
+
+def test_a_touch_draws_and_presses(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    visit = Visit(context.new_page(), context)
+    visit.page.goto(address)
+    visit.select("Rows", 10)
+    visit.select("Columns", 10)
+    visit.button("Clear").tap()
+    visit.cell(9, 9).tap()
+    expect(visit.cell(9, 9)).to_have_accessible_name("row 10, column 10, lit")
+    visit.page.get_by_role("radio", name="Play").check()
+    visit.cell(0, 0).tap()
+    expect(visit.progress).to_contain_text("1 press")
+    wide = visit.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390, "a phone scrolls in one direction only"
+    box = visit.cell(0, 0).bounding_box()
+    assert box is not None
+    assert box["width"] >= 28
+    context.close()
+
+
+def test_a_right_click_makes_a_hole_and_takes_it_back(visit: Visit) -> None:
+    visit.draw(["01", "10"])
+    box = visit.cell(0, 1).bounding_box()
+    assert box is not None
+    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    visit.page.mouse.click(*place, button="right")
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(3)
+    expect(visit.progress).to_contain_text("1 of 3 lit")
+    visit.expect_answer("press")
+    visit.page.mouse.click(*place, button="right")
+    expect(visit.grid.get_by_role("gridcell")).to_have_count(4)
+    visit.button("Cut holes").click()
+    visit.cell(0, 0).click()
+    assert visit.rows() == ["-0", "10"]
+
+
+def test_the_address_is_the_board_in_a_fresh_profile(visit: Visit, browser: Browser) -> None:
+    text = (
+        "pattern: stencil -1,2 1,-2 0,1 0,-1\nrule: lit\n01-0\n1101\n0-11\ngoal:\n10-1\n1111\n0-00\n"
+    )
+    visit.use(text)
+    rows = visit.rows()
+    expect(visit.page).to_have_url(re.compile(r"#1\.3x4\.stencil"))
+    with closing(browser.new_context()) as fresh:
+        other = Visit(fresh.new_page(), fresh)
+        other.page.goto(visit.page.url)
+        expect(other.progress).to_contain_text("lit")
+        assert other.rows() == rows
+        other.page.get_by_text("As text").click()
+        there = other.page.get_by_role("textbox", name="Text of the position").input_value()
+        ours, theirs = ponder.parse_board(text), ponder.parse_board(there)
+        assert ours.sha256 == theirs.sha256
+
+
+@pytest.mark.parametrize(
+    "hash",
+    [
+        "#2.4x4.cross.unlit.lit.AAA",
+        "#1.4x4.cross.unlit.lit.AA",
+        "#1.4x4.cross.unlit.lit.A!A",
+        "#1.101x4.cross.unlit.lit.AAA",
+        "#1.4x4.<img src=x onerror=alert(1)>.unlit.lit.AAA",
+        "#1.4x4.stencil:0,1.unlit.lit.AAA",
+        "#1.4x4.cross.unlit.grid:A.AAA",
+        "#1.1x1.cross.unlit.lit.A.g",
+        "#%",
+    ],
+)
+def test_a_damaged_address_is_told(visit: Visit, hash: str) -> None:
+    visit.page.goto("about:blank")
+    visit.page.goto(visit.context.pages[0].url)
+    visit.page.evaluate("hash => { location.hash = hash }", hash)
+    expect(visit.progress).to_contain_text("this address holds no board")
+    assert visit.rows() == list(EXAMPLE)
+
+
+def test_a_reload_in_the_middle_of_a_search(visit: Visit) -> None:
+    visit.use(board_text(OnPattern(30, 30).board(3)))
+    visit.expect_answer("presses")
+    rows = visit.rows()
+    visit.page.reload()
+    visit.expect_answer("presses")
+    assert visit.rows() == rows
+
+
+def test_a_hundred_quick_edits_end_in_the_answer_to_the_last(visit: Visit) -> None:
+    visit.use("\n".join(EXAMPLE))
+    visit.page.evaluate(
+        """async () => {
+            const cell = document.querySelector('[data-row="0"][data-col="0"]');
+            for (let k = 0; k < 100; k++) {
+                cell.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
+                await new Promise((go) => setTimeout(go, 8));
+            }
+        }"""
+    )
+    assert visit.rows() == list(EXAMPLE)
+    visit.expect_answer("4 presses", timeout=3_000)
+    expect(visit.page).to_have_url(re.compile(r"#1\.4x4\.cross\.unlit\.lit\.PWB$"))
+
+
+def test_two_tabs_have_answers_of_their_own(visit: Visit) -> None:
+    other = Visit(visit.context.new_page(), visit.context)
+    other.page.goto(visit.page.url)
+    visit.use("\n".join(EXAMPLE))
+    other.use("pattern: plus\n00\n00\n")
+    visit.expect_answer("4 presses")
+    other.expect_answer("4 presses")
+    other.cell(0, 0).click()
+    other.expect_answer("3 presses")
+    visit.expect_answer("4 presses")
+
+
+def test_a_graph_is_refused_with_a_sentence(visit: Visit) -> None:
+    rows = visit.rows()
+    visit.page.get_by_text("As text").click()
+    text = (ROOT / "instances/graph-house.json").read_text()
+    visit.page.get_by_role("textbox", name="Text of the position").fill(text)
+    with visit.expects_errors():
+        visit.button("Use this text").click()
+        expect(visit.progress).to_contain_text("a graph has no grid to draw")
+        visit.page.get_by_role("textbox", name="Text of the position").fill("01\n0")
+        visit.button("Use this text").click()
+        expect(visit.progress).to_contain_text("text:2: this row has 1 cell")
+    assert visit.rows() == rows
+
+
+def test_a_board_is_pasted_and_dropped(visit: Visit) -> None:
+    give = """([name, type, text]) => {
+        const data = new DataTransfer();
+        if (type === 'file') data.items.add(new File([text], 'board.txt'));
+        else data.setData('text/plain', text);
+        const key = name === 'paste' ? 'clipboardData' : 'dataTransfer';
+        const event = name === 'paste' ? ClipboardEvent : DragEvent;
+        document.body.dispatchEvent(new event(name, {[key]: data, bubbles: true, cancelable: true}));
+    }"""
+    visit.page.evaluate(give, ["paste", "text", "010\n1 0 1"])
+    expect(visit.progress).to_contain_text("3 of 6 lit")
+    visit.page.evaluate(give, ["drop", "file", "pattern: king\n01\n10\n11"])
+    expect(visit.progress).to_contain_text("4 of 6 lit")
+    expect(visit.page.get_by_role("combobox", name="Pattern")).to_have_value("king")
+
+
+def test_the_examples_are_the_instances(visit: Visit) -> None:
+    names = {path.stem for path in (ROOT / "instances").glob("*.txt")}
+    example = visit.page.get_by_role("combobox", name="Example")
+    expect(example.get_by_role("option")).to_have_count(len(names) + 1)
+    example.select_option("goal-heart-6x7")
+    visit.expect_answer("8 presses")
+
+
+def test_the_goal_and_the_stencil_are_drawn(visit: Visit) -> None:
+    visit.draw(["000", "000", "000"])
+    visit.select("Pattern", "stencil")
+    visit.button("1 up").click()  # and with it 1 down
+    visit.select("Goal", "grid")
+    visit.cell(1, 1).click()
+    visit.button("Draw goal").click()
+    visit.mode("Play")
+    visit.cell(0, 0).click()
+    assert visit.rows() == ["100", "000", "000"]
+    visit.page.get_by_text("As text").click()
+    text = visit.page.get_by_role("textbox", name="Text of the position").input_value()
+    board = ponder.parse_board(text)
+    assert board.goal.reshape(3, 3).tolist() == [[True] * 3, [True, False, True], [True] * 3]
+    assert set(board.graph.pattern.split()[1:]) == {"0,-1", "0,1"}
+
+
+@pytest.mark.parametrize("kind", ["solvable", "ordered", "unordered"])
+def test_random_boards_are_what_they_are_called(visit: Visit, kind: str) -> None:
+    visit.draw(["000000"] * 6)
+    visit.select("Make", kind)
+    before = visit.rows()
+    visit.button("Random").click()
+    expect(visit.progress).not_to_contain_text("looking")
+    visit.page.wait_for_function("() => document.getElementById('answer').ariaBusy === 'false'")
+    visit.expect_answer({"solvable": "press", "ordered": "at most once", "unordered": "no order"}[kind])
+    assert visit.rows() != before
+    board = ponder.Board.from_rows(visit.rows())
+    verdict = {"solvable": ("solved", "impossible"), "ordered": ("solved",)}
+    result = ponder.order(board)
+    assert result.verdict in verdict.get(kind, ("impossible",))
+    assert result.claim != "C4"
+
+
+def test_exploring(visit: Visit) -> None:
+    visit.use("pattern: plus\n" + "00000\n" * 5)
+    explored = visit.page.locator("#explored")
+    visit.button("Quiet patterns").click()
+    expect(explored).to_contain_text("Quiet pattern 1 of 2")
+    visit.button("Next").click()
+    expect(explored).to_contain_text("Quiet pattern 2 of 2")
+    visit.button("Single bulbs").click()
+    expect(explored).to_contain_text("1 of 25 bulbs can be toggled alone")
+    visit.cell(2, 2).focus()
+    expect(explored).to_contain_text("Row 3, column 3 alone")
+    visit.button("Single bulbs").click()
+    visit.use("\n".join(EXAMPLE))
+    visit.expect_answer("4 presses")
+    visit.button("Solution of the solution").click()
+    assert visit.rows() == ["1010", "1011", "1111", "0111"]  # unlit where it was to be pressed
+
+
+def test_what_is_saved_is_sound(visit: Visit) -> None:
+    visit.use("\n".join(EXAMPLE))
+    visit.expect_answer("4 presses")
+    found = {}
+    for name in ("Text", "Result", "Picture", "Animation"):
+        with visit.page.expect_download() as coming:
+            visit.button(name).click()
+        found[name] = coming.value.path().read_bytes()
+    board = ponder.parse_board(found["Text"])
+    assert board.sha256 == ponder.Board.from_rows(EXAMPLE).sha256
+    assert ponder.verify(board, json.loads(found["Result"])).statements
+    assert len(ElementTree.fromstring(found["Picture"]).findall(".//{*}circle")) == 16
+    rings = ElementTree.fromstring(found["Animation"]).findall(".//{*}circle[@class='n']")
+    assert len(rings) == 4
+
+
+def test_the_player(visit: Visit) -> None:
+    visit.use("\n".join(EXAMPLE))
+    visit.expect_answer("4 presses")
+    visit.button("Show order").click()
+    visit.button("Pause").click()
+    place = visit.page.get_by_role("slider", name="Position")
+    place.fill("0")
+    assert visit.rows() == list(EXAMPLE)
+    visit.button("Step forward").click()
+    expect(visit.progress).to_contain_text("1 press")
+    visit.expect_answer("3 presses")
+    place.fill("4")
+    expect(visit.progress).to_contain_text("solved")
+    visit.button("Step back").click()
+    visit.expect_answer("1 press")
+
+
+def test_share_gives_the_address(visit: Visit) -> None:
+    visit.draw(["01", "10"])
+    visit.button("Share").click()
+    expect(visit.progress).to_contain_text("address")
+    assert visit.page.url.endswith("#1.2x2.cross.unlit.lit.Y")

@@ -90,14 +90,15 @@ export class Cells {
     for (let k = from; k < board.size; k++) {
       const cell = this.#elements[k];
       if (!cell) continue;
-      const name = `row ${cell.dataset.row - -1}, column ${cell.dataset.col - -1}, ${board.isLit(k) ? "lit" : "unlit"}${more(k)}`;
-      if (this.#named[k] === name) continue;
+      const state = (board.isLit(k) ? "lit" : "unlit") + more(k);
+      if (this.#named[k] === state) continue;
       if (++changed > AT_ONCE) {
         this.#waiting = requestAnimationFrame(() => this.#name(k));
         return;
       }
-      this.#named[k] = name;
-      cell.setAttribute("aria-label", name);
+      this.#named[k] = state;
+      const row = Math.floor(k / board.columns) + 1, column = (k % board.columns) + 1;
+      cell.setAttribute("aria-label", `row ${row}, column ${column}, ${state}`);
     }
   }
 }

@@ -245,6 +245,12 @@ export class Drawing {
     const { under } = this.layers;
     const context = under.getContext("2d");
     context.clearRect(0, 0, under.width, under.height);
+    for (const k of this.marks.legal ?? []) {
+      context.save();
+      context.translate(...this.#middle(k));
+      disc(context, 0.48 * this.cell, this.colours.legal);
+      context.restore();
+    }
     for (const { style, cells } of this.marks.groups ?? []) {
       if (style === "hatch") this.#hatch(context, cells);
       else this.#outline(context, cells, this.marks.pairs ?? []);
@@ -318,7 +324,6 @@ export class Drawing {
     context.clearRect(0, 0, over.width, over.height);
     const { marks, board, colours } = this, side = this.cell;
     if (board.goal === "grid") this.#goalRings(context);
-    for (const k of marks.legal ?? []) this.#ring(context, k, colours.legal, 0.43, 0.05);
     context.lineCap = "round";
     context.strokeStyle = colours.mark;
     context.lineWidth = Math.max(2 * this.scale, 0.09 * side);
@@ -332,6 +337,29 @@ export class Drawing {
     for (const [k, count] of marks.presses ?? []) this.#press(context, k, count);
     if (marks.next !== undefined && marks.next !== null) this.#ring(context, marks.next, colours.dot, 0.45, 0.07);
     if (marks.lines) this.#lines(context, marks);
+    for (const group of marks.groups ?? []) if (group.label) this.#label(context, group);
+  }
+
+  // A few words at the lower edge of a group.
+  #label(context, { cells, label }) {
+    const { cell, colours, scale } = this, { over } = this.layers;
+    const places = cells.map((k) => this.#middle(k));
+    const bottom = Math.max(...places.map(([, y]) => y));
+    const lowest = places.filter(([, y]) => y === bottom).map(([x]) => x);
+    const size = Math.max(11 * scale, Math.min(14 * scale, 0.3 * cell));
+    context.font = `600 ${size}px system-ui, sans-serif`;
+    const width = context.measureText(label).width + size, height = 1.6 * size;
+    const middle = (Math.min(...lowest) + Math.max(...lowest)) / 2;
+    const x = Math.max(width / 2, Math.min(over.width - width / 2, middle));
+    const y = Math.min(over.height - height / 2, bottom + 0.5 * cell);
+    context.fillStyle = colours.mark;
+    context.beginPath();
+    context.roundRect(x - width / 2, y - height / 2, width, height, height / 2);
+    context.fill();
+    context.fillStyle = colours.card;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillText(label, x, y + 0.05 * size);
   }
 
   #goalRings(context) {

@@ -29,10 +29,12 @@ const answers = new Answers();
 const player = new Player(game);
 const explorer = new Explorer();
 
-let known = new Known();   // of the board as it stands
-let fresh = false;         // whether `known` is about it already
+let known = new Known();   // what is shown
+let coming = known;        // what is known of the board as it stands
+let fresh = false;         // whether the two are the same: the answer shown is to this board
 let dots = [];             // cells of a lightest press set
 let bits = null;           // the line bits
+let shapeShown = "";
 let hinted = null, counted = false, drawingGoal = false, cuttingHoles = false;
 let stroke = null, note = "", begunAt = null, staleTimer = 0, waiting = [];
 
@@ -49,12 +51,23 @@ game.addEventListener("change", ({ detail }) => {
   note = "";
   if (game.board.goal !== "grid") drawingGoal = false;
   explorer.keepFor(game.board);
+  const shape = [game.board.rows, game.board.columns].join();
+  if (shape !== shapeShown) { // nothing that is known has a place there
+    shapeShown = shape;
+    known = new Known();
+    dots = [];
+    bits = null;
+  }
   follow(detail.pressed);
+  if (player.active && player.running) {
+    fresh = false;
+    answers.stop();
+  } else {
+    question();
+  }
   show(detail.pressed);
   clock();
   if (detail.pressed !== undefined && game.board.solved) drawing.celebrate(detail.pressed);
-  if (player.active && player.running) answers.stop();
-  else question();
   address();
 });
 
@@ -69,24 +82,25 @@ function follow(pressed) {
 
 function question(seconds = SECONDS) {
   fresh = false;
-  $("answer").setAttribute("aria-busy", "true");
+  coming = new Known();
   clearTimeout(staleTimer);
-  staleTimer = setTimeout(() => { if (!fresh) forget(); }, STALE);
+  staleTimer = setTimeout(replace, STALE);
   answers.about(game.board, seconds);
 }
 
-function forget() {
-  known = new Known();
-  if (!game.presses.length) { dots = []; bits = null; }
+// Show what is known of this board in place of what was known of the one before. The old answer
+// stays, dimmed, until there is a verdict or STALE is over: nothing flickers.
+function replace() {
+  if (fresh) return;
+  known = coming;
+  fresh = true;
+  if (!known.sets && !game.presses.length) { dots = []; bits = null; }
+  adopt();
   tell();
 }
 
-answers.addEventListener("news", ({ detail }) => {
-  if (!fresh) {
-    known = new Known();
-    fresh = true;
-  }
-  known.take(detail);
+// Take press set and line bits from what is known.
+function adopt() {
   const { sets, witness } = known;
   if (sets) {
     dots = sets.presses.map((at) => cellOf(game.board, at));
@@ -95,6 +109,13 @@ answers.addEventListener("news", ({ detail }) => {
     dots = [];
     bits = null;
   }
+}
+
+answers.addEventListener("news", ({ detail }) => {
+  coming.take(detail);
+  if (!fresh && verdict(game.board, coming) !== null) replace();
+  if (!fresh) return;
+  if (detail.stage) adopt();
   tell();
   waiting = waiting.filter(({ until, resolve }) => !until(known) || resolve(known));
 });
@@ -182,20 +203,29 @@ function layout() {
 
 function tell() {
   const { board } = game;
-  const words = player.active && player.running
+  const running = player.active && player.running;
+  const words = running
     ? `${presses(player.sequence.length - player.at)} to go; this was press ${player.at} of ${player.sequence.length}.`
-    : verdict(board, known);
+    : fresh ? verdict(board, known) : $("answer").textContent;
   write($("answer"), words ?? (known.progress ? "Searching …" : "Thinking …"));
-  $("answer").setAttribute("aria-busy", String(!fresh && !known.error));
+  $("answer").setAttribute("aria-busy", String(!running && (!fresh || words === null)));
   write($("why"), words ? reason(board, known) : "");
   const { number, proof, why } = fewestWords(board, known);
   write($("number"), number);
   write($("proof"), number && proof ? `${proof}` : proof);
   write($("fewest-why"), why || (known.ended ? "" : sentence(known.progress ?? "")));
   write($("progress"), [progressWords(board, game.presses.length), note].filter(Boolean).join(" — "));
-  write($("caption"), drawingGoal ? "Drawing the goal: what is lit here is wanted lit."
-    : bits && $("show-presses").checked ? "A dotted bulb may be pressed when the squares of its row and column are alike." : "");
+  write($("caption"), captionWords());
   mark();
+}
+
+function captionWords() {
+  if (drawingGoal) return "Drawing the goal: what is lit here is wanted lit.";
+  const drawn = known.refusal?.marks;
+  if (drawn?.rows && !player.active) return sentence(drawn.label);
+  if (bits && $("show-presses").checked)
+    return "A dotted bulb may be pressed when the squares of its row and its column are alike.";
+  return "";
 }
 
 function mark() {
@@ -204,7 +234,7 @@ function mark() {
   const drawn = drawingGoal ? null : known.refusal?.marks;
   const toCells = (list) => (list ?? []).map((at) => cellOf(board, at));
   if (drawn && !explorer.kind && !player.active) {
-    marks.groups = (drawn.groups ?? []).map(({ style, bulbs }) => ({ style, cells: toCells(bulbs) }));
+    marks.groups = (drawn.groups ?? []).map(({ style, bulbs }) => ({ style, cells: toCells(bulbs), label: drawn.label }));
     marks.pairs = (drawn.pairs ?? []).map(toCells);
     marks.rows = drawn.rows;
     marks.columns = drawn.columns;
@@ -258,7 +288,7 @@ function controls() {
   $("stencil").hidden = board.pattern !== "stencil";
   if (board.pattern === "stencil") stencil.show(board.offsets);
   $("editing").hidden = playing() && !drawingGoal;
-  if (!$("text").matches(":focus")) $("text").value = board.text;
+  if ($("as-text").open && !$("text").matches(":focus")) $("text").value = board.text;
   buttons();
 }
 
@@ -469,6 +499,7 @@ async function told(work) {
   }
 }
 
+on("as-text", "toggle", controls);
 on("use-text", "click", () => told(() => load($("text").value)));
 on("examples", "change", () => {
   const text = examples[$("examples").value];

@@ -1,6 +1,6 @@
 // What the page says of a board, in sentences: numbers before adjectives.
 
-export function presses(count) { return `${count.toLocaleString("en")} press${count === 1 ? "" : "es"}`; }
+export function presses(count) { return `${count} press${count === 1 ? "" : "es"}`; }
 
 export function place(board, k) { return `row ${Math.floor(k / board.columns) + 1}, column ${(k % board.columns) + 1}`; }
 
@@ -88,7 +88,7 @@ export function fewestWords(board, known) {
   if (optimal && sets?.nullity === 0 && count === must) why = "Every solution presses these bulbs; no press is wasted.";
   else if (optimal && sets?.nullity === 0) why = `${must} bulbs must be pressed an odd number of times; legality costs ${count - must} more.`;
   else if (!optimal) why = sentence(fewest.reason ?? "");
-  return { number: count.toLocaleString("en"), proof, why };
+  return { number: String(count), proof, why };
 }
 
 export function progressWords(board, count) {
