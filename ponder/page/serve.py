@@ -73,4 +73,3 @@ async def _serve(bound: socket.socket, start: str | None, ready: Callable[[str],
         await running
     finally:
         await workers.end()
-

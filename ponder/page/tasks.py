@@ -19,7 +19,6 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from ponder.errors import PonderError
 from ponder.limits import Limits
 from ponder.linear.coset import coordinates_of, weights
 from ponder.linear.minimum_weight import descend, lightest
@@ -112,7 +111,9 @@ def press_sets_task(request: Request, limits: Limits, say: Say) -> Json:
     proved = best.presses is not None and best.optimal
     return {
         "nullity": sets.nullity,
-        "lightest": board.graph.labels(best.presses) if proved and best.presses is not None else None,
+        "lightest": board.graph.labels(best.presses)
+        if proved and best.presses is not None
+        else None,
     }
 
 

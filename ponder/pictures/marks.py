@@ -168,4 +168,3 @@ _MARKS: dict[str, Callable[[Board, Certificate], Json]] = {
     "line-parities": _line_parities,
     "weighted-cuts": _weighted_cuts,
 }
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ConsoleMessage
 
 from tests.page.browser import Visit, browsing, serving
 
@@ -30,7 +30,12 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
     visit = Visit(page, context)
     wrong = visit.wrong
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else 0)
+
+    def complained(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            wrong.append(message.text)
+
+    page.on("console", complained)
     page.goto(address)
     yield visit
     context.close()

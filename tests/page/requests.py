@@ -41,7 +41,7 @@ class Client:
         return Reply(found.status, pairs, found.read())
 
     def get(self, path: str, **headers: str) -> Reply:
-        self.send("GET", path, **headers)
+        self.send("GET", path, None, **headers)
         return self.reply()
 
     def post(self, path: str, content: object, **headers: str) -> Reply:

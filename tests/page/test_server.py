@@ -246,15 +246,24 @@ def fuzzed(rng: random.Random) -> tuple[str, bytes]:
     task = rng.choice([*TASKS, "nothing"])
     board = rng.choice(
         [
-            "\n".join("".join(rng.choices("01-", [5, 5, 1], k=4)) for _ in range(rng.randint(1, 5))),
-            "pattern: stencil " + " ".join(f"{rng.randint(-3, 3)},1" for _ in range(3)) + "\n01\n10",
-            '{"nodes": %d, "edges": [[0, %d]]}' % (rng.randint(-1, 9), rng.randint(-1, 9)),
+            "\n".join(
+                "".join(rng.choices("01-", [5, 5, 1], k=4)) for _ in range(rng.randint(1, 5))
+            ),
+            "pattern: stencil "
+            + " ".join(f"{rng.randint(-3, 3)},1" for _ in range(3))
+            + "\n01\n10",
+            f'{{"nodes": {rng.randint(-1, 9)}, "edges": [[0, {rng.randint(-1, 9)}]]}}',
             "".join(map(chr, rng.choices(range(1, 0x2FFF), k=rng.randint(0, 30)))),
         ]
     )
-    content: dict[str, object] = {"board": board, "timeout": rng.choice([0.05, 0.05, 0, 0.01, -1, None, "1"])}
+    content: dict[str, object] = {
+        "board": board,
+        "timeout": rng.choice([0.05, 0.05, 0, 0.01, -1, None, "1"]),
+    }
     if rng.random() < 0.3:
-        content["bulb"] = rng.choice([[0, 0], [9, 9], [0], "0", None, [0.5, 1], {"row": 0}, [[0, 1], 0]])
+        content["bulb"] = rng.choice(
+            [[0, 0], [9, 9], [0], "0", None, [0.5, 1], {"row": 0}, [[0, 1], 0]]
+        )
         content["seed"] = rng.choice([3, -3, "x", 10**30, None, 1.5])
     body = json.dumps(content).encode()
     if rng.random() < 0.4:
@@ -293,7 +302,9 @@ def test_ten_thousand_bodies_are_not_too_much_for_the_api(client: Client) -> Non
 def abandon(address: str, session: str | None = None, path: str = "/api/stream/answer") -> None:
     """Ask for a long search and go away."""
     client = Client(address)
-    client.send("POST", path, json.dumps({"board": HARD, "timeout": 100, "session": session}).encode())
+    client.send(
+        "POST", path, json.dumps({"board": HARD, "timeout": 100, "session": session}).encode()
+    )
     time.sleep(0.02)
     client.close()
 
@@ -309,7 +320,9 @@ def test_searches_that_nobody_waits_for_end(server: tuple[str, int], client: Cli
 
 def test_a_session_has_one_search_the_latest(server: tuple[str, int], client: Client) -> None:
     first = Client(server[0])
-    first.send("POST", "/api/solve", json.dumps({"board": HARD, "timeout": 100, "session": "a"}).encode())
+    first.send(
+        "POST", "/api/solve", json.dumps({"board": HARD, "timeout": 100, "session": "a"}).encode()
+    )
     time.sleep(0.3)
     assert client.post("/api/solve", {"board": IBM, "session": "a"}).json["count"] == 429
     assert first.reply().json == {"error": "another search took its place"}

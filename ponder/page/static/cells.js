@@ -18,7 +18,7 @@ export class Cells {
 
   numberOf(element) {
     const cell = element?.closest?.("[role=gridcell]");
-    return cell ? Number(cell.dataset.row) * this.board.columns + Number(cell.dataset.column) : null;
+    return cell ? Number(cell.dataset.row) * this.board.columns + Number(cell.dataset.col) : null;
   }
 
   element(k) { return this.#elements[k]; }
