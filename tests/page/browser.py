@@ -127,6 +127,13 @@ class Visit:
         self.button("Use this text").click()
         self.page.get_by_text("As text").click()
 
+    def text(self) -> str:
+        """Return the board's text, by the page's own field."""
+        self.page.get_by_text("As text").click()
+        field = self.page.get_by_role("textbox", name="Text of the position")
+        expect(field).not_to_have_value("")
+        return field.input_value()
+
     def expect_answer(self, words: str, timeout: float = 5_000) -> None:
         """Wait for the answer, of the board as it stands, to hold some words."""
         settled = self.page.locator('#answer[aria-busy="false"]')

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import closing
 from io import BytesIO
 from typing import Literal
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.page.browser import ROOT, Visit, browsing, serving
 
 FOLDER = ROOT / "docs" / "page"
 MOST_BYTES = 150_000
-COLOURS = 128
+COLOURS = 256
 """Of a picture: enough for the glow of the bulbs, and half the bytes."""
 
 Size = tuple[int, int]
@@ -40,14 +41,13 @@ def playing(visit: Visit) -> None:
     visit.mode("Play")
     visit.box("Show presses").check()
     for _ in range(2):
+        visit.expect_answer("press")
         visit.button("Hint").click()
-        visit.page.wait_for_timeout(300)
-        cell = visit.grid.get_by_role("gridcell").and_(visit.page.locator("[aria-label]"))
-        assert cell.count() == 25
-        hinted = visit.page.evaluate("document.getElementById('progress').textContent")
-        row, column = (int(word.strip(",")) for word in hinted.split() if word.strip(",").isdigit())
-        visit.cell(row - 1, column - 1).click()
-        visit.page.wait_for_timeout(500)
+        expect(visit.progress).to_contain_text("next: row")
+        found = re.search(r"row (\d+), column (\d+)", visit.progress.inner_text())
+        assert found is not None
+        visit.cell(int(found[1]) - 1, int(found[2]) - 1).click()
+    visit.expect_answer("press")
     visit.button("Hint").click()
 
 
@@ -86,10 +86,13 @@ def take(browser: Browser, address: str, name: str) -> bytes:
         visit = Visit(context.new_page(), context)
         visit.page.goto(address)
         view(visit)
+        visit.page.evaluate("scrollTo(0, 0)")
         visit.page.wait_for_timeout(400)
         full = Image.open(BytesIO(visit.page.screenshot()))
     small = BytesIO()
-    full.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+    full.convert("RGB").quantize(
+        COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+    ).save(small, "PNG", optimize=True)
     return small.getvalue()
 
 

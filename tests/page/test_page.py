@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 import ponder
 from ponder.puzzle.formats import board_text
 from ponder.studies.generate import OnPattern
-from tests.page.browser import EXAMPLE, ROOT, Visit
+from tests.page.browser import EXAMPLE, ROOT, Visit, serving
 
 pytestmark = pytest.mark.browser
 
@@ -257,9 +257,7 @@ def test_the_address_is_the_board_in_a_fresh_profile(visit: Visit, browser: Brow
         other.page.goto(visit.page.url)
         expect(other.progress).to_contain_text("lit")
         assert other.rows() == rows
-        other.page.get_by_text("As text").click()
-        there = other.page.get_by_role("textbox", name="Text of the position").input_value()
-        ours, theirs = ponder.parse_board(text), ponder.parse_board(there)
+        ours, theirs = ponder.parse_board(text), ponder.parse_board(other.text())
         assert ours.sha256 == theirs.sha256
 
 
@@ -371,9 +369,7 @@ def test_the_goal_and_the_stencil_are_drawn(visit: Visit) -> None:
     visit.mode("Play")
     visit.cell(0, 0).click()
     assert visit.rows() == ["110", "000", "000"]
-    visit.page.get_by_text("As text").click()
-    text = visit.page.get_by_role("textbox", name="Text of the position").input_value()
-    board = ponder.parse_board(text)
+    board = ponder.parse_board(visit.text())
     assert board.goal.reshape(3, 3).tolist() == [[True] * 3, [True, False, True], [True] * 3]
     assert set(board.graph.pattern.split()[1:]) == {"0,-1", "0,1"}
 
@@ -453,3 +449,54 @@ def test_share_gives_the_address(visit: Visit) -> None:
     visit.button("Share").click()
     expect(visit.progress).to_contain_text("address")
     assert visit.page.url.endswith("#1.2x2.cross.unlit.lit.Y")
+
+
+def test_play_goes_on_after_a_reload(visit: Visit) -> None:
+    visit.use("\n".join(EXAMPLE))
+    visit.expect_answer("4 presses")
+    visit.mode("Play")
+    visit.cell(3, 0).click()
+    expect(visit.page).to_have_url(re.compile(r"\.te4$"))
+    visit.page.reload()
+    expect(visit.progress).to_contain_text("1 press")
+    expect(visit.page.get_by_role("radio", name="Play")).to_be_checked()
+    visit.button("Reset").click()
+    assert visit.rows() == list(EXAMPLE)
+
+
+def test_the_pairs_are_counted_on_demand(visit: Visit) -> None:
+    expect(visit.box("Count the pairs")).to_be_hidden()
+    visit.use((ROOT / "instances/plus-10x10-no-order.txt").read_text())
+    visit.expect_answer("no order")
+    before = visit.page.locator("#frame").screenshot()
+    visit.box("Count the pairs").check()
+    assert visit.page.locator("#frame").screenshot() != before
+
+
+def test_a_server_that_comes_back_is_asked_again(browser: Browser) -> None:
+    with serving() as (address, process), closing(browser.new_context()) as context:
+        visit = Visit(context.new_page(), context)
+        visit.page.goto(address)
+        visit.draw(["01", "10"])
+        visit.expect_answer("press")
+        process.terminate()
+        process.wait(20)
+        visit.cell(0, 0).click()
+        expect(visit.answer).to_contain_text("The server does not answer; trying again")
+        with serving("--port", address.rstrip("/").rpartition(":")[2]) as (again, _):
+            assert again == address
+            visit.expect_answer("press", timeout=20_000)
+
+
+def test_the_first_paint_needs_little(visit: Visit) -> None:
+    """Everything that the page loads to begin with, in bytes."""
+    loaded = visit.page.evaluate(
+        """() => ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
+            .filter((entry) => !entry.name.includes('/api/'))
+            .reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
+    )
+    assert 20_000 < loaded < 150_000
+    hosts = visit.page.evaluate(
+        "performance.getEntriesByType('resource').map((entry) => new URL(entry.name).host)"
+    )
+    assert set(hosts) == {visit.page.url.split("/")[2]}

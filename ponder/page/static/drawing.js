@@ -420,7 +420,7 @@ export class Drawing {
     const square = (x, y, filled, on) => {
       context.beginPath();
       context.roundRect(x - side / 2, y - side / 2, side, side, 0.22 * side);
-      context.strokeStyle = context.fillStyle = on ? colours.mark : colours.ring;
+      context.strokeStyle = context.fillStyle = on ? colours.mark : colours.soft;
       context.lineWidth = Math.max(scale, 0.1 * side);
       if (filled) context.fill();
       context.stroke();

@@ -212,8 +212,8 @@ function tell() {
   write($("why"), words ? reason(board, known) : "");
   const { number, proof, why } = fewestWords(board, known);
   write($("number"), number);
-  write($("proof"), number && proof ? `${proof}` : proof);
-  write($("fewest-why"), why || (known.ended ? "" : sentence(known.progress ?? "")));
+  write($("proof"), proof);
+  write($("fewest-why"), why);
   write($("progress"), [progressWords(board, game.presses.length), note].filter(Boolean).join(" — "));
   write($("caption"), captionWords());
   mark();
@@ -240,6 +240,8 @@ function mark() {
     marks.columns = drawn.columns;
     marks.sums = [drawn.row_number, drawn.column_number];
   }
+  $("counting").hidden = !marks.pairs?.length;
+  marks.numbered = $("count-pairs").checked && marks.pairs?.length > 0;
   if (explorer.kind === "quiet") marks.groups = [{ style: "hatch", cells: explorer.cells }];
   if (board.hasLineBits && bits && bits[0].length === board.rows && bits[1].length === board.columns) marks.lines = bits;
   marks.legal = explorer.kind === "single" ? explorer.ringed
@@ -289,6 +291,7 @@ function controls() {
   if (board.pattern === "stencil") stencil.show(board.offsets);
   $("editing").hidden = playing() && !drawingGoal;
   if ($("as-text").open && !$("text").matches(":focus")) $("text").value = board.text;
+  $("fewest").setAttribute("aria-pressed", counted);
   buttons();
 }
 
@@ -312,7 +315,7 @@ function address() {
   clearTimeout(writing);
   const put = () => {
     written = performance.now();
-    history.replaceState(null, "", hashOf(game.board));
+    history.replaceState({ presses: game.presses, playing: playing() }, "", hashOf(game.board));
   };
   const wait = written + 180 - performance.now(); // browsers allow some 200 changes in 30 seconds
   if (wait <= 0) put();
@@ -368,6 +371,7 @@ for (const id of ["edit", "play"]) on(id, "change", () => {
   note = "";
   show();
   clock();
+  address();
 });
 on("undo", "click", () => game.undo());
 on("redo", "click", () => game.redo());
@@ -390,7 +394,6 @@ on("random", "click", async () => {
 });
 on("share", "click", async () => {
   const link = location.origin + location.pathname + hashOf(game.board);
-  history.replaceState(null, "", hashOf(game.board));
   $("address").value = link;
   try {
     await navigator.clipboard.writeText(link);
@@ -406,9 +409,10 @@ on("share", "click", async () => {
 
 on("show-presses", "change", tell);
 on("show-legal", "change", tell);
+on("count-pairs", "change", tell);
 on("fewest", "click", async () => {
   counted = !counted;
-  $("fewest").setAttribute("aria-pressed", counted);
+  controls();
   if (counted && !(fresh && (known.fewest?.optimal || known.witness))) question(LONG);
   tell();
 });
@@ -438,7 +442,6 @@ async function sequence() {
 
 player.addEventListener("change", () => {
   $("player").hidden = !player.active;
-  $("fewest").setAttribute("aria-pressed", counted);
   if (!player.active) return;
   $("run").textContent = player.running ? "Pause" : player.at === player.sequence.length ? "Once more" : "Start";
   $("slider").max = player.sequence.length;
@@ -566,7 +569,13 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden) answ
 
 const linked = fromAddress();
 const problem = note;
-if (linked) game.load(linked);
+const { presses: made, playing: went } = history.state ?? {}; // before a reload
+if (linked && Array.isArray(made) && made.every((k) => linked.isBulb(k))) {
+  $("play").checked = Boolean(went);
+  game.resume(linked, made);
+} else if (linked) {
+  game.load(linked);
+}
 show();
 question();
 told(async () => {

@@ -28,6 +28,15 @@ export class Game extends EventTarget {
     this.#step(begun(board), {});
   }
 
+  // Go on with a board after the presses that have led to it.
+  resume(board, presses) {
+    let start = board;
+    for (const k of presses) start = start.pressed(k); // a press undoes itself
+    this.origin = start;
+    this.now = { board, start, presses };
+    this.#changed({});
+  }
+
   // Replace the board without a step: a stroke that goes on.
   amend(board) {
     this.now = begun(board);

@@ -79,7 +79,7 @@ export function fewestWords(board, known) {
   if (known.witness || known.fewest?.claim === "C4" || known.order?.claim === "C4")
     return { number: "", proof: "none works", why: "" };
   const { fewest, sets } = known;
-  if (!fewest) return { number: "", proof: known.ended ? "" : known.progress ?? "…", why: "" };
+  if (!fewest) return { ...closing(known.progress ?? ""), why: "" };
   const { count, lower_bound: least, optimal } = fewest;
   if (count === null) return { number: `≥ ${least ?? 0}`, proof: "", why: sentence(fewest.reason ?? "") };
   const proof = optimal ? "proved" : `at most; at least ${least ?? 0} proved`;
@@ -89,6 +89,14 @@ export function fewestWords(board, known) {
   else if (optimal && sets?.nullity === 0) why = `${must} bulbs must be pressed an odd number of times; legality costs ${count - must} more.`;
   else if (!optimal) why = sentence(fewest.reason ?? "");
   return { number: String(count), proof, why };
+}
+
+// The bounds of a search that goes on, as it tells them.
+function closing(progress) {
+  const [, least, most] = /between (\d+) and (\d+)/.exec(progress) ?? [];
+  if (most) return { number: `${least} – ${most}`, proof: "searching" };
+  const [, bound] = /at least (\d+)/.exec(progress) ?? [];
+  return bound ? { number: `≥ ${bound}`, proof: "searching" } : { number: "", proof: progress ? "searching" : "" };
 }
 
 export function progressWords(board, count) {
