@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.page.browser import ROOT, Visit, browsing, serving
 
-FOLDER = ROOT / "docs" / "page"
+FOLDER = ROOT / "docs" / "screenshots"
 MOST_BYTES = 150_000
 COLOURS = 256
 """Of a picture: enough for the glow of the bulbs, and half the bytes."""

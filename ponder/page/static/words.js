@@ -6,6 +6,11 @@ export function place(board, k) { return `row ${Math.floor(k / board.columns) + 
 
 export function sentence(text) { return text ? text[0].toUpperCase() + text.slice(1).replace(/\.?$/, ".") : ""; }
 
+// 2 to the power of k, as people write it.
+function power(k) {
+  return k < 14 ? String(2 ** k) : "2" + String(k).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
+}
+
 // Everything known of a board: the messages of the stream, put together.
 export class Known {
   sets = null;    // a lightest press set, the nullity, the line bits
@@ -67,7 +72,7 @@ export function reason(board, known) {
   if (known.refusal?.why) return sentence(known.refusal.why);
   if (known.order?.verdict === "solved" && known.sets) {
     const { nullity } = known.sets;
-    const which = nullity ? `One of 2^${nullity} press sets` : "The only press set";
+    const which = nullity ? `One of ${power(nullity)} press sets` : "The only press set";
     return `${which}; ${known.order.optimal ? "no order has fewer" : `every order has at least ${presses(known.order.lower_bound ?? 0)}`}.`;
   }
   return known.ended ? sentence(known.order?.reason ?? "") : "";
