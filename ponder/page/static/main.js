@@ -1,20 +1,21 @@
 // The page: what happens on the board goes to the game; what the game and the server say is shown.
 
-import { Answers, ask } from "./answers.js";
+import { Address } from "./address.js";
+import { ask } from "./answers.js";
 import { Board, GOALS, HOLE, LIT, LONGEST_SIDE, PATTERNS, RULES, UNLIT, randomBoard, randomOrderedBoard } from "./board.js";
+import { Brush } from "./brush.js";
 import { Cells } from "./cells.js";
 import { Drawing } from "./drawing.js";
 import { Explorer } from "./explore.js";
+import { takeIn } from "./files.js";
 import { Input } from "./input.js";
-import { boardOf, hashOf } from "./link.js";
+import { LONG, Live } from "./live.js";
 import { Game, refusal } from "./play.js";
 import { Player } from "./player.js";
 import { animation, download, picture } from "./save.js";
 import { stencilEditor } from "./stencil.js";
-import { Known, fewestWords, place, presses, progressWords, reason, sentence, timeWords, verdict } from "./words.js";
+import { fewestWords, meanwhile, place, presses, progressWords, reason, sentence, timeWords, verdict } from "./words.js";
 
-const SECONDS = 6, LONG = 120; // of a search after an edit, and of one that is asked for
-const STALE = 200;             // milliseconds until the old answer goes, where no new one comes
 const LARGEST_CELL = 80, SMALLEST_CELL = 11;
 const GOAL_WORDS = { lit: "all lit", unlit: "all unlit", grid: "drawn" };
 const KINDS = { solvable: "solvable", ordered: "with an order", unordered: "without order" };
@@ -25,21 +26,15 @@ const $ = (id) => document.getElementById(id);
 const game = new Game(Board.fromText(FIRST));
 const drawing = new Drawing({ under: $("under"), bulbs: $("bulbs"), over: $("over") });
 const cells = new Cells($("grid"));
-const answers = new Answers();
+const live = new Live(game);
+const brush = new Brush(game);
 const player = new Player(game);
 const explorer = new Explorer();
 
-let known = new Known();   // what is shown
-let coming = known;        // what is known of the board as it stands
-let fresh = false;         // whether the two are the same: the answer shown is to this board
-let dots = [];             // cells of a lightest press set
-let bits = null;           // the line bits
-let shapeShown = "";
 let hinted = null, counted = false, drawingGoal = false, cuttingHoles = false;
-let stroke = null, note = "", begunAt = null, staleTimer = 0, waiting = [];
+let note = "", begunAt = null;
 
 const playing = () => $("play").checked;
-const cellOf = (board, [r, c]) => r * board.columns + c;
 const shownBoard = () => (drawingGoal ? game.board.withCells(game.board.target) : game.board);
 
 // ------------------------------------------------------------------------------- the game
@@ -51,115 +46,32 @@ game.addEventListener("change", ({ detail }) => {
   note = "";
   if (game.board.goal !== "grid") drawingGoal = false;
   explorer.keepFor(game.board);
-  const shape = [game.board.rows, game.board.columns].join();
-  if (shape !== shapeShown) { // nothing that is known has a place there
-    shapeShown = shape;
-    known = new Known();
-    dots = [];
-    bits = null;
-  }
-  follow(detail.pressed);
-  if (player.active && player.running) {
-    fresh = false;
-    answers.stop();
-  } else {
-    question();
-  }
+  live.follow(detail.pressed);
+  if (player.active && player.running) live.rest();
+  else live.ask();
   show(detail.pressed);
   clock();
   if (detail.pressed !== undefined && game.board.solved) drawing.celebrate(detail.pressed);
-  address();
+  address.write();
 });
 
-// Keep press set and line bits right after a press, until the server has a word on them.
-function follow(pressed) {
-  if (pressed === undefined || !bits) return;
-  const { columns } = game.board;
-  bits[0][Math.floor(pressed / columns)] ^= 1;
-  bits[1][pressed % columns] ^= 1;
-  dots = dots.includes(pressed) ? dots.filter((k) => k !== pressed) : [...dots, pressed];
-}
-
-function question(seconds = SECONDS) {
-  fresh = false;
-  coming = new Known();
-  clearTimeout(staleTimer);
-  staleTimer = setTimeout(replace, STALE);
-  answers.about(game.board, seconds);
-}
-
-// Show what is known of this board in place of what was known of the one before. The old answer
-// stays, dimmed, until there is a verdict or STALE is over: nothing flickers.
-function replace() {
-  if (fresh) return;
-  known = coming;
-  fresh = true;
-  if (!known.sets && !game.presses.length) { dots = []; bits = null; }
-  adopt();
-  tell();
-}
-
-// Take press set and line bits from what is known.
-function adopt() {
-  const { sets, witness } = known;
-  if (sets) {
-    dots = sets.presses.map((at) => cellOf(game.board, at));
-    bits = sets.lines?.map((line) => line.map(Number)) ?? null;
-  } else if (witness) {
-    dots = [];
-    bits = null;
-  }
-}
-
-answers.addEventListener("news", ({ detail }) => {
-  coming.take(detail);
-  if (!fresh && verdict(game.board, coming) !== null) replace();
-  if (!fresh) return;
-  if (detail.stage) adopt();
-  tell();
-  waiting = waiting.filter(({ until, resolve }) => !until(known) || resolve(known));
-});
-
-// Wait until something is known of the board as it stands.
-function when(until) {
-  if (fresh && until(known)) return Promise.resolve(known);
-  return new Promise((resolve) => waiting.push({ until, resolve }));
-}
+live.addEventListener("change", tell);
 
 // ------------------------------------------------------------------------------- hands
 
 new Input($("grid"), cells, {
   start(k, other) {
-    if (playing() && !drawingGoal) return act(k);
-    const board = shownBoard();
-    const hole = other || cuttingHoles;
-    const state = hole ? (board.isBulb(k) ? HOLE : UNLIT) : board.isLit(k) ? UNLIT : LIT;
-    if (!hole && !board.isBulb(k)) return;
-    game.keep();
-    stroke = { state, hole };
-    paint(k);
+    if (playing() && !drawingGoal) act(k);
+    else brush.start(k, { hole: other || cuttingHoles, goal: drawingGoal });
   },
-  over(k) { if (stroke) paint(k); },
+  over: (k) => brush.over(k),
   end() {
-    stroke = null;
+    brush.end();
     buttons();
   },
   act,
-  hole(k) { if (!playing()) cut(k); },
+  hole(k) { if (!playing()) brush.cut(k); },
 });
-
-function paint(k) {
-  const { board } = game, { state, hole } = stroke;
-  if (drawingGoal && !hole) {
-    if (board.isBulb(k) && board.target[k] !== state) game.amend(board.withTarget(k, state));
-  } else if (hole ? (board.cells[k] === HOLE) !== (state === HOLE) : board.isBulb(k) && board.cells[k] !== state) {
-    if (state !== HOLE || board.bulbs > 1) game.amend(board.withCell(k, state));
-  }
-}
-
-function cut(k) {
-  if (game.board.bulbs > 1) game.edit(game.board.withCell(k, HOLE));
-}
 
 function act(k) {
   const { board } = game;
@@ -206,11 +118,12 @@ function tell() {
   const running = player.active && player.running;
   const words = running
     ? `${presses(player.sequence.length - player.at)} to go; this was press ${player.at} of ${player.sequence.length}.`
-    : fresh ? verdict(board, known) : $("answer").textContent;
-  write($("answer"), words ?? (known.progress ? "Searching …" : "Thinking …"));
-  $("answer").setAttribute("aria-busy", String(!running && (!fresh || words === null)));
-  write($("why"), words ? reason(board, known) : "");
-  const { number, proof, why } = fewestWords(board, known);
+    : live.fresh ? verdict(board, live.known) : $("answer").textContent;
+  write($("answer"), words ?? meanwhile(live.known));
+  $("answer").classList.toggle("stale", !running && !live.fresh);
+  $("answer").setAttribute("aria-busy", String(!running && (!live.fresh || words === null)));
+  write($("why"), words ? reason(board, live.known) : "");
+  const { number, proof, why } = fewestWords(board, live.known);
   write($("number"), number);
   write($("proof"), proof);
   write($("fewest-why"), why);
@@ -221,9 +134,9 @@ function tell() {
 
 function captionWords() {
   if (drawingGoal) return "Drawing the goal: what is lit here is wanted lit.";
-  const drawn = known.refusal?.marks;
+  const drawn = live.known.refusal?.marks;
   if (drawn?.rows && !player.active) return sentence(drawn.label);
-  if (bits && $("show-presses").checked)
+  if (live.bits && $("show-presses").checked)
     return "A dotted bulb may be pressed when the squares of its row and its column are alike.";
   return "";
 }
@@ -231,8 +144,8 @@ function captionWords() {
 function mark() {
   const board = shownBoard();
   const marks = { groups: [], presses: [], next: hinted };
-  const drawn = drawingGoal ? null : known.refusal?.marks;
-  const toCells = (list) => (list ?? []).map((at) => cellOf(board, at));
+  const drawn = drawingGoal ? null : live.known.refusal?.marks;
+  const toCells = (list) => (list ?? []).map((at) => live.cellOf(at));
   if (drawn && !explorer.kind && !player.active) {
     marks.groups = (drawn.groups ?? []).map(({ style, bulbs }) => ({ style, cells: toCells(bulbs), label: drawn.label }));
     marks.pairs = (drawn.pairs ?? []).map(toCells);
@@ -243,7 +156,7 @@ function mark() {
   $("counting").hidden = !marks.pairs?.length;
   marks.numbered = $("count-pairs").checked && marks.pairs?.length > 0;
   if (explorer.kind === "quiet") marks.groups = [{ style: "hatch", cells: explorer.cells }];
-  if (board.hasLineBits && bits && bits[0].length === board.rows && bits[1].length === board.columns) marks.lines = bits;
+  if (board.hasLineBits && live.bits && live.bits[0].length === board.rows && live.bits[1].length === board.columns) marks.lines = live.bits;
   marks.legal = explorer.kind === "single" ? explorer.ringed
     : $("show-legal").checked ? Array.from(board.cells.keys()).filter((k) => board.isLegal(k)) : [];
   marks.presses = pressMarks(board);
@@ -261,13 +174,13 @@ function mark() {
 function pressMarks(board) {
   if (drawingGoal) return [];
   if (explorer.kind === "single") return explorer.presses.map((k) => [k, 1]);
-  if (counted && (player.active || known.best)) {
-    const left = player.active ? player.sequence.slice(player.at) : known.best.map((at) => cellOf(board, at));
+  if (counted && (player.active || live.known.best)) {
+    const left = player.active ? player.sequence.slice(player.at) : live.known.best.map((at) => live.cellOf(at));
     const counts = new Map();
     for (const k of left) counts.set(k, (counts.get(k) ?? 0) + 1);
     return [...counts];
   }
-  return $("show-presses").checked ? dots.map((k) => [k, 1]) : [];
+  return $("show-presses").checked ? live.dots.map((k) => [k, 1]) : [];
 }
 
 function write(place, words) { if (place.textContent !== words) place.textContent = words; }
@@ -310,32 +223,13 @@ setInterval(() => { if (begunAt !== null) clock(); }, 500);
 
 // ------------------------------------------------------------------------------- the address
 
-let written = 0, writing = 0;
-function address() {
-  clearTimeout(writing);
-  const put = () => {
-    written = performance.now();
-    history.replaceState({ presses: game.presses, playing: playing() }, "", hashOf(game.board));
-  };
-  const wait = written + 180 - performance.now(); // browsers allow some 200 changes in 30 seconds
-  if (wait <= 0) put();
-  else writing = setTimeout(put, wait);
-}
-
-function fromAddress() {
-  try {
-    return boardOf(location.hash);
-  } catch (error) {
-    note = `this address holds no board: ${error.message}`;
-    return null;
-  }
-}
-
+const address = new Address(game, () => ({ presses: game.presses, playing: playing() }));
 window.addEventListener("hashchange", () => {
-  if (location.hash === hashOf(game.board)) return;
-  const board = fromAddress();
-  if (board) game.load(board);
-  else say(note);
+  if (address.isOfThisBoard) return;
+  told(() => {
+    const board = address.read();
+    if (board) game.load(board);
+  });
 });
 
 // ------------------------------------------------------------------------------- controls
@@ -371,7 +265,7 @@ for (const id of ["edit", "play"]) on(id, "change", () => {
   note = "";
   show();
   clock();
-  address();
+  address.write();
 });
 on("undo", "click", () => game.undo());
 on("redo", "click", () => game.redo());
@@ -393,7 +287,7 @@ on("random", "click", async () => {
   return told(async () => load((await ask("no-order", { board: game.board.text, timeout: 10 })).board));
 });
 on("share", "click", async () => {
-  const link = location.origin + location.pathname + hashOf(game.board);
+  const { link } = address;
   $("address").value = link;
   try {
     await navigator.clipboard.writeText(link);
@@ -413,7 +307,7 @@ on("count-pairs", "change", tell);
 on("fewest", "click", async () => {
   counted = !counted;
   controls();
-  if (counted && !(fresh && (known.fewest?.optimal || known.witness))) question(LONG);
+  if (counted && !(live.fresh && (live.known.fewest?.optimal || live.known.witness))) live.ask(LONG);
   tell();
 });
 on("hint", "click", async () => {
@@ -433,11 +327,11 @@ on("show-order", "click", async () => {
 // The sequence to be played from here, as cells; null, with the reason told, where there is none.
 async function sequence() {
   if (game.board.solved) return void say("nothing is left to press");
-  if (!fresh) note = "thinking …";
-  const found = await when((all) => all.ended || all.fewest || all.witness || all.error);
+  if (!live.fresh) note = "thinking …";
+  const found = await live.when((all) => all.ended || all.fewest || all.witness || all.error);
   note = "";
-  if (!found.best) return void say(found.witness ? "there is no solution to show" : "no sequence is known yet");
-  return found.best.map((at) => cellOf(game.board, at));
+  if (!found.best) return void say(found.witness ? "there is no solution to show" : "no sequence is live.known yet");
+  return found.best.map((at) => live.cellOf(at));
 }
 
 player.addEventListener("change", () => {
@@ -448,7 +342,7 @@ player.addEventListener("change", () => {
   $("slider").value = player.at;
   write($("position"), `${player.at} of ${player.sequence.length}`);
   controls();
-  if (!player.running && !player.showing) question();
+  if (!player.running && !player.showing) live.ask();
   tell();
 });
 on("run", "click", () => (player.running ? player.pause() : player.run()));
@@ -467,9 +361,9 @@ on("single", "click", () => explorer.toggle("single", game.board));
 on("previous", "click", () => explorer.turn(-1));
 on("next", "click", () => explorer.turn(1));
 on("again", "click", async () => {
-  const found = await when((all) => all.sets || all.witness || all.error);
+  const found = await live.when((all) => all.sets || all.witness || all.error);
   if (!found.sets) return say("a board without solution has none to go on with");
-  const chosen = new Set(found.sets.presses.map((at) => cellOf(game.board, at)));
+  const chosen = new Set(found.sets.presses.map((at) => live.cellOf(at)));
   const { board } = game;
   return game.load(board.withCells(board.cells.map((x, k) =>
     x === HOLE ? HOLE : Number(board.wantsLit(k) !== chosen.has(k)))));
@@ -494,6 +388,7 @@ async function load(text) {
   game.load(Board.fromText(board));
 }
 
+// Do something that may fail; an Error is told in the status.
 async function told(work) {
   try {
     await work();
@@ -502,39 +397,13 @@ async function told(work) {
   }
 }
 
+takeIn((text) => told(() => load(text)), say);
 on("as-text", "toggle", controls);
 on("use-text", "click", () => told(() => load($("text").value)));
 on("examples", "change", () => {
   const text = examples[$("examples").value];
   if (text) told(() => load(text));
   $("examples").value = "";
-});
-on("open", "click", () => $("file").click());
-on("file", "change", async () => {
-  const [file] = $("file").files;
-  $("file").value = "";
-  if (file) told(() => read(file));
-});
-async function read(file) {
-  if (file.size > 500_000) throw new Error("this file is too large to be a board");
-  await load(await file.text());
-}
-document.addEventListener("dragover", (event) => {
-  event.preventDefault();
-  document.body.classList.add("dropping");
-});
-document.addEventListener("dragleave", () => document.body.classList.remove("dropping"));
-document.addEventListener("drop", (event) => {
-  event.preventDefault();
-  document.body.classList.remove("dropping");
-  const [file] = event.dataTransfer.files, text = event.dataTransfer.getData("text/plain");
-  if (file) told(() => read(file));
-  else if (text) told(() => load(text));
-});
-document.addEventListener("paste", (event) => {
-  if (event.target.closest?.("textarea, input")) return;
-  const text = event.clipboardData.getData("text/plain");
-  if (text) told(() => load(text));
 });
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.target.closest?.("textarea, input[type=text]")) return;
@@ -553,7 +422,7 @@ on("save-result", "click", () => told(async () => {
   say("");
 }));
 on("save-picture", "click", () => download("board.svg",
-  picture(game.board, $("show-presses").checked ? dots : []), "image/svg+xml"));
+  picture(game.board, $("show-presses").checked ? live.dots : []), "image/svg+xml"));
 on("save-animation", "click", async () => {
   const found = await sequence();
   if (found) download("order.svg", animation(game.board, found), "image/svg+xml");
@@ -564,11 +433,13 @@ on("save-animation", "click", async () => {
 let examples = {};
 new ResizeObserver(layout).observe($("pane"));
 window.addEventListener("resize", layout);
-for (const name of ["online", "focus"]) window.addEventListener(name, () => answers.again());
-document.addEventListener("visibilitychange", () => { if (!document.hidden) answers.again(); });
 
-const linked = fromAddress();
-const problem = note;
+let linked = null, problem = "";
+try {
+  linked = address.read();
+} catch (error) {
+  problem = error.message;
+}
 const { presses: made, playing: went } = history.state ?? {}; // before a reload
 if (linked && Array.isArray(made) && made.every((k) => linked.isBulb(k))) {
   $("play").checked = Boolean(went);
@@ -577,7 +448,7 @@ if (linked && Array.isArray(made) && made.every((k) => linked.isBulb(k))) {
   game.load(linked);
 }
 show();
-question();
+live.ask();
 told(async () => {
   const start = await (await fetch("/api/start")).json();
   examples = start.examples;

@@ -66,6 +66,13 @@ export function verdict(board, known) {
   return `At least ${presses(Math.max(order.lower_bound ?? 0, fewest?.lower_bound ?? 0))}; ${known.ended ? "no sequence was found in time" : "searching"}.`;
 }
 
+// What is known before there is a verdict.
+export function meanwhile({ sets, progress }) {
+  if (!sets) return progress ? "Searching …" : "Thinking …";
+  const count = sets.presses.length;
+  return `${sets.lightest ? "At least " : "A press set has "}${presses(count)}; searching for an order.`;
+}
+
 // Why, in a sentence or two.
 export function reason(board, known) {
   if (known.error || board.solved) return "";
