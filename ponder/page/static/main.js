@@ -9,17 +9,16 @@ import { Drawing } from "./drawing.js";
 import { Explorer } from "./explore.js";
 import { takeIn } from "./files.js";
 import { Input } from "./input.js";
+import { layout } from "./layout.js";
 import { LONG, Live } from "./live.js";
 import { Game, refusal } from "./play.js";
-import { Player } from "./player.js";
+import { Player, playerControls } from "./player.js";
 import { animation, download, picture } from "./save.js";
 import { stencilEditor } from "./stencil.js";
 import { fewestWords, meanwhile, place, presses, progressWords, reason, sentence, timeWords, verdict } from "./words.js";
 
-const LARGEST_CELL = 80, SMALLEST_CELL = 11;
 const GOAL_WORDS = { lit: "all lit", unlit: "all unlit", grid: "drawn" };
 const KINDS = { solvable: "solvable", ordered: "with an order", unordered: "without order" };
-const SPEEDS = [0.5, 1, 2, 4];
 const FIRST = "pattern: cross\nrule: unlit\ngoal: lit\n0011\n1101\n0110\n0001\n";
 
 const $ = (id) => document.getElementById(id);
@@ -88,29 +87,10 @@ function act(k) {
 
 function show(pressed) {
   const board = shownBoard();
-  layout();
+  layout(drawing, board);
   drawing.show(board, { from: pressed ?? null });
   controls();
   tell();
-}
-
-let laid = "";
-function layout() {
-  const board = shownBoard(), pane = $("pane");
-  const wide = window.innerWidth > 860;
-  const room = wide ? Math.max(240, window.innerHeight - $("stage").offsetTop - 112) : Infinity;
-  const ratio = board.hasLineBits ? 0.72 : 0.2; // of a cell, for the margin
-  const fitting = Math.min(pane.clientWidth / (board.columns + 2 * ratio), room / (board.rows + 2 * ratio));
-  const cell = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(fitting)));
-  const margin = Math.round(Math.max(board.hasLineBits ? 18 : 4, Math.min(36, ratio * cell)));
-  const key = [board.rows, board.columns, cell, margin, window.devicePixelRatio].join();
-  if (key === laid) return;
-  laid = key;
-  const width = board.columns * cell, height = board.rows * cell;
-  Object.assign($("frame").style, { width: `${width + 2 * margin}px`, height: `${height + 2 * margin}px` });
-  Object.assign($("grid").style, { left: `${margin}px`, top: `${margin}px`, width: `${width}px`, height: `${height}px` });
-  pane.classList.toggle("scrolls", width + 2 * margin > pane.clientWidth);
-  drawing.fit(board, cell, margin);
 }
 
 function tell() {
@@ -245,8 +225,6 @@ options("pattern", PATTERNS.map((x) => [x, x]));
 options("rule", RULES.map((x) => [x, x]));
 options("goal", GOALS.map((x) => [x, GOAL_WORDS[x]]));
 options("kind", Object.entries(KINDS));
-options("speed", SPEEDS.map((x) => [x, `${x}×`]));
-$("speed").value = 1;
 
 const on = (id, event, heard) => $(id).addEventListener(event, heard);
 const size = () => game.edit(game.board.resized(Number($("rows").value), Number($("columns").value)));
@@ -334,27 +312,12 @@ async function sequence() {
   return found.best.map((at) => live.cellOf(at));
 }
 
+playerControls(player);
 player.addEventListener("change", () => {
-  $("player").hidden = !player.active;
-  if (!player.active) return;
-  $("run").textContent = player.running ? "Pause" : player.at === player.sequence.length ? "Once more" : "Start";
-  $("slider").max = player.sequence.length;
-  $("slider").value = player.at;
-  write($("position"), `${player.at} of ${player.sequence.length}`);
   controls();
-  if (!player.running && !player.showing) live.ask();
+  if (player.active && !player.running && !player.showing) live.ask();
   tell();
 });
-on("run", "click", () => (player.running ? player.pause() : player.run()));
-for (const [id, by] of [["back", -1], ["forth", 1]]) on(id, "click", () => {
-  if (player.running) player.pause();
-  player.to(player.at + by);
-});
-on("slider", "input", () => {
-  if (player.running) player.pause();
-  player.to(Number($("slider").value));
-});
-on("speed", "change", () => { player.speed = Number($("speed").value); });
 
 on("quiet", "click", () => explorer.toggle("quiet", game.board));
 on("single", "click", () => explorer.toggle("single", game.board));
@@ -431,8 +394,9 @@ on("save-animation", "click", async () => {
 // ------------------------------------------------------------------------------- the start
 
 let examples = {};
-new ResizeObserver(layout).observe($("pane"));
-window.addEventListener("resize", layout);
+const relayout = () => layout(drawing, shownBoard());
+new ResizeObserver(relayout).observe($("pane"));
+window.addEventListener("resize", relayout);
 
 let linked = null, problem = "";
 try {

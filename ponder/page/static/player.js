@@ -1,5 +1,6 @@
 // Playing a sequence on the board: start and pause, step, a slider, speed.
 
+const SPEEDS = [0.5, 1, 2, 4];
 const SLOWEST = 600, QUICKEST = 40, WHOLE = 12000; // milliseconds
 
 export class Player extends EventTarget {
@@ -64,4 +65,28 @@ export class Player extends EventTarget {
   }
 
   #changed() { this.dispatchEvent(new Event("change")); }
+}
+
+// Its buttons, its slider, its speed.
+export function playerControls(player) {
+  const [card, run, slider, position, speed] = ["player", "run", "slider", "position", "speed"].map((id) => document.getElementById(id));
+  const move = (at) => {
+    if (player.running) player.pause();
+    player.to(at);
+  };
+  run.addEventListener("click", () => (player.running ? player.pause() : player.run()));
+  for (const [id, by] of [["back", -1], ["forth", 1]])
+    document.getElementById(id).addEventListener("click", () => move(player.at + by));
+  slider.addEventListener("input", () => move(Number(slider.value)));
+  speed.append(...SPEEDS.map((x) => new Option(`${x}×`, x, x === 1, x === 1)));
+  speed.addEventListener("change", () => { player.speed = Number(speed.value); });
+  player.addEventListener("change", () => {
+    card.hidden = !player.active;
+    if (!player.active) return;
+    const ended = player.at === player.sequence.length;
+    run.textContent = player.running ? "Pause" : ended ? "Once more" : "Start";
+    slider.max = player.sequence.length;
+    slider.value = player.at;
+    position.textContent = `${player.at} of ${player.sequence.length}`;
+  });
 }
