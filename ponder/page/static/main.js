@@ -32,6 +32,8 @@ const explorer = new Explorer();
 
 let hinted = null, counted = false, drawingGoal = false, cuttingHoles = false;
 let note = "", begunAt = null;
+let time = "0:00";
+let best = null; // the fewest presses from where play began, once they are proved
 
 const playing = () => $("play").checked;
 const shownBoard = () => (drawingGoal ? game.board.withCells(game.board.target) : game.board);
@@ -54,7 +56,11 @@ game.addEventListener("change", ({ detail }) => {
   address.write();
 });
 
-live.addEventListener("change", tell);
+live.addEventListener("change", () => {
+  const { fewest } = live.known;
+  if (live.fresh && !game.presses.length && fewest?.optimal) best = { start: game.now.start, count: fewest.count };
+  tell();
+});
 
 // ------------------------------------------------------------------------------- hands
 
@@ -194,10 +200,12 @@ function buttons() {
 }
 
 function clock() {
-  if (!game.presses.length) begunAt = null;
+  if (!game.presses.length) [begunAt, time] = [null, "0:00"];
   else begunAt ??= Date.now();
   $("time").hidden = begunAt === null || !playing();
-  if (begunAt !== null && !game.board.solved) write($("time"), timeWords((Date.now() - begunAt) / 1000));
+  const fewest = best?.start === game.now.start ? `, fewest ${best.count}` : "";
+  if (begunAt !== null && !game.board.solved) time = timeWords((Date.now() - begunAt) / 1000);
+  write($("time"), `${time}${fewest}`);
 }
 setInterval(() => { if (begunAt !== null) clock(); }, 500);
 
