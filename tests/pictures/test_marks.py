@@ -33,8 +33,9 @@ def test_an_odd_component_is_outlined_and_its_pairs_counted() -> None:
         assert board.graph.bulb(second) in near
         assert first in refutation["bulbs"]
         assert second in refutation["bulbs"]
-    press_set = ponder.press_sets(board).particular
-    assert marks["presses"] == [list(at) for at in board.graph.labels(np.flatnonzero(press_set))]
+    sets = press_sets(board)
+    assert isinstance(sets, PressSets)
+    assert np.array_equal(board.graph.set_of(board.graph.bulbs(marks["presses"])), sets.particular)
 
 
 def test_odd_lines_are_counted_on_both_sides() -> None:
