@@ -70,6 +70,7 @@ async def _serve(bound: socket.socket, start: str | None, ready: Callable[[str],
             await asyncio.sleep(0.005)
         if server.started:
             ready(f"http://{HOST}:{bound.getsockname()[1]}/")
+            await workers.grow()
         await running
     finally:
         await workers.end()

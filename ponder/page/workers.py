@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 GRACE = 0.3
 """Seconds that a search has to end once it is told to."""
 
+LOADING = 1.0
+"""Seconds after which a process has loaded what it needs."""
+
 MOST_AT_ONCE = 4
 """Searches that run at once at most, on however many processors."""
 
@@ -139,9 +142,14 @@ class Workers:
         self._over = False
 
     async def start(self) -> None:
-        """Start the first processes."""
-        while len(self._all) <= self.count:
-            self._idle.append(await self._new())
+        """Start the first process."""
+        self._idle.append(await self._new())
+
+    async def grow(self) -> None:
+        """Start the others, when the first has had time to load: until then it would wait longer."""
+        await asyncio.sleep(LOADING)
+        while len(self._all) <= self.count and not self._over:
+            await self._refill()
 
     async def end(self) -> None:
         """Kill all processes."""
@@ -206,8 +214,7 @@ class Workers:
         finally:
             self._searching -= 1
             self._dispatch()
-            if len(self._all) <= self.count and not self._over:
-                self._idle.append(await self._new())
+            await self._refill()
 
     async def _attempt(self, job: Job, fresh: bool = False) -> bool:
         """Do a search; False when its process is lost, perhaps long before it was asked."""
@@ -257,6 +264,11 @@ class Workers:
                 return worker
             self._all.discard(worker)
         return await self._new()
+
+    async def _refill(self) -> None:
+        """Start one more where there are too few; those that are warm stand before it."""
+        if len(self._all) <= self.count and not self._over:
+            self._idle.insert(0, await self._new())
 
     async def _new(self) -> Worker:
         worker = await Worker.start()
