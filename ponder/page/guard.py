@@ -64,8 +64,8 @@ class Guard:
 def refused(request: Request) -> str | None:
     """Return why a request is a stranger's, None when it is not."""
     port = (request.scope.get("server") or ("", None))[1]
-    homes = {f"{name}:{port}" for name in NAMES} | (set(NAMES) if port == 80 else set())
-    if request.headers.get("host", "").lower() not in homes:
+    homes = {f"{name}:{port}" for name in NAMES}
+    if request.headers.get("host", "").lower() not in homes | set(NAMES):
         return "this server answers to the loopback address only"
     origin = request.headers.get("origin")
     if origin is not None and origin.lower() not in {f"http://{home}" for home in homes}:

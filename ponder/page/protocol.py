@@ -76,7 +76,8 @@ def request_of(body: bytes) -> dict[str, Any]:
         raise BadRequest("`board` is missing: the text of a board file")
     if not _is_text(board):
         raise BadRequest("`board` is no text: it holds half a character")
-    return {**content, "timeout": _seconds(content.get("timeout", SECONDS))}
+    timeout = content.get("timeout")
+    return {**content, "timeout": SECONDS if timeout is None else _seconds(timeout)}
 
 
 def _is_text(words: str) -> bool:

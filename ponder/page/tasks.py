@@ -48,6 +48,7 @@ DRAWS: Final = 60
 """Random boards that are tried for one without an order."""
 
 ORDER_SHARE: Final = 0.4
+ORDER_SECONDS: Final = 10.0
 """What the search for an order may take of the time, where the fewest presses are wanted too."""
 
 
@@ -135,7 +136,8 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
             "lines": None if bits is None else [bit.tolist() for bit in bits],
         }
     )
-    ordered = order(board, timeout=limits.sooner(limits.left(ORDER_SHARE)), progress=_told(say))
+    seconds = min(ORDER_SECONDS, limits.left(ORDER_SHARE) or 0.0)
+    ordered = order(board, timeout=limits.sooner(seconds), progress=_told(say))
     say({"stage": "order", **_told_of(ordered)})
     fewest = solve(board, timeout=limits, progress=_told(say))
     return {"stage": "fewest", **_told_of(fewest)}

@@ -513,3 +513,30 @@ def test_the_first_paint_needs_little(visit: Visit) -> None:
         "performance.getEntriesByType('resource').map((entry) => new URL(entry.name).host)"
     )
     assert set(hosts) == {visit.page.url.split("/")[2]}
+
+
+def test_any_board_survives_its_address_and_its_text(visit: Visit) -> None:
+    """The modules alone: a thousand boards to an address and back, to a text and back."""
+    wrong = visit.page.evaluate(
+        """async () => {
+            const { Board, PATTERNS, RULES, GOALS, HOLE } = await import('/board.js');
+            const { boardOf, hashOf } = await import('/link.js');
+            const { random, floor } = Math, wrong = [];
+            const pick = (list) => list[floor(random() * list.length)];
+            for (let n = 0; n < 1000; n++) {
+                const rows = 1 + floor(random() * 9), columns = 1 + floor(random() * 9);
+                const holes = pick([0, 0, 0.3]);
+                const cells = Int8Array.from({ length: rows * columns }, () =>
+                    random() < holes ? HOLE : Number(random() < 0.5));
+                cells[0] = Math.max(0, cells[0]);
+                const target = cells.map((x) => x === HOLE ? x : Number(random() < 0.5));
+                const board = new Board(rows, columns, cells, {
+                    pattern: pick(PATTERNS), rule: pick(RULES), goal: pick(GOALS), target,
+                    offsets: [[0, 2], [0, -2], [-3, 1], [3, -1]] });
+                if (boardOf(hashOf(board)).text !== board.text) wrong.push(hashOf(board));
+                if (Board.fromText(board.text).text !== board.text) wrong.push(board.text);
+            }
+            return wrong;
+        }"""
+    )
+    assert wrong == []

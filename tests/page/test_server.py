@@ -159,6 +159,7 @@ def test_another_origin_is_refused(client: Client, origin: str) -> None:
 def test_its_own_names_are_not(client: Client) -> None:
     for name in ("127.0.0.1", "localhost"):
         home = f"{name}:{client.port}"
+        assert client.get("/", Host=name).status == 200
         reply = client.post("/api/order", {"board": "01"}, Host=home, Origin=f"http://{home}")
         assert reply.status == 200
 

@@ -247,6 +247,7 @@ on("goal", "change", () => {
 const stencil = stencilEditor($("stencil-grid"), (offsets) => game.edit(game.board.with({ offsets })));
 
 for (const id of ["edit", "play"]) on(id, "change", () => {
+  if (player.active) player.end();
   drawingGoal = cuttingHoles = false;
   note = "";
   show();
@@ -323,7 +324,7 @@ async function sequence() {
 playerControls(player);
 player.addEventListener("change", () => {
   controls();
-  if (player.active && !player.running && !player.showing) live.ask();
+  if (!player.running && !player.showing && !live.fresh) live.ask();
   tell();
 });
 

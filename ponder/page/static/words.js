@@ -41,7 +41,10 @@ export class Known {
     return any ?? once ?? null;
   }
 
-  get refusal() { return this.witness ?? (this.order?.verdict === "impossible" ? this.order : null); }
+  get refusal() {
+    if (this.fewest?.claim === "C4") return this.fewest;
+    return this.witness ?? (this.order?.verdict === "impossible" ? this.order : null);
+  }
 }
 
 // The verdict, in one sentence; null while nothing is known.
