@@ -146,7 +146,7 @@ class Workers:
         self._idle.append(await self._new())
 
     async def grow(self) -> None:
-        """Start the others, when the first has had time to load: until then it would wait longer."""
+        """Start the others, when the first has had time to load: else it would wait longer."""
         await asyncio.sleep(LOADING)
         while len(self._all) <= self.count and not self._over:
             await self._refill()
