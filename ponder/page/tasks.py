@@ -19,6 +19,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from ponder.freeorder.single_cells import single_cells
 from ponder.limits import Limits
 from ponder.linear.coset import coordinates_of, weights
 from ponder.linear.minimum_weight import descend, lightest
@@ -154,25 +155,17 @@ def quiet_task(request: Request, limits: Limits, say: Say) -> Json:
 
 
 def single_task(request: Request, limits: Limits, say: Say) -> Json:
-    """Return the bulbs that can be toggled alone, and a lightest press set that toggles `bulb`.
-
-    A bulb can be toggled alone iff no quiet pattern contains it (theory §1.1).
-    """
-    board, graph = _grid_board(request, limits)
+    """Return the bulbs that can be toggled alone, and a lightest press set that toggles `bulb`."""
+    _, graph = _grid_board(request, limits)
+    found = single_cells(graph, limits)
     if "bulb" not in request:
-        covered = np.zeros(graph.size, dtype=np.bool_)
-        for pattern in kernel(graph).basis():
-            covered |= pattern
-        return {"bulbs": graph.labels(np.flatnonzero(~covered))}
+        return {"bulbs": graph.labels(np.flatnonzero(found.solvable))}
     try:
         bulb = graph.bulb(request["bulb"])
     except (KeyError, TypeError):
         raise BadRequest("`bulb` is the row and the column of a bulb") from None
-    alone = Board(graph, board.goal ^ graph.set_of([bulb]), board.goal)
-    sets = press_sets(alone, limits)
-    if isinstance(sets, OddWitness):
-        return {"presses": None}
-    return {"presses": graph.labels(np.flatnonzero(_light(sets, limits)[0]))}
+    presses = found.press_set(bulb, limits=limits)
+    return {"presses": None if presses is None else graph.labels(np.flatnonzero(presses))}
 
 
 def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
