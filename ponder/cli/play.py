@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import quiet_option
+from ponder.cli.options import header_options, quiet_option
+
+if TYPE_CHECKING:
+    from ponder.cli.options import Header
 
 
 @click.command(
@@ -18,10 +22,12 @@ from ponder.cli.options import quiet_option
 Examples:
   ponder play
   ponder play board.txt
+  ponder play board.txt --pattern plus
   ponder play --port 8000 --no-browser
 """,
 )
 @click.argument("file", metavar="[FILE]", type=str, required=False)
+@header_options
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -30,14 +36,18 @@ Examples:
 )
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @quiet_option
-def command(file: str | None, port: int | None, no_browser: bool, quiet: bool) -> int:
+def command(
+    file: str | None, header: Header, port: int | None, no_browser: bool, quiet: bool
+) -> int:
     """Serve the page on this machine alone, until Ctrl-C; open a browser on it.
 
     The first line of the output is the address of the page.
     """
     from ponder.page.serve import listening, serve
 
-    start = None if file is None else _text_of(file)
+    if file is None and (header.pattern or header.rule or header.goal):
+        raise click.UsageError("--pattern, --rule and --goal belong to a FILE.")
+    start = None if file is None else _text_of(file, header)
     with listening(port) as bound:
 
         def ready(address: str) -> None:
@@ -53,14 +63,14 @@ def command(file: str | None, port: int | None, no_browser: bool, quiet: bool) -
     return 0
 
 
-def _text_of(file: str) -> str:
+def _text_of(file: str, header: Header) -> str:
     """Return the board of a file as text; BoardError where the page could not show it."""
     from ponder.errors import BoardError
     from ponder.page.protocol import LONGEST_SIDE
-    from ponder.puzzle.formats import board_text, read
+    from ponder.puzzle.formats import board_text
     from ponder.puzzle.graph import GridGraph
 
-    board = read(file)
+    board = header.read(file)
     graph = board.graph
     if not isinstance(graph, GridGraph):
         raise BoardError("the page draws grids, and this is a graph", file)

@@ -44,9 +44,9 @@ def test_a_killed_server_leaves_no_process(left_over: str) -> None:
 
 
 def test_the_board_of_a_file_is_the_one_to_begin_with() -> None:
-    with serving("instances/goal-heart-6x7.txt") as (address, _):
+    with serving("instances/goal-heart-6x7.txt", "--rule", "lit") as (address, _):
         start = Client(address).get("/api/start").json
-        assert start["board"].startswith("pattern: plus\nrule: unlit\n")
+        assert start["board"].startswith("pattern: plus\nrule: lit\n")
         assert "ibm-2023-04-30x30" in start["examples"]
 
 
@@ -62,6 +62,7 @@ def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path)
         ([str(large)], "a board of 1×101 is too large for the page (at most 100×100)"),
         ([graph], "the page draws grids, and this is a graph"),
         (["--port", "99999"], "99999"),
+        (["--pattern", "plus"], "belong to a FILE"),
     ]:
         code, out, err = here(capsys, "play", "--no-browser", *arguments)
         assert (code, out) == (2, "")
