@@ -60,7 +60,7 @@ def check_planes(formula: str, proof: str) -> int:
         except CheckFailed as failure:
             raise CheckFailed(f"proof line {number}: {failure}") from None
         except (ValueError, IndexError):
-            raise CheckFailed(f"proof line {number}: {words[0][:20]}: not understood") from None
+            raise CheckFailed(f"proof line {number}: {words[0][:20]!a}: not understood") from None
     if stage != "ended":
         raise CheckFailed("the proof has no end: it was cut short")
     return len(rows) - inequalities
@@ -121,7 +121,7 @@ def _step(stage: str, words: list[str], rows: list[Row], inequalities: int) -> s
         return "concluded"
     if stage == "concluded" and words == ["end", "pseudo-Boolean", "proof"]:
         return "ended"
-    raise CheckFailed(f"{words[0][:20]}: not a line that may stand here")
+    raise CheckFailed(f"{words[0][:20]!a}: not a line that may stand here")
 
 
 def _sum(words: list[str], rows: list[Row]) -> Row:
