@@ -12,7 +12,7 @@ from ponder.proofs.clausal import ClausalProof
 from ponder.proofs.refused import Refused
 from tests.bench import Case
 from tests.boards import cross_pressed
-from tests.proofs.test_line_cuts import of_comb
+from tests.proofs.combs import of_comb
 
 
 def unbalanced(size: int, odd: bool) -> Refused:

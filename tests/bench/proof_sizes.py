@@ -1,6 +1,6 @@
 """How long are proofs that rows and columns disagree: those of SAT solvers, and ours.
 
-    python -m tests.bench.proof_sizes --seconds 60 -o docs/results/short-proofs
+    python -m tests.bench.proof_sizes --seconds 60 -o docs/results/proof-sizes
 
 One random board for each size and seed, on which the halves of rows and columns differ by an odd
 number, so that ours counts modulo 2. Every solver of python-sat that writes proofs gets

@@ -14,8 +14,9 @@ from ponder.errors import NoShortProof, PonderError
 from ponder.proofs.clausal import ClausalProof
 from ponder.proofs.refused import Refused
 from ponder.puzzle.line_refutations import LineCut
-from ponder.types import Bits, Json
+from ponder.types import Bits
 from tests.boards import cross_pressed
+from tests.proofs.combs import comb, of_comb, stated
 
 
 def cut_of(presses: Bits) -> Refused | None:
@@ -57,25 +58,6 @@ def test_cuts_of_random_boards() -> None:
                     accept(refused)
     assert {k for _, k in met} == {0, 1, 2}
     assert {side for side, _ in met} == {"rows", "columns"}
-
-
-def comb(alone: int, shared: int) -> Bits:
-    """Row 0 has presses in columns of their own, and in columns that another row shares."""
-    presses = np.zeros((shared + 1, alone + shared), dtype=np.bool_)
-    presses[0] = True
-    presses[1:, alone:] = np.eye(shared, dtype=np.bool_)
-    return presses
-
-
-def stated(presses: Bits, rows: list[int], columns: list[int], side: str) -> Refused:
-    """A cut as a stranger may state it."""
-    refutation: Json = {"kind": "line-cut", "side": side, "rows": rows, "columns": columns}
-    return Refused(cross_pressed(presses), presses.reshape(-1), refutation)
-
-
-def of_comb(alone: int, shared: int) -> Refused:
-    """Row 0 needs half of its presses, and has room for those in shared columns only."""
-    return stated(comb(alone, shared), [0], list(range(alone)), "rows")
 
 
 @pytest.mark.parametrize(("alone", "shared"), [(2, 0), (4, 1), (4, 2), (6, 4), (8, 5)])
