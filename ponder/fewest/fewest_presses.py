@@ -37,6 +37,7 @@ from ponder.fewest.clusters import Clusters
 from ponder.fewest.dead_ends import DeadEnd, dead_end
 from ponder.fewest.examination import Member
 from ponder.fewest.findings import Findings
+from ponder.fewest.master import Decide
 from ponder.fewest.press_sets_by_weight import Listed, Modelled
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.minimum_weight import lightest
@@ -60,6 +61,7 @@ def fewest(
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    decide: Decide | None = None,
 ) -> Best | DeadEnd:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
 
@@ -78,6 +80,7 @@ def fewest(
         return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
     limits = Limits.of(timeout).before(_TELLING * board.graph.size)
     search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False))
+    search.findings.decide = decide
     try:
         dead = dead_end(board, limits)
         if dead is not None:
@@ -204,7 +207,7 @@ class _Search:
             "press_sets": f"2^{self.source.nullity}",
             "press_sets_examined": self.examined,
             "master_rounds": findings.rounds,
-            "cuts": len(findings.cuts),
+            "cuts": len(findings.refusals),
         }
         evidence = findings.evidence(self.source, bound)
         return Best("clusters", presses, bound, evidence, reason, statistics)
