@@ -56,7 +56,7 @@ class PairFormula:
     >>> near = [[1], [0, 2], [1]]
     >>> formula = PairFormula(near, [0, 0, 0], [1, 1, 0], 1, 2)
     >>> formula.variables, len(formula.clauses)
-    (14, 37)
+    (13, 28)
     """
 
     def __init__(
