@@ -178,10 +178,10 @@ class Session:
         self._send(self._child, formula)
 
     def add(self, clauses: Clauses, nvars: int = 0) -> None:
-        """Add clauses, such as cuts that the last model violates, and the variables up to `nvars`.
-
-        """
-        self._nvars = max(self._nvars, nvars)
+        """Add clauses, such as cuts that the last model violates, and the variables up to `nvars`."""
+        if nvars > self._nvars:
+            self._nvars = nvars
+            self._parts = [Formula(nvars, part.literals) for part in self._parts]
         self._send(self._ready(), Formula.of(self._nvars, clauses))
 
     def solve(self, *, timeout: float | None = None, stop: Stop | None = None) -> Outcome:
