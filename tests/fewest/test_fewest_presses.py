@@ -23,6 +23,7 @@ from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import OddWitness
 from tests import brute
+from tests.deciding import decided
 from tests.boards import bits_of, numbered, random_edges
 
 Edges = list[tuple[int, int]]
@@ -32,7 +33,7 @@ def solved(board: Board, **options: object) -> Best:
     """Solve a board that is known to be solvable."""
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
-    found = fewest(board, sets, **options)  # type: ignore[arg-type]
+    found = fewest(board, sets, decide=decided(board), **options)  # type: ignore[arg-type]
     assert isinstance(found, Best)
     return found
 
@@ -55,7 +56,7 @@ def agrees(
         if isinstance(sets, OddWitness):
             assert state not in known
             continue
-        found = fewest(board, sets)
+        found = fewest(board, sets, decide=decided(board))
         if isinstance(found, DeadEnd):
             assert state not in known
             continue
