@@ -18,8 +18,6 @@ evidence (S a press set, |S| its presses):
                       more, and pairs are saved at few places, see `ponder.check.odd_components`.
 * `decomposition`     the same, and of some press sets a proof, by cuts, that so many pairs are too
                       few, see `ponder.check.decomposition`.
-
-`integer-model` rests on a solver and is not checked.
 """
 
 from __future__ import annotations
@@ -69,11 +67,9 @@ def check_bound(
             proved = _spectral(board, lower_bound)
         case "line-flow":
             proved = _line_flow(board, bound)
-        case "odd-components" | "decomposition":
+        case _:  # odd-components, decomposition
             coset = Coset.of(board, press_sets(board))
             proved = least_presses(board, coset, lower_bound, bound, budget)
-        case _:
-            return "it rests on CP-SAT"
     # evidence of a search may prove more than it claims
     weaker = kind in ("switches", "spectral", "odd-components", "decomposition")
     if lower_bound > proved or (lower_bound < proved and not weaker):

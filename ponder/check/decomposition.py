@@ -53,9 +53,7 @@ def pairs_needed(
     board: Board, near: list[list[int]], coset: Coset, bound: Json, budget: Budget
 ) -> dict[int, int]:
     """Return how many pairs some press sets need at least, by their places in the coset."""
-    cuts = [
-        _cut(board, item, budget) for item in sequence(bound.get("cuts", []), "bound: cuts")
-    ]
+    cuts = [_cut(board, item, budget) for item in sequence(bound.get("cuts", []), "bound: cuts")]
     needed: dict[int, int] = {}
     for item in sequence(bound.get("proofs", []), "bound: proofs"):
         entry = mapping(item, "bound: a proof")

@@ -38,7 +38,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 
 from ponder.errors import CheckFailed
 from ponder.puzzle.decomposition import BlockCut
@@ -85,7 +85,7 @@ class PairFormula:
         odd_ones = self._components()
         self._total(odd_ones)
 
-    # ........................................................................... counts and parities
+    # ....................................................................... counts and parities
 
     def _new(self) -> int:
         self.variables += 1
@@ -93,11 +93,11 @@ class PairFormula:
 
     def _counts(self) -> None:
         for levels, parity in zip(self.at_least, self.parity, strict=True):
-            for low, high in zip(levels, levels[1:], strict=False):
+            for low, high in pairwise(levels):
                 self.clauses.append([low, -high])
             for k, high in enumerate(levels):
-                low = [-levels[k - 1]] if k else []
-                self.clauses.append([*low, high, parity if k % 2 else -parity])
+                reached = [-levels[k - 1]] if k else []
+                self.clauses.append([*reached, high, parity if k % 2 else -parity])
 
     def _edges(self) -> None:
         """Make the ℓ of all neighbours of which one is a helper, and the sums of the helpers."""
@@ -106,9 +106,7 @@ class PairFormula:
                 if u < w and not (pressed and self.press_set[u]):
                     later = self.later[u, w] = self.later[w, u] = self._new()
                     self.clauses += (
-                        [-later, self.at_least[end][0]]
-                        for end in (u, w)
-                        if not self.press_set[end]
+                        [-later, self.at_least[end][0]] for end in (u, w) if not self.press_set[end]
                     )
         for w, pressed in enumerate(self.press_set):
             if not pressed:
@@ -153,7 +151,7 @@ class PairFormula:
         ends = sum(u in inside for v in members for u in self.near[v])
         return (ends // 2 + sum(self.odd[v] for v in members)) % 2
 
-    # ........................................................................................ the total
+    # ................................................................................. the total
 
     def _total(self, around: list[list[int]]) -> None:
         """Count the pairs beyond one for each of some disjoint N[X], the smallest first."""
@@ -179,8 +177,7 @@ class PairFormula:
         parts = [self._bounded(part, most) for part in parts]
         while len(parts) > 1:
             merged = [
-                self._sum(one, two, most)
-                for one, two in zip(parts[::2], parts[1::2], strict=False)
+                self._sum(one, two, most) for one, two in zip(parts[::2], parts[1::2], strict=False)
             ]
             parts = merged + parts[len(parts) - len(parts) % 2 :]
         return parts[0] if parts else []
@@ -198,7 +195,7 @@ class PairFormula:
                 self.clauses.append(clause + total[i + j - 1 : i + j])
         return total
 
-    # .............................................................................................. XORs
+    # ...................................................................................... XORs
 
     def _xor(self, literals: Sequence[int], parity: int) -> None:
         """Demand that the number of true literals has this parity."""
@@ -227,7 +224,7 @@ class PairFormula:
             self._xor([*key, known], 0)
         return known if parity else -known
 
-    # .............................................................................................. cuts
+    # ...................................................................................... cuts
 
     def add_cut(self, cut: BlockCut) -> None:
         """Add the clause of a cut; CheckFailed when it says nothing about this press set."""

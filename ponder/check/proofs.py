@@ -80,7 +80,7 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
             fail(f"{stated['lemmas']} lemmas stated, the proof has {found.lemmas}")
     except Stopped:
         raise TooLarge(
-            f"the proof is not checked within {SECONDS * budget.limit} seconds", raisable=True
+            f"the proof takes more than {SECONDS * budget.limit} seconds", raisable=True
         ) from None
     except NeedsMemory as error:
         return str(error)

@@ -165,7 +165,7 @@ class _Modelled:
             chosen = self.model.propose(limits.left())
             if chosen is None:
                 if self.model.infeasible:
-                    return self.unknown("no press set is left, but that rests on CP-SAT alone")
+                    return self.unknown("no press set is left, says CP-SAT; that is not proved")
                 break
             progress(f"{self.split} press sets split, {self.bound} presses or more")
             self.split += 1

@@ -100,9 +100,7 @@ class Master:
         count = dict(zip(cluster.bulbs, cluster.counts, strict=True))
         inside = why.members.tolist() if isinstance(why, LocalRefutation) else list(cluster.bulbs)
         block = set(inside)
-        forced = frozenset(
-            v for v in inside if count[v] == 1 and self._outside(v, block, count)
-        )
+        forced = frozenset(v for v in inside if count[v] == 1 and self._outside(v, block, count))
         kind = why.kind if isinstance(why, Refutation) else "unknown"
         return BlockCut(kind, tuple(inside), tuple(count[v] for v in inside), forced)
 

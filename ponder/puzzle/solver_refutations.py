@@ -1,6 +1,7 @@
-"""What a program found, and on what it rests: trials, a proof by a SAT solver, a solver's word.
+"""What a program found: evidence by trials, a proof by a SAT solver, a solver's word.
 
-Each class says what is certain and what is taken on trust.
+Each class says what is certain. A word is nothing that leaves the program as a claim
+(`ponder.pipeline.driver`).
 """
 
 from __future__ import annotations
@@ -50,29 +51,22 @@ class Randomised(Refutation):
 
 @dataclass(frozen=True, eq=False)
 class IntegerModel(Refutation):
-    """Full row/column boards with every t(v) = 0: no press set has a half factor. Claims C2.
+    """Full row/column boards with every t(v) = 0: CP-SAT says that no press set has a half factor.
 
-    There is no certificate: the claim rests on OR-tools CP-SAT, which found an integer program
-    infeasible, and on `ponder.cross.switching`, which posed it. `log2_press_sets` is the nullity.
+    There is no certificate, so nothing is claimed: `pipeline/` makes a remark of it.
+    `log2_press_sets` is the nullity.
     """
 
     kind = "integer-model"
     log2_press_sets: int
 
     def to_json(self, board: Board) -> Json:
-        """Return what was searched, and on whose word the claim rests."""
-        return {
-            "kind": self.kind,
-            "log2_press_sets": self.log2_press_sets,
-            "rests_on": "OR-tools CP-SAT",
-        }
+        """Return what was searched."""
+        return {"kind": self.kind, "log2_press_sets": self.log2_press_sets}
 
     def sentence(self, board: Board) -> str:
-        """Return the claim and on what it rests."""
-        return (
-            f"none of the 2^{self.log2_press_sets} press sets has an order, by an integer program "
-            "that OR-tools CP-SAT found infeasible (no certificate)"
-        )
+        """Return what is said."""
+        return f"none of the 2^{self.log2_press_sets} press sets has an order"
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,36 +123,4 @@ class SatProof(Refutation):
             f"the formula {self.encoding} of {self.variables:,} variables and {self.clauses:,} "
             f"clauses has no model: {self.solver} gave a proof of {self.lemmas:,} "
             f"lemma{plural(self.lemmas)}, which was checked"
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class CpSat(Refutation):
-    """A CP-SAT model that says "this order is legal" has no solution. Claims C1.
-
-    There is no certificate: the claim rests on OR-tools CP-SAT and on the encoder.
-    """
-
-    kind = "cp-sat"
-    encoding: str
-    options: tuple[str, ...]
-    variables: int
-    constraints: int
-
-    def to_json(self, board: Board) -> Json:
-        """Return what the model is, and on whose word the claim rests."""
-        return {
-            "kind": self.kind,
-            "encoding": self.encoding,
-            "options": list(self.options),
-            "variables": self.variables,
-            "constraints": self.constraints,
-            "rests_on": "OR-tools CP-SAT",
-        }
-
-    def sentence(self, board: Board) -> str:
-        """Return the claim and on what it rests."""
-        return (
-            f"the model {self.encoding} of {self.variables:,} variables and {self.constraints:,} "
-            "constraints has no solution, by the word of OR-tools CP-SAT (no certificate)"
         )

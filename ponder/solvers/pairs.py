@@ -2,7 +2,8 @@
 
 Idea (theory §7.13). The formula is the checker's own (`ponder.check.pair_formula`), so that what is
 proved here is what will be checked. While cuts are learnt the solver keeps what it knows, and gets
-new clauses alone; once it says no, it is asked again for a proof, which is checked before it counts.
+new clauses alone. Once it says no, it is asked again, for a proof, which is checked before it
+counts.
 
 Cost. A child process for the solver (`ponder.solvers.sat`), 50 ms, and a second one for a proof.
 """
@@ -52,7 +53,12 @@ class Decider:
             return None
         whole = Formula.of(formula.variables, formula.clauses)
         outcome = solve(
-            whole, solver=SOLVER, timeout=limits.left(), seed=self.seed, proof=True, lrat=True,
+            whole,
+            solver=SOLVER,
+            timeout=limits.left(),
+            seed=self.seed,
+            proof=True,
+            lrat=True,
             stop=lambda: limits.expired,
         )
         if not isinstance(outcome, Unsat) or outcome.proof is None:
@@ -70,7 +76,9 @@ class Decider:
         old, formula = self._asked, self._formula
         self._asked = question
         if (
-            self._session is not None and formula is not None and old is not None
+            self._session is not None
+            and formula is not None
+            and old is not None
             and (old.press_set, old.pairs, old.cap)
             == (question.press_set, question.pairs, question.cap)
             and question.cuts[: len(old.cuts)] == old.cuts

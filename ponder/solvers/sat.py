@@ -178,7 +178,7 @@ class Session:
         self._send(self._child, formula)
 
     def add(self, clauses: Clauses, nvars: int = 0) -> None:
-        """Add clauses, such as cuts that the last model violates, and the variables up to `nvars`."""
+        """Add clauses, such as cuts that the last model violates; variables up to `nvars`."""
         if nvars > self._nvars:
             self._nvars = nvars
             self._parts = [Formula(nvars, part.literals) for part in self._parts]

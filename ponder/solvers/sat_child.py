@@ -124,10 +124,10 @@ def trace_lrat(cadical: Any) -> None:
     """
     import tempfile
 
-    import pysolvers
+    from pysat.solvers import pysolvers
 
     cadical.configure({"lrat": 1, "binary": 0})
-    cadical.prfile = tempfile.TemporaryFile()
+    cadical.prfile = tempfile.TemporaryFile()  # noqa: SIM115 (the solver's, which closes it)
     cadical.prfp = pysolvers.cadical195_tracepr(cadical.cadical, cadical.prfile)
 
 
@@ -135,7 +135,7 @@ def write_lrat(cadical: Any, path: str) -> None:
     """Write the proof to a file."""
     import shutil
 
-    import pysolvers
+    from pysat.solvers import pysolvers
 
     pysolvers.flushpr(cadical.prfp)
     cadical.prfile.seek(0)

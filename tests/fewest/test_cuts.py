@@ -108,14 +108,14 @@ def test_the_master_finds_the_fewest_pairs(seed: int) -> None:
     master = Master(clusters, press_set, found.least, decided(board))
     while master.bound <= most:
         assert expected is None or master.bound <= expected
-        counts = master.propose(Limits(None))
-        if counts is None:
+        proposed = master.propose(Limits(None))
+        if proposed is None:
             assert master.proof is not None
             assert master.proof.pairs == master.bound - 2
             continue
-        refused = clusters.refused(counts)
+        refused = clusters.refused(proposed)
         if not refused:
-            assert (sum(counts) - sum(press_set)) // 2 == expected == master.bound
+            assert (sum(proposed) - sum(press_set)) // 2 == expected == master.bound
             return
         for cluster, why in refused:
             master.refuse(cluster, why)

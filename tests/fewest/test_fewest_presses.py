@@ -23,8 +23,8 @@ from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import OddWitness
 from tests import brute
-from tests.deciding import decided
 from tests.boards import bits_of, numbered, random_edges
+from tests.deciding import decided
 
 Edges = list[tuple[int, int]]
 
