@@ -36,7 +36,7 @@ O(n·slack) clauses; in all about 100 clauses a bulb.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 
@@ -46,12 +46,15 @@ from ponder.puzzle.decomposition import BlockCut
 XOR_CUT = 5
 """The most literals of a piece of an XOR."""
 
+_TICK = 256
+"""Variables made between two calls of `tick`."""
+
 
 class PairFormula:
     """The clauses for one press set, at most `pairs` pairs, and the cuts that are added.
 
     CheckFailed when the odd components alone need more pairs. `near` are the neighbours of every
-    bulb, `odd` is t.
+    bulb, `odd` is t; `tick` is called again and again while the formula is made.
 
     >>> near = [[1], [0, 2], [1]]
     >>> formula = PairFormula(near, [0, 0, 0], [1, 1, 0], 1, 2)
@@ -66,10 +69,11 @@ class PairFormula:
         press_set: Sequence[int],
         pairs: int,
         cap: int,
+        tick: Callable[[], None] = lambda: None,
     ) -> None:
         self.near, self.odd, self.press_set = near, odd, press_set
         self.pairs, self.cap = pairs, cap
-        self.variables = 0
+        self.variables, self._tick = 0, tick
         self.clauses: list[list[int]] = []
         self._sums: dict[tuple[int, ...], int] = {}
         bulbs = range(len(near))
@@ -89,6 +93,8 @@ class PairFormula:
 
     def _new(self) -> int:
         self.variables += 1
+        if self.variables % _TICK == 0:
+            self._tick()
         return self.variables
 
     def _counts(self) -> None:

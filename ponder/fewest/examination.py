@@ -35,7 +35,7 @@ SPLIT, ORDERED, REPAIRED = range(3)
 _REPAIRS = 4  # tries for each press set
 _SINGLES = 1.0  # seconds for single pairs, and at most half of what is left
 _SLICE = 2.0  # seconds of the master's first round; each further round may take twice as long
-_MODELLED = 2_000_000  # bulbs and pairs of neighbours that a master may have
+_MODELLED = 100_000  # bulbs and pairs of neighbours that a master may have
 _SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
 
 
@@ -113,9 +113,12 @@ class Member:
         self.master = master
         share = findings.limits.sooner(_SLICE * 2.0 ** min(self.slices, 12))
         counts = master.propose(share)
-        if counts is None and share.expired:
-            self.slices += 1
         bound = self.weight + 2 * master.bound
+        if counts is None and bound <= self.bound:
+            if not share.expired:  # nobody knows; asking again would not help
+                findings.leave_open(self.bound)
+                return False
+            self.slices += 1
         if bound > self.bound:
             if master.proof is not None and not self.left_open:
                 findings.proofs[self.index] = (self.simple, master.proof)

@@ -15,28 +15,29 @@ RAT verification", CADE 2017. Cost. Linear; 0.1 s for a megabyte.
 from __future__ import annotations
 
 from ponder.errors import SolverError
+from ponder.limits import NEVER, Limits
 
 
-def trimmed(proof: str, clauses: int) -> str:
+def trimmed(proof: str, clauses: int, limits: Limits = NEVER) -> str:
     """Return a proof about a formula of so many clauses without what is not needed.
 
-    SolverError when it is no LRAT proof, or has steps that are not by unit propagation.
+    TimeUp; SolverError when it is no LRAT proof, or has steps that are not by unit propagation.
 
     >>> trimmed("5 -2 0 2 4 0\\n6 1 2 0 1 0\\n7 1 0 5 1 0\\n7 d 6 0\\n8 0 7 5 3 0\\n", 4)
     '5 -2 0 2 4 0\\n5 d 2 4 0\\n6 1 0 5 1 0\\n6 d 1 0\\n7 0 6 5 3 0\\n'
     """
-    lemmas = _lemmas(proof)
+    lemmas = _lemmas(proof, limits)
     numbers = [number for number, _, _ in lemmas]
     needed = {numbers[-1]}
     last_used: dict[int, list[int]] = {}  # by the lemma that is the last to need them
-    for number, _, hints in reversed(lemmas):
+    for number, _, hints in limits.over(reversed(lemmas)):
         if number in needed:
             last_used[number] = [hint for hint in dict.fromkeys(hints) if hint not in needed]
             needed.update(hints)
     names = _names(set(numbers), clauses)
     kept: list[str] = []
     last = clauses
-    for number, literals, hints in lemmas:
+    for number, literals, hints in limits.over(lemmas):
         if number not in needed:
             continue
         last += 1
@@ -51,10 +52,10 @@ def trimmed(proof: str, clauses: int) -> str:
     return "".join(kept)
 
 
-def _lemmas(proof: str) -> list[tuple[int, str, list[int]]]:
+def _lemmas(proof: str, limits: Limits) -> list[tuple[int, str, list[int]]]:
     """Return the number, the literals and the hints of every lemma up to the empty clause."""
     found = []
-    for line in proof.splitlines():
+    for line in limits.over(proof.splitlines()):
         head, _, tail = line.partition(" 0 ")
         if not tail:
             if " d " not in line:  # deletions have one 0, at their end
