@@ -21,13 +21,24 @@ from __future__ import annotations
 import base64
 import binascii
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from ponder.check.claims import LOCAL
 from ponder.check.coset import Coset
-from ponder.check.fields import bulbs, fail, mapping, number, press_counts, sequence, whole, word
+from ponder.check.fields import (
+    bulbs,
+    fail,
+    mapping,
+    number,
+    press_counts,
+    quote,
+    sequence,
+    whole,
+    word,
+)
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.local_refutations import check_block
 from ponder.check.lrat import check_lrat
@@ -36,7 +47,7 @@ from ponder.check.pair_formula import PairFormula
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import BlockCut
-from ponder.types import Json
+from ponder.types import Ints, Json
 
 MOST_TIMES = 1000
 """Cuts that press a bulb more often than this are refused."""
@@ -49,21 +60,41 @@ _NS_BYTE = 150  # … for a byte of a proof
 _NS_CUT = 100_000  # … for a cut, beside what its rule takes
 
 
+@dataclass(frozen=True, eq=False)
+class Stated:
+    """That `pairs` pairs are not enough for a press set: its formula has no model, by a proof."""
+
+    press_set: Ints
+    pairs: int
+    formula: PairFormula
+    lrat: str
+
+
 def pairs_needed(
     board: Board, near: list[list[int]], coset: Coset, bound: Json, budget: Budget
 ) -> dict[int, int]:
     """Return how many pairs some press sets need at least, by their places in the coset."""
-    cuts = [_cut(board, item, budget) for item in sequence(bound.get("cuts", []), "bound: cuts")]
     needed: dict[int, int] = {}
+    for one in stated(board, near, bound, budget):
+        try:
+            check_lrat(one.formula.clauses, one.lrat)
+        except CheckFailed as failure:
+            fail(f"bound: that {one.pairs} pairs are not enough: {failure}")
+        index = coset.index(one.press_set)
+        needed[index] = max(needed.get(index, 0), one.pairs + 1)
+    return needed
+
+
+def stated(board: Board, near: list[list[int]], bound: Json, budget: Budget) -> Iterator[Stated]:
+    """Yield what each of the proofs says; the cuts are checked, the proofs are not."""
+    cuts = [_cut(board, item, budget) for item in sequence(bound.get("cuts", []), "bound: cuts")]
     for item in sequence(bound.get("proofs", []), "bound: proofs"):
         entry = mapping(item, "bound: a proof")
         counts = press_counts(board, entry.get("press_counts"))
         if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
             fail("bound: a proof is about press_counts that are no press set")
-        pairs = _few_pairs(board, near, counts.tolist(), cuts, entry, budget)
-        index = coset.index(counts)
-        needed[index] = max(needed.get(index, 0), pairs)
-    return needed
+        formula = _formula(board, near, counts.tolist(), cuts, entry, budget)
+        yield Stated(counts, formula.pairs, formula, _unpacked(entry.get("lrat"), budget))
 
 
 def _cut(board: Board, value: object, budget: Budget) -> BlockCut:
@@ -95,21 +126,21 @@ def _cut(board: Board, value: object, budget: Budget) -> BlockCut:
     )
 
 
-def _few_pairs(
+def _formula(
     board: Board,
     near: list[list[int]],
     press_set: list[int],
     cuts: Sequence[BlockCut],
     entry: Json,
     budget: Budget,
-) -> int:
-    """Return one more than the pairs that a proof shows to be too few; CheckFailed, TooLarge."""
+) -> PairFormula:
+    """Make the formula that a proof is about; CheckFailed, TooLarge."""
     pairs = number(entry.get("pairs"), "bound: pairs")
     cap = number(entry.get("cap"), "bound: cap")
     if not 1 <= cap <= MOST_TIMES:
-        fail(f"bound: a cap of {cap} pairs")
+        fail(f"bound: a cap of {quote(cap)} pairs")
     places = [whole(i, "bound: the number of a cut") for i in sequence(entry.get("cuts"), "cuts")]
-    if min(places, default=0) < 0 or max(places, default=0) >= max(len(cuts), 1):
+    if places and not 0 <= min(places) <= max(places) < len(cuts):
         fail(f"bound: a proof uses a cut that is not among the {len(cuts)} cuts")
     literals = 60 * (len(near) * cap + sum(map(len, near))) + 3 * len(near) * cap * (pairs + 2)
     budget.demand(literals, MOST_LITERALS, "literals in the formula, by estimate,")
@@ -119,11 +150,9 @@ def _few_pairs(
         formula = PairFormula(near, odd, press_set, pairs, cap)
         for place in places:
             formula.add_cut(cuts[place])
-        proof = _unpacked(entry.get("lrat"), budget)
-        check_lrat(formula.clauses, proof)
     except CheckFailed as failure:
         fail(f"bound: that {pairs} pairs are not enough: {failure}")
-    return pairs + 1
+    return formula
 
 
 def _unpacked(value: object, budget: Budget) -> str:
