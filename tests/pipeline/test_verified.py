@@ -29,7 +29,7 @@ def a_board(pattern: str, seed: int, sides: tuple[int, int]) -> Board:
     if pattern == "graph":
         import random
 
-        size = int(rng.integers(4, shape[0] * shape[1]))
+        size = int(rng.integers(2, 2 + shape[0] * shape[1]))
         graph = EdgeGraph(size, random_edges(size, 3 / size, random.Random(seed)))
     else:
         graph = grid_graph(pattern, shape)
@@ -58,7 +58,7 @@ def test_every_answer_is_checked_whole(pattern: str) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("pattern", [*PATTERNS, "graph"])
 def test_every_answer_is_checked_whole_deep(pattern: str) -> None:
-    sweep(pattern, range(200), (2, 13))
+    sweep(pattern, range(200), (2, 11))
 
 
 def sweep(pattern: str, seeds: range, sides: tuple[int, int]) -> None:
