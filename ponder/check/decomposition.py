@@ -18,9 +18,6 @@ the formula some 10 ms for a hundred bulbs; the proof as `lrat` says.
 
 from __future__ import annotations
 
-import base64
-import binascii
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -39,11 +36,12 @@ from ponder.check.fields import (
     whole,
     word,
 )
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.limits import Budget
 from ponder.check.local_refutations import check_block
 from ponder.check.lrat import check_lrat
 from ponder.check.neighbourhoods import reaches_goal
 from ponder.check.pair_formula import PairFormula
+from ponder.check.unpacking import unpacked
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import BlockCut
@@ -94,7 +92,9 @@ def stated(board: Board, near: list[list[int]], bound: Json, budget: Budget) -> 
         if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
             fail("bound: a proof is about press_counts that are no press set")
         formula = _formula(board, near, counts.tolist(), cuts, entry, budget)
-        yield Stated(counts, formula.pairs, formula, _unpacked(entry.get("lrat"), budget))
+        lrat = unpacked(entry.get("lrat"), MOST_PROOF * budget.limit)
+        budget.spend(_NS_BYTE * len(lrat), "checking the proofs")
+        yield Stated(counts, formula.pairs, formula, lrat)
 
 
 def _cut(board: Board, value: object, budget: Budget) -> BlockCut:
@@ -153,21 +153,3 @@ def _formula(
     except CheckFailed as failure:
         fail(f"bound: that {pairs} pairs are not enough: {failure}")
     return formula
-
-
-def _unpacked(value: object, budget: Budget) -> str:
-    """Return the text of a proof: zlib, in base 64."""
-    if not isinstance(value, str):
-        fail("there is no LRAT proof")
-    most = MOST_PROOF * budget.limit
-    try:
-        stream = zlib.decompressobj()
-        text = stream.decompress(base64.b64decode(value, validate=True), most)
-        if stream.unconsumed_tail:
-            raise TooLarge(f"the proof has more than {most:,} bytes", raisable=True)
-        if not stream.eof or stream.unused_data:
-            fail("the LRAT proof is cut short, or has something after its end")
-        budget.spend(_NS_BYTE * len(text), "checking the proofs")
-        return text.decode("ascii")
-    except (binascii.Error, ValueError, zlib.error):
-        fail("the LRAT proof is no compressed text")

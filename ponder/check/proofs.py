@@ -29,6 +29,7 @@ from ponder.check.drat import Stopped, check_drat
 from ponder.check.fields import fail, number, quote, sequence
 from ponder.check.formulas import demand_size
 from ponder.check.limits import Budget, TooLarge
+from ponder.check.unpacking import unpacked
 from ponder.errors import NeedsMemory, PonderError
 from ponder.limits import Limits
 from ponder.puzzle.board import Board
@@ -56,6 +57,8 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
     """
     budget = budget or Budget()
     proof = refutation.get("proof")
+    if proof is None and refutation.get("packed") is not None:
+        proof = unpacked(refutation["packed"], MOST_PROOF * budget.limit)
     if proof is not None and not isinstance(proof, str | bytes):
         fail(f"sat-proof: the proof is {quote(proof)}, not a text")
     stated = {key: number(refutation.get(key), key) for key in ("variables", "clauses", "lemmas")}

@@ -9,11 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ponder.puzzle.board import Board
+from ponder.puzzle.packing import packed
 from ponder.puzzle.refutation import Refutation, plural
 from ponder.types import Json
 
 INLINE = 200_000
-"""Proofs of at most so many characters are part of a result; longer ones need a file."""
+"""Proofs of at most so many characters are part of a result as they are; longer ones packed."""
+
+PACKED = 40_000_000
+"""Proofs of more characters than that need a file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +105,7 @@ class SatProof(Refutation):
     cnf_file: str | None = None
 
     def to_json(self, board: Board) -> Json:
-        """Return what the formula is, and the proof itself where it is small."""
+        """Return what the formula is, and the proof itself unless it is very large."""
         return {
             "kind": self.kind,
             "encoding": self.encoding,
@@ -115,6 +119,7 @@ class SatProof(Refutation):
             "proof_file": self.proof_file,
             "cnf_file": self.cnf_file,
             "proof": self.proof if len(self.proof) <= INLINE else None,
+            "packed": packed(self.proof) if INLINE < len(self.proof) <= PACKED else None,
         }
 
     def sentence(self, board: Board) -> str:

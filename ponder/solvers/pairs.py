@@ -10,8 +10,6 @@ Cost. A child process for the solver (`ponder.solvers.sat`), 50 ms, and a second
 
 from __future__ import annotations
 
-import base64
-import zlib
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -23,6 +21,7 @@ from ponder.fewest.master import Question
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import PairProof
+from ponder.puzzle.packing import packed
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat
 from ponder.solvers.lrat_trimming import trimmed
 from ponder.solvers.sat import Session, solve
@@ -90,8 +89,9 @@ class Decider:
             check_lrat(formula.clauses, limits.over(proof.splitlines()))
         except CheckFailed as failure:
             raise SolverError(f"the proof of {SOLVER} is refused: {failure}") from None
-        lrat = base64.b64encode(zlib.compress(proof.encode("ascii"), 6)).decode("ascii")
-        return PairProof(question.press_set, question.pairs, question.cap, question.cuts, lrat)
+        return PairProof(
+            question.press_set, question.pairs, question.cap, question.cuts, packed(proof)
+        )
 
     def _continued(self, question: Question) -> PairFormula | None:
         """Return the formula of the last question, if this one only has more cuts."""

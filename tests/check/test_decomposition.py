@@ -23,9 +23,10 @@ from ponder.errors import CheckFailed, PonderError
 from ponder.fewest.clusters import neighbour_lists
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
+from ponder.puzzle.packing import packed
 from tests import brute, checking
 from tests.boards import edges_of, needs_a_master, random_edges
-from tests.fuzz.pair_proofs import SPOILS, a_cut, packed
+from tests.fuzz.pair_proofs import SPOILS, a_cut
 
 Json = dict[str, Any]
 
@@ -138,7 +139,7 @@ def test_nothing_false_is_proved_by_what_is_spoilt_deep() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"lrat": None}, "there is no LRAT proof"),
+        ({"lrat": None}, "there is no packed proof"),
         ({"lrat": "no base 64"}, "no compressed text"),
         ({"lrat": packed("")}, "never derives the empty clause"),
         ({"cap": 0}, "a cap of 0 pairs"),

@@ -10,6 +10,7 @@ from typing import Any
 
 from ponder.check.claims import LOCAL
 from ponder.puzzle.board import Board
+from ponder.puzzle.packing import packed
 
 Json = dict[str, Any]
 
@@ -22,10 +23,6 @@ def a_cut(rng: random.Random, board: Board) -> Json:
     once = [v for v, m in zip(members, counts, strict=True) if m == 1]
     forced = [v for v in once if rng.random() < 0.4]
     return {"kind": rng.choice(LOCAL), "bulbs": members, "counts": counts, "forced": forced}
-
-
-def packed(text: str) -> str:
-    return base64.b64encode(zlib.compress(text.encode("ascii"))).decode("ascii")
 
 
 def unpacked(proof: Json) -> str:

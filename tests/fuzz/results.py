@@ -35,6 +35,7 @@ from ponder.errors import PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph, grid_graph
+from ponder.puzzle.packing import packed
 from ponder.puzzle.refutation import press_counts_json
 from ponder.solvers.by_encoding import Recipe
 from tests import boards, brute, checking
@@ -200,7 +201,7 @@ def bound_at_random(rng: random.Random, case: Case) -> Json:
             if case.press_sets:
                 counts = press_counts_json(case.board, rng.choice(case.press_sets))
                 proof = {"press_counts": counts, "pairs": rng.randint(0, 3), "cap": 2, "cuts": []}
-                bound["proofs"].append(proof | {"lrat": pair_proofs.packed("9999 0 1 2 0\n")})
+                bound["proofs"].append(proof | {"lrat": packed("9999 0 1 2 0\n")})
         case "switches" if isinstance(graph, GridGraph):
             bound |= switches_at_random(rng, graph)
         case "line-flow" if isinstance(graph, CrossGraph) and case.press_sets:

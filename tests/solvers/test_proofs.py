@@ -312,8 +312,18 @@ def test_binary_proofs_with_endless_literals() -> None:
         check_drat(1, [[1], [-1]], b"a" + b"\xff" * 1_000_000 + b"\x01\x00")
 
 
-def test_only_small_proofs_are_part_of_the_result() -> None:
+def test_large_proofs_are_packed_and_checked_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     board = refuted()[0]
     for length, inside in ((INLINE, True), (INLINE + 1, False)):
-        found = SatProof("precedence", (), "x", "", 0, 0, 0, proof="0" * length)
-        assert (found.to_json(board)["proof"] is not None) == inside
+        found = SatProof("precedence", (), "x", "", 0, 0, 0, proof="0" * length).to_json(board)
+        assert (found["proof"] is not None) == inside
+        assert (found["packed"] is not None) != inside
+    monkeypatch.setattr("ponder.puzzle.solver_refutations.INLINE", 0)
+    board = all_pressed(3, [(0, 1), (1, 2), (0, 2)], [])
+    result = order(board, method="sat", press_set=np.arange(3))
+    found = json.loads(json.dumps(result.to_json()))
+    assert found["refutation"]["proof"] is None
+    assert verify(board, found).complete
+    found["refutation"]["packed"] = found["refutation"]["packed"][:-4]
+    with pytest.raises(CheckFailed, match="packed proof is"):
+        verify(board, found)
