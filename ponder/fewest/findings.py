@@ -30,7 +30,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import PairProof
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation, parts_json, press_counts_json
-from ponder.types import Bits, Json
+from ponder.types import Bits, Ints, Json
 
 _SAYING = 0.3  # seconds for the simplest evidence, which may be long
 
@@ -41,7 +41,9 @@ Refusals = list[tuple[Cluster, "Refutation | Unknown"]]
 class Findings:
     """The best legal press counts, and what has been refused.
 
-    `best`       legal press counts, the fewest so far
+    `best`       legal press counts, the fewest that the search by clusters has found so far
+    `at_hand`    a legal sequence that came from elsewhere, the shortest so far
+    `by`         which stage found the shorter of the two
     `decide`     whether so many pairs may do for a press set (`master`); None: never asked
     `proofs`     press sets that need more than was known of them before, that, and the last proof
     `refusals`   the clusters with a proof that they have no order
@@ -56,6 +58,8 @@ class Findings:
     limits: Limits
     rng: random.Random
     best: list[int] | None = None
+    at_hand: Ints | None = None
+    by: str = ""
     decide: Decide | None = None
     proofs: dict[int, tuple[int, PairProof]] = field(default_factory=dict)
     refusals: set[Cluster] = field(default_factory=set)
@@ -66,14 +70,30 @@ class Findings:
 
     @property
     def count(self) -> int | None:
-        """The number of presses of the best counts."""
-        return None if self.best is None else sum(self.best)
+        """The number of presses of the shortest legal sequence known."""
+        known = [] if self.best is None else [sum(self.best)]
+        known += [] if self.at_hand is None else [self.at_hand.size]
+        return min(known, default=None)
+
+    def offer(self, presses: Ints, by: str) -> None:
+        """Keep a legal sequence if it is shorter than what is known."""
+        if self.count is None or presses.size < self.count:
+            self.at_hand, self.by = presses, by
+
+    def sequence(self) -> Ints | None:
+        """Return the shortest legal sequence known: bulbs in play order."""
+        if self.best is None or (self.at_hand is not None and self.at_hand.size <= sum(self.best)):
+            return self.at_hand
+        presses = self.clusters.sequence(self.best)
+        if presses is None:
+            raise RuntimeError("internal error: the best press counts have no order")
+        return presses
 
     def judge(self, counts: list[int]) -> Refusals:
         """Return the refused clusters of press counts; keep the counts when there are none."""
         refused = self.clusters.refused(counts)
-        if not refused and (self.best is None or sum(counts) < sum(self.best)):
-            self.best = counts
+        if not refused and (self.count is None or sum(counts) < self.count):
+            self.best, self.by = counts, "clusters"
         for cluster, why in refused:
             if proves(why):
                 self.refusals.add(cluster)
@@ -83,13 +103,13 @@ class Findings:
         """Build legal press counts from some, if fewer than the best ones will do."""
         for _ in range(tries):
             most = spare
-            if self.best is not None:
-                most = min(most, (sum(self.best) - 1 - sum(counts)) // 2)
+            if self.count is not None:
+                most = min(most, (self.count - 1 - sum(counts)) // 2)
             if most < 0 or self.limits.expired:
                 return
             mended = repair(self.clusters, counts, most=most, rng=self.rng, limits=self.limits)
             if mended is not None:
-                self.best = mended
+                self.best, self.by = mended, "repair"
 
     def leave_open(self, bound: int) -> None:
         """Keep that a press set could not be decided, of which `bound` is proved."""
@@ -132,7 +152,7 @@ class Findings:
         clock = self.clusters.limits = Limits(_SAYING)
         try:
             return self._refutations(source, bound, clock)
-        except TimeUp:
+        except (TimeUp, KeyboardInterrupt):  # what is known is said all the same
             return None
 
     def _refutations(self, source: Listed, bound: int, clock: Limits) -> list[Json] | None:
