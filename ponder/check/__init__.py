@@ -2,8 +2,8 @@
 
 A result file is taken as a stranger's claim. `verify` accepts it only when everything that it
 says about the puzzle and that carries evidence is true (the claims are those of theory §2.4); every
-reason to reject it is one line (`CheckFailed`). What asks for more than a stranger may ask for, or for
-a file that is not there, is not rejected but left *open*, and never counts as proved.
+reason to reject it is one line (`CheckFailed`). What asks for more than a stranger may ask for, or
+for a file that is not there, is not rejected but left *open*, and never counts as proved.
 
 `verification.Report.complete` says that nothing was left unchecked.
 
