@@ -119,3 +119,19 @@ def is_order(problem: OrderingProblem, answer: object) -> bool:
     for u, v in problem.edges.tolist():
         later[u if when[u] < when[v] else v] += 1
     return all(later[v] % 2 == problem.odd[v] for v in range(problem.size))
+
+
+NEED_A_MASTER = (368, 371, 430, 826, 856, 873, 1984, 2102, 2199, 2331, 2588, 2859, 3625, 3730)
+"""Seeds of small graphs whose bound needs cuts: about one solvable board in 250 is like that."""
+
+
+def needs_a_master(number: int) -> Board:
+    """Return a small board whose lower bound is proved by decomposition, and by nothing less."""
+    rng = random.Random(NEED_A_MASTER[number % len(NEED_A_MASTER)])
+    size = rng.randint(5, 11)
+    rng.random()
+    graph = EdgeGraph(size, random_edges(size, rng.uniform(0.25, 0.6), rng))
+    presses = np.array([rng.random() < 0.5 for _ in range(size)])
+    every = rng.random() < 0.6
+    goal = np.array([every or rng.random() < 0.6 for _ in range(size)])
+    return solved_by(graph, presses, goal)

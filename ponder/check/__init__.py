@@ -2,8 +2,8 @@
 
 A result file is taken as a stranger's claim. `verify` accepts it only when everything that it
 says about the puzzle and that carries evidence is true (the claims are those of theory §2.4); every
-reason to reject it is one line (`CheckFailed`). What cannot be checked here (a bound that rests on
-an integer model, say) is not rejected but reported as *not checked*, and never counts as proved.
+reason to reject it is one line (`CheckFailed`). What asks for more than a stranger may ask for, or
+for a file that is not there, is not rejected but left *open*, and never counts as proved.
 
 `verification.Report.complete` says that nothing was left unchecked.
 
@@ -12,5 +12,6 @@ One technique per file: `verification` (the whole), `claims` (what a result may 
 `linear` (press sets), `line_refutations`, `local_refutations`, `switches` (odd-sized row/column
 boards), `spectral` (their largest ones), `proofs`, `formulas`, `drat` and `lrat` (clauses),
 `cutting_planes` (sums of constraints), `refutations` (the kinds), `coset` (every press set at
-once), `bounds` (fewest presses).
+once), `bounds` (fewest presses), `odd_components`, `decomposition` and `pair_formula` (what repeats
+cost), `unpacking` (proofs inside a result).
 """

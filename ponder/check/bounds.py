@@ -16,31 +16,26 @@ evidence (S a press set, |S| its presses):
                       |S| + 2·(H_R + H_C − 2f), for f the capacity of a cut, which no flow exceeds.
 * `odd-components`    what repeats cost: an odd component of a press set needs a pair of presses
                       more, and pairs are saved at few places, see `ponder.check.odd_components`.
-* `decomposition`     cuts, each checked by itself; that they add up rests on a solver.
-
-`integer-model` rests on a solver and is not checked.
+* `decomposition`     the same, and of some press sets a proof, by cuts, that so many pairs are too
+                      few, see `ponder.check.decomposition`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.claims import BOUNDS, LOCAL, WITHOUT_RULE
+from ponder.check.claims import BOUNDS, WITHOUT_RULE
 from ponder.check.coset import Coset
-from ponder.check.fields import bulbs, fail, lines, mapping, number, quote, sequence, word
+from ponder.check.fields import fail, lines, mapping, number, quote, sequence, word
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import cross_of, line_sums, plain_cross
 from ponder.check.linear import press_sets
-from ponder.check.local_refutations import check_local
 from ponder.check.odd_components import least_presses
 from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Json
-
-MOST_TIMES = 1000
-"""Cuts that press a bulb more often than this are refused."""
 
 
 def check_bound(
@@ -72,15 +67,11 @@ def check_bound(
             proved = _spectral(board, lower_bound)
         case "line-flow":
             proved = _line_flow(board, bound)
-        case "odd-components":
+        case _:  # odd-components, decomposition
             coset = Coset.of(board, press_sets(board))
             proved = least_presses(board, coset, lower_bound, bound, budget)
-        case "decomposition":
-            return _decomposition(board, bound, budget)
-        case _:
-            return "it rests on CP-SAT"
     # evidence of a search may prove more than it claims
-    weaker = kind in ("switches", "spectral", "odd-components")
+    weaker = kind in ("switches", "spectral", "odd-components", "decomposition")
     if lower_bound > proved or (lower_bound < proved and not weaker):
         fail(f"bound: {kind} proves {proved}, not {quote(lower_bound)}")
     return None
@@ -118,27 +109,6 @@ def _by_parts(
             f"{quote(lower_bound)} presses, one of them {weight}"
         )
     return next((part.unchecked for part in parts if part.unchecked), None)
-
-
-def _decomposition(board: Board, bound: Json, budget: Budget) -> str:
-    """Check every cut by itself; that they add up to the bound is not checked.
-
-    A cut: pressing some bulbs a certain number of times, and nothing beside them, has no order.
-    """
-    cuts = sequence(bound.get("cuts"), "bound: cuts")
-    for item in cuts:
-        cut = mapping(item, "bound: a cut")
-        members = bulbs(board, cut.get("bulbs"), "bound: the bulbs of a cut")
-        times = [number(m, "bound: a press count") for m in sequence(cut.get("counts"), "counts")]
-        if len(times) != members.size or min(times, default=0) < 1 or max(times) > MOST_TIMES:
-            fail("bound: a cut has no press count, or a wrong one, for one of its bulbs")
-        counts = np.zeros(board.graph.size, dtype=np.int64)
-        counts[members] = times
-        refutation = mapping(cut.get("refutation"), "bound: the refutation of a cut")
-        word(refutation.get("kind"), LOCAL, "bound: the kind of a cut")
-        check_local(board, counts, refutation, budget)
-    rests = bound.get("rests_on")
-    return f"its {len(cuts)} cuts hold; that they add up rests on {quote(rests)}"
 
 
 # -------------------------------------------------------------------------- row/column boards

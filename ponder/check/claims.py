@@ -32,7 +32,7 @@ Need: TypeAlias = Literal["yes", "no", "maybe"]
 LOCAL = ("odd-component", "no-first-press", "no-last-press", "exhausted")
 """Refutations that live on some of the pressed bulbs."""
 
-OF_ONE_PRESS_SET = ("line-count", "line-cut", *LOCAL, "sat-proof", "cp-sat")
+OF_ONE_PRESS_SET = ("line-count", "line-cut", *LOCAL, "sat-proof")
 """Claim C1; the parts of evidence about several press sets are of these kinds, too."""
 
 OF_ALL_PRESS_SETS = (
@@ -40,7 +40,6 @@ OF_ALL_PRESS_SETS = (
     "line-parities",
     "weighted-cuts",
     "coset",
-    "integer-model",
 )
 """Claim C2. Those of one press set refute all of them where it is the only one."""
 
@@ -52,7 +51,7 @@ EVIDENCE = ("randomised",)
 
 REFUTATIONS = (*OF_ALL_PRESS_SETS, *OF_EVERYTHING, *EVIDENCE)
 
-WITHOUT_RULE = ("unique-press-set", "coset-minimum", "integer-model")
+WITHOUT_RULE = ("unique-press-set", "coset-minimum")
 """Bounds that hold whatever the rule: every sequence presses each bulb of some press set."""
 
 BOUNDS: Mapping[str, tuple[str, ...]] = {

@@ -3,7 +3,7 @@
 Idea. A result file of a few lines can ask for a formula of 30 million clauses, for all orders of
 24 bulbs, a thousand times over. So whatever a result, and not the board alone, makes expensive is
 estimated before it is done and held against a limit: sizes one by one, work in one sum for the
-whole result. What is beyond is `TooLarge`, that is *not checked*, never "false". Whoever trusts a
+whole result. What is beyond is `TooLarge`, that is *open*, never "false". Whoever trusts a
 result raises all limits by a factor.
 
 Units: work in nanoseconds, roughly, by constants that were measured once; sizes in what they count.
@@ -16,7 +16,7 @@ MOST_WORK = 1 << 38
 
 
 class TooLarge(Exception):
-    """Too large for this check: the result is `not checked`, with this reason.
+    """Too large for this check: the result stays *open*, with this reason.
 
     `raisable`: a higher limit would help.
     """

@@ -77,15 +77,21 @@ def check_local(board: Board, counts: Ints, refutation: Json, budget: Budget | N
         odd[contact] ^= piece.forces
         component[piece.members] = True
 
-    degrees = closed_sums(board.graph, np.where(inside, counts, 0))[members] - 1
+    check_block(board, kind, np.where(inside, counts, 0), odd, budget)
+    return closed_sums(board.graph, component) > 0
+
+
+def check_block(board: Board, kind: str, counts: Ints, odd: Bits, budget: Budget) -> None:
+    """Check that the presses of B, and no others, have no order with the parities `odd`."""
+    members = np.flatnonzero(counts)
+    degrees = closed_sums(board.graph, counts)[members] - 1
     if kind == "exhausted":
-        size = int(counts[members].sum())
+        size = int(counts.sum())
         if size > MOST_TABLED:
             raise TooLarge(f"{size} presses have too many subsets to go through")
         budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
         budget.spend(_NS_SUBSET * size << size, "going through all orders of a few presses")
     _RULES[kind](board.graph, members, counts[members], degrees, odd[members])
-    return closed_sums(board.graph, component) > 0
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from itertools import combinations
 import numpy as np
 
 from ponder.check.coset import Coset
+from ponder.check.decomposition import pairs_needed
 from ponder.check.fields import bulb_set, fail, sequence
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.refutations import check_press_set
@@ -47,7 +48,8 @@ def least_presses(
 ) -> int:
     """Return a lower bound on the presses of every legal sequence, at most `enough`.
 
-    `parts` of the evidence refute press sets by other means. The odd components of the only press
+    `parts` of the evidence refute press sets by other means; `cuts` and `proofs` say of some that
+    so many pairs are not enough (`decomposition`). The odd components of the only press
     set, if the evidence lists them, must be those. TooLarge when there is too much to go through.
     """
     if board.odd_later is None:
@@ -58,6 +60,7 @@ def least_presses(
     work = _NS_BULB * lighter.size * board.graph.size
     budget.spend(work, f"splitting {lighter.size} press sets into components")
     near = _neighbours(board)
+    proved = pairs_needed(board, near, coset, bound, budget)
     items = sequence(bound.get("parts", []), "bound: parts")
     parts = [check_press_set(board, item, budget) for item in items]
     refuted = coset.covered((part for part in parts if part.unchecked is None), budget)
@@ -66,7 +69,8 @@ def least_presses(
         pieces = Pieces.of(coset.member(index), near, board.odd_later)
         weight = int(weights[index])
         needed = (enough - weight + 1) // 2
-        least = min(least, weight + 2 * pieces.pairs(needed, refuted[index], budget))
+        known = max(int(refuted[index]), proved.get(index, 0))
+        least = min(least, weight + 2 * pieces.pairs(needed, known, budget))
     if bound.get("components") is not None:
         _check_components(board, coset, near, board.odd_later, bound["components"])
     return least
@@ -123,12 +127,12 @@ class Pieces:
                 odd.append(name)
         return cls(near, owner, members, odd)
 
-    def pairs(self, enough: int, refuted: bool = False, budget: Budget | None = None) -> int:
+    def pairs(self, enough: int, known: int = 0, budget: Budget | None = None) -> int:
         """Return a lower bound on the number of pairs; no more is done once it is `enough`.
 
-        `refuted`: the press set is known to have no legal order.
+        `known`: so many are needed by other evidence; 1 where there is no legal order.
         """
-        least = self._rounded(max(int(refuted), min(len(self.odd), 1), self._apart()))
+        least = self._rounded(max(known, min(len(self.odd), 1), self._apart()))
         if least < enough and len(self.odd) > least:
             saved = sum(len(kinds) + 1 for kinds in self._saving_trees(budget or Budget()).values())
             least = max(least, self._rounded(len(self.odd) - saved))

@@ -30,6 +30,7 @@ from ponder.check.fields import fail, number, quote, sequence, word
 from ponder.check.formulas import demand_size
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.lrat import check_lrat
+from ponder.check.unpacking import unpacked
 from ponder.errors import NeedsMemory, PonderError
 from ponder.limits import Limits
 from ponder.puzzle.board import Board
@@ -61,6 +62,8 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
     usual = word(refutation.get("format", "drat"), tuple(MOST_PROOF), "format")
     form = word(refutation.get("given_format", usual), tuple(MOST_PROOF), "given_format")
     proof = refutation.get("proof")
+    if proof is None and refutation.get("packed") is not None:
+        proof = unpacked(refutation["packed"], MOST_PROOF[form] * budget.limit)
     if proof is not None and not isinstance(proof, str | bytes):
         fail(f"sat-proof: the proof is {quote(proof)}, not a text")
     stated = {key: number(refutation.get(key), key) for key in ("variables", "clauses", "lemmas")}
@@ -83,7 +86,7 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
             fail(f"{stated['lemmas']} lemmas stated, the proof has {found}")
     except Stopped:
         raise TooLarge(
-            f"the proof is not checked within {SECONDS * budget.limit} seconds", raisable=True
+            f"the proof takes more than {SECONDS * budget.limit} seconds", raisable=True
         ) from None
     except NeedsMemory as error:
         return str(error)

@@ -6,8 +6,7 @@ press set that agrees with its own on the `scope`: all bulbs for the line kinds,
 ones.
 
 `sat-proof` is checked by `proofs`, which makes the formula anew from the board. `randomised` is
-evidence and never a proof; `integer-model` and `cp-sat` rest on a solver, which this checker does
-not trust and cannot repeat: they are `not checked`. Which kind proves which claim says `claims`.
+evidence and never a proof. Which kind proves which claim says `claims`.
 """
 
 from __future__ import annotations
@@ -86,8 +85,6 @@ def check_press_set(
         case "sat-proof":
             unchecked = proofs.check(board, counts, refutation, budget)
             return Refuted(counts, everything, unchecked)
-        case "cp-sat":
-            return Refuted(counts, everything, "it rests on CP-SAT")
         case _:
             scope = local_refutations.check_local(board, counts, refutation, budget)
             return Refuted(counts, scope)

@@ -1,7 +1,7 @@
 """`ponder.verify`: a result file against its board, statement by statement.
 
 Everything that a result says is looked at in one place and checked by the techniques of this room;
-what they cannot check is reported as *not checked*.
+what they cannot check, for it asks for too much or is not there, is left *open*.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Statement:
 
     @property
     def status(self) -> str:
-        """`checked` or `not checked`."""
-        return "checked" if self.unchecked is None else "not checked"
+        """`checked` or `open`."""
+        return "checked" if self.unchecked is None else "open"
 
     def __str__(self) -> str:
         reason = "" if self.unchecked is None else f" ({self.unchecked})"
@@ -65,7 +65,7 @@ class Statement:
 class Report:
     """What a result says, statement by statement; none of them was found false.
 
-    `unchecked_verdict`: the verdict itself rests on something that was not checked.
+    `unchecked_verdict`: the verdict itself is open.
     """
 
     statements: tuple[Statement, ...]
@@ -113,8 +113,8 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
         text = f"at most {quote(fields['at_most'])} presses do not suffice"
         last = [Statement(text, bound[0].unchecked, bound[0].raisable)]
     written = _check_written(board, verdict, fields, budget)
-    rests_on_unchecked = verdict == "impossible" and last[0].unchecked is not None
-    return Report((*found, *last, *written), rests_on_unchecked)
+    verdict_open = verdict == "impossible" and last[0].unchecked is not None
+    return Report((*found, *last, *written), verdict_open)
 
 
 def _check_board(board: Board, value: object) -> Statement:
@@ -271,8 +271,6 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
 
 def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Budget) -> str | None:
     """Check that every press set is refuted (claim C2); return why not checked, if so."""
-    if kind == "integer-model":
-        return "it rests on CP-SAT"
     if kind in ("line-parities", "weighted-cuts"):  # they speak of all press sets
         return check_press_set(board, refutation, budget, kinds=(kind,)).unchecked
     items = sequence(refutation.get("parts"), "parts") if kind == "coset" else [refutation]

@@ -94,6 +94,7 @@ def json_text(result: Result) -> str:
 def _text(result: Result, showing: Showing) -> Iterator[str]:
     from ponder.cli.terminal import painter
     from ponder.puzzle import render
+    from ponder.puzzle.answer import CP_SAT_SAYS
     from ponder.puzzle.refutation import CLAIMS
 
     board, paint = result.board, painter()
@@ -122,6 +123,10 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
     elif (why := _why(result)) is not None:
         yield ""
         text = f"not fewer than {result.lower_bound}: {why}"
+        yield from render.wrapped(text.split(), indent="")
+    if (said := result.statistics.get(CP_SAT_SAYS)) is not None and not showing.quiet:
+        yield ""
+        text = f"OR-tools CP-SAT says, and nothing here proves it: {said}"
         yield from render.wrapped(text.split(), indent="")
     if not showing.quiet:
         yield ""
@@ -174,8 +179,14 @@ def _why(result: Result) -> str | None:
             return f"{which} cost {(count or 0) - bulbs} presses more" if result.optimal else which
         case "odd-components":
             return "each odd component of a press set costs two presses more"
-        case "decomposition" | "integer-model":
-            return f"the word of {bound.get('rests_on', 'OR-tools CP-SAT')}"
+        case "decomposition":
+            cuts, proofs = bound["cuts"], bound["proofs"]
+            if isinstance(cuts, list) and isinstance(proofs, list):
+                return (
+                    f"{_many(len(cuts), 'small block')} without an order "
+                    f"{'makes' if len(cuts) == 1 else 'make'} that many pairs of presses needed, "
+                    f"by {_many(len(proofs), 'proof')} of a SAT solver, checked"
+                )
     return None
 
 

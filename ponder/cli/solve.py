@@ -30,6 +30,7 @@ Examples:
   ponder solve board.txt --at-most 429               are 429 presses enough?
   ponder solve board.txt --timeout 60                the best sequence and bound by then
   ponder solve board.txt --explain                   what was tried, and what it cost
+  ponder solve board.txt --proof-dir proofs/         formulas and LRAT proofs of the bound
   ponder solve board.txt --from now.txt --to goal.txt
 
 \b
@@ -46,6 +47,13 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
     metavar="K",
     help="Is there a sequence of at most K presses?",
 )
+@click.option(
+    "--proof-dir",
+    "folder",
+    metavar="DIR",
+    help="Where the bound has proofs of a SAT solver, keep them here with their formulas (DIMACS "
+    "and LRAT), for an outside checker.",
+)
 @explain_option
 @seed_option
 @timeout_option
@@ -56,6 +64,7 @@ def command(
     start: str | None,
     target: str | None,
     at_most: int | None,
+    folder: str | None,
     explain: bool,
     seed: int,
     timeout: float | None,
@@ -71,16 +80,22 @@ def command(
     clock = Limits(timeout)  # what is read and loaded counts too
     from ponder.cli.answer import present
     from ponder.cli.options import read_start
-    from ponder.cli.terminal import Progress
+    from ponder.cli.proof_folder import check_folder, write_proofs
+    from ponder.cli.terminal import Progress, remark
     from ponder.pipeline.solve import solve
 
     if target is not None:
         if header.goal is not None:
             raise click.UsageError("--to and --goal are the same option: give one")
         header = replace(header, goal=target)
+    if folder is not None:
+        check_folder(folder)
     board = read_start(header.read(file, clock), start)
     with Progress(showing.quiet) as progress:
         result = solve(
             board, at_most=at_most, seed=seed, timeout=clock.left(), progress=progress.say
         )
+    if folder is not None:
+        for file in write_proofs(result, folder):
+            remark(f"wrote {file}", showing.quiet)
     return present(result, showing, explain=explain)

@@ -250,7 +250,7 @@ class _Modelled:
             chosen = model.propose(limits.left())
             if chosen is None and model.infeasible:
                 if self.some.presses is None:
-                    return self.unknown("no press set is left, but that rests on CP-SAT alone")
+                    return self.unknown("no press set is left, says CP-SAT; that is not proved")
                 break
             if not self.frozen:
                 self.bound = model.bound

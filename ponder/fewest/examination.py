@@ -35,7 +35,7 @@ SPLIT, ORDERED, REPAIRED = range(3)
 _REPAIRS = 4  # tries for each press set
 _SINGLES = 1.0  # seconds for single pairs, and at most half of what is left
 _SLICE = 2.0  # seconds of the master's first round; each further round may take twice as long
-_MODELLED = 2_000_000  # bulbs and pairs of neighbours that a master may have
+_MODELLED = 100_000  # bulbs and pairs of neighbours that a master may have
 _SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
 
 
@@ -53,6 +53,8 @@ class Member:
     master: Master | None = field(compare=False, default=None)
     learnt: Refusals = field(compare=False, default_factory=list)
     rounds: int = field(compare=False, default=0)
+    slices: int = field(compare=False, default=0)
+    simple: int = field(compare=False, default=0)
     left_open: bool = field(compare=False, default=False)
 
     @classmethod
@@ -109,37 +111,38 @@ class Member:
             findings.leave_open(self.bound)
             return False
         self.master = master
-        share = findings.limits.within(_SLICE * 2.0 ** min(self.rounds - 1, 12))
-        proposal = master.propose(share)
-        if proposal.done and proposal.counts is None and findings.best is None:
-            self.master = None  # nothing legal is known yet: allow more pairs
-        self.bound = max(self.bound, self.weight + 2 * master.bound)
-        if proposal.counts is not None:
-            refused = findings.judge(proposal.counts)
+        share = findings.limits.sooner(_SLICE * 2.0 ** min(self.slices, 12))
+        counts = master.propose(share)
+        bound = self.weight + 2 * master.bound
+        if counts is None and bound <= self.bound:
+            if not share.expired:  # nobody knows; asking again would not help
+                findings.leave_open(self.bound)
+                return False
+            self.slices += 1
+        if bound > self.bound:
+            if master.proof is not None and not self.left_open:
+                findings.proofs[self.index] = (self.simple, master.proof)
+            self.bound = bound
+        if counts is not None:
+            refused = findings.judge(counts)
             proved = _proved(refused)
             if refused and not proved and not self.left_open:
                 self.left_open = True
                 findings.leave_open(self.bound)
             for cluster, why in proved or refused:
                 master.refuse(cluster, why)
-                self.learnt.append((cluster, why))
             if refused:
-                findings.repair(proposal.counts, len(refused), 1)
+                findings.repair(counts, len(refused), 1)
         return True
 
     def _make_master(self, findings: Findings) -> Master | None:
         """Return a master that knows what has been learnt; None where it would be too large."""
-        clusters, count = findings.clusters, findings.count
-        if len(clusters.near) + sum(map(len, clusters.near)) > _MODELLED:
+        clusters, decide = findings.clusters, findings.decide
+        if decide is None or len(clusters.near) + sum(map(len, clusters.near)) > _MODELLED:
             return None
-        if count is None:
-            most = 2 * ((self.bound - self.weight) // 2) + _SPARE
-        else:
-            most = (count - 1 - self.weight) // 2
-        master = Master(clusters, self.press_set, self.found, most, self.seed)
-        if self.rounds == 1:
-            self.learnt += self._single_pairs(clusters, findings.limits)
-        for cluster, why in self.learnt:
+        self.simple = self.bound
+        master = Master(clusters, self.press_set, (self.bound - self.weight) // 2, decide)
+        for cluster, why in [*self.learnt, *self._single_pairs(clusters, findings.limits)]:
             master.refuse(cluster, why)
         return master
 

@@ -43,6 +43,7 @@ from ponder.fewest.dead_ends import DeadEnd, dead_end
 from ponder.fewest.examination import REPAIRED, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequences
+from ponder.fewest.master import Decide
 from ponder.fewest.neighbours import near_of
 from ponder.fewest.pair_search import PairSearch
 from ponder.fewest.press_sets_by_weight import Listed, Modelled
@@ -76,6 +77,7 @@ def fewest(
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    decide: Decide | None = None,
     log: Callable[[Step], None] | None = None,
 ) -> Best | DeadEnd:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
@@ -96,6 +98,7 @@ def fewest(
         return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
     limits = Limits.of(timeout).before(_TELLING * board.graph.size)
     search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False), log)
+    search.findings.decide = decide
     reason: str | None
     try:
         prompt = NEVER if board.graph.size <= PROMPT else limits
@@ -295,7 +298,7 @@ class _Search:
             "press_sets": f"2^{self.sets.nullity}",
             "press_sets_examined": self.examined,
             "master_rounds": findings.rounds,
-            "cuts": len(findings.cuts),
+            "cuts": len(findings.refusals),
         }
         evidence: Json | None
         if self.source is not None:

@@ -7,7 +7,7 @@ evidence for a bound is made of:
     coset            at most two above it: each lighter press set has a refusal, and pairs are even
     odd-components   what the odd components of every press set cost (theory §7.3, §7.4), and a
                      refusal for each press set of which they say too little
-    decomposition    the cuts that the master has seen; that they add up rests on CP-SAT
+    decomposition    the same, and for some press sets a proof by cuts that so many pairs are few
     integer-model    of a coset too large to be listed
 
 The simplest that proves the bound is given.
@@ -19,13 +19,15 @@ import random
 from dataclasses import dataclass, field
 
 from ponder.fewest.clusters import Cluster, Clusters
-from ponder.fewest.cuts import Cut, proves
+from ponder.fewest.cuts import proves
+from ponder.fewest.master import Decide
 from ponder.fewest.odd_components import Savings
 from ponder.fewest.press_sets_by_weight import Listed, Modelled
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
 from ponder.linear.minimum_weight import BY_MODEL
 from ponder.puzzle.board import Board
+from ponder.puzzle.decomposition import PairProof
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation, parts_json, press_counts_json
 from ponder.types import Bits, Ints, Json
@@ -42,7 +44,9 @@ class Findings:
     `best`       legal press counts, the fewest that the search by clusters has found so far
     `at_hand`    a legal sequence that came from elsewhere, the shortest so far
     `by`         which stage found the shorter of the two
-    `cuts`       the clusters with a proof that they have no order
+    `decide`     whether so many pairs may do for a press set (`master`); None: never asked
+    `proofs`     press sets that need more than was known of them before, that, and the last proof
+    `refusals`   the clusters with a proof that they have no order
     `refuted`    press sets whose odd components say less than a refusal, with it, and how little
     `undecided`  what is proved of press sets with clusters that could not be decided
     `rounds`     how often a master was asked
@@ -56,7 +60,9 @@ class Findings:
     best: list[int] | None = None
     at_hand: Ints | None = None
     by: str = ""
-    cuts: dict[Cluster, Cut] = field(default_factory=dict)
+    decide: Decide | None = None
+    proofs: dict[int, tuple[int, PairProof]] = field(default_factory=dict)
+    refusals: set[Cluster] = field(default_factory=set)
     refuted: list[tuple[Bits, Refutation, int]] = field(default_factory=list)
     undecided: int | None = None
     rounds: int = 0
@@ -90,7 +96,7 @@ class Findings:
             self.best, self.by = counts, "clusters"
         for cluster, why in refused:
             if proves(why):
-                self.cuts[cluster] = Cut(cluster, why)
+                self.refusals.add(cluster)
         return refused
 
     def repair(self, counts: list[int], spare: int, tries: int) -> None:
@@ -121,14 +127,18 @@ class Findings:
             parts = self._parts(source, bound)
             if parts is not None:
                 return {"kind": "coset", "parts": parts}
-        if self.rounds:
-            return {
-                "kind": "decomposition",
-                "cuts": [cut.to_json(self.board) for cut in self.cuts.values()],
-                "rests_on": "OR-tools CP-SAT",
-            }
         refuted = [(s, why) for s, why, proved in self.refuted if proved < bound]
         evidence: Json = {"kind": "odd-components", "parts": parts_json(self.board, refuted)}
+        proofs = [proof for simple, proof in self.proofs.values() if simple < bound]
+        if proofs:
+            cuts = dict.fromkeys(cut for proof in proofs for cut in proof.cuts)
+            numbers = {cut: i for i, cut in enumerate(cuts)}
+            return {
+                "kind": "decomposition",
+                "parts": evidence["parts"],
+                "cuts": [cut.to_json(self.board) for cut in cuts],
+                "proofs": [proof.to_json(self.board, numbers) for proof in proofs],
+            }
         if not source.nullity and self.split is not None:
             components = (self.split.components[k] for k in self.split.odd)
             evidence["components"] = [self.board.graph.labels(x.bulbs) for x in components]

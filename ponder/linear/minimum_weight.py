@@ -24,12 +24,12 @@ from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import gf2
 from ponder.linear.coset import coordinates_of, weights
 from ponder.linear.press_sets import PressSets
-from ponder.puzzle.answer import NOT_MET, Best
+from ponder.puzzle.answer import BY_WORD, NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Json
 
-BY_MODEL: Json = {"kind": "integer-model", "rests_on": "OR-tools CP-SAT"}
-"""The evidence for a bound that rests on CP-SAT."""
+BY_MODEL: Json = {"kind": BY_WORD}
+"""What stands for the evidence of a bound that is CP-SAT's word."""
 
 LISTED = 22
 """The weights of cosets of at most 2^LISTED press sets are listed."""

@@ -4,6 +4,7 @@
     any       under the rule `any` every order is legal, and the lightest press set wins
     search    what the command brings: it answers with the best presses (`Best`) or a refutation
     replay    no sequence leaves unchecked: it is played on the board by `ponder.check`
+    proved    what is a solver's word becomes a remark: no claim rests on it
     limits    when time or memory ends a stage, the verdict is `unknown`, with what is `known`
 
 Every stage leaves a `Step` in the log, which is what `--explain` prints.
@@ -22,13 +23,13 @@ from ponder.errors import NeedsMemory
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.one_press_set import Settings
-from ponder.puzzle.answer import Best
+from ponder.puzzle.answer import BY_WORD, CP_SAT_SAYS, NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.refutation import Claim, Refutation
 from ponder.puzzle.result import Result, Step
-from ponder.puzzle.solver_refutations import Randomised
+from ponder.puzzle.solver_refutations import IntegerModel, Randomised
 from ponder.types import Bits, Ints, Json
 
 REPLAYING = 0.5
@@ -116,6 +117,7 @@ class Run:
 
     def result(self, found: Found) -> Result:
         """Return what a search has found as a result; presses are replayed first."""
+        found = self._proved(found)
         if isinstance(found, Best):
             found = self._replayed(found)
         base = Result(
@@ -149,6 +151,26 @@ class Run:
                     refutation=found.why,
                     counts=found.counts,
                 )
+
+    def _proved(self, found: Found) -> Found:
+        """Return what is found without what is CP-SAT's word, of which a remark is made."""
+        known = self.known
+        if (known.evidence or {}).get("kind") == BY_WORD:
+            known = Best("linear", None)
+        least = known.lower_bound or (0 if self.command == "solve" else None)
+        if isinstance(found, Refuted) and isinstance(found.why, IntegerModel):
+            said = found.why.sentence(self.board)
+            best = Best(found.method, None, reason="CP-SAT says no, which is not proved")
+        elif isinstance(found, Best) and (found.evidence or {}).get("kind") == BY_WORD:
+            what = "no order of single presses" if self.command == "order" else "no legal sequence"
+            said = f"{what} has fewer than {found.lower_bound} presses"
+            best = replace(found, reason=found.reason or NOT_MET)
+            if (found.lower_bound or 0) <= (least or 0):
+                return replace(best, lower_bound=least, evidence=known.evidence)
+        else:
+            return found
+        remarks = {**best.statistics, CP_SAT_SAYS: said}
+        return replace(best, lower_bound=least, evidence=known.evidence, statistics=remarks)
 
     def _replayed(self, best: Best) -> Best:
         """Replay the presses; without them where the time does not even suffice for that."""

@@ -15,7 +15,8 @@ Blocks are independent (an orientation is acyclic iff it is acyclic in each bloc
 after the split work block by block, small ones first: one refuted block refutes the whole.
 
 The methods `sat` and `cpsat` (`encoded`) take the problem whole: what they refute is a formula that
-a checker makes anew from the whole board. So does the last stage of `auto`.
+a checker makes anew from the whole board. So does the last stage of `auto`. Of CP-SAT there is no
+proof: where it says no, the stages of `auto` and a SAT solver look for one.
 
 Every stage leaves a `Step` in the log: what was tried, what it cost, why it stopped. Each has a
 share of the time that is left, so that no stage can starve those after it.
@@ -28,21 +29,21 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 from ponder.cross.ordering import order_lines
-from ponder.errors import NeedsMemory
+from ponder.errors import NeedsMemory, SolverError
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.blocks import Block, split
 from ponder.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.ordering.parity_walks import order_by_walks
 from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
-from ponder.puzzle.answer import Best
+from ponder.puzzle.answer import CP_SAT_SAYS, Best
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Step
 from ponder.puzzle.solver_refutations import Randomised
 
 if TYPE_CHECKING:
-    from ponder.solvers.by_encoding import Family, Recipe
+    from ponder.solvers.by_encoding import Family, Recipe, Word
 
 Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning", "sat", "cpsat"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -180,9 +181,9 @@ def _walks(block: Block, settings: Settings, limits: Limits) -> Answer:
 
 
 def _encoded(problem: OrderingProblem, family: Family, settings: Settings) -> Answer:
-    from ponder.solvers.by_encoding import order_encoded
+    from ponder.solvers.by_encoding import Word, order_encoded
 
-    return settings.timed(
+    answer = settings.timed(
         family,
         lambda: order_encoded(
             problem,
@@ -193,6 +194,23 @@ def _encoded(problem: OrderingProblem, family: Family, settings: Settings) -> An
             progress=settings.progress,
         ),
     )
+    return _confirmed(problem, answer, settings) if isinstance(answer, Word) else answer
+
+
+def _confirmed(problem: OrderingProblem, word: Word, settings: Settings) -> Answer:
+    """Prove what CP-SAT says, by a certificate or by a SAT solver's proof; or nothing is proved.
+
+    SolverError where there is an order after all.
+    """
+    settings.progress("CP-SAT says no: looking for a proof")
+    answer, _ = order_problem(problem, replace(settings, method="auto", recipe=None))
+    if not isinstance(answer, Order | Refutation) or isinstance(answer, Randomised):
+        answer = _encoded(problem, "sat", replace(settings, method="sat", recipe=None))
+    if isinstance(answer, Order):
+        raise SolverError(f"CP-SAT lies: {word.reason}, and there is one")
+    if isinstance(answer, Refutation):
+        return answer
+    return Unknown(f"{word.reason}; that is not proved", {CP_SAT_SAYS: "no order"})
 
 
 def _by_blocks(problem: OrderingProblem, settings: Settings) -> tuple[Answer, str]:

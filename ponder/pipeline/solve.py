@@ -164,21 +164,24 @@ def _switches(run: Run, sets: PressSets) -> Best:
 def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Found:
     """Any board: the decomposition into clusters."""
     from ponder.fewest.fewest_presses import fewest
+    from ponder.solvers.pairs import Decider
 
     settings = run.settings
-    best = settings.timed(
-        "clusters",
-        lambda: fewest(
-            run.board,
-            sets,
-            at_most=at_most,
-            seed=settings.seed,
-            timeout=settings.limits,
-            progress=settings.progress,
-            log=settings.log.append,
-        ),
-        _who_found,
-    )
+    with Decider(run.board, settings.seed) as decide:
+        best = settings.timed(
+            "clusters",
+            lambda: fewest(
+                run.board,
+                sets,
+                at_most=at_most,
+                seed=settings.seed,
+                timeout=settings.limits,
+                progress=settings.progress,
+                decide=decide,
+                log=settings.log.append,
+            ),
+            _who_found,
+        )
     return Refuted("dead end", best, "C4") if isinstance(best, Refutation) else best
 
 

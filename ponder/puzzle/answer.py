@@ -11,6 +11,12 @@ from dataclasses import dataclass, field
 
 from ponder.types import Ints, Json
 
+CP_SAT_SAYS = "cp_sat_says"
+"""The name, among the figures for people, of what CP-SAT says and nothing proves."""
+
+BY_WORD = "integer-model"
+"""The kind of evidence that is no evidence: a bound which is CP-SAT's word."""
+
 NOT_MET = "the limits were reached before sequence and bound met"
 """A reason, where there is none that says more."""
 

@@ -1,6 +1,7 @@
-"""What a program found, and on what it rests: trials, a proof by a SAT solver, a solver's word.
+"""What a program found: evidence by trials, a proof by a SAT solver, a solver's word.
 
-Each class says what is certain and what is taken on trust.
+Each class says what is certain. A word is nothing that leaves the program as a claim
+(`ponder.pipeline.driver`).
 """
 
 from __future__ import annotations
@@ -8,11 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ponder.puzzle.board import Board
+from ponder.puzzle.packing import packed
 from ponder.puzzle.refutation import Refutation, plural
 from ponder.types import Json
 
 INLINE = 200_000
-"""Proofs of at most so many characters are part of a result; longer ones need a file."""
+"""Proofs of at most so many characters are part of a result as they are; longer ones packed."""
+
+PACKED = 40_000_000
+"""Proofs of more characters than that need a file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,29 +55,22 @@ class Randomised(Refutation):
 
 @dataclass(frozen=True, eq=False)
 class IntegerModel(Refutation):
-    """Full row/column boards with every t(v) = 0: no press set has a half factor. Claims C2.
+    """Full row/column boards with every t(v) = 0: CP-SAT says that no press set has a half factor.
 
-    There is no certificate: the claim rests on OR-tools CP-SAT, which found an integer program
-    infeasible, and on `ponder.cross.switching`, which posed it. `log2_press_sets` is the nullity.
+    There is no certificate, so nothing is claimed: `pipeline/` makes a remark of it.
+    `log2_press_sets` is the nullity.
     """
 
     kind = "integer-model"
     log2_press_sets: int
 
     def to_json(self, board: Board) -> Json:
-        """Return what was searched, and on whose word the claim rests."""
-        return {
-            "kind": self.kind,
-            "log2_press_sets": self.log2_press_sets,
-            "rests_on": "OR-tools CP-SAT",
-        }
+        """Return what was searched."""
+        return {"kind": self.kind, "log2_press_sets": self.log2_press_sets}
 
     def sentence(self, board: Board) -> str:
-        """Return the claim and on what it rests."""
-        return (
-            f"none of the 2^{self.log2_press_sets} press sets has an order, by an integer program "
-            "that OR-tools CP-SAT found infeasible (no certificate)"
-        )
+        """Return what is said."""
+        return f"none of the 2^{self.log2_press_sets} press sets has an order"
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +105,7 @@ class SatProof(Refutation):
     cnf_file: str | None = None
 
     def to_json(self, board: Board) -> Json:
-        """Return what the formula is, and the proof itself where it is small."""
+        """Return what the formula is, and the proof itself unless it is very large."""
         return {
             "kind": self.kind,
             "encoding": self.encoding,
@@ -121,6 +119,7 @@ class SatProof(Refutation):
             "proof_file": self.proof_file,
             "cnf_file": self.cnf_file,
             "proof": self.proof if len(self.proof) <= INLINE else None,
+            "packed": packed(self.proof) if INLINE < len(self.proof) <= PACKED else None,
         }
 
     def sentence(self, board: Board) -> str:
@@ -129,36 +128,4 @@ class SatProof(Refutation):
             f"the formula {self.encoding} of {self.variables:,} variables and {self.clauses:,} "
             f"clauses has no model: {self.solver} gave a proof of {self.lemmas:,} "
             f"lemma{plural(self.lemmas)}, which was checked"
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class CpSat(Refutation):
-    """A CP-SAT model that says "this order is legal" has no solution. Claims C1.
-
-    There is no certificate: the claim rests on OR-tools CP-SAT and on the encoder.
-    """
-
-    kind = "cp-sat"
-    encoding: str
-    options: tuple[str, ...]
-    variables: int
-    constraints: int
-
-    def to_json(self, board: Board) -> Json:
-        """Return what the model is, and on whose word the claim rests."""
-        return {
-            "kind": self.kind,
-            "encoding": self.encoding,
-            "options": list(self.options),
-            "variables": self.variables,
-            "constraints": self.constraints,
-            "rests_on": "OR-tools CP-SAT",
-        }
-
-    def sentence(self, board: Board) -> str:
-        """Return the claim and on what it rests."""
-        return (
-            f"the model {self.encoding} of {self.variables:,} variables and {self.constraints:,} "
-            "constraints has no solution, by the word of OR-tools CP-SAT (no certificate)"
         )

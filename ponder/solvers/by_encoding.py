@@ -6,7 +6,8 @@ Idea. The encoders say what a legal order is, the solvers decide, and neither is
                     stands for obeys the parities (`ponder.formulas.encoder.checked`)
     unsatisfiable   the solver's proof is checked here, by `ponder.check.drat`, before there is a
                     refutation (`SatProof`). A solver without proofs can only find orders. CP-SAT
-                    writes no proof that checkers accept: its "no" is a `CpSat`, and says so.
+                    writes no proof that checkers accept: its "no" is its `Word`, and refutes
+                    nothing.
 
 Encodings with a horizon are tried along their `schedule`, short horizons first: these find orders
 quickly and refute nothing; the last one is long enough for any order. Formulas that leave clauses
@@ -36,7 +37,6 @@ from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
-from ponder.puzzle.solver_refutations import CpSat
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
 from ponder.solvers.sat import Session, solve
@@ -56,6 +56,10 @@ MOST_PROOF = 1 << 28
 
 _HINT_SECONDS = 1.0
 """What greedy may take for a hint."""
+
+
+class Word(Unknown):
+    """CP-SAT says that there is no order. Nothing proves it, so that it is no refutation."""
 
 
 @dataclass(frozen=True)
@@ -320,7 +324,7 @@ class _Attempt:
             return Unknown(f"CP-SAT reached the {limit} limit")
         if not made.refutes(self.problem, options):
             return None
-        return CpSat(made.name, tuple(str(options).split()), variables, constraints)
+        return Word(f"CP-SAT says that there is no order, by the model {made.name} of {size}")
 
     def hint(self) -> Order:
         """Return greedy's longest beginning of a build order, and the other presses after it."""

@@ -55,6 +55,9 @@ PYSAT_SOLVERS: Final[dict[str, PySolver]] = {
     "minisat-gh": PySolver(no_proof=_NONE),
 }
 
+LRAT_SOLVERS: Final = ("cadical195",)
+"""Solvers of python-sat that write LRAT themselves, when they are told to (`sat_child.py`)."""
+
 COMMANDS: Final[dict[str, str]] = {
     "cadical": "cadical -q --no-binary --seed={seed} {cnf} {proof}",
     "cryptominisat5": "cryptominisat5 --verb=0 --random={seed} {cnf}",

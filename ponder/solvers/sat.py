@@ -31,6 +31,7 @@ from ponder.solvers.clause_arrays import (
 )
 from ponder.solvers.known_solvers import (
     DEFAULT_SOLVER,
+    LRAT_SOLVERS,
     PYSAT_SOLVERS,
     check_proof_support,
     command_words,
@@ -46,6 +47,7 @@ def solve(
     memory: int | None = None,
     seed: int = 0,
     proof: bool = False,
+    lrat: bool = False,
     stop: Stop | None = None,
 ) -> Outcome:
     """Decide a formula: `Sat` with a checked model, `Unsat`, or `Unknown` with the reason.
@@ -56,6 +58,7 @@ def solve(
     `timeout`  seconds for everything, the start of the solver included
     `memory`   bytes that the solver's process may occupy
     `proof`    whether `Unsat` must carry a proof (unchecked: see `ponder.check.drat`)
+    `lrat`     the proof is LRAT, which only `cadical195` writes
     `stop`     called about 20 times a second; the solver is killed when it returns True
 
     PonderError for an unknown solver or one whose proofs are refused; SolverError when the solver
@@ -68,7 +71,9 @@ def solve(
     """
     limits = SolverLimits.start(timeout, memory, stop)
     if solver in PYSAT_SOLVERS:
-        with Session(formula, solver=solver, memory=memory, seed=seed, proof=proof) as session:
+        with Session(
+            formula, solver=solver, memory=memory, seed=seed, proof=proof, lrat=lrat
+        ) as session:
             return session.decide(limits)
     words = command_words(solver, proof)
     return _run(words, formula, limits, seed, proof)
@@ -130,11 +135,15 @@ class Session:
         memory: int | None = None,
         seed: int = 0,
         proof: bool = False,
+        lrat: bool = False,
     ) -> None:
+        if lrat and solver not in LRAT_SOLVERS:
+            raise PonderError(f"{solver!r} writes no LRAT: only {', '.join(LRAT_SOLVERS)}")
         if solver not in PYSAT_SOLVERS:
             raise PonderError(f"{solver!r} is no solver of python-sat: no session with it")
         check_proof_support(solver, proof)
         self.solver, self.memory, self.seed, self.proof = solver, memory, seed, proof
+        self.lrat = lrat
         self._once = proof or PYSAT_SOLVERS[solver].once
         self._stack = ExitStack()
         self._child: Child | None = None
@@ -162,13 +171,17 @@ class Session:
                 "do": "new",
                 "solver": self.solver,
                 "proof": self.proof,
+                "lrat": self.lrat,
                 "configure": {option: self.seed} if option and self.seed else {},
             }
         )
         self._send(self._child, formula)
 
-    def add(self, clauses: Clauses) -> None:
-        """Add clauses over the formula's variables, such as cuts that the last model violates."""
+    def add(self, clauses: Clauses, nvars: int = 0) -> None:
+        """Add clauses, such as cuts that the last model violates; variables up to `nvars`."""
+        if nvars > self._nvars:
+            self._nvars = nvars
+            self._parts = [Formula(nvars, part.literals) for part in self._parts]
         self._send(self._ready(), Formula.of(self._nvars, clauses))
 
     def solve(self, *, timeout: float | None = None, stop: Stop | None = None) -> Outcome:
@@ -193,7 +206,12 @@ class Session:
                 return unknown
             outcome = parse_solver_output(text, self._nvars, self.solver)
             return _accepted(
-                outcome, self._parts, self.solver, proof_file if self.proof else None, limits
+                outcome,
+                self._parts,
+                self.solver,
+                proof_file if self.proof else None,
+                limits,
+                lrat=self.lrat,
             )
         except BaseException:
             self.close()
@@ -234,7 +252,13 @@ class Session:
 
 
 def _accepted(
-    outcome: Outcome, parts: list[Formula], name: str, proof_file: Path | None, limits: SolverLimits
+    outcome: Outcome,
+    parts: list[Formula],
+    name: str,
+    proof_file: Path | None,
+    limits: SolverLimits,
+    *,
+    lrat: bool = False,
 ) -> Outcome:
     """Return an outcome whose model satisfies all parts of the formula; else SolverError."""
     match outcome:
@@ -249,7 +273,10 @@ def _accepted(
             if not proof_file.exists():
                 raise SolverError(f"{name} says unsatisfiable but wrote no proof")
             with disk_errors():
-                proof = drat_text(proof_file.read_bytes())
+                written = proof_file.read_bytes()
+            if lrat:
+                return Unsat(written.decode("ascii", errors="replace"), limits.seconds)
+            proof = drat_text(written)
             return Unsat(_closed(proof), limits.seconds)
         case Unsat():
             return Unsat(None, limits.seconds)

@@ -73,6 +73,7 @@ def serve(answers: TextIO) -> None:
 
     solver: Any = None
     proof = False
+    lrat = False
     refuted = False  # by an empty clause; solvers differ in what they make of one
     anything = False  # some solvers crash when they have no clause at all
     for line in sys.stdin:
@@ -82,7 +83,11 @@ def serve(answers: TextIO) -> None:
                 if solver is not None:
                     solver.delete()
                 proof, refuted, anything = order["proof"], False, False
-                solver = Solver(order["solver"], **({"with_proof": True} if proof else {}))
+                lrat = order["lrat"]
+                plain = lrat or not proof
+                solver = Solver(order["solver"], **({} if plain else {"with_proof": True}))
+                if lrat:
+                    trace_lrat(solver.solver)
                 if order["configure"]:
                     solver.configure(order["configure"])
             case "add":
@@ -101,13 +106,41 @@ def serve(answers: TextIO) -> None:
                         model_line(order["nvars"], solver.get_model() if anything else None)
                     )
                 else:
-                    if proof:
+                    if lrat:
+                        write_lrat(solver.solver, order["file"])
+                    elif proof:
                         lines = [] if refuted else solver.get_proof() or []
                         with open(order["file"], "w", encoding="ascii") as file:
                             file.writelines(f"{step}\n" for step in lines)
                     answers.write("s UNSATISFIABLE\n")
                 answers.write("c done\n")
                 answers.flush()
+
+
+def trace_lrat(cadical: Any) -> None:
+    """Make a solver, which is new, write its proof as LRAT text.
+
+    python-sat has no word for that, and the format must be chosen before the proof begins.
+    """
+    import tempfile
+
+    from pysat.solvers import pysolvers
+
+    cadical.configure({"lrat": 1, "binary": 0})
+    cadical.prfile = tempfile.TemporaryFile()  # noqa: SIM115 (the solver's, which closes it)
+    cadical.prfp = pysolvers.cadical195_tracepr(cadical.cadical, cadical.prfile)
+
+
+def write_lrat(cadical: Any, path: str) -> None:
+    """Write the proof to a file."""
+    import shutil
+
+    from pysat.solvers import pysolvers
+
+    pysolvers.flushpr(cadical.prfp)
+    cadical.prfile.seek(0)
+    with open(path, "wb") as file:
+        shutil.copyfileobj(cadical.prfile, file)
 
 
 def add_clauses(path: str, add: Callable[[list[int]], object]) -> tuple[bool, bool]:

@@ -37,11 +37,15 @@ _OUTPUT_LIMIT: Final = 1 << 26  # bytes of output beyond what a model needs
 
 
 class New(TypedDict):
-    """Forget everything; begin with another solver of python-sat, configured so."""
+    """Forget everything; begin with another solver of python-sat, configured so.
+
+    `lrat`: its proofs are LRAT texts, which it writes itself.
+    """
 
     do: Literal["new"]
     solver: str
     proof: bool
+    lrat: bool
     configure: dict[str, int]
 
 

@@ -105,7 +105,7 @@ class Sample(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a run ended: who was asked what, the verdict and what it rests on.
+    """How a run ended: who was asked what, the verdict and why.
 
     `once`: the presses, if any, press each bulb at most once.
     """

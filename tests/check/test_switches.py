@@ -386,16 +386,18 @@ def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     assert listed > 5
 
 
-def test_integer_models_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_integer_models_are_no_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(switching_evidence, "weigh", lambda *_, **__: None)
     monkeypatch.setattr(switching_evidence, "LOG2_LISTED", 0)
     board, value = claimed(NEEDS_CUTS, once=True)
     assert value["refutation"]["kind"] == IntegerModel.kind
-    assert verify(board, value).unchecked_verdict
+    with pytest.raises(CheckFailed, match="kind is 'integer-model'"):
+        verify(board, value)
     raised = np.array([[0, 0, 0, 1], [0, 0, 0, 1], [1, 1, 1, 1]], dtype=bool)
     board, value = claimed(raised, once=False)
     assert value["bound"] == {"kind": "integer-model"}
-    assert any("CP-SAT" in text for text in unchecked(verify(board, value)))
+    with pytest.raises(CheckFailed, match="is 'integer-model'"):
+        verify(board, value)
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 5), (3, 3), (3, 5), (5, 5), (4, 5), (4, 4), (9, 9)])

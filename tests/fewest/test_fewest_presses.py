@@ -26,6 +26,7 @@ from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Step
 from tests import brute
 from tests.boards import bits_of, numbered, random_edges
+from tests.deciding import decided
 
 Edges = list[tuple[int, int]]
 
@@ -34,7 +35,7 @@ def solved(board: Board, **options: object) -> Best:
     """Solve a board that is known to be solvable."""
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
-    found = fewest(board, sets, **options)  # type: ignore[arg-type]
+    found = fewest(board, sets, decide=decided(board), **options)  # type: ignore[arg-type]
     assert isinstance(found, Best)
     return found
 
@@ -57,7 +58,7 @@ def agrees(
         if isinstance(sets, OddWitness):
             assert state not in known
             continue
-        found = fewest(board, sets)
+        found = fewest(board, sets, decide=decided(board))
         if isinstance(found, DeadEnd):
             assert state not in known
             continue

@@ -17,7 +17,6 @@ from ponder.encodings.registry import encoder
 from ponder.errors import NeedsMemory, PonderError
 from ponder.fewest.clusters import Clusters
 from ponder.fewest.fewest_presses import fewest
-from ponder.fewest.master import Master
 from ponder.fewest.odd_components import savings
 from ponder.formulas import cnf, dimacs, opb
 from ponder.formulas.cardinality import cardinality
@@ -217,7 +216,6 @@ def test_clusters_and_savings_look_at_the_clock() -> None:
         found = savings(clusters, clusters.of(counts))
         _ = found.least
         clusters.refused(counts)
-        Master(clusters, counts, found, 3, seed=0)
 
     looks = Looks(None)
     go(looks.clock)

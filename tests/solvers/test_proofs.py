@@ -122,10 +122,10 @@ def test_lrat_of_another_formula() -> None:
 def test_lrat_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     lrat = with_hints()[2]
     monkeypatch.setitem(proofs.MOST_PROOF, "lrat", len(lrat) // 2)
-    assert verified_with(lrat) == ["checked", "not checked"]
+    assert verified_with(lrat) == ["checked", "open"]
     assert verified_with(lrat, limit=3) == ["checked", "checked"]
     monkeypatch.setattr(proofs, "SECONDS", 0)
-    assert verified_with(lrat, limit=3) == ["checked", "not checked"]
+    assert verified_with(lrat, limit=3) == ["checked", "open"]
 
 
 def test_lrat_from_a_file(tmp_path: Path) -> None:
@@ -295,7 +295,7 @@ def test_too_large_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
             {"drat": 100, "lrat": 0},
             "characters of the proof are more than 100",
         ),
-        (proofs, "SECONDS", 0, "not checked within 0 seconds"),
+        (proofs, "SECONDS", 0, "takes more than 0 seconds"),
     ):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, most)
@@ -388,8 +388,18 @@ def test_binary_proofs_with_endless_literals() -> None:
         check_drat(1, [[1], [-1]], b"a" + b"\xff" * 1_000_000 + b"\x01\x00")
 
 
-def test_only_small_proofs_are_part_of_the_result() -> None:
+def test_large_proofs_are_packed_and_checked_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     board = refuted()[0]
     for length, inside in ((INLINE, True), (INLINE + 1, False)):
-        found = SatProof("precedence", (), "x", "", 0, 0, 0, proof="0" * length)
-        assert (found.to_json(board)["proof"] is not None) == inside
+        found = SatProof("precedence", (), "x", "", 0, 0, 0, proof="0" * length).to_json(board)
+        assert (found["proof"] is not None) == inside
+        assert (found["packed"] is not None) != inside
+    monkeypatch.setattr("ponder.puzzle.solver_refutations.INLINE", 0)
+    board = all_pressed(3, [(0, 1), (1, 2), (0, 2)], [])
+    result = order(board, method="sat", press_set=np.arange(3))
+    found = json.loads(json.dumps(result.to_json()))
+    assert found["refutation"]["proof"] is None
+    assert verify(board, found).complete
+    found["refutation"]["packed"] = found["refutation"]["packed"][:-4]
+    with pytest.raises(CheckFailed, match="packed proof is"):
+        verify(board, found)

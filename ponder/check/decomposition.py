@@ -1,0 +1,155 @@
+"""The evidence `decomposition`: cuts, each checked, and proofs that so many pairs are too few.
+
+Press counts are m = s + 2e; two more presses of one bulb are a pair. Three things are looked at.
+
+1. *Cuts.* A block B of bulbs, pressed m times, with a parity π(c) for some c ∈ B pressed once: no
+   order of these presses alone has the parities t + π. By one of the rules of `local_refutations`.
+   No legal e, with its ℓ, then has e = e* on B, the parities π, and nothing pressed beside what B
+   presses several times (theory §7.6); that is the clause which `pair_formula` makes of it.
+2. *The formula* of a press set s and K pairs, with its cuts, is made anew from the board.
+3. *The proof*, LRAT, that it has no model. So every legal sequence with the odd presses s has more
+   than K pairs.
+
+For what is left of the bound see `odd_components.least_presses`.
+
+Letters: s, S, m, e, K, B, c, π, ℓ, t as in theory §7. Cost: 0.1 ms a cut and 2^|B| for `exhausted`;
+the formula some 10 ms for a hundred bulbs; the proof as `lrat` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.check.claims import LOCAL
+from ponder.check.coset import Coset
+from ponder.check.fields import (
+    bulbs,
+    fail,
+    mapping,
+    number,
+    press_counts,
+    quote,
+    sequence,
+    whole,
+    word,
+)
+from ponder.check.limits import Budget
+from ponder.check.local_refutations import check_block
+from ponder.check.lrat import check_lrat
+from ponder.check.neighbourhoods import reaches_goal
+from ponder.check.pair_formula import PairFormula
+from ponder.check.unpacking import unpacked
+from ponder.errors import CheckFailed
+from ponder.puzzle.board import Board
+from ponder.puzzle.decomposition import BlockCut
+from ponder.types import Ints, Json
+
+MOST_TIMES = 1000
+"""Cuts that press a bulb more often than this are refused."""
+MOST_PROOF = 200_000_000
+"""Bytes of one LRAT proof."""
+MOST_LITERALS = 30_000_000
+"""Literals of one formula, by estimate."""
+_NS_LITERAL = 200  # nanoseconds for a literal of a formula
+_NS_BYTE = 150  # … for a byte of a proof
+_NS_CUT = 100_000  # … for a cut, beside what its rule takes
+
+
+@dataclass(frozen=True, eq=False)
+class Stated:
+    """That `pairs` pairs are not enough for a press set: its formula has no model, by a proof."""
+
+    press_set: Ints
+    pairs: int
+    formula: PairFormula
+    lrat: str
+
+
+def pairs_needed(
+    board: Board, near: list[list[int]], coset: Coset, bound: Json, budget: Budget
+) -> dict[int, int]:
+    """Return how many pairs some press sets need at least, by their places in the coset."""
+    needed: dict[int, int] = {}
+    for one in stated(board, near, bound, budget):
+        try:
+            check_lrat(one.formula.clauses, one.lrat)
+        except CheckFailed as failure:
+            fail(f"bound: that {one.pairs} pairs are not enough: {failure}")
+        index = coset.index(one.press_set)
+        needed[index] = max(needed.get(index, 0), one.pairs + 1)
+    return needed
+
+
+def stated(board: Board, near: list[list[int]], bound: Json, budget: Budget) -> Iterator[Stated]:
+    """Yield what each of the proofs says; the cuts are checked, the proofs are not."""
+    cuts = [_cut(board, item, budget) for item in sequence(bound.get("cuts", []), "bound: cuts")]
+    for item in sequence(bound.get("proofs", []), "bound: proofs"):
+        entry = mapping(item, "bound: a proof")
+        counts = press_counts(board, entry.get("press_counts"))
+        if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
+            fail("bound: a proof is about press_counts that are no press set")
+        formula = _formula(board, near, counts.tolist(), cuts, entry, budget)
+        lrat = unpacked(entry.get("lrat"), MOST_PROOF * budget.limit)
+        budget.spend(_NS_BYTE * len(lrat), "checking the proofs")
+        yield Stated(counts, formula.pairs, formula, lrat)
+
+
+def _cut(board: Board, value: object, budget: Budget) -> BlockCut:
+    """Read a cut and check that its block has no order; CheckFailed where it may have one."""
+    budget.spend(_NS_CUT, "the cuts")
+    cut = mapping(value, "bound: a cut")
+    kind = word(cut.get("kind"), LOCAL, "bound: the kind of a cut")
+    members = bulbs(board, cut.get("bulbs"), "bound: the bulbs of a cut")
+    forced = bulbs(board, cut.get("forced"), "bound: the forced bulbs of a cut")
+    listed = sequence(cut.get("counts"), "bound: the counts of a cut")
+    times = np.array([number(m, "bound: a press count") for m in listed], dtype=np.int64)
+    if not members.size or np.unique(members).size < members.size:
+        fail("bound: a cut has no bulbs, or names one twice")
+    if times.size != members.size or times.min() < 1 or times.max() > MOST_TIMES:
+        fail("bound: a cut has no press count, or a wrong one, for one of its bulbs")
+    once = set(members[times == 1].tolist())
+    if np.unique(forced).size < forced.size or not once.issuperset(forced.tolist()):
+        fail("bound: a cut forces a bulb that it does not press once, or names one twice")
+    counts = np.zeros(board.graph.size, dtype=np.int64)
+    counts[members] = times
+    if board.odd_later is None:
+        fail("under the rule 'any' every order is legal")
+    odd = board.odd_later.copy()
+    odd[forced] ^= True
+    check_block(board, kind, counts, odd, budget)
+    pressed = tuple(zip(members.tolist(), times.tolist(), strict=True))
+    return BlockCut(
+        kind, tuple(v for v, _ in pressed), tuple(m for _, m in pressed), frozenset(forced.tolist())
+    )
+
+
+def _formula(
+    board: Board,
+    near: list[list[int]],
+    press_set: list[int],
+    cuts: Sequence[BlockCut],
+    entry: Json,
+    budget: Budget,
+) -> PairFormula:
+    """Make the formula that a proof is about; CheckFailed, TooLarge."""
+    pairs = number(entry.get("pairs"), "bound: pairs")
+    cap = number(entry.get("cap"), "bound: cap")
+    if not 1 <= cap <= MOST_TIMES:
+        fail(f"bound: a cap of {quote(cap)} pairs")
+    places = [whole(i, "bound: the number of a cut") for i in sequence(entry.get("cuts"), "cuts")]
+    if places and not 0 <= min(places) <= max(places) < len(cuts):
+        fail(f"bound: a proof uses a cut that is not among the {len(cuts)} cuts")
+    literals = 60 * (len(near) * cap + sum(map(len, near))) + 3 * len(near) * cap * (pairs + 2)
+    budget.demand(literals, MOST_LITERALS, "literals in the formula, by estimate,")
+    budget.spend(_NS_LITERAL * literals, "making the formula")
+    odd = [] if board.odd_later is None else [int(t) for t in board.odd_later]
+    try:
+        formula = PairFormula(near, odd, press_set, pairs, cap)
+        for place in places:
+            formula.add_cut(cuts[place])
+    except CheckFailed as failure:
+        fail(f"bound: that {pairs} pairs are not enough: {failure}")
+    return formula

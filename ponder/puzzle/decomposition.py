@@ -1,0 +1,69 @@
+"""What a bound by decomposition is made of: cuts about blocks, and proofs that pairs are too few.
+
+Letters: s press set, e pairs of presses more, B block, π as in theory §7.6. The pairs that a press
+set needs are bounded by a formula (theory §7.13) in which every cut is a clause.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.puzzle.board import Board
+from ponder.puzzle.refutation import press_counts_json
+from ponder.types import Json
+
+
+@dataclass(frozen=True)
+class BlockCut:
+    """A block B that has no order, whatever is pressed elsewhere.
+
+    Proof. Theory §7.6: an order would give one of B with the parities t + π, which is refuted.
+
+    `kind`    which rule refutes B, as in `local_refutations`
+    `bulbs`   B
+    `counts`  how often each bulb of B is pressed
+    `forced`  the bulbs c of B with π(c) = 1, each pressed once: an odd number of (press of c, later
+              press outside B)
+    """
+
+    kind: str
+    bulbs: tuple[int, ...]
+    counts: tuple[int, ...]
+    forced: frozenset[int]
+
+    def to_json(self, board: Board) -> Json:
+        """Return kind, bulbs, counts, and where π is 1."""
+        return {
+            "kind": self.kind,
+            "bulbs": board.graph.labels(self.bulbs),
+            "counts": list(self.counts),
+            "forced": board.graph.labels(sorted(self.forced)),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class PairProof:
+    """Of one press set: so many pairs are not enough, by cuts and a proof about a formula.
+
+    `cap`   pairs of one bulb that the formula tells apart
+    `cuts`  in the order of the formula's clauses
+    `lrat`  the proof, compressed
+    """
+
+    press_set: tuple[int, ...]
+    pairs: int
+    cap: int
+    cuts: tuple[BlockCut, ...]
+    lrat: str
+
+    def to_json(self, board: Board, numbers: dict[BlockCut, int]) -> Json:
+        """Return the statement and its proof; the cuts by their numbers."""
+        return {
+            "press_counts": press_counts_json(board, np.array(self.press_set)),
+            "pairs": self.pairs,
+            "cap": self.cap,
+            "cuts": [numbers[cut] for cut in self.cuts],
+            "lrat": self.lrat,
+        }

@@ -1,0 +1,141 @@
+"""Whether so many pairs may be enough for a press set: a formula, a SAT solver, a checked proof.
+
+Idea (theory §7.13). The formula is the checker's own (`ponder.check.pair_formula`), so that what is
+proved here is what will be checked. The solver is asked for a proof at once; it is checked before
+it counts. Where there are pairs instead, and then more cuts, a solver that keeps what it knows gets
+new clauses alone, until it says no, and is asked again for a proof.
+
+Cost. A child process for the solver (`ponder.solvers.sat`), 50 ms, and a second one for a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from ponder.check.lrat import check_lrat
+from ponder.check.pair_formula import PairFormula
+from ponder.errors import CheckFailed, SolverError
+from ponder.fewest.clusters import neighbour_lists
+from ponder.fewest.master import Question
+from ponder.limits import Limits, TimeUp
+from ponder.puzzle.board import Board
+from ponder.puzzle.decomposition import PairProof
+from ponder.puzzle.packing import packed
+from ponder.solvers.clause_arrays import Formula, Sat, Unsat
+from ponder.solvers.lrat_trimming import trimmed
+from ponder.solvers.sat import Session, solve
+
+SOLVER = "cadical195"
+
+
+class Decider:
+    """Answers a `Question` about press sets of one board; it remembers the last one's solver."""
+
+    def __init__(self, board: Board, seed: int = 0) -> None:
+        self.board, self.seed = board, seed
+        self.odd = [] if board.odd_later is None else [int(t) for t in board.odd_later]
+        self._session: Session | None = None
+        self._asked: Question | None = None
+        self._formula: PairFormula | None = None
+
+    def __call__(self, question: Question, limits: Limits) -> Sequence[int] | PairProof | None:
+        """Return pairs, or a proof that so many are not enough, or None when time is up."""
+        try:
+            return self._decided(question, limits)
+        except TimeUp:
+            self.close()
+            return None
+        except BaseException:
+            self.close()
+            raise
+
+    def _decided(self, question: Question, limits: Limits) -> Sequence[int] | PairProof | None:
+        new = self._continued(question)
+        if new is None:
+            formula = self._formula = self._whole(question, limits)
+            self._asked = question
+        else:
+            formula, known = new, len(new.clauses)
+            known_cuts = 0 if self._asked is None else len(self._asked.cuts)
+            for cut in question.cuts[known_cuts:]:
+                formula.add_cut(cut)
+            self._asked = question
+            if self._session is None:
+                self._session = Session(self._clauses(formula), solver=SOLVER, seed=self.seed)
+            else:
+                self._session.add(formula.clauses[known:], formula.variables)
+            outcome = self._session.solve(timeout=limits.left(), stop=lambda: limits.expired)
+            if isinstance(outcome, Sat):
+                return self._pairs(formula, outcome)
+            self.close()
+            if not isinstance(outcome, Unsat):
+                return None
+        outcome = solve(
+            self._clauses(formula),
+            solver=SOLVER,
+            timeout=limits.left(),
+            seed=self.seed,
+            proof=True,
+            lrat=True,
+            stop=lambda: limits.expired,
+        )
+        if isinstance(outcome, Sat):
+            return self._pairs(formula, outcome)
+        if not isinstance(outcome, Unsat) or outcome.proof is None:
+            return None
+        proof = trimmed(outcome.proof, len(formula.clauses), limits)
+        try:
+            check_lrat(formula.clauses, limits.over(proof.splitlines()))
+        except CheckFailed as failure:
+            raise SolverError(f"the proof of {SOLVER} is refused: {failure}") from None
+        return PairProof(
+            question.press_set, question.pairs, question.cap, question.cuts, packed(proof)
+        )
+
+    def _continued(self, question: Question) -> PairFormula | None:
+        """Return the formula of the last question, if this one only has more cuts."""
+        old = self._asked
+        if old is None or (old.press_set, old.pairs, old.cap) != (
+            question.press_set,
+            question.pairs,
+            question.cap,
+        ):
+            return None
+        more = len(question.cuts) > len(old.cuts) and question.cuts[: len(old.cuts)] == old.cuts
+        return self._formula if more else None
+
+    def _whole(self, question: Question, limits: Limits) -> PairFormula:
+        self.close()
+        formula = PairFormula(
+            self.near, self.odd, question.press_set, question.pairs, question.cap, limits.check
+        )
+        for cut in question.cuts:
+            formula.add_cut(cut)
+        return formula
+
+    @staticmethod
+    def _clauses(formula: PairFormula) -> Formula:
+        return Formula.of(formula.variables, formula.clauses)
+
+    @staticmethod
+    def _pairs(formula: PairFormula, outcome: Sat) -> list[int]:
+        return formula.pairs_of(set(outcome.literals[outcome.literals > 0].tolist()))
+
+    @cached_property
+    def near(self) -> list[list[int]]:
+        """The neighbours of every bulb."""
+        return neighbour_lists(self.board)
+
+    def __enter__(self) -> Decider:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the solver's process, and forget the last question."""
+        self._asked = None
+        if self._session is not None:
+            self._session.close()
+            self._session = None

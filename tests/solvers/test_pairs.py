@@ -1,0 +1,102 @@
+"""The decisions about pairs: proofs that are checked, and questions that go on."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Sequence
+
+import pytest
+
+import ponder
+from ponder.check.lrat import check_lrat
+from ponder.errors import SolverError
+from ponder.fewest.clusters import Clusters
+from ponder.fewest.master import Master, Question
+from ponder.fewest.odd_components import savings
+from ponder.limits import Limits
+from ponder.linear.press_sets import PressSets, press_sets
+from ponder.puzzle.board import Board
+from ponder.puzzle.decomposition import PairProof
+from ponder.solvers import pairs
+from ponder.solvers.lrat_trimming import trimmed
+from ponder.solvers.pairs import Decider
+from tests.boards import needs_a_master
+from tests.deciding import decided, formula_of
+
+
+def a_press_set(board: Board) -> list[int]:
+    sets = press_sets(board)
+    assert isinstance(sets, PressSets)
+    return [int(bit) for bit in sets.particular]
+
+
+def least(board: Board, press_set: list[int]) -> int:
+    """The pairs that the odd components need."""
+    clusters = Clusters(board)
+    return savings(clusters, clusters.of(press_set)).least
+
+
+@pytest.mark.parametrize("number", [0, 1, 3])
+def test_it_decides_like_a_solver_in_this_process(number: int) -> None:
+    """Ask, cut, ask again: the same bounds, and every "no" with a proof of the whole formula."""
+    board = needs_a_master(number)
+    press_set, clusters = a_press_set(board), Clusters(board)
+    proofs = 0
+    with Decider(board) as decide:
+
+        def both(question: Question, limits: Limits) -> Sequence[int] | PairProof | None:
+            nonlocal proofs
+            one, two = decide(question, limits), decided(board)(question, limits)
+            assert isinstance(one, PairProof) == isinstance(two, PairProof)
+            if isinstance(one, PairProof):
+                proofs += 1
+                text = zlib.decompress(base64.b64decode(one.lrat)).decode("ascii")
+                assert check_lrat(formula_of(board, question).clauses, text)
+            return one
+
+        master = Master(clusters, press_set, least(board, press_set), both)
+        for _ in range(40):
+            counts = master.propose(Limits(None))
+            refused = [] if counts is None else clusters.refused(counts)
+            if counts is not None and not refused:
+                break
+            for cluster, why in refused:
+                master.refuse(cluster, why)
+        else:
+            pytest.fail("there is no end of it")
+    assert proofs
+
+
+def test_no_time_is_no_answer() -> None:
+    board = needs_a_master(0)
+    question = Question(tuple(a_press_set(board)), 1, 2, ())
+    with Decider(board) as decide:
+        assert decide(question, Limits(0.0)) is None
+        assert decide(question, Limits(None)) is not None
+
+
+def test_a_proof_that_does_not_hold_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = needs_a_master(0)
+    found = ponder.solve(board)
+    assert found.bound is not None
+    monkeypatch.setattr(pairs, "trimmed", lambda *_: "999999 0 1 2 3 0\n")
+    with pytest.raises(SolverError, match="the proof of cadical195 is refused"):
+        ponder.solve(board)
+
+
+@pytest.mark.parametrize(
+    ("proof", "reason"),
+    [
+        ("", "ends without the empty clause"),
+        ("5 1 0 1 2 0\n", "ends without the empty clause"),
+        ("x 0 1 0\n", "has the line 'x 0 1 0'"),
+        ("5 0 1 2\n", "does not follow by unit propagation"),
+        ("5 1 0 -1 2 0\n", "does not follow by unit propagation"),
+        ("nonsense\n", "has the line 'nonsense'"),
+        ("5 0 9 0\n", "clauses that come later, or never"),
+    ],
+)
+def test_what_is_no_proof_is_not_trimmed(proof: str, reason: str) -> None:
+    with pytest.raises(SolverError, match=reason):
+        trimmed(proof, 4)
