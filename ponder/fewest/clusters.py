@@ -179,6 +179,28 @@ class Clusters:
             return replace(answer, members=members)
         return answer
 
+    def learn(self, presses: Ints) -> list[int]:
+        """Keep the orders that a legal sequence has for its clusters; return its press counts.
+
+        >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
+        >>> clusters.learn(np.array([2, 1, 0, 2]))
+        [1, 1, 2, 0]
+        >>> clusters.sequence([1, 1, 2, 0]).tolist()
+        [2, 1, 0, 2]
+        """
+        counts: list[int] = np.bincount(presses, minlength=self.board.graph.size).tolist()
+        found = self.of(counts)
+        owner = {v: k for k, cluster in enumerate(found) for v in cluster.bulbs}
+        played: list[list[int]] = [[] for _ in found]
+        for v in self.limits.over(presses.tolist(), 1 << 12):
+            if v in owner:  # all but free bulbs
+                played[owner[v]].append(v)
+        for cluster, bulbs in zip(found, played, strict=True):
+            vertices = np.empty(len(bulbs), dtype=np.int64)
+            vertices[np.argsort(bulbs, kind="stable")] = np.arange(len(bulbs))
+            self._answers[cluster] = Order(vertices)
+        return counts
+
     def refused(self, counts: Sequence[int]) -> list[tuple[Cluster, Refutation | Unknown]]:
         """Return every cluster without a known order, and why; smallest clusters first.
 

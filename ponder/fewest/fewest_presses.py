@@ -64,6 +64,7 @@ PROMPT = 1 << 14
 _FIRST = 8  # press sets that are repaired at once as long as none has been
 _STEPS = 100  # of the search for fewer pairs, before each round of a master
 _PATIENCE = 2000  # steps without success
+_WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 
 _TELLING = 1e-6  # seconds per bulb for putting the sequence together when the search is over
 
@@ -185,6 +186,7 @@ class _Search:
         """Search until the answer is known; return why it is not, otherwise."""
         self.limits.check()
         refuse_all_neighbours(self.board)
+        self._mend_play()
         self.source = (
             Listed(self.sets)
             if self.sets.nullity <= LISTED
@@ -273,11 +275,32 @@ class _Search:
         if self._idle >= _PATIENCE or not self._pairs.pairs or limits.expired:
             return False
         self._idle += _STEPS
-        if self._pairs.steps(_STEPS):
-            self.findings.judge(self._pairs.counts)
-            self.findings.by, self._paired = "pairs", self.findings.best
-            self._idle = 0
+        if self._saved(self._pairs, _STEPS):
+            self._paired, self._idle = self.findings.best, 0
         return True
+
+    def _saved(self, search: PairSearch, steps: int) -> bool:
+        """Make some steps, and keep what they have found, whatever ends them."""
+        try:
+            return search.steps(steps)
+        finally:
+            counts, known = search.counts, self.findings.count
+            if known is None or sum(counts) < known:
+                self.findings.best, self.findings.by = counts, "pairs"
+
+    def _mend_play(self) -> None:
+        """On a large board, where a repair takes long, mend the played sequence bit by bit. TimeUp.
+
+        It ends with half of the time that is left, or when no pairs are saved any more.
+        """
+        presses, limits = self.findings.at_hand, self.limits
+        if presses is None or self.board.graph.size < _WIDE or not presses.size:
+            return
+        counts = self.clusters.learn(presses)
+        odd, half = [m & 1 for m in counts], limits.sooner(limits.left(0.5))
+        search = PairSearch(self.clusters, counts, odd, self.findings.rng, half)
+        while self._saved(search, _PATIENCE):
+            self._report()
 
     def _push(self, member: Member) -> None:
         count = self.findings.count

@@ -8,8 +8,8 @@ the search walks about; all else is undone. The press set s stays as it is.
 Letters: s, m, e as in `odd_components`; a pair is two presses more of one bulb.
 Reference. P. Shaw, "Using constraint programming and local search methods to solve vehicle routing
 problems", 1998, for the neighbourhoods.
-Cost. 1 to 3 ms for each step, whatever the size of the board; clusters of more than `LARGE` presses
-are left alone.
+Cost. 1 to 3 ms for each step, whatever the size of the board; connected parts of s of more than
+`LARGE` presses are left alone.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ponder.fewest.repair import Walk
 from ponder.limits import Limits
 
 _REGIONS = (2, 4, 8, 16)  # clusters that are taken apart together
+_WIDE = 8 * LARGE  # presses of a cluster that may be taken apart
 _NOISES = (0.0, 0.5, 3.0)
 _STALE = 200  # steps until the helpers are listed anew
 
@@ -88,7 +89,8 @@ class PairSearch:
         mended = False
         try:
             spare = self._take_apart(region)
-            mended = walk.mend(spare)
+            small = all(walk.of[least].presses <= LARGE for least in walk.open)
+            mended = small and walk.mend(spare)
             if mended:
                 self.pairs -= spare - walk.spent
                 walk.log.clear()
@@ -98,14 +100,14 @@ class PairSearch:
                 walk.open.clear()
 
     def _region(self, helper: int) -> list[int]:
-        """Return some clusters around a bulb, by their least bulbs: none of the large ones."""
+        """Return some clusters around a bulb, by their least bulbs: none of the very large ones."""
         walk, most = self._walk, self._rng.choice(_REGIONS)
         found: dict[int, None] = {}
         edge = [walk.owner[helper]]
         while edge and len(found) < most:
             least = edge.pop(self._rng.randrange(len(edge)))
             cluster = walk.of[least]
-            if least in found or cluster.presses > LARGE:
+            if least in found or cluster.presses > _WIDE:
                 continue
             found[least] = None
             for w in sorted(self._clusters.beside(cluster.bulbs)):

@@ -156,7 +156,7 @@ def _switches(run: Run, sets: PressSets) -> Best:
         best.presses,
         choice.lower_bound,
         choice.bound,
-        choice.reason or "the bound of the chosen press set was not met",
+        choice.reason or best.reason or "the bound of the chosen press set was not met",
         {**choice.statistics, **best.statistics},
     )
 

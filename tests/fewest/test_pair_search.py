@@ -10,9 +10,14 @@ import pytest
 
 from ponder.check.replay import replay
 from ponder.fewest.clusters import Cluster, Clusters
+from ponder.fewest.fewest_presses import fewest
+from ponder.fewest.legal_sequence import legal_sequences
+from ponder.fewest.neighbours import near_of
 from ponder.fewest.pair_search import PairSearch
 from ponder.fewest.repair import repair
 from ponder.limits import NEVER, Limits, TimeUp
+from ponder.linear.press_sets import PressSets, press_sets
+from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer
@@ -93,6 +98,33 @@ def test_an_end_in_the_middle_of_a_step_undoes_it(
     check(board, press_set, search)
     search.steps(20)
     check(board, press_set, search)
+
+
+@pytest.mark.parametrize("pattern", ["plus", "king", "torus-plus"])
+def test_a_played_sequence_is_mended_bit_by_bit(
+    monkeypatch: pytest.MonkeyPatch, pattern: str
+) -> None:
+    """As on large boards: the orders of its clusters are known, and stay so if nothing changes."""
+    board, clusters, *_ = start(grid_graph(pattern, (20, 20)), 3)
+    sets = press_sets(board)
+    assert isinstance(sets, PressSets)
+    presses = next(legal_sequences(board, sets.particular, near_of(board), random.Random(0)))
+    counts = clusters.learn(presses)
+    assert counts == np.bincount(presses, minlength=board.graph.size).tolist()
+    found = clusters.sequence(counts)
+    assert found is not None
+    replay(board, found)
+    odd = sets.particular.astype(int).tolist()
+    search = PairSearch(clusters, counts, odd, random.Random(0), NEVER)
+    search.steps(100)
+    check(board, odd, search)
+
+    monkeypatch.setattr("ponder.fewest.fewest_presses._WIDE", 0)
+    best = fewest(board, sets, timeout=2.0)
+    assert isinstance(best, Best)
+    assert best.presses is not None
+    assert best.presses.size <= presses.size
+    replay(board, best.presses)
 
 
 def test_no_time_no_step() -> None:

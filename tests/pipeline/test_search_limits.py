@@ -174,18 +174,22 @@ def test_searches_stop_at_any_look(
         holds(problem, found, full)
 
 
+def random_board(size: int, density: float, seed: int) -> Board:
+    """A random graph with a press set of half of its bulbs."""
+    rng = np.random.default_rng(seed)
+    pairs = np.argwhere(np.triu(rng.random((size, size)) < density, 1))
+    problem = OrderingProblem.from_edges(size, pairs)
+    return solved_by(problem.graph, rng.random(size) < 0.5)
+
+
 def dense_board() -> Board:
     """A graph of one large cluster, where every look at a helper is long."""
-    rng = np.random.default_rng(5)
-    pairs = np.argwhere(np.triu(rng.random((30, 30)) < 0.3, 1))
-    problem = OrderingProblem.from_edges(30, pairs)
-    pressed = rng.random(30) < 0.5
-    return solved_by(problem.graph, pressed)
+    return random_board(30, 0.3, 5)
 
 
 def test_fewest_presses_stop_at_any_look() -> None:
     """Never a sequence too short, a bound too high, or a claim without its evidence."""
-    board = dense_board()
+    board = random_board(40, 0.1, 9)
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     looks = Looks(None)
