@@ -18,7 +18,7 @@ together). For quiet patterns y, y' and a press set s, with A = adjacency + I,
 So q on s + span is known from r values q(y) and from products of patterns and s.
 
 Letters: s a press set, d the nullity, r the dimension of a subspace, b, T as in theory.
-Cost. A step is a transform of 2^r weights, some 0.3 ms, and the labels of up to `LABELLED` press
+Cost. A step is a transform of 2^r weights, a millisecond, and the labels of up to `LABELLED` press
 sets, 5 to 50 ms.
 """
 
@@ -36,7 +36,7 @@ from ponder.ordering.odd_component_batches import OddComponents
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints
 
-DIMENSION = 10
+DIMENSION = 14
 """r: so many quiet patterns span a subspace, where there are as many."""
 
 LABELLED = 1 << 17

@@ -71,7 +71,8 @@ def test_other_rules_goals_and_graphs() -> None:
 
 
 @pytest.mark.parametrize("pattern", ["king", "torus-king", "plus", "cross"])
-def test_subspaces(pattern: str) -> None:
+def test_subspaces(monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
+    monkeypatch.setattr("ponder.fewest.random_subspaces.DIMENSION", 8)
     rng = np.random.default_rng(5)
     graph = grid_graph(pattern, {"plus": (5, 5), "king": (8, 8)}.get(pattern, (9, 9)))
     if pattern == "cross":
