@@ -4,7 +4,8 @@
 evidence (S a press set, |S| its presses):
 
 * `unique-press-set`  there is only one, and every sequence presses each of its bulbs.
-* `coset-minimum`     the lightest press set has as many presses.
+* `coset-minimum`     the lightest press set has as many presses, and where `press_sets` is given so
+                      many have as few.
 * `coset`             every lighter press set is refuted by a part. With repeats a refuted press
                       set may still be played with two presses more, or four, …; on row/column
                       boards with every t(v) = 0 with as many more as the unequal numbers of odd
@@ -27,8 +28,9 @@ import numpy as np
 
 from ponder.check.claims import BOUNDS, LOCAL, WITHOUT_RULE
 from ponder.check.coset import Coset
+from ponder.check.coset_blocks import least_weight
 from ponder.check.fields import bulbs, fail, lines, mapping, number, quote, sequence, word
-from ponder.check.limits import Budget
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_refutations import cross_of, line_sums, plain_cross
 from ponder.check.linear import press_sets
 from ponder.check.local_refutations import check_local
@@ -63,7 +65,7 @@ def check_bound(
         case "unique-press-set":
             proved = int(np.count_nonzero(unique_press_set(board)))
         case "coset-minimum":
-            proved = int(Coset.of(board, press_sets(board)).weights().min())
+            proved = _coset_minimum(board, bound, budget)
         case "coset":
             return _by_parts(board, command, lower_bound, bound, budget)
         case "switches":
@@ -98,6 +100,21 @@ def unique_press_set(board: Board) -> Bits:
     if found.nullity:
         fail(f"there are 2^{found.nullity} press sets, not one")
     return found.base
+
+
+def _coset_minimum(board: Board, bound: Json, budget: Budget) -> int:
+    """Return the least weight, after counting how many press sets have it where that is said."""
+    found = press_sets(board)
+    if found.base is None:
+        fail("the goal cannot be reached by any presses")
+    if found.basis is None:
+        raise TooLarge(f"2^{found.nullity} press sets are too many to go through")
+    least, count = least_weight(found.base, found.basis, budget)
+    if bound.get("press_sets") is not None:
+        said = number(bound["press_sets"], "coset-minimum: press_sets")
+        if said != count:
+            fail(f"coset-minimum: {count} press sets have {least} presses, not {quote(said)}")
+    return least
 
 
 def _by_parts(

@@ -12,7 +12,8 @@ has a *type* τ_v ∈ GF(2)^d, the basis vectors that contain it, and s(x)(v) = 
   no order (see `LineCount`): such members need no refutation.
 
 Letters: d nullity, x a member's coordinates and its index in the tables (bit i is x_i).
-Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `linear.press_sets`; d ≤ 22.
+Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `linear.press_sets`; d ≤ MOST_NULLITY. Larger ones are
+weighed in blocks (`coset_blocks`).
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ from ponder.check.refutations import Refuted
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.types import Bits, Ints
+
+MOST_NULLITY = 22
+"""Above this nullity there is no table of all press sets."""
 
 _NS_MEMBER = 30  # nanoseconds for one press set that a part refutes
 
@@ -51,7 +55,7 @@ class Coset:
         """Make the coset; TooLarge when there are too many press sets, CheckFailed when none."""
         if found.base is None:
             fail("the goal cannot be reached by any presses")
-        if found.basis is None:
+        if found.basis is None or found.nullity > MOST_NULLITY:
             raise TooLarge(f"2^{found.nullity} press sets are too many to go through")
         basis, pivots = found.basis.copy(), []
         for i in range(found.nullity):
@@ -91,7 +95,7 @@ class Coset:
         """
         budget = budget or Budget()
         table = self._unequal_lines()
-        types = _types(self.basis)
+        types = bulb_types(self.basis)
         for part in parts:
             if part.scope.all():
                 member = self.index(part.counts)
@@ -132,7 +136,7 @@ def ones(base: Bits, basis: Bits) -> Ints:
     """
     d = len(basis)
     signs = np.where(base, -1.0, 1.0)
-    table = np.bincount(_types(basis), weights=signs, minlength=1 << d).astype(np.int64)
+    table = np.bincount(bulb_types(basis), weights=signs, minlength=1 << d).astype(np.int64)
     for i in range(d):
         halves = table.reshape(-1, 2, 1 << i)
         low, high = halves[:, 0].copy(), halves[:, 1].copy()
@@ -140,7 +144,7 @@ def ones(base: Bits, basis: Bits) -> Ints:
     return (base.size - table) // 2
 
 
-def _types(basis: Bits) -> Ints:
+def bulb_types(basis: Bits) -> Ints:
     """Return the basis vectors that contain each bulb, as a number with one bit for each."""
     types = np.zeros(basis.shape[1], dtype=np.int64)
     for i, vector in enumerate(basis):
