@@ -23,7 +23,7 @@ CROSS_NULLITY = [0, 0, 4, 0, 8, 0, 12, 0, 16]
 # own: log2 of the number of solvable row/column boards, by shape
 CROSS_SOLVABLE = {(3, 4): 9, (4, 5): 17, (5, 5): 17}
 
-# A075464: fewest presses, in any order, for the all-ones problem on the n × n plus board, n = 1 … 50
+# A075464: fewest presses, in any order, for the all-ones problem on the n × n plus board, n ≤ 50
 PLUS_ALL_ONES_FEWEST = [
     *(1, 4, 5, 4, 15, 28, 33, 40, 25, 44, 55, 72, 105, 56, 117, 104, 147, 188, 141, 224, 245, 276),
     *(231, 270, 353, 356, 405, 416, 345, 376, 553, 428, 469, 520, 563, 600, 761, 772, 561, 696),
