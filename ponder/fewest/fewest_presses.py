@@ -45,8 +45,8 @@ from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.types import Bits
 
-LISTED = 20
-"""Cosets of at most 2^LISTED press sets are gone through; larger ones have an integer model."""
+LISTED = 32
+"""Cosets of at most 2^LISTED press sets are weighed; larger ones have an integer model."""
 
 _TELLING = 1e-6  # seconds per bulb for putting the sequence together when the search is over
 

@@ -79,6 +79,35 @@ def transform(sets: PressSets) -> CosetTransform:
     return CosetTransform.of(types(sets.kernel_basis), sets.particular, sets.nullity)
 
 
+class Members:
+    """Makes the press sets of a coset from their numbers, many at a time.
+
+    The sums of each 8 basis vectors are listed: a press set is made of d/8 of them.
+
+    >>> from ponder.linear.press_sets import press_sets
+    >>> from ponder import Board
+    >>> made = Members(press_sets(Board.from_rows(["111", "111"], "cross")))
+    >>> made.of(np.array([1, 0])).astype(int).tolist()
+    [[1, 1, 1, 1, 1, 1], [0, 0, 0, 0, 0, 0]]
+    """
+
+    def __init__(self, sets: PressSets) -> None:
+        self._particular, basis = sets.particular, sets.kernel_basis
+        self._sums = []
+        for first in range(0, sets.nullity, 8):
+            sums = np.zeros((1, self._particular.size), dtype=np.bool_)
+            for row in basis[first : first + 8]:
+                sums = np.concatenate([sums, sums ^ row])
+            self._sums.append(sums)
+
+    def of(self, numbers: Ints) -> Bits:
+        """Return the press sets with these numbers. (m,) -> (m, n)."""
+        made = np.broadcast_to(self._particular, (numbers.size, self._particular.size)).copy()
+        for k, sums in enumerate(self._sums):
+            made ^= sums[(numbers >> 8 * k) & (len(sums) - 1)]
+        return made
+
+
 def coordinates_of(member: int, nullity: int) -> Bits:
     """Return a member's coordinates as bits, least digit first: a number below 2^d to (d,).
 
