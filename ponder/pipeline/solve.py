@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets
-from ponder.pipeline.driver import Found, Refuted, Run, has_holes, refuse_all_neighbours
+from ponder.pipeline.driver import Found, Refuted, Run, has_holes
 from ponder.pipeline.one_press_set import Progress, Settings, silent
 from ponder.pipeline.switches import choose_press_set
 from ponder.puzzle.answer import Best
@@ -122,7 +122,6 @@ def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Found:
     """Any board: the decomposition into clusters."""
     from ponder.fewest.fewest_presses import fewest
 
-    refuse_all_neighbours(run.board)
     settings = run.settings
     best = settings.timed(
         "clusters",
@@ -133,6 +132,7 @@ def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Found:
             seed=settings.seed,
             timeout=settings.limits,
             progress=settings.progress,
+            log=settings.log.append,
         ),
     )
     return Refuted("dead end", best, "C4") if isinstance(best, Refutation) else best
