@@ -52,10 +52,10 @@ class Coset:
 
     @classmethod
     def of(cls, board: Board, found: PressSets) -> Coset:
-        """Make the coset; TooLarge when there are too many press sets, CheckFailed when none."""
+        """Make the coset; TooLarge when its basis is not written down, CheckFailed when empty."""
         if found.base is None:
             fail("the goal cannot be reached by any presses")
-        if found.basis is None or found.nullity > MOST_NULLITY:
+        if found.basis is None:
             raise TooLarge(f"2^{found.nullity} press sets are too many to go through")
         basis, pivots = found.basis.copy(), []
         for i in range(found.nullity):
@@ -81,8 +81,13 @@ class Coset:
         return sum(1 << i for i, bit in enumerate(bits.tolist()) if bit)
 
     def weights(self) -> Ints:
-        """Return the number of presses of every member. (2^d,)."""
+        """Return the number of presses of every member. (2^d,). TooLarge."""
+        self._demand_table()
         return ones(self.base, self.basis)
+
+    def _demand_table(self) -> None:
+        if len(self.basis) > MOST_NULLITY:
+            raise TooLarge(f"2^{len(self.basis)} press sets are too many to go through")
 
     def covered(self, parts: Iterable[Refuted], budget: Budget | None = None) -> Bits:
         """Return which members have no legal order, by the parts or by line counts. (2^d,)."""
@@ -91,8 +96,9 @@ class Coset:
     def extra(self, parts: Iterable[Refuted], budget: Budget | None = None) -> Ints:
         """Return how many presses more than its weight each member needs at least. (2^d,).
 
-        0 only where neither a part nor the line counts show that there is no legal order.
+        0 only where neither a part nor the line counts show that there is no legal order. TooLarge.
         """
+        self._demand_table()
         budget = budget or Budget()
         table = self._unequal_lines()
         types = bulb_types(self.basis)

@@ -39,7 +39,7 @@ import numpy as np
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.fewest.dead_ends import DeadEnd, dead_end
-from ponder.fewest.examination import Member
+from ponder.fewest.examination import SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequence
 from ponder.fewest.plays import near_of
@@ -170,10 +170,11 @@ class _Search:
         self.limits.check()
         refuse_all_neighbours(self.board)
         self.source = (
-            Listed(self.sets)
+            Listed(self.sets, self.clusters, lambda: self.findings.count, self.progress)
             if self.sets.nullity <= LISTED
             else Modelled(self.sets, self.clusters, self.seed, self.limits)
         )
+        self._try_promising()
         while True:
             still_open, count = self._open, self.findings.count
             if count is not None and (still_open is None or count <= still_open):
@@ -193,6 +194,18 @@ class _Search:
             if not self._advance():
                 return "there are too many press sets to go through"
             self.busy = None
+
+    def _try_promising(self) -> None:
+        """Mend the press sets that need the fewest presses by estimate; TimeUp."""
+        assert self.source is not None
+        for estimate, press_set in self.source.promising():
+            count = self.findings.count
+            if self.stop() or (count is not None and count <= estimate):
+                return
+            counts = press_set.astype(int).tolist()
+            refused = self.findings.judge(counts)
+            self.findings.repair(counts, len(refused) + SPARE, TRIES)
+            self._report()
 
     def _advance(self) -> bool:
         """Take the press set with the least bound one step further; False when there is none."""
@@ -227,6 +240,8 @@ class _Search:
         """Split a press set into clusters and bound what the odd ones cost."""
         self.examined += 1
         member = Member.of(self.clusters, index, press_set, self.seed)
+        if self.busy is not None:  # a batch may have said more
+            member.bound = max(member.bound, self.busy)
         self.findings.split = member.found
         if self.busy is not None:
             self.busy = max(self.busy, member.bound)

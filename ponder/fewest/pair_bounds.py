@@ -10,7 +10,8 @@ both touch, their *helper*. Two bounds, the first one cheap, the second one clos
               side as bits, so that one operation serves 8 of them with each byte.
     apart     all components are labelled (`ponder.puzzle.components`). Then, in rounds, whatever
               odd component has the least number of all that it shares a helper with is taken, and
-              these are left out (Luby); small components have small numbers.
+              these are left out (Luby). The numbers go by |N[X]|: what is taken is what
+              `Savings.quick` takes, one after the other.
 
 Letters: S, X, N[X], T as in `odd_components`; n bulbs, D neighbours at most.
 Reference. M. Luby, "A simple parallel algorithm for the maximal independent set problem", 1986.
@@ -28,7 +29,7 @@ from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints
 
 MOST_NEIGHBOURS = 64
-"""On graphs where some bulb has more neighbours, components do not lie apart: nothing is bounded."""
+"""On graphs where bulbs have more, on average, components do not lie apart."""
 
 PIECE = 1 << 22
 """So many pairs of a press set and a bulb are looked at in one piece."""
@@ -97,7 +98,7 @@ class PairBounds:
         _, *further = self._touching(ends, len(self._near))
         for again in further:
             found -= _per_set(again & ~own, count)
-        return np.maximum(found, 0)
+        return np.asarray(np.maximum(found, 0))
 
     def _touching(self, marked: Packed, most: int) -> list[Packed]:
         """Return where bulbs have at least one, two, …, `most` marked neighbours."""

@@ -75,7 +75,11 @@ class Listed:
         self._members = Members(sets)
         board = clusters.board
         self._bounds: PairBounds | None = None
-        if sets.nullity >= BOUNDED and board.odd_later is not None and PairBounds.suits(board.graph):
+        if (
+            sets.nullity >= BOUNDED
+            and board.odd_later is not None
+            and PairBounds.suits(board.graph)
+        ):
             self._bounds = PairBounds(board.graph, board.odd_later, limits)
         self._heap: list[tuple[int, int, int]] = []  # bound, estimate, number
         self._known: set[int] = set()
@@ -91,10 +95,9 @@ class Listed:
 
     def take(self) -> tuple[int, Bits] | None:
         """Return the next press set with its number; None when all have been given. TimeUp."""
-        rest = self._rest
-        if rest is not None and rest != self._listed_below:
-            if not self._heap or rest < self._heap[0][0]:
-                self._look()
+        rest, nearest = self._rest, self._heap[0][0] if self._heap else None
+        if rest not in (None, self._listed_below) and (nearest is None or rest < nearest):
+            self._look()
         if not self._heap:
             return None
         number = heapq.heappop(self._heap)[2]
@@ -136,7 +139,9 @@ class Listed:
             low = bound < most
             if not low.all():
                 rest.append(int(bound[~low].min()))
-            for item in zip(*(x[low].tolist() for x in (bound, estimate, self._numbers[piece])), strict=True):
+            for item in zip(
+                *(x[low].tolist() for x in (bound, estimate, self._numbers[piece])), strict=True
+            ):
                 if item[2] not in self._known:
                     self._known.add(item[2])
                     heapq.heappush(self._heap, item)
@@ -176,6 +181,10 @@ class Modelled:
         self._seen: set[bytes] = set()
         self._last: Bits | None = None
         self._done = False
+
+    def promising(self) -> list[tuple[int, Bits]]:
+        """Return press sets that are worth trying first: none is known."""
+        return []
 
     def take(self) -> tuple[int, Bits] | None:
         """Return another press set, numbered as they come; None when the model knows no better.

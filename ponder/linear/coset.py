@@ -68,7 +68,7 @@ def weights(sets: PressSets) -> Ints:
 
 
 def transform(sets: PressSets) -> CosetTransform:
-    """Return what the weights of a coset depend on; its nullity is at most 62.
+    """Return what the weights of a coset depend on; a number and a weight must fit in 62 bits.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> from ponder import Board

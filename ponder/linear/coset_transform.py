@@ -34,7 +34,7 @@ from ponder.limits import NEVER, Limits, TimeUp
 from ponder.types import Ints
 
 MOST_NULLITY = 62
-"""Types are numbers of 64 bits, and one is kept free."""
+"""A member's number and its weight share 64 bits: so many binary digits they have."""
 
 _ROWS, _COLUMNS = 12, 11  # binary digits of the row and the column
 _LISTENING = 0.05  # seconds between two looks at the clock while threads compute
@@ -62,7 +62,7 @@ class CosetTransform:
         >>> CosetTransform.of(np.array([1, 1, 1]), np.array([True, True, False]), 1).sums
         array([-1])
         """
-        if nullity > MOST_NULLITY:
+        if nullity + int(pressed.size).bit_length() > MOST_NULLITY:
             raise ValueError(f"2^{nullity} press sets cannot be numbered")
         different, place = np.unique(of_bulbs, return_inverse=True)
         signs = np.where(pressed, -1.0, 1.0)
@@ -125,7 +125,7 @@ class CosetTransform:
 
         Where they are more than `most`, the bound is lowered until they are not.
         """
-        shelf = _Shelf(bound, most)
+        shelf = _Shelf(self.nullity, min(bound, self.size + 1), most)
 
         def light(block: int, scratch: _Scratch, stopped: Callable[[], bool]) -> bool:
             for piece in scratch.pieces(block):
@@ -266,6 +266,7 @@ class Lighter:
 class _Shelf:
     """Light members on their way: when they are too many, the bound sinks."""
 
+    nullity: int
     bound: int
     most: int
     members: list[Ints] = field(default_factory=list)
@@ -286,8 +287,8 @@ class _Shelf:
         """Sort all members, and drop the heaviest until they are few enough."""
         members = np.concatenate([*self.members, np.empty(0, dtype=np.int64)])
         weights = np.concatenate([*self.weights, np.empty(0, dtype=np.int64)])
-        order = np.lexsort((members, weights))
-        members, weights = members[order], weights[order]
+        keys = np.sort(weights << self.nullity | members)
+        members, weights = keys & ((1 << self.nullity) - 1), keys >> self.nullity
         if members.size > self.most:
             self.bound = min(self.bound, int(weights[self.most]))
         kept = int(np.searchsorted(weights, self.bound))
