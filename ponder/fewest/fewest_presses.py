@@ -43,7 +43,7 @@ from ponder.fewest.examination import SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequence
 from ponder.fewest.plays import near_of
-from ponder.fewest.press_sets_by_weight import Listed, Modelled
+from ponder.fewest.press_sets_by_weight import Listed, Modelled, weighed_in_time
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.minimum_weight import lightest
 from ponder.linear.press_sets import PressSets
@@ -171,7 +171,7 @@ class _Search:
         refuse_all_neighbours(self.board)
         self.source = (
             Listed(self.sets, self.clusters, lambda: self.findings.count, self.progress)
-            if self.sets.nullity <= LISTED
+            if self.sets.nullity <= LISTED and weighed_in_time(self.sets.nullity, self.limits)
             else Modelled(self.sets, self.clusters, self.seed, self.limits)
         )
         self._try_promising()
@@ -200,8 +200,10 @@ class _Search:
         assert self.source is not None
         for estimate, press_set in self.source.promising():
             count = self.findings.count
-            if self.stop() or (count is not None and count <= estimate):
+            if self.stop():
                 return
+            if count is not None and count <= estimate:
+                continue
             counts = press_set.astype(int).tolist()
             refused = self.findings.judge(counts)
             self.findings.repair(counts, len(refused) + SPARE, TRIES)

@@ -57,7 +57,7 @@ class PairBounds:
         tails, heads = tails[order], heads[order]
         place = np.arange(tails.size) - np.searchsorted(tails, tails)
         # (D, n): the neighbours of every bulb; `size` where it has fewer
-        self._near = np.full((int(place.max(initial=-1)) + 1, self.size), self.size)
+        self._near = np.full((int(place.max(initial=0)) + 1, self.size), self.size)
         self._near[place, tails] = heads
         parity = np.append(odd_later, False)
         self._alike = np.where(parity[self._near] == odd_later, 0xFF, 0).astype(np.uint8)
@@ -127,35 +127,44 @@ class PairBounds:
     def _apart(self, press_sets: Bits) -> tuple[Ints, Ints]:
         """Label the components of all press sets, and take odd ones whose N[X] do not meet."""
         count, size = press_sets.shape
-        owner, edge = np.nonzero(press_sets[:, self._ends[0]] & press_sets[:, self._ends[1]])
-        one, two = owner * size + self._ends[0][edge], owner * size + self._ends[1][edge]
-        label = labels(count * size, np.stack([one, two], axis=1), self.limits)
-        charge = np.bincount(label[one], minlength=label.size)
-        later = np.flatnonzero(press_sets & self.odd_later)
-        charge += np.bincount(label[later], minlength=label.size)
+        places = np.flatnonzero(press_sets)  # the pressed bulbs of all press sets, numbered
+        owner = (places // size).astype(np.int32)
+        vertex = np.zeros((count, size), dtype=np.int32)
+        vertex.ravel()[places] = np.arange(places.size, dtype=np.int32)
+        set_of, edge = np.nonzero(press_sets[:, self._ends[0]] & press_sets[:, self._ends[1]])
+        edges = np.stack([vertex[set_of, ends[edge]] for ends in self._ends], axis=1)
+        label = labels(places.size, edges, self.limits)
+        charge = np.bincount(label[edges[:, 0]], minlength=places.size)
+        later = np.flatnonzero((press_sets & self.odd_later).ravel()[places])
+        charge += np.bincount(label[later], minlength=places.size)
         names = np.flatnonzero(charge & 1)  # the least bulb of every odd component
-        odd = np.bincount(names // size, minlength=count)
+        odd = np.bincount(owner[names], minlength=count)
         none = names.size
-        number = np.full(label.size, none)
-        number[names] = np.arange(none)
-        padded = np.full((count, size + 1), none)
-        padded[:, :-1] = np.where(press_sets, number[label].reshape(count, size), none)
-        rows, helpers = np.nonzero(~press_sets)
-        touched = np.stack([padded[rows, near[helpers]] for near in self._near])
-        touched.sort(axis=0)
-        again = np.zeros(touched.shape, dtype=np.bool_)
-        np.equal(touched[1:], touched[:-1], out=again[1:])
-        touched[again] = none  # each component once for each helper
-        around = np.bincount(padded[:, :-1][press_sets], minlength=none + 1)
+        number = np.full(places.size, none, dtype=np.int32)
+        number[names] = np.arange(none, dtype=np.int32)
+        of_bulb = np.full((count, size + 1), none, dtype=np.int32)
+        of_bulb.ravel()[places + owner] = number[label]  # one column more
+        touched = self._touched(of_bulb, press_sets, none)
+        around = np.bincount(number[label], minlength=none + 1)
         around += np.bincount(touched.ravel(), minlength=none + 1)
         # number them anew, the smallest |N[X]| first
         order = np.argsort(around[:none], kind="stable")
-        place = np.full(none + 1, none)
-        place[order] = np.arange(none)
+        place = np.full(none + 1, none, dtype=np.int32)
+        place[order] = np.arange(none, dtype=np.int32)
         shared = np.count_nonzero(touched != none, axis=0) > 1
         left_out = _left_out(place[touched[:, shared]], none)
-        taken = np.bincount(names[order][~left_out] // size, minlength=count)
+        taken = np.bincount(owner[names][order][~left_out], minlength=count)
         return taken + (odd - taken) % 2, odd
+
+    def _touched(self, of_bulb: Ints, press_sets: Bits, none: int) -> Ints:
+        """Return which odd components each helper touches, each once. (D, helpers)."""
+        rows, helpers = np.nonzero(~press_sets)
+        touched = np.stack([of_bulb[rows, near[helpers]] for near in self._near])
+        touched = touched[:, (touched != none).any(axis=0)]
+        for k in range(1, len(touched)):
+            for before in touched[:k]:
+                touched[k][touched[k] == before] = none
+        return touched
 
 
 def _left_out(touched: Ints, none: int) -> Bits:

@@ -24,9 +24,11 @@ import numpy as np
 
 from ponder.fewest.clusters import Clusters
 from ponder.fewest.cuts import proves
+from ponder.fewest.estimate_search import few_by_estimate
 from ponder.fewest.pair_bounds import PairBounds
 from ponder.limits import Limits
 from ponder.linear.coset import Members, transform
+from ponder.linear.coset_transform import SECONDS
 from ponder.linear.minimum_weight import descend
 from ponder.linear.minimum_weight_model import CosetModel
 from ponder.linear.press_sets import PressSets
@@ -41,7 +43,21 @@ BOUNDED = 6
 PROMISING = 12
 """So many press sets are named for a start."""
 
+FEW = 1 << 12
+"""So many of the lightest are looked at before any is tried."""
+
+_LOOKING = 0.25  # of the time, for promising press sets of a coset that is not listed
 _SPARE = 6  # presses above the least estimate that are looked at
+
+
+def weighed_in_time(nullity: int, limits: Limits) -> bool:
+    """Whether the weights of all press sets are known before half of the time is over.
+
+    >>> weighed_in_time(32, Limits(60.0)), weighed_in_time(32, Limits(5.0))
+    (True, False)
+    """
+    left = limits.left(0.5)
+    return left is None or SECONDS * 2.0**nullity < left
 
 
 class Listed:
@@ -71,7 +87,7 @@ class Listed:
         light = transform(sets).lighter(size + 1, MOST_LISTED, limits, progress)
         self._weights, self._numbers = light.weights, light.members
         self._listed_below = light.bound if light.bound <= size else None
-        self.least = int(light.weights[0])
+        self.least = int(light.weights[0]) if light.weights.size else light.bound
         self._members = Members(sets)
         board = clusters.board
         self._bounds: PairBounds | None = None
@@ -103,14 +119,23 @@ class Listed:
         number = heapq.heappop(self._heap)[2]
         return number, self._member(number)
 
-    def promising(self) -> list[tuple[int, Bits]]:
-        """Return press sets that are worth trying first, and an estimate of what each needs."""
+    def promising(self) -> Iterator[tuple[int, Bits]]:
+        """Yield press sets that are worth trying first, and an estimate of what each needs. TimeUp.
+
+        At first some of the lightest, then some of all.
+        """
         if self._bounds is None:
-            return []
-        if not self._known:
-            self._look()
-        best = heapq.nsmallest(PROMISING, self._heap, key=lambda item: item[1:])
-        return [(estimate, self._member(number)) for _, estimate, number in best]
+            return
+        tried: set[int] = set()
+        for most in (FEW, self._numbers.size):
+            self._look(most)
+            best = heapq.nsmallest(PROMISING, self._heap, key=lambda item: item[1:])
+            for _, estimate, number in best:
+                if number not in tried:
+                    tried.add(number)
+                    yield estimate, self._member(number)
+            if self._numbers.size <= FEW:
+                return
 
     def lighter(self, bound: int) -> Iterator[Bits]:
         """Yield all press sets of fewer than `bound` presses, given or not, if they are listed."""
@@ -119,16 +144,17 @@ class Listed:
                 return
             yield self._member(number)
 
-    def _look(self) -> None:
-        """Put press sets on the heap that need fewer than is known to be enough.
+    def _look(self, count: int | None = None) -> None:
+        """Put press sets on the heap that need fewer than is known to be enough. TimeUp.
 
-        At first only those that need little more than the least estimate. TimeUp.
+        Of the lightest `count` only those that need little more than the least estimate.
         """
-        first, enough, before = not self._known, self._enough(), self._rest or 0
+        first, enough, before = count is not None, self._enough(), self._rest or 0
         most = 1 << 40 if enough is None else enough
+        last = self._numbers.size if count is None else min(count, self._numbers.size)
         rest = [] if self._listed_below is None else [self._listed_below]
         start, size = 0, 64
-        while start < self._numbers.size:
+        while start < last:
             weight = int(self._weights[start])
             self._rest = max(before, min([*rest, weight]))
             if weight >= most:
@@ -149,6 +175,8 @@ class Listed:
                 most = min(most, int(estimate.min()) + _SPARE)
             start += size
             size = min(2 * size, 1 << 12 if self._bounds is None else self._bounds.at_once)
+        if last < self._numbers.size:
+            rest.append(int(self._weights[last]))
         self._rest = max(before, min(rest)) if rest else None
 
     def _bounded(self, piece: slice, most: int) -> tuple[Ints, Ints]:
@@ -182,9 +210,11 @@ class Modelled:
         self._last: Bits | None = None
         self._done = False
 
-    def promising(self) -> list[tuple[int, Bits]]:
-        """Return press sets that are worth trying first: none is known."""
-        return []
+    def promising(self) -> Iterator[tuple[int, Bits]]:
+        """Yield press sets that are worth trying first, and an estimate of what each needs."""
+        clock = self._limits.sooner(self._limits.left(_LOOKING))
+        rng = np.random.default_rng(self._seed)
+        yield from few_by_estimate(self._clusters.board, self._sets, rng, clock, PROMISING)
 
     def take(self) -> tuple[int, Bits] | None:
         """Return another press set, numbered as they come; None when the model knows no better.

@@ -36,6 +36,9 @@ from ponder.types import Ints
 MOST_NULLITY = 62
 """A member's number and its weight share 64 bits: so many binary digits they have."""
 
+SECONDS = 2.5e-9
+"""For each member, on one processor."""
+
 _ROWS, _COLUMNS = 12, 11  # binary digits of the row and the column
 _LISTENING = 0.05  # seconds between two looks at the clock while threads compute
 _SMALLEST = 1 << 30  # no bound on a weight

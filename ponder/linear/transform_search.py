@@ -82,6 +82,13 @@ class TransformSearch:
         transform = CosetTransform(different, sums, len(words), self._place.size)
         return transform, different[place]
 
+    def nearest(self, words: Bits, most: int) -> tuple[Bits, Ints]:
+        """Return some of the lightest members over a subspace: coordinates (m, d), weights (m,)."""
+        found = self.around(words)[0].lighter(self._place.size + 1, most)
+        chosen = (found.members[:, None] >> np.arange(len(words)) & 1).astype(np.float32)
+        moved = (chosen @ words.astype(np.float32) % 2).astype(np.bool_)
+        return self.coordinates ^ moved, found.weights
+
     def step(self, rng: np.random.Generator) -> None:
         """Move to one of the lightest members of a subspace around the present one."""
         words = self.subspace(rng)
