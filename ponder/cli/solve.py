@@ -30,6 +30,7 @@ Examples:
   ponder solve board.txt --at-most 429               are 429 presses enough?
   ponder solve board.txt --timeout 60                the best sequence and bound by then
   ponder solve board.txt --explain                   what was tried, and what it cost
+  ponder solve board.txt --rule any --all            all lightest press sets, in any order
   ponder solve board.txt --from now.txt --to goal.txt
 
 \b
@@ -46,6 +47,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
     metavar="K",
     help="Is there a sequence of at most K presses?",
 )
+@click.option("--all", "every", is_flag=True, help="Rule any: list all that are as short, if few.")
 @explain_option
 @seed_option
 @timeout_option
@@ -56,6 +58,7 @@ def command(
     start: str | None,
     target: str | None,
     at_most: int | None,
+    every: bool,
     explain: bool,
     seed: int,
     timeout: float | None,
@@ -79,8 +82,15 @@ def command(
             raise click.UsageError("--to and --goal are the same option: give one")
         header = replace(header, goal=target)
     board = read_start(header.read(file, clock), start)
+    if every and board.rule != "any":
+        raise click.UsageError("--all is about the rule any, where the order does not matter")
     with Progress(showing.quiet) as progress:
         result = solve(
-            board, at_most=at_most, seed=seed, timeout=clock.left(), progress=progress.say
+            board,
+            at_most=at_most,
+            seed=seed,
+            timeout=clock.left(),
+            progress=progress.say,
+            every=every,
         )
     return present(result, showing, explain=explain)

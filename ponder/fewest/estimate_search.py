@@ -6,8 +6,8 @@ the lightest press sets are found by one transform; the odd components of all of
 in one batch (`ponder.ordering.odd_component_batches`), and the one with the least estimate is the
 next. The press set itself is among them, or one as good: the estimate sinks slowly and never rises.
 
-Letters: S as in `odd_components`. Cost of a step: 2 ms for the transform, and 60 press sets to count,
-10 ms on 30×30.
+Letters: S as in `odd_components`. Cost of a step: 2 ms for the transform, and the components of 60
+press sets, 10 ms on 30×30.
 """
 
 from __future__ import annotations

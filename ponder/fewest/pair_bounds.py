@@ -35,6 +35,7 @@ PIECE = 1 << 22
 """So many pairs of a press set and a bulb are looked at in one piece."""
 
 Packed = NDArray[np.uint8]
+Numbers = NDArray[np.signedinteger]
 
 
 class PairBounds:
@@ -131,9 +132,11 @@ class PairBounds:
         owner = (places // size).astype(np.int32)
         vertex = np.zeros((count, size), dtype=np.int32)
         vertex.ravel()[places] = np.arange(places.size, dtype=np.int32)
-        set_of, edge = np.nonzero(press_sets[:, self._ends[0]] & press_sets[:, self._ends[1]])
+        both = press_sets[:, self._ends[0]]
+        both &= press_sets[:, self._ends[1]]
+        set_of, edge = np.divmod(np.flatnonzero(both), max(1, both.shape[1]))
         edges = np.stack([vertex[set_of, ends[edge]] for ends in self._ends], axis=1)
-        label = labels(places.size, edges, self.limits)
+        label = labels(places.size, edges.astype(np.int64), self.limits)
         charge = np.bincount(label[edges[:, 0]], minlength=places.size)
         later = np.flatnonzero((press_sets & self.odd_later).ravel()[places])
         charge += np.bincount(label[later], minlength=places.size)
@@ -156,10 +159,12 @@ class PairBounds:
         taken = np.bincount(owner[names][order][~left_out], minlength=count)
         return taken + (odd - taken) % 2, odd
 
-    def _touched(self, of_bulb: Ints, press_sets: Bits, none: int) -> Ints:
+    def _touched(self, of_bulb: Numbers, press_sets: Bits, none: int) -> Numbers:
         """Return which odd components each helper touches, each once. (D, helpers)."""
-        rows, helpers = np.nonzero(~press_sets)
-        touched = np.stack([of_bulb[rows, near[helpers]] for near in self._near])
+        rows, helpers = np.divmod(np.flatnonzero(~press_sets), self.size)
+        first = rows * of_bulb.shape[1]
+        flat = of_bulb.ravel()
+        touched = np.stack([flat[first + near[helpers]] for near in self._near])
         touched = touched[:, (touched != none).any(axis=0)]
         for k in range(1, len(touched)):
             for before in touched[:k]:
@@ -167,7 +172,7 @@ class PairBounds:
         return touched
 
 
-def _left_out(touched: Ints, none: int) -> Bits:
+def _left_out(touched: Numbers, none: int) -> Bits:
     """Return which odd components are left out, so that no helper touches two others.
 
     (D, helpers) numbers of components, `none` where there is none: (none,).

@@ -81,7 +81,7 @@ class CosetTransform:
         limits: Limits = NEVER,
         progress: Callable[[str], None] | None = None,
     ) -> Lightest:
-        """Return the least weight, how many members have it, and some of them (by number).
+        """Return the least weight, how many members have it, and the first of them by number.
 
         >>> CosetTransform(np.array([1, 3]), np.array([1, 1]), 2, 2).lightest().weight
         0
@@ -115,7 +115,7 @@ class CosetTransform:
         complete = False
         with suppress(KeyboardInterrupt):
             complete = self._over_blocks(light, limits, say)
-        return Lightest(found.weight, found.count, np.sort(found.members), complete)
+        return Lightest(found.weight, found.count, found.members, complete)
 
     def lighter(
         self,
@@ -240,7 +240,7 @@ def _processors() -> int:
 
 @dataclass(frozen=True, eq=False)
 class Lightest:
-    """The least weight in a coset, how many members have it, and the numbers of some of them."""
+    """The least weight in a coset, how many members have it, and the numbers of the first of them."""
 
     weight: int
     count: int
@@ -248,11 +248,11 @@ class Lightest:
     complete: bool
 
     def with_more(self, weight: int, members: Ints, keep: int) -> Lightest:
-        """Return this with other members, of which the lightest are kept."""
+        """Return this with other members: of the lightest the first are kept."""
         if weight > self.weight:
             return self
         before = self if weight == self.weight else Lightest(weight, 0, members[:0], False)
-        kept = np.concatenate([before.members, members])[:keep]
+        kept = np.sort(np.concatenate([before.members, members]))[:keep]
         return Lightest(weight, before.count + members.size, kept, False)
 
 

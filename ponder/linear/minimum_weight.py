@@ -21,7 +21,7 @@ import numpy as np
 from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import gf2
-from ponder.linear.coset import coordinates_of, transform
+from ponder.linear.coset import Members, coordinates_of, transform
 from ponder.linear.press_sets import PressSets
 from ponder.linear.transform_search import light
 from ponder.puzzle.answer import NOT_MET, Best
@@ -33,6 +33,9 @@ BY_MODEL: Json = {"kind": "integer-model", "rests_on": "OR-tools CP-SAT"}
 
 WEIGHED = 36
 """The press sets of cosets of at most 2^WEIGHED are all weighed."""
+
+MOST_NAMED = 1000
+"""All lightest press sets are named where they are no more."""
 
 SEARCHED = 28
 """Smaller cosets are weighed sooner than searched."""
@@ -50,11 +53,13 @@ def lightest(
     seed: int = 0,
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
+    every: bool = False,
 ) -> Best:
     """Return a press set with the fewest presses, or with few and a lower bound.
 
     Its bulbs, in any order, are `presses`; it is the lightest where it is `optimal`. When time is
-    up it is any one.
+    up it is any one. The evidence says how many are as light, and lists them if they are to be
+    named, `every` one, and are no more than MOST_NAMED.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["00000"] * 5, "plus", rule="any")
@@ -74,23 +79,32 @@ def lightest(
             clock = limits.sooner(limits.left(SEARCHING))
             press_set = light(sets, np.random.default_rng(seed), clock)
         if sets.nullity <= WEIGHED:
-            return _by_transform(sets, press_set, limits, say)
+            return _by_transform(board, sets, press_set, limits, say, every)
         return _by_integer_model(sets, press_set, seed, limits, say)
     except (TimeUp, NeedsMemory) as stopped:
         return _best(press_set, 0, dict(BY_MODEL), str(stopped))
 
 
 def _by_transform(
-    sets: PressSets, press_set: Bits, limits: Limits, progress: Callable[[str], None]
+    board: Board,
+    sets: PressSets,
+    press_set: Bits,
+    limits: Limits,
+    progress: Callable[[str], None],
+    every: bool,
 ) -> Best:
     """Weigh all press sets; from a light one, in case that the time is not enough."""
-    found = transform(sets).lightest(limits=limits, progress=progress)
+    keep = MOST_NAMED if every else 1
+    found = transform(sets).lightest(keep, limits, progress)
     if not found.complete:
         if found.weight < np.count_nonzero(press_set):
             press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
         return _best(press_set, 0, dict(BY_MODEL), "not all press sets were looked at")
     press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
     evidence: Json = {"kind": "coset-minimum", "press_sets": found.count}
+    if every and found.count <= keep:
+        named = Members(sets).of(found.members)
+        evidence["listed"] = [board.graph.labels(np.flatnonzero(one)) for one in named]
     return _best(press_set, found.weight, evidence)
 
 

@@ -108,6 +108,7 @@ class Run:
                 seed=settings.seed,
                 timeout=settings.limits,
                 progress=settings.progress,
+                every=settings.every,
             ),
         )
 

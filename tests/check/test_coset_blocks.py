@@ -69,3 +69,24 @@ def test_more_press_sets_than_a_table_holds() -> None:
     assert found.optimal
     assert found.lower_bound is not None
     assert check_bound(board, "solve", found.lower_bound, found.bound) is None
+
+
+def test_all_lightest_press_sets() -> None:
+    """They are named when asked for, and a list that lacks one, or has another, is refused."""
+    board = Board.from_rows(["0" * 9] * 9, "plus", rule="any")
+    bound = solve(board, every=True).bound
+    assert bound is not None
+    listed = bound["listed"]
+    assert isinstance(listed, list)
+    assert bound["press_sets"] == len(listed) == 6
+    assert check_bound(board, "solve", 25, bound) is None
+    for spoilt, reason in (
+        (listed[1:], "5 press sets are listed, there are 6"),
+        ([*listed[1:], listed[1]], "5 press sets are listed, there are 6"),
+        ([*listed[1:], listed[0][1:]], "none of 25 presses"),
+        ([*listed[1:], [[8, 8], *listed[0][1:]]], "none of 25 presses"),
+        (7, "listed"),
+    ):
+        with pytest.raises(CheckFailed, match=reason):
+            check_bound(board, "solve", 25, {**bound, "listed": spoilt})
+    assert "listed" not in (solve(board).bound or {})
