@@ -1,16 +1,16 @@
 """A legal sequence, always: a press set played greedily, with a helper wherever it gets stuck.
 
 Idea. Of the bulbs to press, those that are open are pressed, the one with the fewest neighbours
-still to do first (`plays`). When all that are left are closed, one bulb of each connected part of
-them is pressed all the same, by a few legal presses that add up to it (`leading`): mostly u, v, u
-with an open neighbour u, that is two presses more. That opens others, and the play goes on. By
-theory §2.6 it cannot fail, but for pieces of the board that are all closed, or all open, on the
-way; those are small, and played by the theorem.
+still to do first (`plays`). When all that are left are closed, one of them is pressed all the same,
+by a few legal presses that add up to it (`leading`): mostly u, v, u with an open neighbour u, that
+is two presses more. That opens others, and the play goes on. By theory §2.6 it cannot fail, but for
+pieces of the board that are all closed, or all open, on the way; those are small, and played by the
+theorem.
 
 Played forwards and backwards, a few times each; the shortest sequence counts. It is the one to
 start from: `repair` and the search for the fewest presses know better, but need more time.
 
-Letters: S the press set; a *piece* is a connected part of the board, a *part* one of what is left.
+Letters: S the press set; a *piece* is a connected part of the board.
 
 Measured, random press sets, the best of four plays: 20×20 plus 0.01 s, 13 % above |S|; 100×100 plus
 0.15 s, 20 %; 100×100 king 0.2 s, 8 %. Cost: 4 µs for each press of few neighbours.
@@ -18,13 +18,12 @@ Measured, random press sets, the best of four plays: 20×20 plus 0.01 s, 13 % ab
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 import numpy as np
 
 from ponder.fewest.dead_ends import pieces
-from ponder.fewest.leading import by_theorem, lead
+from ponder.fewest.leading import by_theorem, lead, press_freely
 from ponder.fewest.plays import Near, Play, openings_of, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.board import Board
@@ -100,40 +99,22 @@ def _played(
 
 def _to_the_end(play: Play, rng: Random, limits: Limits) -> list[int]:
     """Play until nothing is to do, or nothing helps any more: return what is left then."""
-    while True:
-        left = play.run(limits)
-        helped = False
-        for part in _parts(left, play.near, limits):
-            # one that opens itself in the meantime waits for the next run
-            if any(play.is_open(v) for v in part):
-                helped = True
-                continue
-            for v in rng.sample(part, len(part)):
-                if any(play.is_open(u) for u in play.near[v]) and lead(play, v):
-                    play.done(v)
-                    helped = True
-                    break
-        if not helped and left:
-            closed_in = next((v for v in left if lead(play, v)), None)
-            if closed_in is None:
-                return left
-            play.done(closed_in)
-        elif not left:
-            return []
+    play.run(limits)
+    while left := play.left():
+        rng.shuffle(left)
+        helped = _helped(play, left, limits, freely=True) or _helped(play, left, limits)
+        if not helped:
+            return left
+    return []
 
 
-def _parts(left: Sequence[int], near: Near, limits: Limits) -> list[list[int]]:
-    """Return the connected parts of what is left."""
-    unseen = set(left)
-    parts = []
-    for start in limits.over(left):
-        if start in unseen:
-            unseen.discard(start)
-            part = [start]
-            for v in part:  # grows while it is walked through
-                for u in near[v]:
-                    if u in unseen:
-                        unseen.discard(u)
-                        part.append(u)
-            parts.append(part)
-    return parts
+def _helped(play: Play, left: list[int], limits: Limits, *, freely: bool = False) -> bool:
+    """Press closed bulbs by what adds up to them (`freely`: by u, v, u), and what that opens."""
+    helped = False
+    for v in left:
+        if play.waits(v) and (press_freely(play, v) if freely else lead(play, v)):
+            play.done(v)
+            play.run(limits)
+            limits.check()
+            helped = True
+    return helped

@@ -67,8 +67,16 @@ class Play(ABC):
         """Strike a bulb off the list of those to do."""
 
     @abstractmethod
-    def run(self, limits: Limits = NEVER) -> list[int]:
-        """Press what is open and to do; return what is left, all of it closed. TimeUp."""
+    def run(self, limits: Limits = NEVER) -> None:
+        """Press what is open and to do, until all that is left is closed. TimeUp."""
+
+    @abstractmethod
+    def waits(self, bulb: int) -> bool:
+        """Whether the bulb is still to do."""
+
+    @abstractmethod
+    def left(self) -> list[int]:
+        """Return what is still to do."""
 
     @abstractmethod
     def openings(self) -> bytes:
@@ -79,7 +87,8 @@ class ByNeighbours(Play):
     """A play by neighbour lists.
 
     >>> play = ByNeighbours([[1], [0, 2], [1]], b"\\1\\1\\1", [0, 2], Random(0))
-    >>> play.run(), sorted(play.moves), [play.is_open(v) for v in range(3)]
+    >>> play.run()
+    >>> play.left(), sorted(play.moves), [play.is_open(v) for v in range(3)]
     ([], [0, 2], [False, True, False])
     """
 
@@ -137,7 +146,16 @@ class ByNeighbours(Play):
             if self._open[u] and self._todo[u]:
                 heappush(self._queue, self._entry(u))
 
-    def run(self, limits: Limits = NEVER) -> list[int]:
+    def waits(self, bulb: int) -> bool:
+        """Whether the bulb is still to do."""
+        return bool(self._todo[bulb])
+
+    def left(self) -> list[int]:
+        """Return what is still to do."""
+        self._rest = [v for v in self._rest if self._todo[v]]
+        return self._rest.copy()
+
+    def run(self, limits: Limits = NEVER) -> None:
         """Press what is open, the fewest neighbours to do first."""
         near, opened, todo, left = self.near, self._open, self._todo, self._left
         queue, moves, draw = self._queue, self.moves, self._draw
@@ -157,8 +175,6 @@ class ByNeighbours(Play):
                     heappush(queue, (count << 20 | draw(20)) << 30 | u)
             if not len(moves) & _POLL:
                 limits.check()
-        self._rest = [v for v in self._rest if todo[v]]
-        return self._rest.copy()
 
 
 class ByLines(Play):
@@ -166,7 +182,8 @@ class ByLines(Play):
 
     >>> board = Board.from_rows(["000", "000"])
     >>> play = ByLines(board.graph, b"\\1" * 6, [0, 4], Random(0))
-    >>> play.run(), len(play.moves), play.openings()
+    >>> play.run()
+    >>> play.left(), len(play.moves), play.openings()
     ([], 2, b'\\x00\\x01\\x00\\x00\\x00\\x00')
     """
 
@@ -182,7 +199,7 @@ class ByLines(Play):
         rows, columns = graph.places(np.array(rest, dtype=np.int64))
         self._graph = graph
         self._rest = list(zip(rest, rows.tolist(), columns.tolist(), strict=True))
-        self._struck: set[int] = set()
+        self._todo = set(rest)
 
     def is_open(self, bulb: int) -> bool:
         """Whether the rule allows a press of the bulb now."""
@@ -210,13 +227,21 @@ class ByLines(Play):
 
     def done(self, bulb: int) -> None:
         """Strike a bulb off."""
-        self._struck.add(bulb)
+        self._todo.discard(bulb)
+        self._rest = [entry for entry in self._rest if entry[0] != bulb]
 
-    def run(self, limits: Limits = NEVER) -> list[int]:
+    def waits(self, bulb: int) -> bool:
+        """Whether the bulb is still to do."""
+        return bulb in self._todo
+
+    def left(self) -> list[int]:
+        """Return what is still to do."""
+        return [v for v, _, _ in self._rest]
+
+    def run(self, limits: Limits = NEVER) -> None:
         """Press what is open, pass after pass."""
         own, rows, columns, moves = self._own, self._rows, self._columns, self.moves
-        rest = [entry for entry in self._rest if entry[0] not in self._struck]
-        self._struck.clear()
+        rest = self._rest
         before = len(rest) + 1
         while len(rest) < before:
             before, closed = len(rest), []
@@ -231,7 +256,7 @@ class ByLines(Play):
                     closed.append(entry)
             rest = closed
         self._rest = rest
-        return [v for v, _, _ in rest]
+        self._todo = {v for v, _, _ in rest}
 
 
 class Sketch(Play):
@@ -265,7 +290,14 @@ class Sketch(Play):
     def done(self, bulb: int) -> None:
         """Nothing is to do."""
 
-    def run(self, limits: Limits = NEVER) -> list[int]:
+    def run(self, limits: Limits = NEVER) -> None:
+        """Nothing is to do."""
+
+    def waits(self, bulb: int) -> bool:
+        """Nothing is to do."""
+        return False
+
+    def left(self) -> list[int]:
         """Nothing is to do."""
         return []
 

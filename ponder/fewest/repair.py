@@ -50,25 +50,10 @@ def repair(
     >>> repair(clusters, [1, 1, 0, 0], most=1, rng=random.Random(0), limits=Limits(None))
     [1, 1, 2, 0]
     """
-    walk = _Walk(clusters, list(counts), rng, limits)
-    spent = 0
-    while True:
-        cluster = walk.smallest()
-        if cluster is None:
-            return walk.counts
-        if limits.expired:
-            return None
-        where: Sequence[int] = cluster.bulbs
-        if not walk.charge[cluster.bulbs[0]]:
-            answer = clusters.answer(cluster)
-            if isinstance(answer, Order):
-                walk.settle(cluster)
-                continue
-            where = _block(cluster, answer)
-        if spent == most:
-            return None
-        spent += 1
-        walk.add_pair(walk.best_helper(cluster, where))
+    walk = Walk(clusters, list(counts), rng, limits)
+    for cluster in clusters.of(counts):
+        walk.add(cluster)
+    return walk.counts if walk.mend(most) else None
 
 
 def _block(cluster: Cluster, why: Answer) -> Sequence[int]:
@@ -79,10 +64,14 @@ def _block(cluster: Cluster, why: Answer) -> Sequence[int]:
     return cluster.bulbs
 
 
-class _Walk:
-    """Press counts, their clusters by their least bulbs, and which are not known to have an order.
+class Walk:
+    """Press counts on their way to legal ones, and their clusters by their least bulbs.
 
-    `charge`  of the clusters that are still open
+    `open`   the charges of the clusters that are not known to have an order
+    `owner`  which cluster a bulb is in
+    `spent`  the pairs that were added by the last `mend`
+    `log`    every cluster that was added (True) or removed
+    `noise`  how far from the order of sizes one may go, in sizes
     """
 
     def __init__(
@@ -90,51 +79,101 @@ class _Walk:
     ) -> None:
         self.clusters, self.counts, self.rng, self.limits = clusters, counts, rng, limits
         self.of: dict[int, Cluster] = {}
-        self.charge: dict[int, int] = {}
-        self._owner: dict[int, int] = {}
-        self._heap: list[tuple[int, int]] = []  # presses and least bulb; some are gone
-        for cluster in clusters.of(counts):
-            self._add(cluster)
+        self.owner: dict[int, int] = {}
+        self.open: dict[int, int] = {}
+        self.spent = 0
+        self.log: list[tuple[Cluster, bool]] = []
+        self.noise = 0.0
+        self._heap: list[tuple[float, int, int, Cluster]] = []  # by size; some are gone
+        self._added = 0
 
-    def _add(self, cluster: Cluster) -> None:
+    def add(self, cluster: Cluster) -> None:
+        """Add a cluster of which it is not known whether it has an order."""
         least = cluster.bulbs[0]
         self.of[least] = cluster
-        self.charge[least] = self.clusters.charge(cluster)
-        self._owner.update(dict.fromkeys(cluster.bulbs, least))
-        heapq.heappush(self._heap, (cluster.presses, least))
+        self.open[least] = self.clusters.charge(cluster)
+        self.owner.update(dict.fromkeys(cluster.bulbs, least))
+        self.log.append((cluster, True))
+        self._added += 1
+        heapq.heappush(self._heap, (self._size(cluster.presses), least, self._added, cluster))
 
-    def smallest(self) -> Cluster | None:
+    def _size(self, presses: int) -> float:
+        return presses * (1 + self.noise * self.rng.random()) if self.noise else presses
+
+    def remove(self, least: int) -> Cluster:
+        """Forget a cluster, and return it."""
+        cluster = self.of.pop(least)
+        self.open.pop(least, None)
+        for v in cluster.bulbs:
+            del self.owner[v]
+        self.log.append((cluster, False))
+        return cluster
+
+    def roll_back(self) -> None:
+        """Undo what the log says; what is added again is taken to have an order."""
+        for cluster, added in reversed(self.log):
+            least = cluster.bulbs[0]
+            if added:
+                del self.of[least]
+                self.open.pop(least, None)
+                for v in cluster.bulbs:
+                    del self.owner[v]
+                    self.counts[v] = 0
+            else:
+                self.of[least] = cluster
+                for v, count in zip(cluster.bulbs, cluster.counts, strict=True):
+                    self.owner[v], self.counts[v] = least, count
+        self.log.clear()
+
+    def mend(self, most: int) -> bool:
+        """Add at most so many pairs until all clusters have orders; return whether they have.
+
+        False too when time is up; TimeUp in the middle of a cluster.
+        """
+        self.spent = 0
+        while True:
+            cluster = self._smallest()
+            if cluster is None:
+                return True
+            if self.limits.expired:
+                return False
+            where: Sequence[int] = cluster.bulbs
+            if not self.open[cluster.bulbs[0]]:
+                answer = self.clusters.answer(cluster)
+                if isinstance(answer, Order):
+                    del self.open[cluster.bulbs[0]]
+                    continue
+                where = _block(cluster, answer)
+            if self.spent == most:
+                return False
+            self.spent += 1
+            self._add_pair(self._best_helper(cluster, where))
+
+    def _smallest(self) -> Cluster | None:
         """Return the open cluster with the fewest presses, the first of them."""
         while self._heap:
-            presses, least = self._heap[0]
-            cluster = self.of.get(least)
-            if least in self.charge and cluster is not None and cluster.presses == presses:
+            _, least, _, cluster = self._heap[0]
+            if least in self.open and self.of[least] is cluster:
                 return cluster
             heapq.heappop(self._heap)
         return None
 
-    def settle(self, cluster: Cluster) -> None:
-        """Keep that a cluster has an order."""
-        del self.charge[cluster.bulbs[0]]
-
     def touched(self, bulb: int) -> set[int]:
         """Return the clusters that a bulb is in or beside."""
-        owner = self._owner
+        owner = self.owner
         found = {owner[u] for u in self.clusters.near[bulb] if u in owner}
         if bulb in owner:
             found.add(owner[bulb])
         return found
 
-    def add_pair(self, bulb: int) -> None:
+    def _add_pair(self, bulb: int) -> None:
         """Press a bulb twice more, which joins the clusters that it touches."""
-        joined = self.touched(bulb)
+        for least in self.touched(bulb):
+            self.remove(least)
         self.counts[bulb] += 2
-        for least in joined:
-            del self.of[least]
-            self.charge.pop(least, None)
-        self._add(self.clusters.at(self.counts, bulb))
+        self.add(self.clusters.at(self.counts, bulb))
 
-    def best_helper(self, cluster: Cluster, where: Sequence[int]) -> int:
+    def _best_helper(self, cluster: Cluster, where: Sequence[int]) -> int:
         """Return the bulb in or beside a part of a refused cluster whose two presses help most.
 
         When time is up, any of the best by their parities.
@@ -145,18 +184,18 @@ class _Walk:
         options = []
         for w in around:
             joined = self.touched(w)
-            refused = sum(self.charge.get(least, 0) for least in joined)
-            even_and_refused = not self.charge[cluster.bulbs[0]]
+            refused = sum(self.open.get(least, 0) for least in joined)
+            even_and_refused = not self.open[cluster.bulbs[0]]
             score = (refused + 1) % 2 - refused - even_and_refused
             presses = 2 + sum(self.of[least].presses for least in joined)
-            options.append((score, presses, self.rng.random(), w))
+            options.append((score, self._size(presses), self.rng.random(), presses, w))
         options.sort()
-        for score, presses, _, w in options:
+        for score, _, _, presses, w in options:
             if score >= 0 or self.limits.expired:
                 break
             if presses > LARGE or self._mends(w):
                 return w
-        return self.rng.choice(options[:_AMONG])[3]
+        return self.rng.choice(options[:_AMONG])[4]
 
     def _mends(self, bulb: int) -> bool:
         """Whether two more presses of a bulb make a cluster that has an order."""

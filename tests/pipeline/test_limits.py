@@ -230,8 +230,8 @@ def test_what_needs_too_much_memory_is_unknown() -> None:
     assert "GB" in result.reason
 
     target = graph.apply(graph.set_of([7]))
-    for board, count in ((board, 0), (Board(graph, target, dark, "lit"), 1)):
-        result = solve(board)  # there is a sequence all the same
+    for other, count in ((board, 0), (Board(graph, target, dark, "lit"), 1)):
+        result = solve(other)  # there is a sequence all the same
         assert (result.verdict, result.count) == ("solved", count)
 
 
