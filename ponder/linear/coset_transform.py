@@ -240,7 +240,7 @@ def _processors() -> int:
 
 @dataclass(frozen=True, eq=False)
 class Lightest:
-    """The least weight in a coset, how many members have it, and the numbers of the first of them."""
+    """The least weight in a coset, how many members have it, and the first of them by number."""
 
     weight: int
     count: int
