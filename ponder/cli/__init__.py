@@ -26,6 +26,7 @@ COMMANDS = {
     "order": "Find a legal order that presses each bulb at most once, or prove there is none.",
     "solve": "Find the fewest legal presses, repeats allowed, with a proved lower bound.",
     "verify": "Check a result against its board, independently.",
+    "prove": "Write a refutation as formula and proof for checkers from outside.",
     "compare": "Compare methods on many boards: who solves what, how fast, and do they agree?",
     "report": "Print the tables of a study again, and draw its plots.",
     "show": "Draw a board, and the bulbs to press.",

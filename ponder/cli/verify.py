@@ -40,7 +40,8 @@ Exit codes: 0 all that the result says was checked and holds; 1 something is fal
 @click.option(
     "--proof",
     metavar="FILE",
-    help="The DRAT proof of a SAT solver that RESULT rests on, where RESULT neither holds nor "
+    help="The proof of a SAT solver that RESULT rests on (LRAT if the name ends in .lrat or "
+    ".lrat.gz, else DRAT), where RESULT neither holds nor "
     "names it.",
 )
 @click.option(

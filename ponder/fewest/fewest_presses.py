@@ -10,6 +10,7 @@ what they need that is raised step by step, and only as far as it must be:
     saved      or for every odd component, less what may be saved (`Savings.least`)
     ordered    all clusters are ordered; where no component is odd, a refusal costs four presses
     repaired   a legal choice is built, one pair for each refused cluster (`repair`)
+    pairs      pairs are saved region by region (`pair_search`), between two rounds of the master
     master     the fewest pairs that the cuts learnt so far allow (`master`), round by round
 
 The stages of one press set are in `examination`; what they find, and the evidence for a bound, in
@@ -39,9 +40,10 @@ import numpy as np
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.fewest.dead_ends import DeadEnd, dead_end
-from ponder.fewest.examination import SPARE, TRIES, Member
+from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequence
+from ponder.fewest.pair_search import PairSearch
 from ponder.fewest.plays import near_of
 from ponder.fewest.press_sets_by_weight import Listed, Modelled, weighed_in_time
 from ponder.limits import NEVER, Limits, TimeUp
@@ -57,6 +59,10 @@ LISTED = 32
 
 PROMPT = 1 << 14
 """On boards of up to so many bulbs a first sequence is played however short the time."""
+
+_FIRST = 8  # press sets that are repaired at once as long as none has been
+_STEPS = 100  # of the search for fewer pairs, before each round of a master
+_PATIENCE = 2000  # steps without success
 
 _TELLING = 1e-6  # seconds per bulb for putting the sequence together when the search is over
 
@@ -131,6 +137,9 @@ class _Search:
         self.busy: int | None = None  # what is proved of the press set in hand
         self._said = ""
         self._logged = (Limits(None), 0)
+        self._pairs: PairSearch | None = None
+        self._paired: list[int] | None = None  # the best press counts that it started from, or made
+        self._idle = 0  # steps since it found something
         self.source: Listed | Modelled | None = None
 
     @property
@@ -192,6 +201,8 @@ class _Search:
             self._report()
             self.busy = still_open  # an interruption must not lose the press set in hand
             if not self._advance():
+                while self._save_pairs():
+                    self._report()
                 return "there are too many press sets to go through"
             self.busy = None
 
@@ -247,15 +258,36 @@ class _Search:
         self.findings.split = member.found
         if self.busy is not None:
             self.busy = max(self.busy, member.bound)
-        if self.examined == 1:  # something short comes before any proof
+        if self.findings.best is None and self.examined <= _FIRST:  # before any proof
             self._step(member)
         else:
             self._push(member)
 
     def _step(self, member: Member) -> None:
         """Take a press set one step further."""
+        if member.stage == REPAIRED:  # a master takes longer
+            self._save_pairs()
         if member.step(self.findings):
             self._push(member)
+
+    def _save_pairs(self) -> bool:
+        """Look for fewer pairs for the best press counts; return whether that is worth going on."""
+        best, limits = self.findings.best, self.limits
+        if best is None or sum(best) != self.findings.count:
+            return False
+        if self._pairs is None or self._paired is not best:
+            self._paired = best
+            odd = [m & 1 for m in best]
+            self._pairs = PairSearch(self.clusters, best, odd, self.findings.rng, limits)
+            self._idle = 0
+        if self._idle >= _PATIENCE or not self._pairs.pairs or limits.expired:
+            return False
+        self._idle += _STEPS
+        if self._pairs.steps(_STEPS):
+            self.findings.judge(self._pairs.counts)
+            self.findings.by, self._paired = "pairs", self.findings.best
+            self._idle = 0
+        return True
 
     def _push(self, member: Member) -> None:
         count = self.findings.count
