@@ -81,8 +81,8 @@ def lightest(
         if sets.nullity <= WEIGHED:
             return _by_transform(board, sets, press_set, limits, say, every)
         return _by_integer_model(sets, press_set, seed, limits, say)
-    except (TimeUp, NeedsMemory) as stopped:
-        return _best(press_set, 0, dict(BY_MODEL), str(stopped))
+    except (TimeUp, NeedsMemory, KeyboardInterrupt) as stopped:
+        return _best(press_set, 0, None, str(stopped) or "interrupted")
 
 
 def _by_transform(
@@ -99,7 +99,7 @@ def _by_transform(
     if not found.complete:
         if found.weight < np.count_nonzero(press_set):
             press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
-        return _best(press_set, 0, dict(BY_MODEL), "not all press sets were looked at")
+        return _best(press_set, 0, None, "not all press sets were looked at")
     press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
     evidence: Json = {"kind": "coset-minimum", "press_sets": found.count}
     if every and found.count <= keep:
@@ -108,7 +108,7 @@ def _by_transform(
     return _best(press_set, found.weight, evidence)
 
 
-def _best(press_set: Bits, bound: int, evidence: Json, stopped: str | None = None) -> Best:
+def _best(press_set: Bits, bound: int, evidence: Json | None, stopped: str | None = None) -> Best:
     """Return what is known of the lightest press set."""
     presses = np.flatnonzero(press_set)
     reason = None if bound == presses.size else NOT_MET
