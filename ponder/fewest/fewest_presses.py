@@ -33,13 +33,14 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.fewest.dead_ends import DeadEnd, dead_end
+from ponder.fewest.estimate_search import few_by_estimate
 from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequence
@@ -64,6 +65,10 @@ _FIRST = 8  # press sets that are repaired at once as long as none has been
 _STEPS = 100  # of the search for fewer pairs, before each round of a master
 _PATIENCE = 2000  # steps without success
 
+SEARCHED = 24
+"""In larger cosets promising press sets are searched for before all are weighed."""
+
+_SEARCHING = 0.2  # of the time, for that
 _TELLING = 1e-6  # seconds per bulb for putting the sequence together when the search is over
 
 
@@ -178,12 +183,17 @@ class _Search:
         """Search until the answer is known; return why it is not, otherwise."""
         self.limits.check()
         refuse_all_neighbours(self.board)
+        if self.sets.nullity > SEARCHED:
+            clock = self.limits.sooner(self.limits.left(_SEARCHING))
+            rng = np.random.default_rng(self.seed)
+            self._try_promising(few_by_estimate(self.board, self.sets, rng, clock))
         self.source = (
             Listed(self.sets, self.clusters, lambda: self.findings.count, self.progress)
             if self.sets.nullity <= LISTED and weighed_in_time(self.sets.nullity, self.limits)
             else Modelled(self.sets, self.clusters, self.seed, self.limits)
         )
-        self._try_promising()
+        if isinstance(self.source, Listed):
+            self._try_promising(self.source.promising())
         while True:
             still_open, count = self._open, self.findings.count
             if count is not None and (still_open is None or count <= still_open):
@@ -206,10 +216,9 @@ class _Search:
                 return "there are too many press sets to go through"
             self.busy = None
 
-    def _try_promising(self) -> None:
-        """Mend the press sets that need the fewest presses by estimate; TimeUp."""
-        assert self.source is not None
-        for estimate, press_set in self.source.promising():
+    def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> None:
+        """Mend press sets that need few presses by estimate; TimeUp."""
+        for estimate, press_set in promising:
             count = self.findings.count
             if self.stop():
                 return

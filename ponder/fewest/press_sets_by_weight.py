@@ -7,8 +7,8 @@ thousands of press sets at a time (`pair_bounds`). What `Modelled` has to name i
 weight + 2·[a refused component occurs], for a refusal costs two presses, so its floor rises with
 what is refused.
 
-Both also name press sets that are `promising`: weight + 2·(odd components) is least. That is what
-nearly all of them need in the end.
+The list also names press sets that are `promising`: weight + 2·(odd components) is least. That is
+what nearly all of them need in the end. (For larger cosets see `estimate_search`.)
 
 Letters: s₀, d as in `ponder.linear.coset`. Cost. `Listed`: O(n + d·2^d) for all weights; 4 µs for
 each press set on 30×30 that weighs less than is needed, and 0.2 ms for one in ten of them.
@@ -24,11 +24,10 @@ import numpy as np
 
 from ponder.fewest.clusters import Clusters
 from ponder.fewest.cuts import proves
-from ponder.fewest.estimate_search import few_by_estimate
 from ponder.fewest.pair_bounds import PairBounds
 from ponder.limits import Limits
 from ponder.linear.coset import Members, transform
-from ponder.linear.coset_transform import SECONDS
+from ponder.linear.coset_transform import SECONDS, processors
 from ponder.linear.minimum_weight import descend
 from ponder.linear.minimum_weight_model import CosetModel
 from ponder.linear.press_sets import PressSets
@@ -46,18 +45,17 @@ PROMISING = 12
 FEW = 1 << 12
 """So many of the lightest are looked at before any is tried."""
 
-_LOOKING = 0.25  # of the time, for promising press sets of a coset that is not listed
 _SPARE = 6  # presses above the least estimate that are looked at
 
 
 def weighed_in_time(nullity: int, limits: Limits) -> bool:
-    """Whether the weights of all press sets are known before half of the time is over.
+    """Whether the weights of all press sets are known before most of the time is over.
 
-    >>> weighed_in_time(32, Limits(60.0)), weighed_in_time(32, Limits(5.0))
+    >>> weighed_in_time(32, Limits(60.0)), weighed_in_time(32, Limits(1.0))
     (True, False)
     """
-    left = limits.left(0.5)
-    return left is None or SECONDS * 2.0**nullity < left
+    left = limits.left(0.75)
+    return left is None or SECONDS * 2.0**nullity / processors() < left
 
 
 class Listed:
@@ -209,12 +207,6 @@ class Modelled:
         self._seen: set[bytes] = set()
         self._last: Bits | None = None
         self._done = False
-
-    def promising(self) -> Iterator[tuple[int, Bits]]:
-        """Yield press sets that are worth trying first, and an estimate of what each needs."""
-        clock = self._limits.sooner(self._limits.left(_LOOKING))
-        rng = np.random.default_rng(self._seed)
-        yield from few_by_estimate(self._clusters.board, self._sets, rng, clock, PROMISING)
 
     def take(self) -> tuple[int, Bits] | None:
         """Return another press set, numbered as they come; None when the model knows no better.

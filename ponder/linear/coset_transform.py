@@ -99,7 +99,8 @@ class CosetTransform:
                 weight = (self.size - int(piece.values.max())) >> 1
                 if weight > found.weight:
                     continue
-                members = piece.members(piece.values == self.size - 2 * weight)
+                chosen = np.flatnonzero(piece.values == self.size - 2 * weight)
+                members = piece.members(chosen)
                 with lock:
                     found = found.with_more(weight, members, keep)
             return True
@@ -137,8 +138,8 @@ class CosetTransform:
                 least = self.size - 2 * shelf.bound + 2  # the parity of W is that of n
                 if int(piece.values.max()) < least:
                     continue
-                chosen = piece.values >= least
-                shelf.add(piece.members(chosen), (self.size - piece.values[chosen]) >> 1)
+                chosen = np.flatnonzero(piece.values >= least)
+                shelf.add(piece.members(chosen), (self.size - piece.values.flat[chosen]) >> 1)
             return True
 
         def say(share: float) -> None:
@@ -177,7 +178,7 @@ class CosetTransform:
         """Visit all blocks; return whether there was time. What is thrown in a thread is thrown."""
         layout = _Layout.of(self)
         blocks = 1 << layout.block
-        workers = min(_processors(), blocks)
+        workers = min(processors(), blocks)
         if workers == 1:
             scratch = _Scratch(layout)
             for block in range(blocks):
@@ -209,8 +210,8 @@ class CosetTransform:
                     ended, threads = wait(threads, _LISTENING)
                     for thread in ended:
                         thread.result()
-                    if said < done < blocks:
-                        said = done
+                    if said < 100 * done // blocks < 100:
+                        said = 100 * done // blocks
                         say(done / blocks)
             finally:
                 stop.set()
@@ -232,7 +233,12 @@ def parity(numbers: Ints) -> Ints:
 _Visit = Callable[[int, "_Scratch", Callable[[], bool]], bool]
 
 
-def _processors() -> int:
+def processors() -> int:
+    """Return how many processors this process may use.
+
+    >>> processors() > 0
+    True
+    """
     with suppress(AttributeError):  # only where the system has it
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -422,7 +428,7 @@ class _Piece:
     digits: int
     row: int
 
-    def members(self, chosen: NDArray[np.bool_]) -> Ints:
-        """Return the numbers of the members chosen."""
-        high, column = np.nonzero(chosen)
+    def members(self, chosen: Ints) -> Ints:
+        """Return the numbers of the members at some places of the table, read row by row."""
+        high, column = np.divmod(chosen, self.values.shape[1])
         return np.asarray(self.first | (column << self.row) | (high << self.digits) | self.low)
