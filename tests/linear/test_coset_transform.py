@@ -104,7 +104,7 @@ def test_a_limit_ends_it_and_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch
 def test_an_interruption_ends_it(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
     cut(monkeypatch, 3, 2, threads)
     rng = np.random.default_rng(3)
-    coset = CosetTransform.of(rng.integers(0, 1 << 30, 300), rng.random(300) < 0.5, 30)
+    coset = CosetTransform.of(rng.integers(0, 1 << 20, 300), rng.random(300) < 0.5, 20)
 
     def interrupt(text: str) -> None:
         raise KeyboardInterrupt
