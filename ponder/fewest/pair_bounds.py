@@ -29,7 +29,7 @@ from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints
 
 MOST_NEIGHBOURS = 64
-"""On graphs where bulbs have more, on average, components do not lie apart."""
+"""Where a bulb has more, components do not lie apart, and the lists of neighbours grow large."""
 
 PIECE = 1 << 22
 """So many pairs of a press set and a bulb are looked at in one piece."""
@@ -71,7 +71,10 @@ class PairBounds:
         >>> PairBounds.suits(grid_graph("king", (9, 9)))
         True
         """
-        return graph.edge_count() <= min(PIECE, MOST_NEIGHBOURS * graph.size)
+        if graph.edge_count() > min(PIECE, MOST_NEIGHBOURS * graph.size):
+            return False
+        ends = graph.edges_within(np.arange(graph.size)).ravel()
+        return bool(np.bincount(ends, minlength=1).max() <= MOST_NEIGHBOURS)
 
     @property
     def at_once(self) -> int:

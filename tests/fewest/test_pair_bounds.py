@@ -114,6 +114,14 @@ def test_pieces_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
         assert before.tolist() == after.tolist()
 
 
+def test_graphs_that_it_does_not_suit() -> None:
+    star = EdgeGraph(100, [(0, v) for v in range(1, 100)])
+    assert not PairBounds.suits(star)
+    assert not PairBounds.suits(grid_graph("cross", (80, 80)))
+    assert PairBounds.suits(EdgeGraph(3, []))
+    assert PairBounds.suits(grid_graph("torus-king", (9, 9)))
+
+
 def test_time_limit() -> None:
     graph = grid_graph("plus", (8, 8))
     bounds = PairBounds(graph, np.zeros(64, dtype=bool), Limits(0.0))
