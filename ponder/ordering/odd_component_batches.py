@@ -82,6 +82,29 @@ class OddComponents:
             odd[piece], edges[piece] = count(bits[piece], limits)
         return Counted(odd, edges)
 
+    def edges(self, press_sets: Bits) -> Ints:
+        """Return the edges of K press sets, (K,), without looking at components.
+
+        >>> from ponder.puzzle.graph import grid_graph
+        >>> path = OddComponents(grid_graph("plus", (1, 5)), np.zeros(5, dtype=np.bool_))
+        >>> path.edges(np.array([[1, 1, 0, 1, 1], [1, 1, 1, 0, 1]])).tolist()
+        [2, 2]
+        """
+        bits = np.asarray(press_sets).astype(np.bool_, copy=False)
+        graph = self.graph
+        found = np.zeros(len(bits), dtype=np.int64)
+        for k, chosen in enumerate(bits):
+            if isinstance(graph, CrossGraph):
+                grid = graph.to_grid(chosen)
+                for axis in (0, 1):
+                    presses = np.count_nonzero(grid, axis=axis)
+                    found[k] += int((presses * (presses - 1) // 2).sum())
+            elif self._ends is None:
+                found[k] = len(graph.edges_within(np.flatnonzero(chosen)))
+            else:
+                found[k] = np.count_nonzero(chosen[self._ends[0]] & chosen[self._ends[1]])
+        return found
+
     def _by_edges(self, bits: Bits, limits: Limits) -> tuple[Ints, Ints]:
         """Label the graph of all pressed edges. Its vertices are the K·n bulbs of all sets."""
         sets, size = bits.shape
