@@ -28,15 +28,12 @@ CROSS_NULLITY = [0, 0, 4, 0, 8, 0, 12, 0, 16]
 # own: log2 of the number of solvable row/column boards, by shape
 CROSS_SOLVABLE = {(3, 4): 9, (4, 5): 17, (5, 5): 17}
 
-# A075464: fewest presses, in any order, for the all-ones problem on the n × n plus board; only
-# the sizes whose nullity is at most 14
-PLUS_ALL_ONES_FEWEST = dict(
-    zip(
-        [*range(1, 19), 20],
-        [*(1, 4, 5, 4, 15, 28, 33, 40, 25, 44, 55, 72, 105, 56, 117, 104, 147, 188), 224],
-        strict=True,
-    )
-)
+# A075464: fewest presses, in any order, for the all-ones problem on the n × n plus board, n ≤ 50
+PLUS_ALL_ONES_FEWEST = [
+    *(1, 4, 5, 4, 15, 28, 33, 40, 25, 44, 55, 72, 105, 56, 117, 104, 147, 188, 141, 224, 245, 276),
+    *(231, 270, 353, 356, 405, 416, 345, 376, 553, 428, 469, 520, 563, 600, 761, 772, 561, 696),
+    *(891, 940, 953, 772, 1069, 1188, 971, 1096, 1165, 1220),
+]
 
 # IBM Ponder This, April 2023: |S| of the press set, by the board's size
 IBM_PRESSES = {4: 4, 24: 280, 30: 429}

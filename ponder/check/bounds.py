@@ -4,7 +4,8 @@
 evidence (S a press set, |S| its presses):
 
 * `unique-press-set`  there is only one, and every sequence presses each of its bulbs.
-* `coset-minimum`     the lightest press set has as many presses.
+* `coset-minimum`     the lightest press set has as many presses, and where `press_sets` is given so
+                      many have as few; all of these may be `listed`.
 * `coset`             every lighter press set is refuted by a part. With repeats a refuted press
                       set may still be played with two presses more, or four, …; on row/column
                       boards with every t(v) = 0 with as many more as the unequal numbers of odd
@@ -26,10 +27,12 @@ import numpy as np
 
 from ponder.check.claims import BOUNDS, WITHOUT_RULE
 from ponder.check.coset import Coset
-from ponder.check.fields import fail, lines, mapping, number, quote, sequence, word
-from ponder.check.limits import Budget
+from ponder.check.coset_blocks import least_weight
+from ponder.check.fields import bulb_set, fail, lines, mapping, number, quote, sequence, word
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_refutations import cross_of, line_sums, plain_cross
 from ponder.check.linear import press_sets
+from ponder.check.neighbourhoods import reaches_goal
 from ponder.check.odd_components import least_presses
 from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
@@ -58,7 +61,7 @@ def check_bound(
         case "unique-press-set":
             proved = int(np.count_nonzero(unique_press_set(board)))
         case "coset-minimum":
-            proved = int(Coset.of(board, press_sets(board)).weights().min())
+            proved = _coset_minimum(board, bound, budget)
         case "coset":
             return _by_parts(board, command, lower_bound, bound, budget)
         case "switches":
@@ -89,6 +92,35 @@ def unique_press_set(board: Board) -> Bits:
     if found.nullity:
         fail(f"there are 2^{found.nullity} press sets, not one")
     return found.base
+
+
+def _coset_minimum(board: Board, bound: Json, budget: Budget) -> int:
+    """Return the least weight, after counting how many press sets have it where that is said."""
+    found = press_sets(board)
+    if found.base is None:
+        fail("the goal cannot be reached by any presses")
+    if found.basis is None:
+        raise TooLarge(f"2^{found.nullity} press sets are too many to go through")
+    least, count = least_weight(found.base, found.basis, budget)
+    if bound.get("press_sets") is not None:
+        said = number(bound["press_sets"], "coset-minimum: press_sets")
+        if said != count:
+            fail(f"coset-minimum: {count} press sets have {least} presses, not {quote(said)}")
+    if bound.get("listed") is not None:
+        _check_listed(board, bound["listed"], least, count)
+    return least
+
+
+def _check_listed(board: Board, value: object, least: int, count: int) -> None:
+    """Check that these are all the press sets of so few presses."""
+    different = set()
+    for item in sequence(value, "coset-minimum: listed"):
+        press_set = bulb_set(board, item, "coset-minimum: a press set")
+        if np.count_nonzero(press_set) != least or not reaches_goal(board, press_set.astype(int)):
+            fail(f"coset-minimum: a press set that is listed is none of {least} presses")
+        different.add(press_set.tobytes())
+    if len(different) != count:
+        fail(f"coset-minimum: {len(different)} press sets are listed, there are {count}")
 
 
 def _by_parts(

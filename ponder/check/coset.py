@@ -12,7 +12,8 @@ has a *type* τ_v ∈ GF(2)^d, the basis vectors that contain it, and s(x)(v) = 
   no order (see `LineCount`): such members need no refutation.
 
 Letters: d nullity, x a member's coordinates and its index in the tables (bit i is x_i).
-Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `linear.press_sets`; d ≤ 22.
+Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `linear.press_sets`; d ≤ MOST_NULLITY. Larger ones are
+weighed in blocks (`coset_blocks`).
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ from ponder.check.refutations import Refuted
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.types import Bits, Ints
+
+MOST_NULLITY = 22
+"""Above this nullity there is no table of all press sets."""
 
 _NS_MEMBER = 30  # nanoseconds for one press set that a part refutes
 
@@ -48,7 +52,7 @@ class Coset:
 
     @classmethod
     def of(cls, board: Board, found: PressSets) -> Coset:
-        """Make the coset; TooLarge when there are too many press sets, CheckFailed when none."""
+        """Make the coset; TooLarge when its basis is not written down, CheckFailed when empty."""
         if found.base is None:
             fail("the goal cannot be reached by any presses")
         if found.basis is None:
@@ -77,8 +81,13 @@ class Coset:
         return sum(1 << i for i, bit in enumerate(bits.tolist()) if bit)
 
     def weights(self) -> Ints:
-        """Return the number of presses of every member. (2^d,)."""
+        """Return the number of presses of every member. (2^d,). TooLarge."""
+        self._demand_table()
         return ones(self.base, self.basis)
+
+    def _demand_table(self) -> None:
+        if len(self.basis) > MOST_NULLITY:
+            raise TooLarge(f"2^{len(self.basis)} press sets are too many to go through")
 
     def covered(self, parts: Iterable[Refuted], budget: Budget | None = None) -> Bits:
         """Return which members have no legal order, by the parts or by line counts. (2^d,)."""
@@ -87,11 +96,12 @@ class Coset:
     def extra(self, parts: Iterable[Refuted], budget: Budget | None = None) -> Ints:
         """Return how many presses more than its weight each member needs at least. (2^d,).
 
-        0 only where neither a part nor the line counts show that there is no legal order.
+        0 only where neither a part nor the line counts show that there is no legal order. TooLarge.
         """
+        self._demand_table()
         budget = budget or Budget()
         table = self._unequal_lines()
-        types = _types(self.basis)
+        types = bulb_types(self.basis)
         for part in parts:
             if part.scope.all():
                 member = self.index(part.counts)
@@ -132,7 +142,7 @@ def ones(base: Bits, basis: Bits) -> Ints:
     """
     d = len(basis)
     signs = np.where(base, -1.0, 1.0)
-    table = np.bincount(_types(basis), weights=signs, minlength=1 << d).astype(np.int64)
+    table = np.bincount(bulb_types(basis), weights=signs, minlength=1 << d).astype(np.int64)
     for i in range(d):
         halves = table.reshape(-1, 2, 1 << i)
         low, high = halves[:, 0].copy(), halves[:, 1].copy()
@@ -140,7 +150,7 @@ def ones(base: Bits, basis: Bits) -> Ints:
     return (base.size - table) // 2
 
 
-def _types(basis: Bits) -> Ints:
+def bulb_types(basis: Bits) -> Ints:
     """Return the basis vectors that contain each bulb, as a number with one bit for each."""
     types = np.zeros(basis.shape[1], dtype=np.int64)
     for i, vector in enumerate(basis):

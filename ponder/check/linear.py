@@ -32,8 +32,8 @@ from ponder.puzzle.graph import CrossGraph, GridGraph
 from ponder.types import Bits
 
 MOST_PARAMETERS = 4096
-MOST_NULLITY = 22
-"""Above this nullity the kernel is not written down: 2^nullity press sets are not enumerated."""
+MOST_NULLITY = 48
+"""Above this nullity the kernel is not written down: its 2^nullity press sets are never weighed."""
 
 
 @dataclass(frozen=True)

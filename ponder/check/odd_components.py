@@ -17,8 +17,10 @@ theorem of `ponder.fewest.odd_components` (theory §7.4), whose proof stands the
 are found anew, in another way: a *branch* lacks one leaf, at its open helper, and branches are
 joined until nothing new comes of it.
 
-Letters: s, S, m, e, X, o, H, n_H as above. Cost: O(n) for each press set lighter than the bound,
-and the branches, of which random boards have few.
+Most press sets lighter than the bound are ruled out many at a time (`light_members`).
+
+Letters: s, S, m, e, X, o, H, n_H as above. Cost: O(n) for each of the others, and the branches, of
+which random boards have few.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ import numpy as np
 from ponder.check.coset import Coset
 from ponder.check.decomposition import pairs_needed
 from ponder.check.fields import bulb_set, fail, sequence
+from ponder.check.light_members import light_members
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.refutations import check_press_set
 from ponder.puzzle.board import Board
@@ -55,21 +58,22 @@ def least_presses(
     if board.odd_later is None:
         fail("under the rule 'any' every order is legal")
     budget = budget or Budget()
-    weights = coset.weights()
-    lighter = np.flatnonzero(weights < enough)
-    work = _NS_BULB * lighter.size * board.graph.size
-    budget.spend(work, f"splitting {lighter.size} press sets into components")
     near = _neighbours(board)
     proved = pairs_needed(board, near, coset, bound, budget)
+    lighter = light_members(coset, near, board.odd_later, enough, budget)
+    work = _NS_BULB * len(lighter) * board.graph.size
+    budget.spend(work, f"splitting {len(lighter)} press sets into components")
     items = sequence(bound.get("parts", []), "bound: parts")
     parts = [check_press_set(board, item, budget) for item in items]
-    refuted = coset.covered((part for part in parts if part.unchecked is None), budget)
+    parts = [part for part in parts if part.unchecked is None]
+    budget.spend(2 * len(parts) * len(lighter) * board.graph.size, "going through the parts")
     least = enough
-    for index in lighter.tolist():
-        pieces = Pieces.of(coset.member(index), near, board.odd_later)
-        weight = int(weights[index])
+    for index, weight in lighter:
+        member = coset.member(index)
+        pieces = Pieces.of(member, near, board.odd_later)
         needed = (enough - weight + 1) // 2
-        known = max(int(refuted[index]), proved.get(index, 0))
+        refuted = any(part.covers(member) for part in parts)
+        known = max(int(refuted), proved.get(index, 0))
         least = min(least, weight + 2 * pieces.pairs(needed, known, budget))
     if bound.get("components") is not None:
         _check_components(board, coset, near, board.odd_later, bound["components"])

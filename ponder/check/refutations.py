@@ -38,6 +38,10 @@ class Refuted:
     unchecked: str | None = None
     extra: int = 2
 
+    def covers(self, press_set: Bits) -> bool:
+        """Whether a press set agrees with this one on the scope, so that it is refuted too."""
+        return bool((self.counts.astype(np.bool_) == press_set)[self.scope].all())
+
 
 def check_odd_witness(board: Board, refutation: Json) -> None:
     """Check that every press toggles evenly many of the bulbs, whose parity has to change.

@@ -124,6 +124,7 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
         yield ""
         text = f"not fewer than {result.lower_bound}: {why}"
         yield from render.wrapped(text.split(), indent="")
+        yield from _listed(result, showing)
     if (said := result.statistics.get(CP_SAT_SAYS)) is not None and not showing.quiet:
         yield ""
         text = f"OR-tools CP-SAT says, and nothing here proves it: {said}"
@@ -132,6 +133,17 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
         yield ""
         ended = f"; {result.reason}" if result.reason and result.verdict == "solved" else ""
         yield paint(f"{result.method}, {render.seconds_text(result.seconds)}{ended}", "dim")
+
+
+def _listed(result: Result, showing: Showing) -> Iterator[str]:
+    """Yield all press sets that are as light, where they are listed."""
+    from ponder.puzzle import render
+
+    listed = None if result.bound is None else result.bound.get("listed")
+    for labels in listed if isinstance(listed, list) else []:
+        yield ""
+        words = (render.label_text(result.board, label, showing.coords) for label in labels)
+        yield from render.wrapped(words)
 
 
 def _quality(result: Result) -> str:
@@ -162,7 +174,12 @@ def _why(result: Result) -> str | None:
         case "unique-press-set" if only and result.command == "solve":
             return only
         case "coset-minimum":
-            return "no press set has fewer bulbs"
+            as_few = bound.get("press_sets")
+            if not isinstance(as_few, int):
+                return "no press set has fewer bulbs"
+            if as_few == 1:
+                return "no other press set has as few bulbs"
+            return f"no press set has fewer bulbs, and {as_few:,} have as few"
         case "coset" if isinstance(parts, list):
             return f"lighter press sets have no order ({_many(len(parts), 'refutation')})"
         case "switches":

@@ -31,6 +31,7 @@ Examples:
   ponder solve board.txt --timeout 60                the best sequence and bound by then
   ponder solve board.txt --explain                   what was tried, and what it cost
   ponder solve board.txt --proof-dir proofs/         formulas and LRAT proofs of the bound
+  ponder solve board.txt --rule any --all            all lightest press sets, in any order
   ponder solve board.txt --from now.txt --to goal.txt
 
 \b
@@ -54,6 +55,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
     help="Where the bound has proofs of a SAT solver, keep them here with their formulas (DIMACS "
     "and LRAT), for an outside checker.",
 )
+@click.option("--all", "every", is_flag=True, help="Rule any: list all that are as short, if few.")
 @explain_option
 @seed_option
 @timeout_option
@@ -65,6 +67,7 @@ def command(
     target: str | None,
     at_most: int | None,
     folder: str | None,
+    every: bool,
     explain: bool,
     seed: int,
     timeout: float | None,
@@ -91,9 +94,16 @@ def command(
     if folder is not None:
         check_folder(folder)
     board = read_start(header.read(file, clock), start)
+    if every and board.rule != "any":
+        raise click.UsageError("--all is about the rule any, where the order does not matter")
     with Progress(showing.quiet) as progress:
         result = solve(
-            board, at_most=at_most, seed=seed, timeout=clock.left(), progress=progress.say
+            board,
+            at_most=at_most,
+            seed=seed,
+            timeout=clock.left(),
+            progress=progress.say,
+            every=every,
         )
     if folder is not None:
         for file in write_proofs(result, folder):

@@ -32,11 +32,11 @@ from ponder.types import Bits
 SPLIT, ORDERED, REPAIRED = range(3)
 """How far a press set has been taken."""
 
-_REPAIRS = 4  # tries for each press set
+TRIES = 4  # tries for each press set
 _SINGLES = 1.0  # seconds for single pairs, and at most half of what is left
 _SLICE = 2.0  # seconds of the master's first round; each further round may take twice as long
 _MODELLED = 100_000  # bulbs and pairs of neighbours that a master may have
-_SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
+SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
 
 
 @dataclass(order=True)
@@ -78,7 +78,7 @@ class Member:
                 return True
             return self._order(findings)
         if self.stage == ORDERED:
-            findings.repair(self.press_set, self.refused + _SPARE, _REPAIRS)
+            findings.repair(self.press_set, self.refused + SPARE, TRIES)
             self.stage = REPAIRED
             return True
         return self._ask_master(findings)
@@ -99,7 +99,7 @@ class Member:
         if not proved:
             findings.leave_open(self.weight)
         if findings.best is None:
-            findings.repair(self.press_set, len(refused) + _SPARE, 1)
+            findings.repair(self.press_set, len(refused) + SPARE, 1)
         return True
 
     def _ask_master(self, findings: Findings) -> bool:

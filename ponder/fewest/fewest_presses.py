@@ -33,20 +33,21 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.fewest.dead_ends import DeadEnd, dead_end
-from ponder.fewest.examination import REPAIRED, Member
+from ponder.fewest.estimate_search import few_by_estimate
+from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequences
 from ponder.fewest.master import Decide
 from ponder.fewest.neighbours import near_of
 from ponder.fewest.pair_search import PairSearch
-from ponder.fewest.press_sets_by_weight import Listed, Modelled
+from ponder.fewest.press_sets_by_weight import Listed, Modelled, weighed_in_time
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.minimum_weight import lightest
 from ponder.linear.press_sets import PressSets
@@ -55,8 +56,8 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.result import Step
 from ponder.types import Bits, Json
 
-LISTED = 20
-"""Cosets of at most 2^LISTED press sets are gone through; larger ones have an integer model."""
+LISTED = 32
+"""Cosets of at most 2^LISTED press sets are weighed; larger ones have an integer model."""
 
 PROMPT = 1 << 14
 """On boards of up to so many bulbs a first sequence is played however short the time."""
@@ -66,6 +67,10 @@ _STEPS = 100  # of the search for fewer pairs, before each round of a master
 _PATIENCE = 2000  # steps without success
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 
+SEARCHED = 24
+"""In larger cosets promising press sets are searched for before all are weighed."""
+
+_SEARCHING = 0.2  # of the time, for that
 _TELLING = 1e-6  # seconds per bulb for putting the sequence together when the search is over
 
 
@@ -187,11 +192,17 @@ class _Search:
         self.limits.check()
         refuse_all_neighbours(self.board)
         self._mend_play()
+        if self.sets.nullity > SEARCHED:
+            clock = self.limits.sooner(self.limits.left(_SEARCHING))
+            rng = np.random.default_rng(self.seed)
+            self._try_promising(few_by_estimate(self.board, self.sets, rng, clock))
         self.source = (
-            Listed(self.sets)
-            if self.sets.nullity <= LISTED
+            Listed(self.sets, self.clusters, lambda: self.findings.count, self.progress)
+            if self.sets.nullity <= LISTED and weighed_in_time(self.sets.nullity, self.limits)
             else Modelled(self.sets, self.clusters, self.seed, self.limits)
         )
+        if isinstance(self.source, Listed):
+            self._try_promising(self.source.promising())
         while True:
             still_open, count = self._open, self.findings.count
             if count is not None and (still_open is None or count <= still_open):
@@ -213,6 +224,19 @@ class _Search:
                     self._report()
                 return "there are too many press sets to go through"
             self.busy = None
+
+    def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> None:
+        """Mend press sets that need few presses by estimate; TimeUp."""
+        for estimate, press_set in promising:
+            count = self.findings.count
+            if self.stop():
+                return
+            if count is not None and count <= estimate:
+                continue
+            counts = press_set.astype(int).tolist()
+            refused = self.findings.judge(counts)
+            self.findings.repair(counts, len(refused) + SPARE, TRIES)
+            self._report()
 
     def _advance(self) -> bool:
         """Take the press set with the least bound one step further; False when there is none."""
@@ -247,6 +271,8 @@ class _Search:
         """Split a press set into clusters and bound what the odd ones cost."""
         self.examined += 1
         member = Member.of(self.clusters, index, press_set, self.seed)
+        if self.busy is not None:  # a batch may have said more
+            member.bound = max(member.bound, self.busy)
         self.findings.split = member.found
         if self.busy is not None:
             self.busy = max(self.busy, member.bound)

@@ -112,6 +112,7 @@ class Run:
                 seed=settings.seed,
                 timeout=settings.limits,
                 progress=settings.progress,
+                every=settings.every,
             ),
         )
 

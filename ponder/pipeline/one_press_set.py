@@ -102,6 +102,7 @@ class Settings:
     `trials`, `variant`, `direction`
                  how often greedy tries, what it presses next, and from which end
     `recipe`     the encoding and the solver of the methods `sat` and `cpsat`
+    `every`      name all lightest press sets under the rule `any`, if they are few
     `progress`   is told in a line what is under way
     `log`        the stages that have ended, in order; it becomes `Result.steps`
 
@@ -115,6 +116,7 @@ class Settings:
     variant: Variant = "fewest"
     direction: Direction = "backwards"
     recipe: Recipe | None = None
+    every: bool = False
     progress: Progress = silent
     log: list[Step] = field(default_factory=list)
 

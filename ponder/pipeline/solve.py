@@ -44,19 +44,22 @@ def solve(
     seed: int = 0,
     timeout: float | Limits | None = None,
     progress: Progress | None = None,
+    every: bool = False,
 ) -> Result:
     """Return the fewest legal presses that reach the goal, repeats allowed.
 
     The verdict is `solved` as soon as there is a sequence; whether it is the shortest says
     `optimal`. With `at_most` the verdict is `impossible` (claim C3) when every sequence has more
     presses, and `unknown` when neither is settled. `timeout` is in seconds, or a clock that runs
-    already.
+    already. Under the rule `any` the evidence for the bound says how many press sets are as light,
+    and with `every` it lists them, where they are few.
 
     >>> result = solve(Board.from_rows(["0011", "1101", "0110", "0001"]))
     >>> result.count, result.optimal
     (4, True)
     """
-    settings = Settings(seed=seed, limits=Limits.of(timeout), progress=progress or silent)
+    limits = Limits.of(timeout)
+    settings = Settings(seed=seed, limits=limits, progress=progress or silent, every=every)
     run = Run(board, settings, "solve", Best("linear", None, 0))
     result = run.answer(lambda: run.among_press_sets(lambda sets: _search(run, sets, at_most)))
     return _verdict(result, at_most)

@@ -205,7 +205,7 @@ def test_the_integer_model_of_large_cosets(monkeypatch: pytest.MonkeyPatch, seed
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     least = int(weights(sets).min())
-    monkeypatch.setattr("ponder.linear.minimum_weight.LISTED", 0)
+    monkeypatch.setattr("ponder.linear.minimum_weight.WEIGHED", 0)
     found = lightest(board, sets)
     assert found.evidence == BY_MODEL
     assert found.presses is not None

@@ -383,11 +383,11 @@ def test_how_many_row_column_boards_are_solvable() -> None:
         assert shape[0] * shape[1] - nullity(grid_graph("cross", shape)) == exponent
 
 
-@pytest.mark.parametrize("size", sorted(oracles.PLUS_ALL_ONES_FEWEST))
+@pytest.mark.parametrize("size", [*range(1, 19), 20])
 def test_fewest_presses_of_the_all_ones_problem(size: int) -> None:
     _, sets = some_sets("plus", size)
     fewest = int(np.count_nonzero(sets.lightest_first()[0]))
-    assert fewest == oracles.PLUS_ALL_ONES_FEWEST[size]
+    assert fewest == oracles.PLUS_ALL_ONES_FEWEST[size - 1]
 
 
 @pytest.mark.parametrize("size", sorted(oracles.IBM_PRESSES))
