@@ -186,7 +186,10 @@ def test_random_boards_against_brute_force(monkeypatch: pytest.MonkeyPatch, seed
         made += 1
         board, sets = drawn
         expected = fewest_by_brute_force(board, sets)
-        for name, value in (("SOON", 0.5), ("SOON", 0.0), ("LISTED", 0), ("PROVED", 0)):
+        ways = [("SOON", 0.5), ("SOON", 0.0)]
+        if made % 5 == 0:  # these take the integer model and its time
+            ways += [("LISTED", 0), ("PROVED", 0)]
+        for name, value in ways:
             with monkeypatch.context() as patch:
                 # at once; some order first; by the integer model; what is found at hand alone
                 patch.setattr(each_bulb_once, name, value)
