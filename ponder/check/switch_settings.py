@@ -18,9 +18,9 @@ between. With the sums a_j (and μ), b_j of either part and the odd rows p, q am
     g = Σ |a_j + b_j| + 2μ(p + q) ≤ (Σ |a_j| + 2μp) + (Σ |b_j| + 2μq),
 
 so that with the second part sorted by its sum each member of the first goes with a prefix of it.
-Of these pairs a third of the columns is added up exactly, the rest bounded as before, and the pairs
-that are left are sorted (theory §4.10, §4.14). No setting is left out that the bound does not
-refuse.
+Of these pairs a third of the columns (or half of many) is added up exactly, the rest bounded as
+before, and the pairs that are left are sorted (theory §4.10, §4.14). No setting is left out that
+the bound does not refuse.
 
 Cost: O(2^(R/2)·C), and some 20 ns for each pair, of which random boards have about 2^(0.7·R):
 31×31 0.1 s, 35×35 0.5 s, 41×41 3 to 20 s. How many there are is counted before the work is begun.
@@ -135,7 +135,8 @@ class Settings:
         prefix = np.searchsorted(-of_second, of_first - needed, side="right")
         pairs = int(prefix.sum())
         budget.spend(_NS_PAIR * pairs, f"going through {pairs:,} pairs of settings of the switches")
-        exact = max(1, self.even.shape[1] // 3)
+        height, width = self.even.shape
+        exact = max(1, width // (3 if width < 2 * height else 2))
         rests = [self._sizes(part, exact, price) for part in (first, second)]
         row = 0
         while row < prefix.size and prefix[row]:

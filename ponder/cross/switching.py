@@ -361,11 +361,12 @@ class _Search:
         multiplier = best_multiplier(self.rectangle, made_even(sample), highest, self.cost)
         halves = Halves(self.rectangle, multiplier, self.limits)
         pairs, most = halves.count(self.cost), self.most_pairs()
-        first = [part * most for part in PASSES if most < PAIR_LIMIT and part * most < pairs]
-        for enough in first:
-            self.settings_below(halves, self.below_with(halves, int(enough)))
+        if pairs > most or self.limits.left() is not None:
+            for part in PASSES:
+                if part * most < pairs:
+                    self.settings_below(halves, self.below_with(halves, int(part * most)))
         if pairs > most:
-            raise _Stop(f"2^{pairs.bit_length()} pairs of settings are too many for a proof")
+            raise _Stop(f"2^{pairs.bit_length() - 1} pairs of settings are too many for a proof")
         self.settings_below(halves, IMPOSSIBLE)
 
     def most_pairs(self) -> int:
