@@ -5,12 +5,14 @@ from __future__ import annotations
 import faulthandler
 import os
 import shutil
+import signal
 import uuid
 from collections.abc import Iterator
 from typing import Final
 
 import pytest
 
+from ponder.signals import ENDING
 from tests.processes import processes_with
 
 PROGRAMS: Final = ("minisat", "cadical")
@@ -27,8 +29,16 @@ _stderr: Final = pytest.StashKey[int]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep standard error, which is captured while tests run."""
+    """Keep standard error, which is captured while tests run; hear signals that are ignored.
+
+    A runner that was started in the background, or by nohup, ignores Ctrl-C and its kin, and so
+    would every process that the tests interrupt.
+    """
     config.stash[_stderr] = os.dup(2)
+    for number in ENDING:
+        if signal.getsignal(number) is signal.SIG_IGN:
+            usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+            signal.signal(number, usual)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -34,6 +34,7 @@ COMMANDS = {
     "encodings": "List the encodings and their options, with sizes for a board.",
     "generate": "Make boards with known answers, graded by size, from a seed.",
     "atlas": "Find the fewest presses of every board of a shape, and a hardest board.",
+    "nullity": "Print the nullities of boards by size, without their matrices.",
 }
 
 

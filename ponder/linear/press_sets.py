@@ -135,14 +135,14 @@ def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | OddWitness:
     return OddWitness(np.flatnonzero(witness))
 
 
-def kernel(graph: Graph) -> Kernel:
-    """Return the quiet patterns of a graph: ker A.
+def kernel(graph: Graph, limits: Limits = NEVER) -> Kernel:
+    """Return the quiet patterns of a graph: ker A. TimeUp.
 
     >>> from ponder.puzzle.graph import grid_graph
     >>> kernel(grid_graph("plus", (5, 5))).basis().shape
     (2, 25)
     """
-    return _solve(graph, np.zeros(graph.size, dtype=np.bool_))[1]
+    return _solve(graph, np.zeros(graph.size, dtype=np.bool_), limits)[1]
 
 
 def nullity(graph: Graph) -> int:

@@ -351,8 +351,8 @@ def test_nullity_tables() -> None:
     def table(pattern: str, last: int) -> list[int]:
         return [nullity(grid_graph(pattern, (n, n))) for n in range(1, last + 1)]
 
-    assert table("plus", 64) == oracles.PLUS_NULLITY
-    assert table("torus-plus", 24) == oracles.TORUS_PLUS_NULLITY
+    assert table("plus", 64) == oracles.PLUS_NULLITY[:64]
+    assert table("torus-plus", 24) == oracles.TORUS_PLUS_NULLITY[:24]
     assert table("cross", 9) == oracles.CROSS_NULLITY
 
 
@@ -375,7 +375,7 @@ def test_nullity_by_polynomials(n: int) -> None:
 
 def test_polynomials_against_the_table() -> None:
     found = [oracles.plus_nullity_by_polynomials(n) for n in range(1, 65)]
-    assert found == oracles.PLUS_NULLITY
+    assert found == oracles.PLUS_NULLITY[:64]
 
 
 def test_how_many_row_column_boards_are_solvable() -> None:

@@ -1,0 +1,127 @@
+"""`ponder nullity`: how many dimensions of press sets change nothing, by size."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from ponder.cli.options import json_option, quiet_option, timeout_option
+
+if TYPE_CHECKING:
+    from ponder.limits import Limits
+
+SCHEMA = "ponder.nullities/1"
+
+Line = tuple[int, int, int]
+"""Rows, columns, nullity."""
+
+
+@click.command(
+    "nullity",
+    short_help="Print the nullities of boards by size, without their matrices.",
+    epilog="""\b
+Examples:
+  ponder nullity 5 23 4x6
+  ponder nullity --upto 40                      all squares
+  ponder nullity --upto 10000 --only 2          the squares of nullity 2
+  ponder nullity --upto 100 --pattern torus-plus --csv > nullities.csv
+  ponder nullity 100000                         seconds: polynomials, no elimination
+
+\b
+A board of nullity k has 2^k press sets or none; one state in 2^k can be solved.
+Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 130 interrupted.
+""",
+)
+@click.argument("sizes", metavar="[SIZE]...", nargs=-1)
+@click.option(
+    "--pattern",
+    default="plus",
+    show_default=True,
+    metavar="PATTERN",
+    help="cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'.",
+)
+@click.option(
+    "--upto", type=click.IntRange(1, 10**7), metavar="N", help="All squares from 1×1 to N×N."
+)
+@click.option("--only", type=click.IntRange(0), metavar="K", help="Only those with nullity K.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print rows,columns,nullity.")
+@json_option
+@timeout_option
+@quiet_option
+def command(
+    sizes: tuple[str, ...],
+    pattern: str,
+    upto: int | None,
+    only: int | None,
+    as_csv: bool,
+    as_json: bool,
+    timeout: float | None,
+    quiet: bool,
+) -> int:
+    """Print the nullity of the full board of each SIZE: N for N×N, RxC, or a range 4..40."""
+    from ponder.cli.terminal import Progress, remark, say
+    from ponder.limits import Limits, TimeUp
+    from ponder.studies.sampling import parse_sizes
+
+    if bool(sizes) == (upto is not None):
+        raise click.UsageError("name sizes or --upto" + (", not both" if sizes else ""))
+    if as_csv and as_json:
+        raise click.UsageError("--csv or --json, not both")
+    asked = parse_sizes(",".join(sizes)) if sizes else ()
+    whole = len(asked) if upto is None else upto
+    found: list[Line] = []
+    count, late = 0, False
+    with Progress(quiet) as progress:
+        try:
+            for line in _lines(pattern, asked, upto, Limits(timeout)):
+                count += 1
+                if count % 64 == 0:
+                    progress.say(f"{count:,} of {whole:,} sizes")
+                if only is None or line[2] == only:
+                    found.append(line)
+        except TimeUp:
+            late = True
+    if as_json:
+        content: dict[str, object] = {
+            "schema": SCHEMA,
+            "pattern": pattern,
+            "sizes": [[rows, columns] for rows, columns, _ in found],
+            "nullities": [nullity for *_, nullity in found],
+            "complete": not late,
+        }
+        click.echo(json.dumps(content))
+    elif as_csv:
+        say(["rows,columns,nullity", *(f"{r},{c},{nullity}" for r, c, nullity in found)])
+    else:
+        say(_table(found))
+        if only is not None:
+            say([f"{len(found)} of {count} sizes have nullity {only}"])
+    if late:
+        remark(f"the time limit was reached after {count:,} of {whole:,} sizes")
+    return 3 if late else 0
+
+
+def _lines(
+    pattern: str, sizes: tuple[tuple[int, int], ...], upto: int | None, clock: Limits
+) -> Iterator[Line]:
+    """Yield the sizes asked for, with their nullities."""
+    from ponder.freeorder.nullities import nullity_of, squares
+
+    if upto is not None:
+        for n, nullity in enumerate(squares(pattern, upto, clock), start=1):
+            yield n, n, nullity
+    for rows, columns in sizes:
+        yield rows, columns, nullity_of(pattern, (rows, columns), clock)
+
+
+def _table(found: list[Line]) -> list[str]:
+    """Return the sizes and nullities, in two columns that line up."""
+    names = [f"{rows}×{columns}" for rows, columns, _ in found]
+    width = max(map(len, names), default=0)
+    digits = max((len(str(nullity)) for *_, nullity in found), default=0)
+    return [
+        f"{name:>{width}}  {line[2]:>{digits}}" for name, line in zip(names, found, strict=True)
+    ]
