@@ -55,10 +55,11 @@ from ponder.cross.switching_count import cheapest, count_bounds
 from ponder.cross.switching_cuts import Master, RaisedSetting
 from ponder.cross.switching_descent import descend
 from ponder.cross.switching_evidence import bound_evidence, refutation
-from ponder.cross.switching_halves import Halves, best_multiplier, halves_fit
+from ponder.cross.switching_halves import Halves, best_multiplier
 from ponder.cross.switching_rectangle import IMPOSSIBLE, Rectangle, made_even
 from ponder.cross.switching_spectral import affordable, spectral_bound
 from ponder.limits import Limits, TimeUp
+from ponder.linear.two_halves import halves_fit
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Unknown
