@@ -12,6 +12,10 @@ evidence (S a press set, |S| its presses):
 * `switches`          full row/column rectangles with an odd side and every t(v) = 0: counting and
                       weighted cuts, see `ponder.check.switches`.
 * `spectral`          full row/column rectangles: the largest singular value of a press set.
+* `product-blocks`    king boards and their like: blocks in which press sets differ by whole lines,
+                      see `ponder.check.product_blocks`.
+* `neighbourhood-packing`, `linear-relaxation`  parities of closed neighbourhoods, see
+                      `ponder.check.parity_cuts`.
 * `line-flow`         row/column boards with a single press set and every t(v) = 0: theorem 3,
                       |S| + 2·(H_R + H_C − 2f), for f the capacity of a cut, which no flow exceeds.
 * `odd-components`    what repeats cost: an odd component of a press set needs a pair of presses
@@ -33,6 +37,8 @@ from ponder.check.line_refutations import cross_of, line_sums, plain_cross
 from ponder.check.linear import press_sets
 from ponder.check.local_refutations import check_local
 from ponder.check.odd_components import least_presses
+from ponder.check.parity_cuts import least_of_packing, least_of_relaxation
+from ponder.check.product_blocks import least_of_blocks
 from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
@@ -70,6 +76,12 @@ def check_bound(
             proved = least_cost(board, command, lower_bound, bound, budget)
         case "spectral":
             proved = _spectral(board, lower_bound)
+        case "product-blocks":
+            proved = least_of_blocks(board, bound, budget)
+        case "neighbourhood-packing":
+            proved = least_of_packing(board, lower_bound, bound)
+        case "linear-relaxation":
+            proved = least_of_relaxation(board, lower_bound, bound, budget)
         case "line-flow":
             proved = _line_flow(board, bound)
         case "odd-components":

@@ -94,6 +94,16 @@ class Settings:
         height, width = self.even.shape
         price = self._best_price(most)
         needed = width * (height + price) - 2 * most - 1
+        for numbers, extra, odd in self.reaching(price, needed, budget):
+            work = _NS_SORTED * int(extra.size)
+            budget.spend(work, "sorting the columns of cheap settings")
+            yield numbers, self._count_bounds(extra, odd)
+
+    def reaching(
+        self, price: int, needed: int, budget: Budget
+    ) -> Iterator[tuple[Ints, Ints, Ints]]:
+        """Yield the settings with Σ_j |D_j + μ| + 2μ·|p| ≥ needed, their D (N, C) and |p|."""
+        width = self.even.shape[1]
         low = self.free // 2
         budget.demand(width << (self.free - low), MOST_TABLE, "sums of half the switches")
         budget.spend(_NS_SUM * (width << (self.free - low)), "adding up half of the switches")
@@ -126,8 +136,8 @@ class Settings:
 
     def _pairs(
         self, first: Part, second: Part, what: tuple[int, int, int], budget: Budget
-    ) -> Iterator[tuple[Ints, Ints]]:
-        """Yield the settings of the pairs whose g is large enough, and their count bounds."""
+    ) -> Iterator[tuple[Ints, Ints, Ints]]:
+        """Yield the settings of the pairs that have what is needed."""
         low, price, needed = what
         first = first.sorted_by(self._sizes(first, 0, price))
         second = second.sorted_by(self._sizes(second, 0, price))
@@ -148,31 +158,22 @@ class Settings:
                 i, k = np.nonzero(total + (rests[0][row:end, None] - needed) >= 0)
                 if i.size:
                     i, k = i + row, k + start
-                    yield from self._sorted(first, second, i, k, (low, price, needed), budget)
+                    yield from self._whole(first, second, i, k, (low, price, needed))
             row = end
 
-    def _sorted(
-        self,
-        first: Part,
-        second: Part,
-        i: Ints,
-        k: Ints,
-        what: tuple[int, int, int],
-        budget: Budget,
-    ) -> Iterator[tuple[Ints, Ints]]:
-        """Yield those of some pairs whose g is large enough, with the count bounds by sorting."""
+    def _whole(
+        self, first: Part, second: Part, i: Ints, k: Ints, what: tuple[int, int, int]
+    ) -> Iterator[tuple[Ints, Ints, Ints]]:
+        """Yield those of some pairs that have what is needed on all columns."""
         low, price, needed = what
         extra = first.sums[:, i].astype(np.int64) + second.sums[:, k]
         odd = first.odd[i] + second.odd[k]
         left = np.flatnonzero(np.abs(extra).sum(axis=0) + 2 * price * odd >= needed)
-        if not left.size:
-            return
-        numbers = first.numbers[i[left]] | second.numbers[k[left]] << low
-        ascending = np.argsort(numbers)
-        left = left[ascending]
-        work = _NS_SORTED * int(left.size) * len(extra)
-        budget.spend(work, "sorting the columns of cheap settings")
-        yield numbers[ascending], self._count_bounds(extra[:, left].T - price, odd[left])
+        if left.size:
+            numbers = first.numbers[i[left]] | second.numbers[k[left]] << low
+            ascending = np.argsort(numbers)
+            left = left[ascending]
+            yield numbers[ascending], extra[:, left].T - price, odd[left]
 
     def _sizes(self, part: Part, start: int, price: int) -> Ints:
         """Return Σ |sum| over the columns from `start` on, with the price of the odd rows."""

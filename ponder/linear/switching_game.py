@@ -26,6 +26,7 @@ from ponder.types import Bits
 Signs: TypeAlias = NDArray[np.int8]
 
 STARTS = 256
+"""The starts of a round, fewer where the rectangle is large."""
 ROUNDS = 8
 MAJORITIES = 8
 
@@ -76,13 +77,13 @@ def _local_search(
     limits: Limits,
 ) -> tuple[Bits, int]:
     """Return row switches with a large Σ_j |w_j|, and it: majorities, from the best ones shaken."""
-    rows = len(signs)
+    rows, starts = len(signs), max(8, min(STARTS, 2**22 // signs.size))
     real = signs.astype(np.float32)
     best, largest = np.ones(rows, dtype=np.float32), -1.0
     for at in range(ROUNDS):
-        u = np.where(rng.random((STARTS, rows)) < 0.5, np.float32(-1), np.float32(1))
+        u = np.where(rng.random((starts, rows)) < 0.5, np.float32(-1), np.float32(1))
         if at:
-            shaken = rng.random((STARTS, rows)) < rng.uniform(1, 6) / rows
+            shaken = rng.random((starts, rows)) < rng.uniform(1, 6) / rows
             u = np.where(shaken, -best, best)
         for _ in range(MAJORITIES):
             limits.check()

@@ -1,0 +1,79 @@
+"""A lower bound on the presses of every sequence, soon, from the linear stage alone.
+
+A sequence presses each bulb of some press set, whatever the rule, the order and the repeats: what
+bounds all press sets bounds all sequences. Where the coset is small its weights are listed
+elsewhere. Where it is large, the best of these is returned
+
+    product blocks   king boards and their like: switching games in blocks (`product_blocks`)
+    packing          disjoint closed neighbourhoods (`neighbourhood_packing`)
+    relaxation       a linear program with odd cuts (`linear_relaxation`), on boards up to 50 × 50
+
+each rounded up to the parity that all press sets have (theory §1.6), with evidence that
+`ponder.check` adds up again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ponder.limits import NEVER, Limits, TimeUp
+from ponder.linear.linear_relaxation import relaxation
+from ponder.linear.neighbourhood_packing import packing
+from ponder.linear.press_sets import PressSets
+from ponder.linear.product_blocks import product_bound
+from ponder.puzzle.answer import Best
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph
+from ponder.types import Json
+
+SMALL = 22
+"""The weights of a coset of at most 2^SMALL press sets are soon listed: no bound is needed."""
+SHARE = 0.25
+"""What a bound may take of the time that is left."""
+SECONDS = 10.0
+"""What it may take where no time limit is set; a game of switches is played to its end."""
+
+
+def soon(board: Board, sets: PressSets, *, seed: int = 0, limits: Limits = NEVER) -> Best | None:
+    """Return the best lower bound that is soon found, or None for small cosets.
+
+    Its `presses` are a light press set, if one was found on the way: the lightest where they meet
+    the bound. They are in no order.
+
+    >>> from ponder.linear.press_sets import press_sets
+    >>> board = Board.from_rows(["0" * 20] * 20, "king")
+    >>> found = soon(board, press_sets(board))
+    >>> found.lower_bound, found.optimal
+    (49, True)
+    """
+    if sets.nullity <= SMALL or isinstance(board.graph, CrossGraph):
+        return None
+    left = limits.left(SHARE)
+    own = limits.sooner(SECONDS if left is None else left)
+    try:
+        found = product_bound(board, sets, seed=seed, limits=limits if left is None else own)
+    except TimeUp:
+        found = None
+    if found is None:
+        found = _by_neighbourhoods(board, sets, seed, own)
+    return found
+
+
+def _by_neighbourhoods(board: Board, sets: PressSets, seed: int, limits: Limits) -> Best:
+    """Return the better of packing and relaxation."""
+    parity = int(np.count_nonzero(sets.particular)) % 2
+    bound = 0
+    evidence: Json | None = None
+    try:
+        packed = packing(board, seed=seed, limits=limits)
+        if packed.size:
+            bound = int(packed.size)
+            evidence = {"kind": "neighbourhood-packing", "bulbs": board.graph.labels(packed)}
+        cuts = relaxation(board, limits)
+        if cuts is not None and (proved := cuts.bound(board)) > bound:
+            bound, evidence = proved, cuts.to_json(board)
+    except TimeUp:
+        pass
+    if evidence is None:
+        return Best("lower bound", None)
+    return Best("lower bound", None, bound + (bound + parity) % 2, evidence)
