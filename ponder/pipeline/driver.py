@@ -83,7 +83,20 @@ class Run:
         if sets.nullity == 0:
             presses = int(np.count_nonzero(sets.particular))
             self.known = Best("linear", None, presses, UNIQUE)
+        else:
+            self._bound_soon(sets)
         return self._any_order(sets) if self.board.rule == "any" else search(sets)
+
+    def _bound_soon(self, sets: PressSets) -> None:
+        """Prove a lower bound before the search among many press sets, as far as that is soon."""
+        from ponder.linear.lower_bounds import soon
+
+        settings = self.settings
+        found = soon(self.board, sets, seed=settings.seed, limits=settings.limits)
+        if found is not None and found.lower_bound is not None:
+            # the press set found on the way is an answer where its order does not matter
+            self.known = found if self.board.rule == "any" else replace(found, presses=None)
+            settings.progress(f"at least {found.lower_bound} presses")
 
     def _linear(self) -> PressSets | OddWitness:
         clock = Limits(None)
@@ -100,8 +113,10 @@ class Run:
     def _any_order(self, sets: PressSets) -> Best:
         from ponder.linear.minimum_weight import lightest
 
-        settings = self.settings
-        return settings.timed(
+        settings, known = self.settings, self.known
+        if known.optimal:
+            return known
+        found = settings.timed(
             "lightest",
             lambda: lightest(
                 self.board,
@@ -111,11 +126,13 @@ class Run:
                 progress=settings.progress,
             ),
         )
+        lighter = known.count is not None and (found.count is None or known.count < found.count)
+        return replace(found, presses=known.presses) if lighter else found
 
     def result(self, found: Found) -> Result:
         """Return what a search has found as a result; presses are replayed first."""
         if isinstance(found, Best):
-            found = self._replayed(found)
+            found = self._replayed(self._bounded(found))
         base = Result(
             command=self.command,
             board=self.board,
@@ -147,6 +164,13 @@ class Run:
                     refutation=found.why,
                     counts=found.counts,
                 )
+
+    def _bounded(self, best: Best) -> Best:
+        """Return the best presses with the better bound, that of the search or the one before."""
+        known = self.known
+        if (known.lower_bound or 0) <= (best.lower_bound or 0):
+            return best
+        return replace(best, lower_bound=known.lower_bound, evidence=known.evidence)
 
     def _replayed(self, best: Best) -> Best:
         """Replay the presses; without them where the time does not even suffice for that."""
