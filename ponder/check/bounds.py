@@ -14,6 +14,8 @@ evidence (S a press set, |S| its presses):
 * `spectral`          full row/column rectangles: the largest singular value of a press set.
 * `product-blocks`    king boards and their like: blocks in which press sets differ by whole lines,
                       see `ponder.check.product_blocks`.
+* `folded-torus`      tori with even sides, taken apart into smaller ones, see
+                      `ponder.check.folded_torus`.
 * `neighbourhood-packing`, `linear-relaxation`  parities of closed neighbourhoods, see
                       `ponder.check.parity_cuts`.
 * `line-flow`         row/column boards with a single press set and every t(v) = 0: theorem 3,
@@ -32,6 +34,7 @@ import numpy as np
 from ponder.check.claims import BOUNDS, LOCAL, WITHOUT_RULE
 from ponder.check.coset import Coset
 from ponder.check.fields import bulbs, fail, lines, mapping, number, quote, sequence, word
+from ponder.check.folded_torus import least_of_classes
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import cross_of, line_sums, plain_cross
 from ponder.check.linear import press_sets
@@ -78,6 +81,8 @@ def check_bound(
             proved = _spectral(board, lower_bound)
         case "product-blocks":
             proved = least_of_blocks(board, bound, budget)
+        case "folded-torus":
+            proved = least_of_classes(board, bound, budget)
         case "neighbourhood-packing":
             proved = least_of_packing(board, lower_bound, bound)
         case "linear-relaxation":

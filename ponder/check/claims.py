@@ -56,6 +56,7 @@ WITHOUT_RULE = (
     "unique-press-set",
     "coset-minimum",
     "product-blocks",
+    "folded-torus",
     "neighbourhood-packing",
     "linear-relaxation",
     "integer-model",

@@ -5,6 +5,7 @@ bounds all press sets bounds all sequences. Where the coset is small its weights
 elsewhere. Where it is large, the best of these is returned
 
     product blocks   king boards and their like: switching games in blocks (`product_blocks`)
+    folded torus     tori with even sides, taken apart into smaller ones (`folded_torus`)
     packing          disjoint closed neighbourhoods (`neighbourhood_packing`)
     relaxation       a linear program with odd cuts (`linear_relaxation`), on boards up to 50 × 50
 
@@ -14,9 +15,12 @@ each rounded up to the parity that all press sets have (theory §1.6), with evid
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 
 from ponder.limits import NEVER, Limits, TimeUp
+from ponder.linear.folded_torus import folded_bound
 from ponder.linear.linear_relaxation import relaxation
 from ponder.linear.neighbourhood_packing import packing
 from ponder.linear.press_sets import PressSets
@@ -50,13 +54,16 @@ def soon(board: Board, sets: PressSets, *, seed: int = 0, limits: Limits = NEVER
         return None
     left = limits.left(SHARE)
     own = limits.sooner(SECONDS if left is None else left)
-    try:
-        found = product_bound(board, sets, seed=seed, limits=limits if left is None else own)
-    except TimeUp:
-        found = None
-    if found is None:
-        found = _by_neighbourhoods(board, sets, seed, own)
-    return found
+    found: list[Best] = []
+    with suppress(TimeUp):
+        games = product_bound(board, sets, seed=seed, limits=limits if left is None else own)
+        found += [games] if games is not None else []
+    with suppress(TimeUp):
+        folds = folded_bound(board, own)
+        found += [folds] if folds is not None else []
+    if not found:
+        found = [_by_neighbourhoods(board, sets, seed, own)]
+    return max(found, key=lambda best: best.lower_bound or 0)
 
 
 def _by_neighbourhoods(board: Board, sets: PressSets, seed: int, limits: Limits) -> Best:
