@@ -7,10 +7,10 @@ Translations commute, and 2 = 0, so
 
 it only links cells whose rows and columns are both even steps apart. Along an even side these are
 the classes of even and of odd numbers; along an odd side doubling is a permutation, and there is
-one class. On each class, numbered by halves, A² is the same stencil on the smaller torus. So a press
-set s, as A² s = A b, is on each class a press set of the smaller board whose change is A b there;
-and |s| is at least the sum of their least weights, which one transform each gives if the nullity is
-small. Folding is repeated until it is.
+one class. On each class, numbered by halves, A² is the same stencil on the smaller torus. So a
+press set s, as A² s = A b, is on each class a press set of the smaller board whose change is A b
+there; and |s| is at least the sum of their least weights, which one transform each gives if the
+nullity is small. Folding is repeated until it is.
 
 Letters: A, b, s as in the theory; T^k the translation by k.
 Cost: one linear system and one transform (`coset`) for each class: 4^t of them after t foldings.

@@ -32,10 +32,10 @@ MOST_MEMBERS = 2**26
 def packing(board: Board, *, seed: int = 0, limits: Limits = NEVER) -> Ints:
     """Return bulbs that must change, ascending, whose closed neighbourhoods do not meet.
 
-    None on a graph with too many neighbours. TimeUp when the time is up.
+    There are none on a graph with too many neighbours. TimeUp when the time is up.
 
     >>> packing(Board.from_rows(["000000"], "plus")).tolist()
-    [1, 4]
+    [0, 5]
     """
     graph = board.graph
     if graph.size + 2 * graph.edge_count() > MOST_MEMBERS:
