@@ -146,7 +146,7 @@ def choose(
       even), save for those in `raised`: `{"odd_lines": lines, "divisor": D, "cuts":
       [{"lines": X, "weight": D·λ_X}, …]}`, where the weighted cuts are more than the bound − 2.
       `odd_lines` are the odd lines of `side`: they tell one choice from another.
-      Costs have the parity of |x₀|. Whoever checks repeats the scan.
+      Costs have the parity of |x₀|. Whoever checks repeats the search.
     * `{"kind": "coset", "parts": […]}`: as `CosetRefuted`, of all press sets for which
       |x| + |k_r − k_c| (`once`: |x|, and k_r = k_c) is below the bound.
     * `{"kind": "spectral"}`: |x| ≥ (RC − √(RC)·σ)/2, σ the largest singular value of the ±1 matrix
@@ -365,7 +365,7 @@ class _Search:
         if pairs > most or self.limits.left() is not None:
             for part in PASSES:
                 if part * most < pairs:
-                    self.settings_below(halves, self.below_with(halves, int(part * most)))
+                    self.settings_below(halves, halves.below_with(int(part * most), self.cost))
         if pairs > most:
             raise _Stop(f"2^{pairs.bit_length() - 1} pairs of settings are too many for a proof")
         self.settings_below(halves, IMPOSSIBLE)
@@ -374,18 +374,6 @@ class _Search:
         """Return how many pairs of halves there is time for."""
         left = self.limits.left(SHARE)
         return PAIR_LIMIT if left is None else min(PAIR_LIMIT, int(left * PAIRS_PER_SECOND))
-
-    def below_with(self, halves: Halves, pairs: int) -> int:
-        """Return the largest bound, at most the cost, that so many pairs prove."""
-        low, high = 0, min(self.cost, self.rectangle.presses.size) // 2
-        parity = int(np.count_nonzero(self.rectangle.presses)) % 2
-        while low < high:
-            middle = (low + high + 1) // 2
-            if halves.count(2 * middle + parity) <= pairs:
-                low = middle
-            else:
-                high = middle - 1
-        return 2 * low + parity
 
     def settings_below(self, halves: Halves, below: int) -> None:
         """Minimise every setting that may be better than the best and than `below`.

@@ -51,6 +51,7 @@ class Halves:
         rows, columns = rectangle.shape
         self.rows, self.columns, self.multiplier = rows, columns, multiplier
         self.split = (rows - 1) // 2
+        self.parity = int(np.count_nonzero(rectangle.presses)) % 2
         # Σ ±1 over the rows, + for p = 0, is R − 2k_r
         balance = (1 - 2 * rectangle.parities).astype(np.int8)[:, None]
         halves = []
@@ -71,6 +72,17 @@ class Halves:
     def count(self, cost: int) -> int:
         """Return how many pairs may have a bound below `cost`, by the sums of all columns."""
         return sum(pair.count(self.needed(cost)) for pair in self.pairs)
+
+    def below_with(self, pairs: int, cost: int) -> int:
+        """Return the largest bound, at most `cost`, that so many pairs prove: of |x₀|'s parity."""
+        low, high = 0, min(cost, self.rows * self.columns) // 2
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.count(2 * middle + self.parity) <= pairs:
+                low = middle
+            else:
+                high = middle - 1
+        return 2 * low + self.parity
 
     def scan(self, cost: Callable[[], int]) -> Iterator[tuple[int, Bits]]:
         """Yield, batch by batch, how many pairs it had and the settings of a bound below cost().
