@@ -12,8 +12,8 @@ evidence (S a press set, |S| its presses):
 * `switches`          full row/column rectangles with an odd side and every t(v) = 0: counting and
                       weighted cuts, see `ponder.check.switches`.
 * `spectral`          full row/column rectangles: the largest singular value of a press set.
-* `product-blocks`    king boards and their like: blocks in which press sets differ by whole lines,
-                      see `ponder.check.product_blocks`.
+* `switching-blocks`  king and row/column boards: blocks in which press sets differ by whole lines,
+                      see `ponder.check.switching_blocks`.
 * `folded-torus`      tori with even sides, taken apart into smaller ones, see
                       `ponder.check.folded_torus`.
 * `neighbourhood-packing`, `linear-relaxation`  parities of closed neighbourhoods, see
@@ -41,10 +41,10 @@ from ponder.check.linear import press_sets
 from ponder.check.local_refutations import check_local
 from ponder.check.odd_components import least_presses
 from ponder.check.parity_cuts import least_of_packing, least_of_relaxation
-from ponder.check.product_blocks import least_of_blocks
 from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
+from ponder.check.switching_blocks import least_of_blocks
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Json
 
@@ -79,7 +79,7 @@ def check_bound(
             proved = least_cost(board, command, lower_bound, bound, budget)
         case "spectral":
             proved = _spectral(board, lower_bound)
-        case "product-blocks":
+        case "switching-blocks":
             proved = least_of_blocks(board, bound, budget)
         case "folded-torus":
             proved = least_of_classes(board, bound, budget)

@@ -55,7 +55,7 @@ REFUTATIONS = (*OF_ALL_PRESS_SETS, *OF_EVERYTHING, *EVIDENCE)
 WITHOUT_RULE = (
     "unique-press-set",
     "coset-minimum",
-    "product-blocks",
+    "switching-blocks",
     "folded-torus",
     "neighbourhood-packing",
     "linear-relaxation",

@@ -14,7 +14,7 @@ F ⊆ N[v] with |F| ≢ b(v) the presses in N[v] are not exactly F:
 + for the cuts with u ∈ N[v_k] − F_k, − for those with u ∈ F_k: a sum of whole numbers.
 
 Every sequence presses each bulb of some press set, so both bound all sequences. All press sets have
-the same parity (see `ponder.check.product_blocks`), to which the bound may be rounded up.
+the same parity (see `ponder.check.switching_blocks`), to which the bound may be rounded up.
 
 Cost: O(|E|), and the press set that tells the parity, where it is needed.
 """

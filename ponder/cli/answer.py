@@ -162,7 +162,7 @@ def _why(result: Result) -> str | None:
             return f"lighter press sets have no order ({_many(len(parts), 'refutation')})"
         case "switches":
             return f"counted over all {bound['side']} that can be switched"
-        case "product-blocks":
+        case "switching-blocks":
             return "switching games of the rows and columns of blocks"
         case "folded-torus":
             return "the least weights of the smaller tori that it folds into"

@@ -4,7 +4,7 @@ A sequence presses each bulb of some press set, whatever the rule, the order and
 bounds all press sets bounds all sequences. Where the coset is small its weights are listed
 elsewhere. Where it is large, the best of these is returned
 
-    product blocks   king boards and their like: switching games in blocks (`product_blocks`)
+    switching blocks   king and row/column boards: games of switches, in blocks (`switching_blocks`)
     folded torus     tori with even sides, taken apart into smaller ones (`folded_torus`)
     packing          disjoint closed neighbourhoods (`neighbourhood_packing`)
     relaxation       a linear program with odd cuts (`linear_relaxation`), on boards up to 50 × 50
@@ -24,7 +24,7 @@ from ponder.linear.folded_torus import folded_bound
 from ponder.linear.linear_relaxation import relaxation
 from ponder.linear.neighbourhood_packing import packing
 from ponder.linear.press_sets import PressSets
-from ponder.linear.product_blocks import product_bound
+from ponder.linear.switching_blocks import blocks_bound
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
@@ -50,13 +50,13 @@ def soon(board: Board, sets: PressSets, *, seed: int = 0, limits: Limits = NEVER
     >>> found.lower_bound, found.optimal
     (49, True)
     """
-    if sets.nullity <= SMALL or isinstance(board.graph, CrossGraph):
-        return None
+    if sets.nullity <= SMALL or (board.even_lines and isinstance(board.graph, CrossGraph)):
+        return None  # on row/column boards with every t(v) = 0 the search has better bounds
     left = limits.left(SHARE)
     own = limits.sooner(SECONDS if left is None else left)
     found: list[Best] = []
     with suppress(TimeUp):
-        games = product_bound(board, sets, seed=seed, limits=limits if left is None else own)
+        games = blocks_bound(board, sets, seed=seed, limits=limits if left is None else own)
         found += [games] if games is not None else []
     with suppress(TimeUp):
         folds = folded_bound(board, own)

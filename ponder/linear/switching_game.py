@@ -46,10 +46,19 @@ class Game:
     least: int
 
 
-def play(grid: Bits, *, seed: int = 0, most_pairs: int = 2**33, limits: Limits = NEVER) -> Game:
+def play(
+    grid: Bits,
+    *,
+    parity: int | None = None,
+    seed: int = 0,
+    most_pairs: int = 2**33,
+    limits: Limits = NEVER,
+) -> Game:
     """Return the switches that leave few ones, and a lower bound: the same where there is time.
 
-    The search in two halves looks at no more than `most_pairs` pairs. TimeUp when the time is up.
+    With `parity` the ones that are left must have it; both sides are odd then, so that one column
+    more mends it. The search in two halves looks at no more than `most_pairs` pairs. TimeUp when
+    the time is up.
 
     >>> game = play(np.array([[1, 0, 1], [0, 1, 0], [1, 1, 1]], dtype=bool))
     >>> game.ones, game.least, game.rows.astype(int).tolist(), game.columns.astype(int).tolist()
@@ -57,26 +66,35 @@ def play(grid: Bits, *, seed: int = 0, most_pairs: int = 2**33, limits: Limits =
     """
     rows, columns = grid.shape
     if rows > columns:
-        turned = play(grid.T, seed=seed, most_pairs=most_pairs, limits=limits)
+        turned = play(grid.T, parity=parity, seed=seed, most_pairs=most_pairs, limits=limits)
         return Game(turned.columns, turned.rows, turned.ones, turned.least)
     if not rows:
         return Game(np.zeros(0, dtype=np.bool_), np.zeros(columns, dtype=np.bool_), 0, 0)
     signs = (1 - 2 * grid).astype(np.int8)
-    u, size = _local_search(signs, np.random.default_rng(seed), limits)
-    best, least = (grid.size - size) // 2, 0
+    u, least = _local_search(signs, np.random.default_rng(seed), limits), 0
     if halves_fit(grid.shape):
-        u, best, least = _two_halves(signs, u, best, most_pairs, limits)
-    v = (1 - 2 * u.astype(np.int8)) @ signs < 0
-    ones = int(np.count_nonzero(grid ^ u[:, None] ^ v))
+        u, least = _two_halves(signs, u, parity, most_pairs, limits)
+    v, ones = _columns(signs, u, parity)
     return Game(u, v, ones, least)
+
+
+def _columns(signs: Signs, u: Bits, parity: int | None) -> tuple[Bits, int]:
+    """Return the best column switches for row switches, and the ones that are left."""
+    sums = (1 - 2 * u.astype(np.int64)) @ signs
+    v, ones = sums < 0, int(signs.size - np.abs(sums).sum()) // 2
+    if parity is not None and ones % 2 != parity:
+        mended = int(np.abs(sums).argmin())
+        v[mended] ^= True
+        ones += abs(int(sums[mended]))
+    return v, ones
 
 
 def _local_search(
     signs: Signs,
     rng: np.random.Generator,
     limits: Limits,
-) -> tuple[Bits, int]:
-    """Return row switches with a large Σ_j |w_j|, and it: majorities, from the best ones shaken."""
+) -> Bits:
+    """Return row switches with a large Σ_j |w_j|: by majorities, from the best ones shaken."""
     rows, starts = len(signs), max(8, min(STARTS, 2**22 // signs.size))
     real = signs.astype(np.float32)
     best, largest = np.ones(rows, dtype=np.float32), -1.0
@@ -92,17 +110,17 @@ def _local_search(
         size = np.abs(u @ real).sum(axis=1)
         if size.max() > largest:
             best, largest = u[int(size.argmax())], float(size.max())
-    return best < 0, round(largest)
+    return best < 0
 
 
 def _two_halves(
     signs: Signs,
     u: Bits,
-    best: int,
+    parity: int | None,
     most_pairs: int,
     limits: Limits,
-) -> tuple[Bits, int, int]:
-    """Return row switches, the ones that they leave, and a bound on those of all others."""
+) -> tuple[Bits, int]:
+    """Return the best row switches found, from these, and a bound on the ones of all."""
     rows = len(signs)
     split = rows // 2
     halves = []
@@ -114,19 +132,20 @@ def _two_halves(
         halves.append(Half.of(signs[part], beta, np.arange(1 << free)))
     pair = Pair(halves[0], halves[1], rows)
 
-    found, least = best, best
+    found = least = _columns(signs, u, parity)[1]
+    step = 1 if parity is None else 2
 
     def needed() -> int:
         """Return the Σ_j |w_j| of switches that leave fewer ones than are found, and than least."""
-        return int(signs.size) - 2 * (min(found, least) - 1)
+        return int(signs.size) - 2 * (min(found, least) - step)
 
-    while least and pair.count(needed()) > most_pairs:
-        least -= 1
+    while least > 0 and pair.count(needed()) > most_pairs:
+        least -= step
     for _, outer, inner in pair.scan(needed):
         limits.check()
         for code in (outer | inner << split).tolist():
             switched = np.array([code >> i & 1 for i in range(rows)], dtype=np.bool_)
-            size = int(np.abs((1 - 2 * switched.astype(np.int64)) @ signs).sum())
-            if (signs.size - size) // 2 < found:
-                u, found = switched, (signs.size - size) // 2
-    return u, found, min(least, found)
+            ones = _columns(signs, switched, parity)[1]
+            if ones < found:
+                u, found = switched, ones
+    return u, max(0, min(least, found))

@@ -19,13 +19,13 @@ from ponder.check.limits import Budget, TooLarge
 from ponder.check.verification import verify
 from ponder.errors import CheckFailed
 from ponder.limits import Limits, TimeUp
-from ponder.linear import linear_relaxation, lower_bounds, product_blocks
+from ponder.linear import linear_relaxation, lower_bounds, switching_blocks
 from ponder.linear.folded_torus import folded_bound
 from ponder.linear.linear_relaxation import relaxation
 from ponder.linear.lower_bounds import soon
 from ponder.linear.neighbourhood_packing import packing
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.linear.product_blocks import product_bound
+from ponder.linear.switching_blocks import blocks_bound
 from ponder.linear.switching_game import play
 from ponder.linear.two_halves import Half, Pair
 from ponder.puzzle.answer import Best
@@ -36,7 +36,15 @@ from tests import checking
 from tests.boards import solved_by
 
 SHAPES = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 4), (2, 5), (5, 2)]
-PATTERNS = ["plus", "king", "torus-plus", "torus-king", "stencil 1,1 -1,-1", "stencil 0,2 0,-2"]
+PATTERNS = [
+    "cross",
+    "plus",
+    "king",
+    "torus-plus",
+    "torus-king",
+    "stencil 1,1 -1,-1",
+    "stencil 0,2 0,-2",
+]
 
 
 def solvable(graph: Graph, rng: np.random.Generator) -> Board:
@@ -64,7 +72,7 @@ def least_presses(board: Board) -> int:
 def all_bounds(board: Board) -> dict[str, Best]:
     """Every bound that there is for a board, by its kind."""
     sets = sets_of(board)
-    found = [product_bound(board, sets), folded_bound(board)]
+    found = [blocks_bound(board, sets), folded_bound(board)]
     found.append(lower_bounds._by_neighbourhoods(board, sets, 0, Limits(60)))
     packed = packing(board)
     if packed.size:
@@ -134,13 +142,14 @@ def weights_of(sets: PressSets) -> Any:
         yield int(np.count_nonzero(sets.member(np.array(chosen, dtype=bool))))
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (2, 5), (5, 5), (8, 2), (2, 3), (4, 5), (3, 3)])
-def test_king_boards_are_exact(shape: tuple[int, int]) -> None:
+@pytest.mark.parametrize("shape", [(2, 2), (2, 5), (5, 5), (8, 2), (2, 3), (4, 5), (3, 3), (5, 7)])
+@pytest.mark.parametrize("pattern", ["king", "cross"])
+def test_king_and_cross_boards_are_exact(pattern: str, shape: tuple[int, int]) -> None:
     rng = np.random.default_rng(1)
     for _ in range(5):
-        board = solvable(grid_graph("king", shape), rng)
+        board = solvable(grid_graph(pattern, shape), rng)
         sets = sets_of(board)
-        best = product_bound(board, sets)
+        best = blocks_bound(board, sets)
         assert best is not None
         assert best.optimal
         assert best.count == min(weights_of(sets))
@@ -149,15 +158,15 @@ def test_king_boards_are_exact(shape: tuple[int, int]) -> None:
 
 def test_blocks_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """A block that is too large for two halves is bounded in parts, which is less but holds."""
-    monkeypatch.setattr(product_blocks, "MOST_PAIRS", 60)
+    monkeypatch.setattr(switching_blocks, "MOST_PAIRS", 60)
     board = solvable(grid_graph("king", (20, 23)), np.random.default_rng(2))
-    best = product_bound(board, sets_of(board))
+    best = blocks_bound(board, sets_of(board))
     assert best is not None
     assert best.evidence is not None
     assert len(best.evidence["blocks"]) > 4  # type: ignore[arg-type]
     accepted(board, best.lower_bound, best.evidence)
     monkeypatch.undo()
-    whole = product_bound(board, sets_of(board))
+    whole = blocks_bound(board, sets_of(board))
     assert whole is not None
     assert whole.optimal
     assert best.lower_bound is not None
@@ -166,9 +175,13 @@ def test_blocks_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_other_boards_have_no_blocks() -> None:
-    for pattern in ("plus", "torus-plus", "cross"):
-        board = solvable(grid_graph(pattern, (5, 5)), np.random.default_rng(3))
-        assert product_bound(board, sets_of(board)) is None
+    holes = np.arange(25).reshape(5, 5) != 7
+    for graph in (*(grid_graph(p, (5, 5)) for p in ("plus", "torus-plus")), EdgeGraph(3, [(0, 1)])):
+        board = solvable(graph, np.random.default_rng(3))
+        assert blocks_bound(board, sets_of(board)) is None
+    for pattern in ("king", "cross"):
+        board = solvable(grid_graph(pattern, (5, 5), holes), np.random.default_rng(3))
+        assert blocks_bound(board, sets_of(board)) is None
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 2), (3, 5), (6, 4), (7, 7)])
@@ -218,8 +231,9 @@ def test_small_cosets_need_no_bound() -> None:
 @pytest.mark.parametrize(
     ("pattern", "side", "kind"),
     [
-        ("king", 20, "product-blocks"),
-        ("torus-king", 9, "product-blocks"),
+        ("king", 20, "switching-blocks"),
+        ("cross", 33, "switching-blocks"),
+        ("torus-king", 9, "switching-blocks"),
         ("torus-plus", 40, "folded-torus"),
         ("plus", 39, "linear-relaxation"),
     ],
@@ -249,7 +263,7 @@ def test_out_of_time() -> None:
         folded_bound(torus, Limits(0.0))
     king = solvable(grid_graph("king", (20, 20)), np.random.default_rng(1))
     with pytest.raises(TimeUp):
-        product_bound(king, sets_of(king), limits=Limits(0.0))
+        blocks_bound(king, sets_of(king), limits=Limits(0.0))
 
 
 def test_large_boards_are_not_relaxed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +279,7 @@ def test_the_answer_has_the_better_bound() -> None:
     result = ponder.solve(board, timeout=60)
     assert result.optimal
     assert result.bound is not None
-    assert result.bound["kind"] == "product-blocks"
+    assert result.bound["kind"] == "switching-blocks"
     assert verify(board, json.loads(json.dumps(result.to_json()))).complete
     played = Board(board.graph, board.lit, board.goal)
     for command in (ponder.solve, ponder.order):
@@ -363,7 +377,7 @@ def test_spoilt_relaxations() -> None:
 
 def test_spoilt_blocks() -> None:
     board = half_pressed("king", (8, 8))
-    best = product_bound(board, sets_of(board))
+    best = blocks_bound(board, sets_of(board))
     assert best is not None
     assert best.evidence is not None
     assert best.lower_bound is not None

@@ -1,6 +1,6 @@
-"""Product patterns (king, torus-king): the fewest presses, or a bound on them, block by block.
+"""King and row/column boards: the fewest presses, or a bound on them, by games of switches.
 
-Idea (theory §4.14). Let A = P ⊗ Q, with bases U of ker P and V of ker Q (`kronecker`). Two press
+Idea (theory §1.6). Let A = P ⊗ Q, with bases U of ker P and V of ker Q (`kronecker`). Two press
 sets differ by Uᵀ X + Y V: what a change of theirs does in the cell (i, j) depends on the *profiles*
 U_i, V_j, the bits that the basis vectors have there:
 
@@ -15,6 +15,10 @@ of one of them, which all have (theory §1.1).
 If P and Q have at most one kernel vector each (king boards), x_j and y_i are single bits, each of
 them is a switch of one block only, and the sum is met unless a block had to be bounded in parts:
 the lightest press set is found.
+
+A full row/column rectangle is one block (theory §1.2): columns are switched if the number of rows
+is odd, rows if that of the columns is. Switches must be even in number; as they cross an odd number
+of bulbs each, that is what the parity of the presses says.
 
 Letters: P, Q, U, V as in `kronecker`; x_j, y_i what is chosen for a column and for a row.
 Cost: that of the games; king 50 × 50 is one of 34 × 34: 0.3 s. Blocks that are too large for two
@@ -35,6 +39,7 @@ from ponder.linear.switching_game import play
 from ponder.linear.two_halves import halves_fit
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph, GridGraph
 from ponder.types import Bits, Ints, Json
 
 PAIRS_PER_SECOND = 2**25
@@ -62,26 +67,34 @@ class Block:
     least: list[tuple[Ints, Ints, int]]
 
 
-def product_bound(
+def blocks_bound(
     board: Board, sets: PressSets, *, seed: int = 0, limits: Limits = NEVER
 ) -> Best | None:
-    """Return a bound on the presses of every sequence of a product pattern; None for other boards.
+    """Return a bound on the presses of every sequence; None where press sets have no such form.
 
     `presses` is a light press set where P and Q have at most one kernel vector: the lightest, if it
     meets the bound. TimeUp when the time is up.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["00000"] * 5, "king")
-    >>> found = product_bound(board, press_sets(board))
+    >>> found = blocks_bound(board, press_sets(board))
     >>> found.lower_bound, found.optimal
     (4, True)
     """
-    factors = factors_of(board.graph)
-    if factors is None:
+    graph = board.graph
+    if not isinstance(graph, GridGraph) or graph.mask is not None:
         return None
-    grid = sets.particular.reshape(board.graph.shape)  # type: ignore[attr-defined]
-    u, v = kernels(factors, limits)
-    blocks = _blocks(grid, u, v, seed, limits)
+    crosses = isinstance(graph, CrossGraph)
+    if crosses:
+        u, v = (np.ones((side % 2, side), dtype=np.bool_) for side in graph.shape)
+    else:
+        factors = factors_of(graph)
+        if factors is None:
+            return None
+        u, v = kernels(factors, limits)
+    grid = sets.particular.reshape(graph.shape)
+    parity = int(np.count_nonzero(grid)) % 2
+    blocks = _blocks(grid, u, v, parity if crosses else None, seed, limits)
     parts = [part for block in blocks for part in block.least]
     bound = sum(least for _, _, least in parts)
     presses = None
@@ -91,15 +104,15 @@ def product_bound(
             cells = np.ix_(block.rows, block.columns)
             found[cells] ^= block.y[:, None] ^ block.x
         presses = np.flatnonzero(found)
-    bound += (bound + int(np.count_nonzero(grid))) % 2
+    bound += (bound + parity) % 2
     evidence: Json = {
-        "kind": "product-blocks",
+        "kind": "switching-blocks",
         "blocks": [
             {"rows": rows.tolist(), "columns": columns.tolist(), "least": least}
             for rows, columns, least in parts
         ],
     }
-    return Best("product blocks", presses, bound, evidence)
+    return Best("switching blocks", presses, bound, evidence)
 
 
 def kernels(factors: Factors, limits: Limits = NEVER) -> tuple[Bits, Bits]:
@@ -111,7 +124,9 @@ def kernels(factors: Factors, limits: Limits = NEVER) -> tuple[Bits, Bits]:
     return found[0], found[1]
 
 
-def _blocks(grid: Bits, u: Bits, v: Bits, seed: int, limits: Limits) -> list[Block]:
+def _blocks(
+    grid: Bits, u: Bits, v: Bits, parity: int | None, seed: int, limits: Limits
+) -> list[Block]:
     """Return the blocks of all profiles, large ones in parts, each with its least presses."""
     areas = [
         (rows, columns, moved_x, moved_y)
@@ -125,28 +140,34 @@ def _blocks(grid: Bits, u: Bits, v: Bits, seed: int, limits: Limits) -> list[Blo
     for rows, columns, moved_x, moved_y in areas:
         cells = grid[np.ix_(rows, columns)]
         if moved_x and moved_y:
-            blocks.append(_with_game(cells, rows, columns, pairs // games, seed, limits))
+            blocks.append(_with_game(cells, rows, columns, parity, pairs // games, seed, limits))
         else:
-            blocks.append(_without_game(cells, rows, columns, moved_x, moved_y))
+            blocks.append(_without_game(cells, rows, columns, moved_x, moved_y, parity))
     return blocks
 
 
 def _with_game(
-    cells: Bits, rows: Ints, columns: Ints, pairs: int, seed: int, limits: Limits
+    cells: Bits,
+    rows: Ints,
+    columns: Ints,
+    parity: int | None,
+    pairs: int,
+    seed: int,
+    limits: Limits,
 ) -> Block:
     """Return a block in which rows and columns may be switched, large ones bounded in parts."""
     turned = rows.size > columns.size
     short, width = min(rows.size, columns.size), max(rows.size, columns.size)
     parts = np.array_split(np.arange(short), _part_count(short, width, pairs))
     if len(parts) == 1:
-        game = play(cells, seed=seed, most_pairs=pairs, limits=limits)
+        game = play(cells, parity=parity, seed=seed, most_pairs=pairs, limits=limits)
         return Block(rows, columns, game.columns, game.rows, [(rows, columns, game.least)])
     least = []
     for part in parts:
         own = (slice(None), part) if turned else (part, slice(None))
         game = play(cells[own], seed=seed, most_pairs=pairs // len(parts), limits=limits)
         least.append((rows[own[0]], columns[own[1]], game.least))
-    game = play(cells, seed=seed, most_pairs=0, limits=limits)
+    game = play(cells, parity=parity, seed=seed, most_pairs=0, limits=limits)
     return Block(rows, columns, game.columns, game.rows, least)
 
 
@@ -176,12 +197,16 @@ def _classes(basis: Bits) -> list[tuple[Ints, bool]]:
     return [(np.flatnonzero(which == k), bool(one.any())) for k, one in enumerate(profiles)]
 
 
-def _without_game(cells: Bits, rows: Ints, columns: Ints, moved_x: bool, moved_y: bool) -> Block:
+def _without_game(
+    cells: Bits, rows: Ints, columns: Ints, moved_x: bool, moved_y: bool, parity: int | None
+) -> Block:
     """Return a block in which only rows, or only columns, may be switched, or nothing."""
     x, y = np.zeros(columns.size, dtype=np.bool_), np.zeros(rows.size, dtype=np.bool_)
-    if moved_x:
-        x = 2 * np.count_nonzero(cells, axis=0) > rows.size
-    if moved_y:
-        y = 2 * np.count_nonzero(cells, axis=1) > columns.size
+    if moved_x or moved_y:
+        switched, axis = (x, 0) if moved_x else (y, 1)
+        more = cells.shape[axis] - 2 * np.count_nonzero(cells, axis=axis)  # what a switch adds
+        switched |= more < 0
+        if parity not in (None, np.count_nonzero(cells ^ x ^ y[:, None]) % 2):
+            switched[np.abs(more).argmin()] ^= True
     least = int(np.count_nonzero(cells ^ x ^ y[:, None]))
     return Block(rows, columns, x, y, [(rows, columns, least)])
