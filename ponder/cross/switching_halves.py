@@ -58,9 +58,8 @@ class Halves:
         for part, shift in ((slice(0, self.split), multiplier), (slice(self.split, rows), 0)):
             beta = -multiplier * signed_sums(balance[part])[0].astype(np.int32)
             for parity in (False, True):
-                limits.check()
                 codes = codes_of_parity(len(balance[part]), parity)
-                halves.append(Half.of(rectangle.signs[part], beta, codes, shift))
+                halves.append(Half.of(rectangle.signs[part], beta, codes, shift, limits))
         highest = rows + abs(multiplier)
         self.pairs = [Pair(halves[parity], halves[parity + 2], highest) for parity in range(2)]
 

@@ -125,11 +125,10 @@ def _two_halves(
     split = rows // 2
     halves = []
     for part in (slice(0, split), slice(split, rows)):
-        limits.check()
         count = len(signs[part])
         free = count - (part.stop == rows)  # the last row stays
         beta = np.zeros(1 << count, dtype=np.int32)
-        halves.append(Half.of(signs[part], beta, np.arange(1 << free)))
+        halves.append(Half.of(signs[part], beta, np.arange(1 << free), limits=limits))
     pair = Pair(halves[0], halves[1], rows)
 
     found = least = _columns(signs, u, parity)[1]

@@ -28,10 +28,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.limits import NEVER, Limits
 from ponder.types import Ints
 
 MOST_SUMS = 2**29
-"""The bytes that the sums of the larger half may take."""
+"""The bytes that the sums of the larger half may take; both take twice as much in all."""
 MOST_ROWS = 62
 TOGETHER = 2**15
 """How many pairs are looked at in one array operation."""
@@ -69,14 +70,23 @@ class Half:
         beta: NDArray[np.int32],
         codes: Ints,
         shift: int = 0,
+        limits: Limits = NEVER,
     ) -> Half:
-        """Return the choices with these codes; signs (m, C), beta (2^m,)."""
-        sums = signed_sums(signs)
-        sums += np.int8(shift)
-        size = absolute_sum(sums, len(signs) + abs(shift)) + beta
-        codes = codes[np.argsort(-size[codes], kind="stable")]
-        # `take` keeps the members of one column side by side, which an index does not
-        return cls(codes, np.take(sums, codes, axis=1), beta[codes], size[codes])
+        """Return the choices with these codes; signs (m, C), beta (2^m,). TimeUp."""
+        columns = signs.shape[1]
+        sums = np.empty((columns, codes.size), dtype=np.int8)
+        size = beta[codes]
+        for first in range(0, columns, 8):  # columns are few at a time, for the limits and memory
+            limits.check()
+            some = slice(first, first + 8)
+            np.take(signed_sums(signs[:, some], shift), codes, axis=1, out=sums[some])
+            size += absolute_sum(sums[some], len(signs) + abs(shift))
+        limits.check()
+        order = np.argsort(-size, kind="stable")
+        for column in sums:  # the members of a column stay side by side
+            limits.check()
+            column[:] = column[order]
+        return cls(codes[order], sums, beta[codes[order]], size[order])
 
     def rest(self, first: int, highest: int) -> NDArray[np.int32]:
         """Return what the columns from `first` on add at most. (N,)."""
@@ -193,15 +203,15 @@ def absolute_sum(sums: NDArray[np.int8], highest: int) -> NDArray[np.int32]:
     return total
 
 
-def signed_sums(signs: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Return ± the rows of `signs`, summed in all combinations: (m, C) -> (C, 2^m).
+def signed_sums(signs: NDArray[np.int8], shift: int = 0) -> NDArray[np.int8]:
+    """Return the shift ± the rows of `signs`, summed in all combinations: (m, C) -> (C, 2^m).
 
     Bit i of the combination's number says that row i is subtracted.
 
     >>> signed_sums(np.array([[1], [3]], dtype=np.int8)).tolist()
     [[4, 2, -2, -4]]
     """
-    sums = np.zeros((signs.shape[1], 1), dtype=np.int8)
+    sums = np.full((signs.shape[1], 1), shift, dtype=np.int8)
     for row in signs[:, :, None]:
         sums = np.concatenate([sums + row, sums - row], axis=1)
     return np.ascontiguousarray(sums)
