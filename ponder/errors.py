@@ -36,3 +36,7 @@ class CheckFailed(PonderError):
 
 class SolverError(PonderError):
     """A solver that cannot be run, or whose output is no answer: never taken for one (exit 2)."""
+
+
+class NoShortProof(PonderError):
+    """A refutation that is true, and whose proof for checkers from outside would be too long."""

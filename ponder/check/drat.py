@@ -42,9 +42,9 @@ says rests on the encoder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TextIO, TypeVar
+from typing import TextIO
 
 from ponder.check.drat_format import (
     Proof,
@@ -56,16 +56,12 @@ from ponder.check.drat_format import (
     shown,
 )
 from ponder.check.lrat_hints import EMPTY, Hints
+from ponder.check.stopping import Stopped as Stopped
+from ponder.check.stopping import until
 from ponder.check.unit_propagation import Clauses
 from ponder.errors import CheckFailed
 
-Item = TypeVar("Item")
-
 FRESH = 10_000  # gaps allowed in the numbers of a proof's own variables: tables grow with them
-
-
-class Stopped(Exception):
-    """The check was given up because its `stop` said so; nothing is known of the proof."""
 
 
 @dataclass(frozen=True)
@@ -119,8 +115,8 @@ def check_drat(
     ponder.errors.CheckFailed: proof line 1: the empty clause does not follow by unit propagation
     """
     stop = stop or _never
-    formula = [codes_of(clause, nvars) for clause in _until(stop, clauses)]
-    steps = list(_until(stop, parse_drat(proof)))
+    formula = [codes_of(clause, nvars) for clause in until(stop, clauses)]
+    steps = list(until(stop, parse_drat(proof)))
     if explicit and not any(not step.deletes and not step.literals for step in steps):
         raise CheckFailed("the proof never adds the empty clause: it may have been cut short")
     present = Clauses(formula, _top(nvars, formula, steps))
@@ -143,14 +139,6 @@ def check_drat(
 
 def _never() -> bool:
     return False
-
-
-def _until(stop: Callable[[], bool], items: Iterable[Item], every: int = 4096) -> Iterator[Item]:
-    """Yield the items; raise `Stopped` when `stop()`, asked before every so many, says True."""
-    for count, item in enumerate(items):
-        if count % every == 0 and stop():
-            raise Stopped
-        yield item
 
 
 def _top(nvars: int, formula: list[list[int]], steps: list[Step]) -> int:
@@ -191,7 +179,7 @@ def _forward(present: Clauses, steps: list[Step], stop: Callable[[], bool]) -> _
     if any(step.deletes for step in steps):
         for number, clause in enumerate(present.clauses):
             same.setdefault(tuple(sorted(clause)), []).append(number)
-    for step in _until(stop, steps, 64):
+    for step in until(stop, steps, 64):
         key = tuple(sorted(step.literals))
         if step.deletes:
             found = same.get(key)
@@ -220,7 +208,7 @@ def _forward(present: Clauses, steps: list[Step], stop: Callable[[], bool]) -> _
 
 def _first_conflict(present: Clauses, stop: Callable[[], bool]) -> int:
     """Watch the formula's clauses and propagate; return a falsified clause, or −1."""
-    for number in _until(stop, range(present.formula_size)):
+    for number in until(stop, range(present.formula_size)):
         if present.attach(number):
             return number
     return present.propagate(0)
@@ -247,7 +235,7 @@ class _Backward:
         present, conflict = self.present, self.forward.conflict
         self.keep(EMPTY, self.antecedents(conflict), conflict)
         checked = 0
-        for number, added in _until(stop, reversed(self.forward.history), 64):
+        for number, added in until(stop, reversed(self.forward.history), 64):
             if not added:
                 present.restore(number)
                 continue

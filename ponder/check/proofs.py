@@ -2,8 +2,8 @@
 
 What is established, and on what it rests
 
-    the formula has no model      the proof, checked by `drat`, which shares no code with the
-                                  encoders, the solvers, or what runs them
+    the formula has no model      the proof, checked by `lrat` or `drat`, which share no code with
+                                  the encoders, the solvers, or what runs them
     the formula is the board's    the encoder: the formula is made anew from the board and the
                                   press counts, by the named encoder, and must have the SHA-256 that
                                   the refutation states. So nothing in a result file can smuggle a
@@ -15,9 +15,9 @@ What is established, and on what it rests
 The solver that made the proof is not trusted at all. The encoders are imported only when a proof is
 checked; nothing that solves ever is.
 
-Cost. That of the formula and of `drat`. Result files are a stranger's: what the formula and the
-proof ask for is held against the limits before anything of their size is made (`formulas`), and
-the check of the proof has a time limit.
+Cost. That of the formula and of `lrat`, a pass over the proof, or of `drat`, which searches. Result
+files are a stranger's: what the formula and the proof ask for is held against the limits before
+anything of their size is made (`formulas`), and the check of the proof has a time limit.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ponder.check.drat import Stopped, check_drat
-from ponder.check.fields import fail, number, quote, sequence
+from ponder.check.fields import fail, number, quote, sequence, word
 from ponder.check.formulas import demand_size
 from ponder.check.limits import Budget, TooLarge
+from ponder.check.lrat import check_lrat
 from ponder.errors import NeedsMemory, PonderError
 from ponder.limits import Limits
 from ponder.puzzle.board import Board
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
     from ponder.formulas.cnf import Cnf
     from ponder.formulas.encoder import Encoder, Options
 
-MOST_PROOF = 40_000_000
-"""Characters of a proof: about 1 GB as the lists of `drat`."""
+MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000}
+"""Characters of a proof: those of DRAT are about 1 GB as lists, LRAT is read and forgotten."""
 MOST_WORD = 80
 """Characters of an encoding's name, or of an option."""
 SECONDS = 300
@@ -51,10 +52,14 @@ _NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a laz
 def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = None) -> str | None:
     """Check that a press set has no order, by a proof; return why not checked, if so.
 
-    CheckFailed when the proof, or what is said about its formula, is wrong. `proof` is DRAT: text,
-    or bytes where it was read from a file. TooLarge when it asks for too much.
+    CheckFailed when the proof, or what is said about its formula, is wrong. `proof` is text, or
+    bytes where it was read from a file; its `format` is `drat`, or where that is said `lrat`. Who
+    gives another proof of the same formula says so by `given_format`: then the number of lemmas
+    that is stated is not that of this proof. TooLarge when it asks for too much.
     """
     budget = budget or Budget()
+    usual = word(refutation.get("format", "drat"), tuple(MOST_PROOF), "format")
+    form = word(refutation.get("given_format", usual), tuple(MOST_PROOF), "given_format")
     proof = refutation.get("proof")
     if proof is not None and not isinstance(proof, str | bytes):
         fail(f"sat-proof: the proof is {quote(proof)}, not a text")
@@ -65,19 +70,17 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
         if not made.refutes(problem, options):
             fail("the horizon of this encoding is too short: it refutes nothing")
         demand_size(made.name, options, problem, budget)
-        budget.demand(len(proof or ""), MOST_PROOF, "characters of the proof")
+        budget.demand(len(proof or ""), MOST_PROOF[form], "characters of the proof")
         formula = made.encode(problem, options)
         formula = formula.extended("cuts", _cuts(refutation, made, problem, options, budget))
         _compare(formula, refutation, stated)
         if proof is None:
             return "the proof is not part of the result: give its file"
-        limits = Limits(SECONDS * budget.limit)
-        clauses = formula.clauses()
-        found = check_drat(
-            formula.variables, clauses, proof, explicit=True, stop=lambda: limits.expired
-        )
-        if stated["lemmas"] != found.lemmas:
-            fail(f"{stated['lemmas']} lemmas stated, the proof has {found.lemmas}")
+        found = _lemmas(formula, form, proof, Limits(SECONDS * budget.limit))
+        short = "format" in refutation and form == "drat"  # an empty clause is seen before its line
+        other = form != usual
+        if not other and (found > stated["lemmas"] or (found < stated["lemmas"] and not short)):
+            fail(f"{stated['lemmas']} lemmas stated, the proof has {found}")
     except Stopped:
         raise TooLarge(
             f"the proof is not checked within {SECONDS * budget.limit} seconds", raisable=True
@@ -87,6 +90,18 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
     except PonderError as error:
         fail(f"sat-proof: {error}")
     return None
+
+
+def _lemmas(formula: Cnf, form: str, proof: str | bytes, limits: Limits) -> int:
+    """Return the number of lemmas of a proof, checked."""
+    clauses = formula.clauses()
+
+    def stop() -> bool:
+        return limits.expired
+
+    if form == "lrat":
+        return check_lrat(clauses, proof, stop=stop)
+    return check_drat(formula.variables, clauses, proof, explicit=True, stop=stop).lemmas
 
 
 def _encoder(refutation: Json) -> tuple[Encoder, Options]:

@@ -1,9 +1,11 @@
 """Replay: play presses on the board, one after the other, and look.
 
-Three implementations of one thing. `_plain` presses one bulb at a time and is the reference, for
+Four implementations of one thing. `_plain` presses one bulb at a time and is the reference, for
 every graph. `_pairing` is for millions of distinct presses on graphs whose edges can be listed: a
-press toggles the neighbours that are pressed after it, one for each edge. `_counting` is for
-row/column boards: before its k-th press a bulb has been toggled
+press toggles the neighbours that are pressed after it, one for each edge. `_ranking` is for
+thousands of presses, of some bulbs several: with the times of each bulb's presses in a row, those
+before a moment are found by bisection. `_counting` is for row/column boards: before its k-th press
+a bulb has been toggled
 
     (earlier presses in its row) + (earlier presses in its column) − (its own earlier presses)
 
@@ -29,6 +31,8 @@ from ponder.types import Bits, Ints
 FEW = 1000
 """So many presses are played one by one."""
 
+_BLOCK = 1 << 19  # neighbours of presses that are looked at together
+
 
 def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     """Play the presses (bulb numbers) in their order.
@@ -51,6 +55,8 @@ def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
         _counting(board, board.graph, presses)
     elif distinct and presses.size > FEW:
         _pairing(board, presses)
+    elif presses.size > FEW:
+        _ranking(board, presses, limits)
     else:
         _plain(board, presses, limits)
 
@@ -124,6 +130,31 @@ def _pairing(board: Board, presses: Ints) -> None:
             k = int(np.argmin(legal))
             _refuse(board, k, int(presses[k]))
     _compare(board, board.lit ^ board.graph.apply(board.graph.set_of(presses)))
+
+
+def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
+    """Count for every press the earlier presses of each bulb of its closed neighbourhood."""
+    total = max(presses.size, 1)
+    held = np.bincount(presses, minlength=board.graph.size)
+    if board.rule != "any":
+        starts = np.cumsum(held) - held
+        moments = presses * total + np.arange(presses.size)  # by bulb, then by time
+        moments.sort()
+        limits.check()
+        block = max(1, _BLOCK * board.graph.size // (2 * board.graph.edge_count() + 1))
+        for first in range(0, presses.size, block):
+            bulbs = presses[first : first + block]
+            limits.check()
+            members, owner = board.graph.neighbourhoods(bulbs)
+            before = np.searchsorted(moments, members * total + first + owner) - starts[members]
+            toggled = np.bincount(owner[before % 2 == 1], minlength=bulbs.size) % 2 == 1
+            lit = board.lit[bulbs] ^ toggled
+            legal = lit if board.rule == "lit" else ~lit
+            if not legal.all():
+                k = int(np.argmin(legal))
+                _refuse(board, first + k, int(bulbs[k]))
+    limits.check()
+    _compare(board, board.lit ^ board.graph.apply(held % 2 == 1))
 
 
 def _counting(board: Board, graph: CrossGraph, presses: Ints) -> None:

@@ -6,12 +6,13 @@ what they cannot check is reported as *not checked*.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from ponder.check import claims, replay
+from ponder.check import claims, proofs, replay
 from ponder.check.bounds import check_bound
 from ponder.check.claims import Row
 from ponder.check.coset import Coset
@@ -111,8 +112,9 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     elif verdict == "impossible":  # claim C3: the bound is above `at_most`
         text = f"at most {quote(fields['at_most'])} presses do not suffice"
         last = [Statement(text, bound[0].unchecked, bound[0].raisable)]
+    written = _check_written(board, verdict, fields, budget)
     rests_on_unchecked = verdict == "impossible" and last[0].unchecked is not None
-    return Report((*found, *last), rests_on_unchecked)
+    return Report((*found, *last, *written), rests_on_unchecked)
 
 
 def _check_board(board: Board, value: object) -> Statement:
@@ -248,6 +250,22 @@ def _check_impossible(
         return _check_all_press_sets(board, kind, refutation, budget)
 
     return _statement(f"{claim}, {CLAIMS[claim]}: {kind}", check)
+
+
+def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> Iterator[Statement]:
+    """Check the proofs that a result names besides its refutation, each in a file of its own."""
+    for item in sequence(fields.get("proofs", []), "proofs"):
+        if verdict != "impossible" or fields.get("refutation") is None:
+            fail("there is a proof in a file, and no refutation")
+        proof = mapping(item, "proofs: an entry")
+        refutation = mapping(fields["refutation"], "refutation")
+        word(refutation.get("kind"), claims.OF_ONE_PRESS_SET, "a proof in a file: kind refuted")
+        counts = press_counts(board, refutation.get("press_counts"))
+        lemmas, form = quote(proof.get("lemmas")), quote(proof.get("format"))
+        yield _statement(
+            f"the formula of these presses has no model: {lemmas} lemmas, {form}",
+            partial(proofs.check, board, counts, proof, budget),
+        )
 
 
 def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Budget) -> str | None:

@@ -26,6 +26,7 @@ COMMANDS = {
     "order": "Find a legal order that presses each bulb at most once, or prove there is none.",
     "solve": "Find the fewest legal presses, repeats allowed, with a proved lower bound.",
     "verify": "Check a result against its board, independently.",
+    "prove": "Write a refutation as formula and proof for checkers from outside.",
     "compare": "Compare methods on many boards: who solves what, how fast, and do they agree?",
     "report": "Print the tables of a study again, and draw its plots.",
     "show": "Draw a board, and the bulbs to press.",
@@ -35,6 +36,8 @@ COMMANDS = {
     "generate": "Make boards with known answers, graded by size, from a seed.",
     "atlas": "Find the fewest presses of every board of a shape, and a hardest board.",
     "nullity": "Print the nullities of boards by size, without their matrices.",
+    "covers": "Draw the press sets that change nothing, and the regions they make.",
+    "most-moves": "Bound how many presses the hardest board of a size needs, in any order.",
 }
 
 
@@ -67,7 +70,7 @@ class Commands(click.Group):
         """Load one command."""
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"ponder.cli.{cmd_name}").command
+        command = import_module(f"ponder.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)
         for parameter in command.params:
             if parameter.type is click.STRING:

@@ -18,13 +18,16 @@ from ponder.cli.options import (
     timeout_option,
     trials_option,
 )
+from ponder.cli.plane_files import plane_options
 from ponder.cli.solver_options import solver_options
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header, Showing
+    from ponder.cli.plane_files import PlaneFiles
     from ponder.cli.solver_options import SolverOptions
     from ponder.ordering.greedy import Direction, Variant
     from ponder.pipeline.one_press_set import Method
+    from ponder.puzzle.result import Result
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ Examples:
   ponder order board.txt --explain                   what was tried, and what it cost
   ponder order board.txt --method greedy --trials 100 --seed 7
   ponder order board.txt --press-set presses.txt     only these presses
+  ponder order board.txt --lrat board.lrat --cnf board.cnf    a proof for LRAT checkers
+  ponder order board.txt --veripb board.pbp --opb board.opb   a proof for VeriPB
   ponder order board.txt --method sat --encoding layered --timeout 60
   ponder order board.txt --method sat --proof board.drat --json > answer.json
   ponder order board.txt --method sat --solver-cmd 'kissat -q {cnf} {proof}'
@@ -93,6 +98,7 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 )
 @press_set_option
 @solver_options
+@plane_options
 @greedy_options
 @explain_option
 @click.option(
@@ -109,6 +115,7 @@ def command(
     method: Method,
     press_set: str | None,
     solver: SolverOptions,
+    plane_files: PlaneFiles,
     greedy: Greedy,
     explain: bool,
     competition: bool,
@@ -126,14 +133,16 @@ def command(
     from ponder.cli.answer import compete, present
     from ponder.cli.terminal import Progress, remark
     from ponder.pipeline.order import order
+    from ponder.proofs.refused import Refused
     from ponder.puzzle.press_lists import read_presses
-    from ponder.puzzle.solver_refutations import SatProof
 
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
         raise click.UsageError("--competition goes with neither --json nor --trace")
     method = solver.method(method)
     files = solver.files
-    settings = solver.settings_for(files) if method in ("sat", "cpsat") else None
+    plane_files.check()
+    asks_solver = method in ("sat", "cpsat") or (method == "auto" and files.named)
+    settings = solver.settings_for(files) if asks_solver else None
     board = header.read(file, clock)
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     with Progress(showing.quiet) as progress:
@@ -147,8 +156,17 @@ def command(
             progress=progress.say,
             **asdict(greedy),
         )
-        result = files.write(result)
+        written = files.write(result)
+    nothing, result = written is result, written
     code = compete(result) if competition else present(result, showing, explain=explain)
-    if files.named and not isinstance(result.refutation, SatProof):
-        remark(f"no proof to write ({result.verdict}): {', '.join(files.named)}", showing.quiet)
+    if not plane_files.write(Refused.of_result(result)):
+        planes = ", ".join(plane_files.named)
+        remark(f"no cutting-plane proof to write ({_why(result)}): {planes}", showing.quiet)
+    if files.named and nothing:
+        remark(f"no proof to write ({_why(result)}): {', '.join(files.named)}", showing.quiet)
     return code
+
+
+def _why(result: Result) -> str:
+    """Return why there may be no proof: what the result rests on."""
+    return result.verdict if result.refutation is None else result.refutation.kind

@@ -32,6 +32,7 @@ Examples:
   ponder show board.txt
   ponder show board.txt --presses               the press set that linear algebra gives
   ponder show board.txt --mark answer.json      the presses of a result or a press list
+  ponder show 5 --pattern plus --single-cells   which boards with one lit bulb can be put out
 """,
 )
 @board_argument
@@ -39,6 +40,11 @@ Examples:
 @click.option("--presses", is_flag=True, help="Mark the bulbs to press (the linear stage).")
 @click.option(
     "--mark", metavar="FILE", help="Mark the presses of a result, a press list or a grid."
+)
+@click.option(
+    "--single-cells",
+    is_flag=True,
+    help="Of this shape (FILE may be a size): which boards with one lit bulb can be put out.",
 )
 @coords_option
 @timeout_option
@@ -48,6 +54,7 @@ def command(
     header: Header,
     presses: bool,
     mark: str | None,
+    single_cells: bool,
     coords: Coordinates,
     timeout: float | None,
     as_json: bool,
@@ -56,6 +63,12 @@ def command(
     from ponder.limits import Limits, TimeUp
 
     clock = Limits(timeout)
+    if single_cells:
+        from ponder.cli.single_cells import show_single_cells
+
+        if presses or mark is not None:
+            raise click.UsageError("--single-cells goes without --presses and --mark")
+        return show_single_cells(file, header.pattern, coords, clock, as_json)
     from ponder.cli.terminal import ascii_only, painter, say
     from ponder.linear.press_sets import press_sets
     from ponder.puzzle import render

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SolverOptions:
-    """The options of the methods sat and cpsat, as they were given."""
+    """What was said about formulas, solvers and the files of proofs."""
 
     encoding: str | None
     settings: tuple[str, ...]
@@ -43,7 +43,6 @@ class SolverOptions:
             ((self.encoding, *self.settings), "--encoding and --option", ("sat", "cpsat")),
             ((self.memory,), "--memory", ("sat", "cpsat")),
             ((self.solver, self.solver_cmd), "--solver and --solver-cmd", ("sat",)),
-            ((self.proof, self.cnf, self.lrat), "--proof, --cnf and --lrat", ("sat",)),
         ):
             if any(value is not None for value in given) and method not in methods:
                 raise click.UsageError(f"{words}: only with --method {' or '.join(methods)}")
@@ -118,12 +117,13 @@ solver_options = gathered(
     click.option(
         "--proof",
         metavar="FILE",
-        help="Write the DRAT proof that there is no order, and the formula.",
+        help="Write a DRAT proof that there is no order, and the formula: a solver's, or a short "
+        "one of unequal line counts.",
     ),
     click.option(
         "--cnf",
         metavar="FILE",
         help="Where the formula of a proof goes; by default beside it, its name with .cnf.",
     ),
-    click.option("--lrat", metavar="FILE", help="Write the proof with hints, for LRAT checkers."),
+    click.option("--lrat", metavar="FILE", help="The same with hints, for LRAT checkers."),
 )

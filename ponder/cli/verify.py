@@ -11,7 +11,9 @@ from ponder.cli.options import board_argument, coords_option, header_options, js
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
+    from ponder.puzzle.board import Board
     from ponder.puzzle.render import Coordinates
+    from ponder.types import Json
 
 
 @click.command(
@@ -23,6 +25,7 @@ Examples:
   ponder verify board.txt answer.json
   ponder verify board.txt my-presses.txt        your own presses: one "row column" a line
   ponder verify board.txt answer.json --proof board.drat
+  ponder verify 23 answer.json                  a result of most-moves: FILE is a size or a board
 
 \b
 Exit codes: 0 all that the result says was checked and holds; 1 something is false or malformed;
@@ -37,7 +40,8 @@ Exit codes: 0 all that the result says was checked and holds; 1 something is fal
 @click.option(
     "--proof",
     metavar="FILE",
-    help="The DRAT proof of a SAT solver that RESULT rests on, where RESULT neither holds nor "
+    help="The proof of a SAT solver that RESULT rests on (LRAT if the name ends in .lrat or "
+    ".lrat.gz, else DRAT), where RESULT neither holds nor "
     "names it.",
 )
 @click.option(
@@ -65,6 +69,8 @@ def command(
     may also be a plain list of presses.
     """
     from ponder.check.limits import TooLarge
+    from ponder.check.most_moves import SCHEMA as MOST_MOVES
+    from ponder.check.most_moves import verify_most_moves
     from ponder.check.replay import replay
     from ponder.check.verification import Statement, verify
     from ponder.cli.proof_files import attach_proof
@@ -72,15 +78,20 @@ def command(
     from ponder.errors import CheckFailed
     from ponder.puzzle.files import read_bytes
     from ponder.puzzle.press_lists import parse_presses
-    from ponder.puzzle.result_json import parse_result
+    from ponder.puzzle.result_json import RESULT, parse_result
 
-    board = header.read(file)
     data, source = read_bytes(result)
-    content = parse_result(data, source)
+    content = parse_result(data, source, (RESULT, MOST_MOVES))
+    about_moves = content is not None and content["schema"] == MOST_MOVES
+    board = _dark(file, header, content) if about_moves else header.read(file)
     statements: list[Statement] = []
     failure = None
     try:
-        if content is None:
+        if about_moves:
+            lower, upper = verify_most_moves(board, content or {}, limit)
+            statements.append(Statement(f"no board of this shape needs more than {upper} presses"))
+            statements.append(Statement(f"the board of press_set needs {lower} or more"))
+        elif content is None:
             presses = parse_presses(data, board, source, coords, grids=False)
             replay(board, presses)
             text = f"{presses.size} presses, each legal, that reach the goal"
@@ -109,3 +120,17 @@ def command(
     if failure is not None:
         remark(f"{result}: rejected: {failure}")
     return code
+
+
+def _dark(file: str, header: Header, content: Json | None) -> Board:
+    """Return the unlit board of a size or a board file, for results about a shape."""
+    import numpy as np
+
+    from ponder.cli.shapes import graph_of
+    from ponder.limits import NEVER
+    from ponder.puzzle.board import Board
+
+    named = (content or {}).get("pattern")
+    graph = graph_of(file, header.pattern or (named if isinstance(named, str) else None), NEVER)
+    nothing = np.zeros(graph.size, dtype=np.bool_)
+    return Board(graph, nothing, ~nothing)

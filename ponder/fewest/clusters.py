@@ -32,6 +32,7 @@ from itertools import pairwise
 import numpy as np
 
 from ponder.limits import NEVER, Limits
+from ponder.memory import refuse_above_limit
 from ponder.ordering.blocks import Block, split
 from ponder.ordering.subsets import order_subsets
 from ponder.puzzle.board import Board
@@ -48,6 +49,9 @@ SEARCHED = 20
 
 EXHAUSTED = 24
 """Blocks of up to this many presses are searched over all subsets when greedy has failed."""
+
+LARGE = 250
+"""Clusters of more presses are ordered when nothing else is left to do."""
 
 _REMEMBERED = 1 << 16
 _SMALL = 256  # bulbs and edges of a shape that is remembered, so that the memory stays bounded
@@ -176,13 +180,18 @@ class Clusters:
         return answer
 
     def refused(self, counts: Sequence[int]) -> list[tuple[Cluster, Refutation | Unknown]]:
-        """Return every cluster without a known order, and why; smallest clusters first."""
-        wrong = []
-        for cluster in self.of(counts):
+        """Return every cluster without a known order, and why; smallest clusters first.
+
+        A large one, which takes seconds, is only looked at where all smaller ones have orders.
+        """
+        wrong: list[tuple[Cluster, Refutation | Unknown]] = []
+        for cluster in sorted(self.of(counts), key=lambda cluster: cluster.presses):
+            if wrong and cluster.presses > LARGE:
+                break
             answer = self.answer(cluster)
             if not isinstance(answer, Order):
                 wrong.append((cluster, answer))
-        return sorted(wrong, key=lambda pair: pair[0].presses)
+        return wrong
 
     def sequence(self, counts: Sequence[int]) -> Ints | None:
         """Return the bulbs in a legal play order, or None when some cluster has no known order."""
@@ -194,6 +203,12 @@ class Clusters:
             pressed = np.repeat(np.array(cluster.bulbs, dtype=np.int64), cluster.counts)
             parts.append(pressed[answer.vertices])
         return np.concatenate(parts)
+
+
+def refuse_all_neighbours(board: Board) -> None:
+    """Raise NeedsMemory where the search by clusters could not list the neighbours of all bulbs."""
+    edges = board.graph.edge_count()
+    refuse_above_limit("a list of all bulbs' neighbours", 64 * board.graph.size + 200 * edges)
 
 
 def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:
@@ -239,18 +254,18 @@ def _answer_of_shape(
 
 
 def _order_blocks(problem: OrderingProblem, seed: int, limits: Limits) -> Answer:
-    """Order a problem with large blocks."""
+    """Order a problem with large blocks: those last, for a small one may refuse it at once."""
     found = split(problem, limits)
     if isinstance(found, LocalRefutation):
         return found
-    orders = []
-    for block in found.blocks:
+    orders: dict[int, Order] = {}
+    for block in sorted(found.blocks, key=lambda block: block.size):
         limits.check()
         answer = _order_block(block, seed, limits)
         if not isinstance(answer, Order):
             return answer
-        orders.append(answer)
-    return found.glue(orders, limits)
+        orders[id(block)] = answer
+    return found.glue([orders[id(block)] for block in found.blocks], limits)
 
 
 def _order_small_block(block: Block) -> Answer:

@@ -20,9 +20,13 @@ import numpy as np
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.components import component_numbers
+from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.refutation import Refutation
 from ponder.types import Bits, Ints, Json
+
+_CONNECTED = ("cross", "plus", "king", "torus-plus", "torus-king")
+"""Patterns whose full rectangles are one piece."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +72,8 @@ def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
     odd_later = board.odd_later
     if odd_later is None:
         return None
-    everything = np.arange(board.graph.size, dtype=np.int64)
     limits.check()
-    piece = component_numbers(OrderingProblem(board.graph, everything, odd_later), limits)
+    piece = pieces(board, limits)
     limits.check()
     sizes = np.bincount(piece)
 
@@ -88,3 +91,16 @@ def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
         if dead.size:
             return DeadEnd(np.flatnonzero(piece == dead[0]), end)
     return None
+
+
+def pieces(board: Board, limits: Limits = NEVER) -> Ints:
+    """Return the number of each bulb's piece, the connected part of the graph it lies in. TimeUp.
+
+    >>> pieces(Board.from_rows(["0-0"], "plus")).tolist()
+    [0, 1]
+    """
+    graph = board.graph
+    if isinstance(graph, GridGraph) and graph.mask is None and graph.pattern in _CONNECTED:
+        return np.zeros(graph.size, dtype=np.int64)
+    everything = np.arange(graph.size, dtype=np.int64)
+    return component_numbers(OrderingProblem(graph, everything, board.lit), limits)

@@ -4,11 +4,13 @@ Idea (theory §7). The press counts are m = s + 2e for a press set s ∈ s₀ + 
 iff every cluster has an order (`clusters`). Press sets are examined best first, by a lower bound on
 what they need that is raised step by step, and only as far as it must be:
 
+    played     a legal sequence, whatever it takes (`legal_sequence`): it is there from now on
     listed     the weight |s|, of all press sets at once (`press_sets_by_weight`)
     split      and two presses for each of some odd components that lie apart (`Savings.quick`)
     saved      or for every odd component, less what may be saved (`Savings.least`)
     ordered    all clusters are ordered; where no component is odd, a refusal costs four presses
     repaired   a legal choice is built, one pair for each refused cluster (`repair`)
+    pairs      pairs are saved region by region (`pair_search`), between two rounds of the master
     master     the fewest pairs that the cuts learnt so far allow (`master`), round by round
 
 The stages of one press set are in `examination`; what they find, and the evidence for a bound, in
@@ -33,20 +35,34 @@ import heapq
 import random
 from collections.abc import Callable
 
-from ponder.fewest.clusters import Clusters
+import numpy as np
+
+from ponder.errors import NeedsMemory
+from ponder.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.fewest.dead_ends import DeadEnd, dead_end
-from ponder.fewest.examination import Member
+from ponder.fewest.examination import REPAIRED, Member
 from ponder.fewest.findings import Findings
+from ponder.fewest.legal_sequence import legal_sequence
+from ponder.fewest.pair_search import PairSearch
+from ponder.fewest.plays import near_of
 from ponder.fewest.press_sets_by_weight import Listed, Modelled
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.minimum_weight import lightest
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
-from ponder.types import Bits
+from ponder.puzzle.result import Step
+from ponder.types import Bits, Json
 
 LISTED = 20
 """Cosets of at most 2^LISTED press sets are gone through; larger ones have an integer model."""
+
+PROMPT = 1 << 14
+"""On boards of up to so many bulbs a first sequence is played however short the time."""
+
+_FIRST = 8  # press sets that are repaired at once as long as none has been
+_STEPS = 100  # of the search for fewer pairs, before each round of a master
+_PATIENCE = 2000  # steps without success
 
 _TELLING = 1e-6  # seconds per bulb for putting the sequence together when the search is over
 
@@ -60,12 +76,14 @@ def fewest(
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    log: Callable[[Step], None] | None = None,
 ) -> Best | DeadEnd:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
 
     A `DeadEnd` says that there is no legal sequence. With `at_most` the search ends as soon as it
     is known whether so many presses suffice. It also ends, with what is known, after `timeout`
-    seconds, when `stop` says so, and on KeyboardInterrupt. `sets` are the board's press sets.
+    seconds, when `stop` says so, and on KeyboardInterrupt. `sets` are the board's press sets. `log`
+    is told which stage found a better sequence.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"], "plus")
@@ -77,14 +95,19 @@ def fewest(
     if board.rule == "any":
         return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
     limits = Limits.of(timeout).before(_TELLING * board.graph.size)
-    search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False))
+    search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False), log)
+    reason: str | None
     try:
-        dead = dead_end(board, limits)
+        prompt = NEVER if board.graph.size <= PROMPT else limits
+        dead = dead_end(board, prompt)
         if dead is not None:
             return dead
+        search.play(prompt)
         reason = search.run()
     except TimeUp:
         reason = "time is up"
+    except NeedsMemory as stopped:
+        reason = str(stopped)
     except KeyboardInterrupt:
         reason = "interrupted"
     return search.result(reason)
@@ -102,7 +125,9 @@ class _Search:
         limits: Limits,
         progress: Callable[[str], None],
         stop: Callable[[], bool],
+        log: Callable[[Step], None] | None,
     ) -> None:
+        self.board, self.sets, self.log = board, sets, log
         self.at_most, self.seed = at_most, seed
         self.limits, self.progress, self.stop = limits, progress, stop
         self.clusters = Clusters(board, seed=seed, limits=limits)
@@ -111,9 +136,11 @@ class _Search:
         self.examined = 0
         self.busy: int | None = None  # what is proved of the press set in hand
         self._said = ""
-        self.source = (
-            Listed(sets) if sets.nullity <= LISTED else Modelled(sets, self.clusters, seed, limits)
-        )
+        self._logged = (Limits(None), 0)
+        self._pairs: PairSearch | None = None
+        self._paired: list[int] | None = None  # the best press counts that it started from, or made
+        self._idle = 0  # steps since it found something
+        self.source: Listed | Modelled | None = None
 
     @property
     def bound(self) -> int:
@@ -124,13 +151,38 @@ class _Search:
     @property
     def _open(self) -> int | None:
         """The least bound of press sets that are still open; None when there are none."""
-        least, floor = self.heap[0].bound if self.heap else None, self.source.floor
+        least = self.heap[0].bound if self.heap else None
+        floor = self._unlisted if self.source is None else self.source.floor
         if floor is None:
             return least
         return floor if least is None else min(least, floor)
 
+    @property
+    def _unlisted(self) -> int:
+        """What is proved before any press set is listed."""
+        return 0 if self.sets.nullity else int(np.count_nonzero(self.sets.particular))
+
+    def play(self, limits: Limits) -> None:
+        """Find a first legal sequence, by playing a press set that is at hand; TimeUp."""
+        near = near_of(self.board, limits)
+        if isinstance(near, list):
+            self.clusters.near = near
+        press_set, rng = self.sets.particular, random.Random(self.seed)
+        presses = legal_sequence(self.board, press_set, near, rng, limits)
+        if presses is None:
+            raise RuntimeError("internal error: no legal sequence, and yet no dead end")
+        self.findings.offer(presses, "play")
+        self._report()
+
     def run(self) -> str | None:
         """Search until the answer is known; return why it is not, otherwise."""
+        self.limits.check()
+        refuse_all_neighbours(self.board)
+        self.source = (
+            Listed(self.sets)
+            if self.sets.nullity <= LISTED
+            else Modelled(self.sets, self.clusters, self.seed, self.limits)
+        )
         while True:
             still_open, count = self._open, self.findings.count
             if count is not None and (still_open is None or count <= still_open):
@@ -148,11 +200,14 @@ class _Search:
             self._report()
             self.busy = still_open  # an interruption must not lose the press set in hand
             if not self._advance():
+                while self._save_pairs():
+                    self._report()
                 return "there are too many press sets to go through"
             self.busy = None
 
     def _advance(self) -> bool:
         """Take the press set with the least bound one step further; False when there is none."""
+        assert self.source is not None
         floor = self.source.floor
         if not self.heap or (floor is not None and floor <= self.heap[0].bound):
             following = self.source.take()
@@ -169,7 +224,15 @@ class _Search:
         text = f"at least {self.bound}" if count is None else f"between {self.bound} and {count}"
         if text != self._said:
             self._said = text
-            self.progress(f"{text} presses")
+            self.progress(f"{text} presses{_gap(self.bound, count)}")
+            self._log(count)
+
+    def _log(self, count: int | None) -> None:
+        """Tell which stage found a better sequence, and how long it took."""
+        clock, known = self._logged
+        if self.log is not None and count is not None and count != known:
+            self.log(Step(self.findings.by, f"{count} presses", clock.elapsed))
+            self._logged = (Limits(None), count)
 
     def _examine(self, index: int, press_set: Bits) -> None:
         """Split a press set into clusters and bound what the odd ones cost."""
@@ -178,15 +241,36 @@ class _Search:
         self.findings.split = member.found
         if self.busy is not None:
             self.busy = max(self.busy, member.bound)
-        if self.findings.best is None:  # something legal comes before anything better
+        if self.findings.best is None and self.examined <= _FIRST:  # before any proof
             self._step(member)
         else:
             self._push(member)
 
     def _step(self, member: Member) -> None:
         """Take a press set one step further."""
+        if member.stage == REPAIRED:  # a master takes longer
+            self._save_pairs()
         if member.step(self.findings):
             self._push(member)
+
+    def _save_pairs(self) -> bool:
+        """Look for fewer pairs for the best press counts; return whether that is worth going on."""
+        best, limits = self.findings.best, self.limits
+        if best is None or sum(best) != self.findings.count:
+            return False
+        if self._pairs is None or self._paired is not best:
+            self._paired = best
+            odd = [m & 1 for m in best]
+            self._pairs = PairSearch(self.clusters, best, odd, self.findings.rng, limits)
+            self._idle = 0
+        if self._idle >= _PATIENCE or not self._pairs.pairs or limits.expired:
+            return False
+        self._idle += _STEPS
+        if self._pairs.steps(_STEPS):
+            self.findings.judge(self._pairs.counts)
+            self.findings.by, self._paired = "pairs", self.findings.best
+            self._idle = 0
+        return True
 
     def _push(self, member: Member) -> None:
         count = self.findings.count
@@ -197,14 +281,29 @@ class _Search:
         """Return what is known."""
         self.clusters.limits = NEVER  # what is known must still be said
         findings, bound = self.findings, self.bound
-        presses = None if findings.best is None else self.clusters.sequence(findings.best)
-        if findings.best is not None and presses is None:
-            raise RuntimeError("internal error: the best press counts have no order")
+        try:
+            presses = findings.sequence()
+        except KeyboardInterrupt:  # what is known is said all the same
+            presses, reason = findings.sequence(), "interrupted"
+        self._log(findings.count)
         statistics: dict[str, object] = {
-            "press_sets": f"2^{self.source.nullity}",
+            "press_sets": f"2^{self.sets.nullity}",
             "press_sets_examined": self.examined,
             "master_rounds": findings.rounds,
             "cuts": len(findings.cuts),
         }
-        evidence = findings.evidence(self.source, bound)
+        evidence: Json | None
+        if self.source is not None:
+            evidence = findings.evidence(self.source, bound)
+        else:
+            evidence = None if self.sets.nullity else {"kind": "unique-press-set"}
         return Best("clusters", presses, bound, evidence, reason, statistics)
+
+
+def _gap(bound: int, count: int | None) -> str:
+    """Return how far a bound is from a number of presses, in words.
+
+    >>> _gap(95, 100), _gap(100, 100)
+    (', gap 5.0 %', '')
+    """
+    return f", gap {100 * (count - bound) / count:.1f} %" if count and bound < count else ""

@@ -28,7 +28,7 @@ from ponder.linear.minimum_weight import BY_MODEL
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation, parts_json, press_counts_json
-from ponder.types import Bits, Json
+from ponder.types import Bits, Ints, Json
 
 _SAYING = 0.3  # seconds for the simplest evidence, which may be long
 
@@ -39,7 +39,9 @@ Refusals = list[tuple[Cluster, "Refutation | Unknown"]]
 class Findings:
     """The best legal press counts, and what has been refused.
 
-    `best`       legal press counts, the fewest so far
+    `best`       legal press counts, the fewest that the search by clusters has found so far
+    `at_hand`    a legal sequence that came from elsewhere, the shortest so far
+    `by`         which stage found the shorter of the two
     `cuts`       the clusters with a proof that they have no order
     `refuted`    press sets whose odd components say less than a refusal, with it, and how little
     `undecided`  what is proved of press sets with clusters that could not be decided
@@ -52,6 +54,8 @@ class Findings:
     limits: Limits
     rng: random.Random
     best: list[int] | None = None
+    at_hand: Ints | None = None
+    by: str = ""
     cuts: dict[Cluster, Cut] = field(default_factory=dict)
     refuted: list[tuple[Bits, Refutation, int]] = field(default_factory=list)
     undecided: int | None = None
@@ -60,14 +64,30 @@ class Findings:
 
     @property
     def count(self) -> int | None:
-        """The number of presses of the best counts."""
-        return None if self.best is None else sum(self.best)
+        """The number of presses of the shortest legal sequence known."""
+        known = [] if self.best is None else [sum(self.best)]
+        known += [] if self.at_hand is None else [self.at_hand.size]
+        return min(known, default=None)
+
+    def offer(self, presses: Ints, by: str) -> None:
+        """Keep a legal sequence if it is shorter than what is known."""
+        if self.count is None or presses.size < self.count:
+            self.at_hand, self.by = presses, by
+
+    def sequence(self) -> Ints | None:
+        """Return the shortest legal sequence known: bulbs in play order."""
+        if self.best is None or (self.at_hand is not None and self.at_hand.size <= sum(self.best)):
+            return self.at_hand
+        presses = self.clusters.sequence(self.best)
+        if presses is None:
+            raise RuntimeError("internal error: the best press counts have no order")
+        return presses
 
     def judge(self, counts: list[int]) -> Refusals:
         """Return the refused clusters of press counts; keep the counts when there are none."""
         refused = self.clusters.refused(counts)
-        if not refused and (self.best is None or sum(counts) < sum(self.best)):
-            self.best = counts
+        if not refused and (self.count is None or sum(counts) < self.count):
+            self.best, self.by = counts, "clusters"
         for cluster, why in refused:
             if proves(why):
                 self.cuts[cluster] = Cut(cluster, why)
@@ -77,13 +97,13 @@ class Findings:
         """Build legal press counts from some, if fewer than the best ones will do."""
         for _ in range(tries):
             most = spare
-            if self.best is not None:
-                most = min(most, (sum(self.best) - 1 - sum(counts)) // 2)
+            if self.count is not None:
+                most = min(most, (self.count - 1 - sum(counts)) // 2)
             if most < 0 or self.limits.expired:
                 return
             mended = repair(self.clusters, counts, most=most, rng=self.rng, limits=self.limits)
             if mended is not None:
-                self.best = mended
+                self.best, self.by = mended, "repair"
 
     def leave_open(self, bound: int) -> None:
         """Keep that a press set could not be decided, of which `bound` is proved."""
@@ -122,7 +142,7 @@ class Findings:
         clock = self.clusters.limits = Limits(_SAYING)
         try:
             return self._refutations(source, bound, clock)
-        except TimeUp:
+        except (TimeUp, KeyboardInterrupt):  # what is known is said all the same
             return None
 
     def _refutations(self, source: Listed, bound: int, clock: Limits) -> list[Json] | None:

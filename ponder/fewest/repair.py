@@ -1,29 +1,35 @@
 """Legal press counts early: give every refused cluster the cheapest helper that mends it.
 
 Idea. Two more presses of a bulb in N[K] change the parity of a refused cluster K and may join it
-to others beside that bulb. Take the refused cluster with the fewest presses and try all bulbs of
-N[K]: choose the pair of presses that leaves the fewest refused clusters, then the one whose new
-cluster is smallest, so that the repairs keep apart; parities tell most of it, and few clusters have
-to be ordered. Where no pair helps, one of the best is drawn at random and the walk goes on.
+to others beside that bulb. Take the clusters in order of their presses; where one is refused, try
+all bulbs of N[K]: choose the pair of presses that leaves the fewest refused clusters, then the one
+whose new cluster is smallest, so that the repairs keep apart; parities tell most of it, and few
+clusters have to be ordered. Where no pair helps, one of the best is drawn at random and the walk
+goes on. Where a cluster is refused for a part of it, a block, only N[block] is looked at.
+
+Ordering a cluster of thousands of presses takes seconds, so large ones come last: whatever joins
+them, joins before they are ordered, and they are ordered once.
 
 On random boards nearly every odd cluster takes one pair, which is optimal where no pairs can be
 saved (`odd_components`). It is a heuristic: what it returns is legal by the orders of its clusters.
 
-Cost. The clusters are walked through once; then a step looks at the |N[K]| clusters that a pair
-would make, mostly remembered ones, and at nothing else; as many steps as refused clusters.
+Cost. The clusters are walked through once; then a step looks at the bulbs of N[K] and at what each
+of them touches, at some tens of them where K is large; as many steps as clusters and pairs.
 """
 
 from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from ponder.fewest.clusters import Cluster, Clusters
+from ponder.fewest.clusters import LARGE, Cluster, Clusters
 from ponder.limits import Limits
-from ponder.puzzle.ordering_problem import Order
+from ponder.puzzle.ordering_problem import Answer, Order
+from ponder.puzzle.refutation import LocalRefutation
 
 _AMONG = 4  # how many of the best pairs are drawn from where none helps
+_LOOKED = 60  # bulbs beside a large cluster that are looked at
 
 
 def repair(
@@ -44,80 +50,156 @@ def repair(
     >>> repair(clusters, [1, 1, 0, 0], most=1, rng=random.Random(0), limits=Limits(None))
     [1, 1, 2, 0]
     """
-    mended = list(counts)
-    refused = _Refused(cluster for cluster, _ in clusters.refused(mended))
-    for spent in range(most + 1):
-        worst = refused.smallest()
-        if worst is None:
-            return mended
-        if spent == most or limits.expired:
-            return None
-        helper = _best_helper(clusters, mended, worst, refused, rng, limits)
-        mended[helper] += 2
-        joined = clusters.at(mended, helper)
-        refused.remove(joined)
-        if not isinstance(clusters.answer(joined), Order):
-            refused.add(joined)
-    return None
+    walk = Walk(clusters, list(counts), rng, limits)
+    for cluster in clusters.of(counts):
+        walk.add(cluster)
+    return walk.counts if walk.mend(most) else None
 
 
-class _Refused:
-    """The refused clusters of press counts, by their least bulbs, and the smallest of them."""
+def _block(cluster: Cluster, why: Answer) -> Sequence[int]:
+    """Return the bulbs that a refused cluster is refused for."""
+    if isinstance(why, LocalRefutation) and why.members.size:
+        found: list[int] = why.members.tolist()
+        return found
+    return cluster.bulbs
 
-    def __init__(self, clusters: Iterable[Cluster]) -> None:
-        self.by_bulb: dict[int, Cluster] = {}
-        self._heap: list[tuple[int, int]] = []  # presses and least bulb; some are gone
-        for cluster in clusters:
-            self.add(cluster)
+
+class Walk:
+    """Press counts on their way to legal ones, and their clusters by their least bulbs.
+
+    `open`   the charges of the clusters that are not known to have an order
+    `owner`  which cluster a bulb is in
+    `spent`  the pairs that were added by the last `mend`
+    `log`    every cluster that was added (True) or removed
+    `noise`  how far from the order of sizes one may go, in sizes
+    """
+
+    def __init__(
+        self, clusters: Clusters, counts: list[int], rng: random.Random, limits: Limits
+    ) -> None:
+        self.clusters, self.counts, self.rng, self.limits = clusters, counts, rng, limits
+        self.of: dict[int, Cluster] = {}
+        self.owner: dict[int, int] = {}
+        self.open: dict[int, int] = {}
+        self.spent = 0
+        self.log: list[tuple[Cluster, bool]] = []
+        self.noise = 0.0
+        self._heap: list[tuple[float, int, int, Cluster]] = []  # by size; some are gone
+        self._added = 0
 
     def add(self, cluster: Cluster) -> None:
-        self.by_bulb[cluster.bulbs[0]] = cluster
-        heapq.heappush(self._heap, (cluster.presses, cluster.bulbs[0]))
+        """Add a cluster of which it is not known whether it has an order."""
+        least = cluster.bulbs[0]
+        self.of[least] = cluster
+        self.open[least] = self.clusters.charge(cluster)
+        self.owner.update(dict.fromkeys(cluster.bulbs, least))
+        self.log.append((cluster, True))
+        self._added += 1
+        heapq.heappush(self._heap, (self._size(cluster.presses), least, self._added, cluster))
 
-    def within(self, bulbs: Sequence[int]) -> list[int]:
-        """Return the least bulbs of those that lie in a larger cluster."""
-        return [v for v in bulbs if v in self.by_bulb]
+    def _size(self, presses: int) -> float:
+        return presses * (1 + self.noise * self.rng.random()) if self.noise else presses
 
-    def remove(self, joined: Cluster) -> None:
-        """Forget those that are part of a larger cluster now."""
-        for v in self.within(joined.bulbs):
-            del self.by_bulb[v]
+    def remove(self, least: int) -> Cluster:
+        """Forget a cluster, and return it."""
+        cluster = self.of.pop(least)
+        self.open.pop(least, None)
+        for v in cluster.bulbs:
+            del self.owner[v]
+        self.log.append((cluster, False))
+        return cluster
 
-    def smallest(self) -> Cluster | None:
-        """Return the cluster with the fewest presses, the first of them."""
+    def roll_back(self) -> None:
+        """Undo what the log says; what is added again is taken to have an order."""
+        for cluster, added in reversed(self.log):
+            least = cluster.bulbs[0]
+            if added:
+                del self.of[least]
+                self.open.pop(least, None)
+                for v in cluster.bulbs:
+                    del self.owner[v]
+                    self.counts[v] = 0
+            else:
+                self.of[least] = cluster
+                for v, count in zip(cluster.bulbs, cluster.counts, strict=True):
+                    self.owner[v], self.counts[v] = least, count
+        self.log.clear()
+
+    def mend(self, most: int) -> bool:
+        """Add at most so many pairs until all clusters have orders; return whether they have.
+
+        False too when time is up; TimeUp in the middle of a cluster.
+        """
+        self.spent = 0
+        while True:
+            cluster = self._smallest()
+            if cluster is None:
+                return True
+            if self.limits.expired:
+                return False
+            where: Sequence[int] = cluster.bulbs
+            if not self.open[cluster.bulbs[0]]:
+                answer = self.clusters.answer(cluster)
+                if isinstance(answer, Order):
+                    del self.open[cluster.bulbs[0]]
+                    continue
+                where = _block(cluster, answer)
+            if self.spent == most:
+                return False
+            self.spent += 1
+            self._add_pair(self._best_helper(cluster, where))
+
+    def _smallest(self) -> Cluster | None:
+        """Return the open cluster with the fewest presses, the first of them."""
         while self._heap:
-            presses, least = self._heap[0]
-            cluster = self.by_bulb.get(least)
-            if cluster is not None and cluster.presses == presses:
+            _, least, _, cluster = self._heap[0]
+            if least in self.open and self.of[least] is cluster:
                 return cluster
             heapq.heappop(self._heap)
         return None
 
+    def touched(self, bulb: int) -> set[int]:
+        """Return the clusters that a bulb is in or beside."""
+        owner = self.owner
+        found = {owner[u] for u in self.clusters.near[bulb] if u in owner}
+        if bulb in owner:
+            found.add(owner[bulb])
+        return found
 
-def _best_helper(
-    clusters: Clusters,
-    counts: list[int],
-    worst: Cluster,
-    refused: _Refused,
-    rng: random.Random,
-    limits: Limits,
-) -> int:
-    """Return the bulb in or beside a refused cluster whose two further presses help most.
+    def _add_pair(self, bulb: int) -> None:
+        """Press a bulb twice more, which joins the clusters that it touches."""
+        for least in self.touched(bulb):
+            self.remove(least)
+        self.counts[bulb] += 2
+        self.add(self.clusters.at(self.counts, bulb))
 
-    When time is up, any of the best by their parities.
-    """
-    options = []
-    for w in limits.over(sorted({*worst.bulbs, *clusters.beside(worst.bulbs)}), 1):
-        counts[w] += 2
-        joined = clusters.at(counts, w)
-        counts[w] -= 2
-        gone = len(refused.within(joined.bulbs))
-        odd = clusters.charge(joined)
-        options.append((odd - gone, joined.presses, rng.random(), w, joined))
-    options.sort(key=lambda option: option[:3])
-    for score, *_, w, joined in options:
-        if score >= 0 or limits.expired:
-            break
-        if isinstance(clusters.answer(joined), Order):
-            return w
-    return rng.choice(options[:_AMONG])[3]
+    def _best_helper(self, cluster: Cluster, where: Sequence[int]) -> int:
+        """Return the bulb in or beside a part of a refused cluster whose two presses help most.
+
+        When time is up, any of the best by their parities.
+        """
+        around = sorted({*where, *self.clusters.beside(where)})
+        if len(around) > _LOOKED and cluster.presses > LARGE:
+            around = self.rng.sample(around, _LOOKED)
+        options = []
+        for w in around:
+            joined = self.touched(w)
+            refused = sum(self.open.get(least, 0) for least in joined)
+            even_and_refused = not self.open[cluster.bulbs[0]]
+            score = (refused + 1) % 2 - refused - even_and_refused
+            presses = 2 + sum(self.of[least].presses for least in joined)
+            options.append((score, self._size(presses), self.rng.random(), presses, w))
+        options.sort()
+        for score, _, _, presses, w in options:
+            if score >= 0 or self.limits.expired:
+                break
+            if presses > LARGE or self._mends(w):
+                return w
+        return self.rng.choice(options[:_AMONG])[4]
+
+    def _mends(self, bulb: int) -> bool:
+        """Whether two more presses of a bulb make a cluster that has an order."""
+        self.counts[bulb] += 2
+        joined = self.clusters.at(self.counts, bulb)
+        self.counts[bulb] -= 2
+        return isinstance(self.clusters.answer(joined), Order)

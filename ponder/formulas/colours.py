@@ -115,7 +115,7 @@ def halve_lines(formula: Cnf, lines: Lines, literals: list[Ints], card: str) -> 
     """Say that exactly half of the literals of every line are true, rounded down."""
     for (members, which), own in zip(lines.members, literals, strict=True):
         d = members.shape[1]
-        label = f"colour 1 on exactly {d // 2} of the {d} presses of a line"
+        label = halving(d)
         if card == NATIVE:
             formula.add(label, own.astype(np.int32), kind="exactly", bound=d // 2)
             continue
@@ -124,13 +124,23 @@ def halve_lines(formula: Cnf, lines: Lines, literals: list[Ints], card: str) -> 
         (counter,) = formula.allot(
             1,
             Spec(
-                f"half{d}",
+                counter_family(d),
                 f"half{d}(l,i): auxiliaries of `exactly {d // 2} of {d}` in line l",
                 gadget.auxiliaries * which.size,
-                per_site(f"half{d}", [lines.labels[k] for k in which], gadget.auxiliaries),
+                per_site(counter_family(d), [lines.labels[k] for k in which], gadget.auxiliaries),
             ),
         )
         formula.place(label, gadget, own, counter.first)
+
+
+def halving(count: int) -> str:
+    """Return the label of the group that halves lines of so many presses."""
+    return f"colour 1 on exactly {count // 2} of the {count} presses of a line"
+
+
+def counter_family(count: int) -> str:
+    """Return the name of the family of that group's auxiliaries."""
+    return f"half{count}"
 
 
 def per_site(word: str, sites: list[str], each: int) -> Naming:

@@ -59,7 +59,7 @@ def nullity_of(pattern: str, size: Size, limits: Limits = NEVER) -> int:
         return known(size, limits)
     from ponder.linear.press_sets import kernel
 
-    return kernel(_graph(pattern, size), limits).nullity
+    return kernel(full_graph(pattern, size), limits).nullity
 
 
 def checked(size: Size) -> Size:
@@ -206,9 +206,9 @@ _BY_PATTERN: dict[str, Callable[[Size, Limits], int]] = {
 }
 
 
-def _graph(pattern: str, size: Size) -> Graph:
+def full_graph(pattern: str, size: Size) -> Graph:
     """Return the full board of a pattern; PonderError where there is none, or it is too large."""
-    rows, columns = size
+    rows, columns = checked(size)
     if rows * columns > MOST_BULBS:
         raise PonderError(f"{rows} × {columns} bulbs are too many to eliminate")
     try:

@@ -21,7 +21,6 @@ from ponder.check.replay import replay
 from ponder.errors import NeedsMemory
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.memory import refuse_above_limit
 from ponder.pipeline.one_press_set import Settings
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
@@ -188,9 +187,3 @@ class Run:
 def has_holes(board: Board) -> bool:
     """Whether a row/column board is no full rectangle."""
     return isinstance(board.graph, CrossGraph) and board.graph.mask is not None
-
-
-def refuse_all_neighbours(board: Board) -> None:
-    """Raise NeedsMemory where the search by clusters could not list the neighbours of all bulbs."""
-    edges = board.graph.edge_count()
-    refuse_above_limit("a list of all bulbs' neighbours", 64 * board.graph.size + 200 * edges)

@@ -20,7 +20,7 @@ from ponder.errors import BoardError, PonderError
 from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets
 from ponder.ordering.greedy import Direction, Variant
-from ponder.pipeline.driver import UNIQUE, Found, Refuted, Run, has_holes, refuse_all_neighbours
+from ponder.pipeline.driver import UNIQUE, Found, Refuted, Run, has_holes
 from ponder.pipeline.one_press_set import (
     METHODS,
     TRIALS,
@@ -174,6 +174,7 @@ def _switches(run: Run, sets: PressSets) -> Found:
 
 def _coset(run: Run, sets: PressSets) -> Found:
     """Several press sets on any board: lightest first, refused patterns crossed off at once."""
+    from ponder.fewest.clusters import refuse_all_neighbours
     from ponder.fewest.each_bulb_once import once
 
     refuse_all_neighbours(run.board)

@@ -7,6 +7,9 @@ Which method answers
     row/column, every t(v) = 0, odd sizes       `switches` chooses the press set, then the same
     everything else                             `fewest`: the decomposition into clusters
 
+Whichever it is, a sequence comes back where there is one: what a method leaves without, because it
+had no time or knows no better, is played with helpers (`legal_sequence`, theory §2.6).
+
 The sequence is replayed before it leaves (`driver`), and `optimal` is said only where its length
 meets the bound. `at_most` asks whether K presses are enough: yes with a sequence, no (claim C3)
 with a bound above K.
@@ -14,19 +17,24 @@ with a bound above K.
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
-from ponder.limits import Limits
+from ponder.errors import NeedsMemory
+from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.pipeline.driver import Found, Refuted, Run, has_holes, refuse_all_neighbours
+from ponder.pipeline.driver import Found, Refuted, Run, has_holes
 from ponder.pipeline.one_press_set import Progress, Settings, silent
 from ponder.pipeline.switches import choose_press_set
-from ponder.puzzle.answer import Best
+from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Result
 from ponder.types import Bits
+
+PROMPT = 1 << 17
+"""On row/column boards of up to so many bulbs a press set is played however short the time."""
 
 
 def solve(
@@ -75,7 +83,9 @@ def _verdict(result: Result, at_most: int | None) -> Result:
 def _search(run: Run, sets: PressSets, at_most: int | None) -> Found:
     """Choose the method; TimeUp, NeedsMemory."""
     best = _by_lines(run, sets) if run.board.even_lines else None
-    return _by_clusters(run, sets, at_most) if best is None else best
+    if best is None:
+        return _by_clusters(run, sets, at_most)
+    return _played(run, sets, best) if best.presses is None else best
 
 
 def _by_lines(run: Run, sets: PressSets) -> Best | None:
@@ -83,7 +93,7 @@ def _by_lines(run: Run, sets: PressSets) -> Best | None:
     holes = has_holes(run.board)
     if sets.nullity:
         return None if holes else _switches(run, sets)
-    best = _fewest_of(run, sets.particular)
+    best = _pressed(run, sets.particular)
     return best if best.optimal or not holes else None
 
 
@@ -93,10 +103,42 @@ def _fewest_of(run: Run, press_set: Bits) -> Best:
 
     settings = run.settings
     settings.progress("row/column board: maximum flow and helpers")
+    limits = _prompt(run)
     return settings.timed(
-        "lines",
-        lambda: fewest_lines(run.board, press_set, seed=settings.seed, limits=settings.limits),
+        "lines", lambda: fewest_lines(run.board, press_set, seed=settings.seed, limits=limits)
     )
+
+
+def _pressed(run: Run, press_set: Bits) -> Best:
+    """Return the fewest presses of one press set; what was known before where time is up."""
+    try:
+        return _fewest_of(run, press_set)
+    except (TimeUp, NeedsMemory) as stopped:
+        return replace(run.known, method="lines", reason=str(stopped))
+
+
+def _prompt(run: Run) -> Limits:
+    """Return the limits of what comes after a search that may have used up all the time."""
+    limits = run.settings.limits
+    return NEVER if limits.expired and run.board.graph.size <= PROMPT else limits
+
+
+def _played(run: Run, sets: PressSets, best: Best) -> Best:
+    """Return what is known with a sequence, where there was none; without, if time is up."""
+    from ponder.fewest.legal_sequence import legal_sequence
+    from ponder.fewest.plays import near_of
+
+    board, settings, limits = run.board, run.settings, _prompt(run)
+
+    def play() -> Best:
+        near = near_of(board, limits)
+        presses = legal_sequence(board, sets.particular, near, random.Random(settings.seed), limits)
+        return replace(best, presses=presses, method="play", reason=best.reason or NOT_MET)
+
+    try:
+        return settings.timed("play", play)
+    except (TimeUp, NeedsMemory):
+        return best
 
 
 def _switches(run: Run, sets: PressSets) -> Best:
@@ -106,8 +148,9 @@ def _switches(run: Run, sets: PressSets) -> Best:
         return Best("switches", None, 0, reason="no press set was chosen")
     if isinstance(choice, Unknown):
         bound, evidence = choice.lower_bound, choice.bound
-        return Best("switches", None, bound, evidence, choice.reason, choice.statistics)
-    best = _fewest_of(run, choice.press_set)
+        presses = _pressed(run, sets.particular).presses
+        return Best("switches", presses, bound, evidence, choice.reason, choice.statistics)
+    best = _pressed(run, choice.press_set)
     return Best(
         choice.method,
         best.presses,
@@ -122,7 +165,6 @@ def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Found:
     """Any board: the decomposition into clusters."""
     from ponder.fewest.fewest_presses import fewest
 
-    refuse_all_neighbours(run.board)
     settings = run.settings
     best = settings.timed(
         "clusters",
@@ -133,6 +175,7 @@ def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Found:
             seed=settings.seed,
             timeout=settings.limits,
             progress=settings.progress,
+            log=settings.log.append,
         ),
     )
     return Refuted("dead end", best, "C4") if isinstance(best, Refutation) else best

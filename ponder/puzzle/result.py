@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from ponder.puzzle.board import Board
+from ponder.puzzle.proof_file import ProofFile
 from ponder.puzzle.refutation import Claim, Refutation
 from ponder.types import Bits, Ints, Json
 from ponder.version import __version__
@@ -40,6 +41,7 @@ class Result:
     `at_most`      the number of presses that was asked for, if one was
     `reason`       why the verdict is unknown, or why the search ended before the optimum
     `steps`        what was tried, in order
+    `proofs`       proofs of the refutation for outside checkers, in files of their own
     """
 
     command: str
@@ -58,6 +60,7 @@ class Result:
     seconds: float = 0.0
     statistics: dict[str, object] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
+    proofs: tuple[ProofFile, ...] = ()
 
     @property
     def count(self) -> int | None:
@@ -108,5 +111,6 @@ class Result:
                 {"method": s.method, "outcome": s.outcome, "seconds": round(s.seconds, 6)}
                 for s in self.steps
             ],
+            "proofs": [proof.to_json() for proof in self.proofs],
             "version": __version__,
         }

@@ -6,9 +6,14 @@ from ponder.puzzle.input_errors import fail, quoted
 from ponder.puzzle.json_text import json_object
 from ponder.types import Json
 
+RESULT = "ponder.result/1"
+"""What `order` and `solve` answer."""
 
-def parse_result(data: bytes, source: str = "result") -> Json | None:
-    """Return a result of schema `ponder.result/1` as a plain dictionary.
+
+def parse_result(
+    data: bytes, source: str = "result", schemas: tuple[str, ...] = (RESULT,)
+) -> Json | None:
+    """Return a result of schema `ponder.result/1`, or of others, as a plain dictionary.
 
     None when the content is no JSON object with a schema: a press list, perhaps. BoardError when
     it is no valid JSON, or the schema is another.
@@ -23,9 +28,7 @@ def parse_result(data: bytes, source: str = "result") -> Json | None:
     content = json_object(data, source)
     if "schema" not in content:
         return None
-    if content["schema"] != "ponder.result/1":
-        fail(
-            f"no ponder result: schema is {quoted(content['schema'])}, expected 'ponder.result/1'",
-            source,
-        )
+    if content["schema"] not in schemas:
+        known = " or ".join(map(repr, schemas))
+        fail(f"no ponder result: schema is {quoted(content['schema'])}, expected {known}", source)
     return content

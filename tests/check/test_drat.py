@@ -327,7 +327,15 @@ def test_a_wrong_lemma_is_named_by_its_line() -> None:
     )
 
 
-OWN = ("drat", "drat_format", "lrat", "lrat_hints", "unit_propagation")
+OWN = (
+    "cutting_planes",
+    "drat",
+    "drat_format",
+    "lrat",
+    "lrat_hints",
+    "stopping",
+    "unit_propagation",
+)
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -402,11 +410,27 @@ def test_every_mutation_of_an_lrat_proof_is_rejected_or_harmless() -> None:
 @pytest.mark.parametrize(
     ("proof", "reason"),
     [
-        ("", "the proof never derives the empty clause"),
-        ("5 1 0 1 2\n", "LRAT line 1: not in the LRAT format"),
+        ("", "the proof never derives the empty clause: 0 lines, it may have been cut short"),
+        (
+            "5 1 0 1 2\n",
+            "LRAT line 1: not in the LRAT format: no 0 at its end, the line may be cut short",
+        ),
+        (
+            "5 1 0\n",
+            "LRAT line 1: not in the LRAT format: one 0 only, the line is cut short",
+        ),
+        ("5 1 0 1 x 0\n", "LRAT line 1: not in the LRAT format: a word that is no number"),
+        ("5 1 0 1 0 2 0\n", "LRAT line 1: not in the LRAT format: a 0 among the hints"),
+        ("5 d 9 0\n", "LRAT line 1: there is no clause 9"),
+        ("5 1 0 -9 0\n", "LRAT line 1: no hints for clause 3, which has -1"),
         ("5 1 0 1 9 0\n", "LRAT line 1: there is no clause 9"),
-        ("4 1 0 1 2 0\n", "LRAT line 1: the id 4 was used before"),
+        (
+            "4 1 0 1 2 0\n",
+            "LRAT line 1: the id 4 was used before, or is a clause's of the formula",
+        ),
         ("5 1 0 1 0\n", "LRAT line 1: no hints for clause 4, which has -1"),
+        ("5 5 0 -9 0\n", "LRAT line 1: there is no clause 9"),
+        ("5 5 0 -1 0\n", "LRAT line 1: hints for clause 1, which does not have -5"),
         ("5 1 0 1 -4 0\n", "LRAT line 1: the hints for clause 4 do not falsify any clause"),
         ("5 0 1 0\n", "LRAT line 1: clause 1 is neither unit nor falsified"),
         ("5 0 0\n", "LRAT line 1: the hints do not falsify any clause"),

@@ -312,7 +312,6 @@ SAT = ["order", COUNT, "--method", "sat"]
         ([*SAT, "--solver-cmd", "true {cnf}", "--proof", "p"], "no {proof}"),
         ([*SAT, "--proof", "no/such/folder/p"], "no such folder"),
         ([*SAT, "--memory", "0"], "--memory"),
-        (["order", COUNT, "--proof", "p"], "only with --method sat"),
         (["order", COUNT, "--method", "lines", "--encoding", "layered"], "only with --method"),
         (["order", COUNT, "--competition", "--json"], "neither --json nor --trace"),
         (["order", PLUS, "--encoding", "half_factor"], "needs a row/column board"),

@@ -286,7 +286,7 @@ def test_stopped_and_interrupted_runs_return_what_they_have(after: int) -> None:
     found = solved(board, progress=interrupt)
     check_partial(board, found)
     assert found.optimal or found.reason == "interrupted"
-    assert said[0].endswith("presses")
+    assert said[0].startswith("between ")
 
 
 @pytest.mark.parametrize("calls", range(20))
@@ -324,7 +324,8 @@ def test_a_press_set_in_hand_keeps_the_bound_of_its_odd_components(
 
     monkeypatch.setattr(Clusters, "answer", late)
     found = solved(board)
-    assert found.presses is None
+    assert found.presses is not None  # it was played before
+    check_partial(board, found)
     weight = int(press_sets(board).particular.sum())  # type: ignore[union-attr]
     assert weight < bound_of(found) <= bound_of(optimum)
     assert found.evidence is not None

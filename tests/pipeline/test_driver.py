@@ -119,10 +119,10 @@ def test_wrong_presses_never_leave() -> None:
     ("name", "methods"),
     [
         ("any-5x5-all.txt", ["linear", "lightest"]),
-        ("plus-5x5-order.txt", ["linear", "clusters"]),
+        ("plus-5x5-order.txt", ["linear", "play", "clusters"]),
         ("plus-5x5-no-solution.txt", ["linear"]),
         ("cross-5x5-order.txt", ["linear", "switches", "lines"]),
-        ("cross-6x7-holes.txt", ["linear", "clusters"]),
+        ("cross-6x7-holes.txt", ["linear", "play", "repair", "clusters"]),
         ("ibm-2023-04-24x24.txt", ["linear", "lines"]),
     ],
 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import gzip
 import json
 import random
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -65,6 +67,75 @@ def accepted(lines: list[str]) -> bool:
     except CheckFailed:
         return False
     return True
+
+
+@cache
+def with_hints() -> tuple[Board, Json, str]:
+    """A result with a DRAT proof, and the same proof as LRAT."""
+    board = read(BOARD)
+    result = order(board, method="sat", recipe=Recipe("half_factor", lrat=True))
+    refutation = result.refutation
+    assert isinstance(refutation, SatProof)
+    assert refutation.lrat is not None
+    return board, json.loads(json.dumps(result.to_json())), refutation.lrat
+
+
+def verified_with(lrat: str | bytes, limit: int = 1) -> list[str]:
+    """What is said of the result when that LRAT proof is given for its own."""
+    board, content, _ = copy.deepcopy(with_hints())
+    content["refutation"] |= {"proof": lrat, "given_format": "lrat"}  # type: ignore[operator]
+    return [statement.status for statement in verify(board, content, limit=limit).statements]
+
+
+def test_lrat_is_checked_as_it_stands() -> None:
+    lrat = with_hints()[2]
+    assert verified_with(lrat) == verified_with(lrat.encode()) == ["checked", "checked"]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (lambda text: text[: len(text) // 2].rsplit("\n", 1)[0], "it may have been cut short"),
+        (lambda text: text[: len(text) // 2], "cut short"),
+        (lambda text: text.replace(" 0\n", " 99999999 0\n", 1), "there is no clause 99999999"),
+        (lambda text: "".join(text.splitlines(keepends=True)[2:]), "there is no clause"),
+        (lambda text: "1 0 2 0\n", "the id 1 was used before"),
+        (lambda text: "\u0661 0 2 0\n".encode(), "a word that is no number"),
+        (lambda text: "", "it may have been cut short"),
+    ],
+)
+def test_lrat_that_is_wrong(spoil: Callable[[str], str | bytes], reason: str) -> None:
+    with pytest.raises(CheckFailed, match=reason):
+        verified_with(spoil(with_hints()[2]))
+
+
+def test_lrat_of_another_formula() -> None:
+    """A proof about the same board's other encoding says nothing about this one."""
+    result = order(
+        read(BOARD), method="sat", recipe=Recipe("half_factor", ("card=totalizer",), lrat=True)
+    )
+    assert isinstance(result.refutation, SatProof)
+    with pytest.raises(CheckFailed, match="LRAT line"):
+        verified_with(str(result.refutation.lrat))
+
+
+def test_lrat_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    lrat = with_hints()[2]
+    monkeypatch.setitem(proofs.MOST_PROOF, "lrat", len(lrat) // 2)
+    assert verified_with(lrat) == ["checked", "not checked"]
+    assert verified_with(lrat, limit=3) == ["checked", "checked"]
+    monkeypatch.setattr(proofs, "SECONDS", 0)
+    assert verified_with(lrat, limit=3) == ["checked", "not checked"]
+
+
+def test_lrat_from_a_file(tmp_path: Path) -> None:
+    _, content, lrat = with_hints()
+    result, packed = tmp_path / "a.json", tmp_path / "a.lrat.gz"
+    result.write_text(json.dumps(content))
+    packed.write_bytes(gzip.compress(lrat.encode()))
+    assert run(["verify", str(BOARD), str(result), "--proof", str(packed)]) == 0
+    packed.write_bytes(gzip.compress(lrat[: len(lrat) // 2].encode()))
+    assert run(["verify", str(BOARD), str(result), "--proof", str(packed)]) == 1
 
 
 def test_true_ones_hold() -> None:
@@ -218,7 +289,12 @@ def test_too_large_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name, most, reason in (
         (formulas, "MOST_PRESSES", 10, "presses are more than 10"),
         (formulas, "MOST_LITERALS", 200, "by estimate, are more than 200"),
-        (proofs, "MOST_PROOF", 100, "characters of the proof are more than 100"),
+        (
+            proofs,
+            "MOST_PROOF",
+            {"drat": 100, "lrat": 0},
+            "characters of the proof are more than 100",
+        ),
         (proofs, "SECONDS", 0, "not checked within 0 seconds"),
     ):
         with monkeypatch.context() as patched:
@@ -228,7 +304,7 @@ def test_too_large_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
             assert reason in str(last.unchecked)
             assert last.raisable
             assert report.unchecked_verdict
-            assert verify(board, content, limit=1000).complete == (most > 0)
+            assert verify(board, content, limit=1000).complete == (most != 0)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,173 @@
+"""Cutting-plane proofs: an OPB formula, and sums of its constraints that can not be satisfied.
+
+Idea. Every inequality is Σ a·x ≥ b over the variables, whole numbers throughout. Inequalities may
+be added and multiplied by positive numbers, and x ≥ 0 and 1 − x ≥ 0 are inequalities too. One with
+Σ max(a, 0) < b has no solution, so neither has the formula.
+
+Of VeriPB's format (`ponder.proofs.veripb` shows it) this reads the fragment that ponder writes:
+`f`, `pol` with sums and multiples, `output NONE`, `conclusion UNSAT : id`, versions 2.0 and 3.0.
+
+Cost: linear in the terms of the constraints that are named.
+
+Trust. Imports nothing but the standard library and `ponder.errors`. What it establishes is that the
+*given formula* has no solution; that it says what the board says rests on its encoder.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+from ponder.errors import CheckFailed
+
+Row: TypeAlias = tuple[dict[int, int], int]
+"""Coefficients by variable, and the bound: Σ a·x ≥ b."""
+
+_Scaled: TypeAlias = tuple[Row, int]
+
+_TERM = re.compile(r"([+-]?\d+) x(\d+)")
+_LINE = re.compile(r"((?:[+-]?\d+ x\d+ )*)(>=|=) ([+-]?\d+) ;")
+_HEADER = re.compile(r"\* #variable= (\d+) #constraint= (\d+)")
+_DIGITS = 4000  # the longest line of digits that Python reads at once
+
+
+def check_planes(formula: str, proof: str) -> int:
+    """Check that `proof` refutes `formula`; return the number of its sums. CheckFailed if not.
+
+    >>> opb = "* #variable= 1 #constraint= 2\\n+1 x1 >= 1 ;\\n-1 x1 >= 0 ;\\n"
+    >>> head, tail = "pseudo-Boolean proof version 2.0\\nf 2\\n", "output NONE\\n"
+    >>> end = "end pseudo-Boolean proof\\n"
+    >>> check_planes(opb, head + "pol 1 2 +\\n" + tail + "conclusion UNSAT : 3\\n" + end)
+    1
+    >>> check_planes(opb, head + "pol 1 2 2 * +\\n" + tail + "conclusion UNSAT : 2\\n" + end)
+    Traceback (most recent call last):
+    ponder.errors.CheckFailed: proof line 5: the constraint 2 can be satisfied
+    """
+    rows = parse_opb(formula)
+    inequalities = len(rows)
+    lines = proof.split("\n")
+    version = lines[0].strip().removeprefix("pseudo-Boolean proof version ")
+    if version not in ("2.0", "3.0"):
+        raise CheckFailed("proof line 1: no header of VeriPB's versions 2.0 and 3.0")
+    stage = "formula"
+    for number, line in enumerate(lines[1:], 2):
+        words = line.removesuffix(";").split() if version == "3.0" else line.split()
+        if not words or words[0] in ("*", "%"):
+            continue
+        try:
+            stage = _step(stage, words, rows, inequalities)
+        except CheckFailed as failure:
+            raise CheckFailed(f"proof line {number}: {failure}") from None
+        except (ValueError, IndexError):
+            raise CheckFailed(f"proof line {number}: {words[0][:20]}: not understood") from None
+    if stage != "ended":
+        raise CheckFailed("the proof has no end: it was cut short")
+    return len(rows) - inequalities
+
+
+def parse_opb(text: str) -> list[Row]:
+    """Return a formula's inequalities; an equality gives two, "at least" first.
+
+    >>> parse_opb("* #variable= 2 #constraint= 1\\n+1 x1 -2 x2 = 1 ;\\n")
+    [({1: 1, 2: -2}, 1), ({1: -1, 2: 2}, -1)]
+    """
+    lines = text.split("\n")
+    head = _HEADER.fullmatch(lines[0])
+    if head is None:
+        raise CheckFailed("formula line 1: no `* #variable= N #constraint= M`")
+    variables, stated, found = int(head[1]), int(head[2]), 0
+    rows: list[Row] = []
+    for number, line in enumerate(lines[1:], 2):
+        if not line or line.startswith("*"):
+            continue
+        parts = _LINE.fullmatch(line)
+        if parts is None:
+            raise CheckFailed(f"formula line {number}: not a linear constraint")
+        row: dict[int, int] = {}
+        for coefficient, variable in _TERM.findall(parts[1]):
+            name = int(variable)
+            if not 0 < name <= variables:
+                raise CheckFailed(f"formula line {number}: x{name} is beyond x{variables}")
+            row[name] = row.get(name, 0) + int(coefficient)
+        bound = int(parts[3])
+        rows.append((row, bound))
+        if parts[2] == "=":
+            rows.append(({name: -a for name, a in row.items()}, -bound))
+        found += 1
+    if found != stated:
+        raise CheckFailed(f"the formula states {stated} constraints and has {found}")
+    return rows
+
+
+def _step(stage: str, words: list[str], rows: list[Row], inequalities: int) -> str:
+    """Take one line; return the stage after it. CheckFailed, or ValueError where it is no line."""
+    if stage == "formula":
+        if words != ["f", str(inequalities)]:
+            raise CheckFailed(f"expected f {inequalities}: the formula is another one")
+        return "sums"
+    if stage == "sums" and words[0] == "pol":
+        rows.append(_sum(words[1:], rows))
+        return stage
+    if stage == "sums" and words == ["output", "NONE"]:
+        return "output"
+    if stage == "output" and words[:3] == ["conclusion", "UNSAT", ":"] and len(words) == 4:
+        number = _number(words[3])
+        if not 0 < number <= len(rows):
+            raise CheckFailed(f"there is no constraint {number}")
+        row, bound = rows[number - 1]
+        if sum(a for a in row.values() if a > 0) >= bound:
+            raise CheckFailed(f"the constraint {number} can be satisfied")
+        return "concluded"
+    if stage == "concluded" and words == ["end", "pseudo-Boolean", "proof"]:
+        return "ended"
+    raise CheckFailed(f"{words[0][:20]}: not a line that may stand here")
+
+
+def _sum(words: list[str], rows: list[Row]) -> Row:
+    """Work a sum out, in reverse Polish notation. Constraints are only read, never changed.
+
+    On the stack lie numbers, which name constraints or are factors, and pairs (row, times).
+    """
+    stack: list[_Scaled | int] = []
+    total: dict[int, int] = {}  # the latest sum, which is nobody else's
+    for word in words:
+        if word == "*":
+            times, operand = stack.pop(), stack.pop()
+            if not isinstance(times, int) or not times:
+                raise CheckFailed("a factor that is no number from 1 up")
+            row, factor = _operand(operand, rows)
+            stack.append((row, factor * times))
+        elif word == "+":
+            (added, more), factor = _operand(stack.pop(), rows)
+            (begun, bound), times = _operand(stack.pop(), rows)
+            if begun is not total or times != 1:
+                total = {name: a * times for name, a in begun.items()}
+                bound *= times
+            for name, a in added.items():
+                total[name] = total.get(name, 0) + a * factor
+            stack.append(((total, bound + more * factor), 1))
+        elif word[0] == "x":
+            stack.append((({_number(word[1:]): 1}, 0), 1))
+        elif word[:2] == "~x":
+            stack.append((({_number(word[2:]): -1}, -1), 1))
+        else:
+            stack.append(_number(word))
+    if len(stack) != 1:
+        raise CheckFailed("a sum with too few or too many operands")
+    (last, bound), times = _operand(stack.pop(), rows)
+    return {name: a * times for name, a in last.items()}, bound * times
+
+
+def _operand(item: _Scaled | int, rows: list[Row]) -> _Scaled:
+    """Return a row and how many times it is taken; a number names a constraint."""
+    if not isinstance(item, int):
+        return item
+    if not 0 < item <= len(rows):
+        raise CheckFailed(f"there is no constraint {item}")
+    return rows[item - 1], 1
+
+
+def _number(word: str) -> int:
+    if not word.isascii() or not word.isdigit() or len(word) > _DIGITS:
+        raise ValueError(word)
+    return int(word)

@@ -1,0 +1,224 @@
+"""Checks "the hardest board of this graph needs so many presses, in any order".
+
+From below: a board, named by a press set. All press sets of that board are press_set + ker A, and
+one transform gives the weights of all of them (`check.coset.ones`): none may be below the bound.
+
+From above. Press k_τ of the n_τ bulbs of type τ, σ_τ = n_τ − 2k_τ; the member x of the coset has at
+most (n + n₀ − σ̂(x))/2 presses, σ̂(x) = Σ_τ (−1)^{⟨x,τ⟩} σ_τ (theory §8.5), so no board needs more
+than (n + n₀ − δ)/2 where δ is below the maximum of every admissible σ̂. σ̂ has the mean 0, and is not
+0 everywhere if some n_τ is odd; its parity is that of n − n₀. A `sign-tree` shows more:
+
+    Let v_1 … v_r be independent types with odd n_τ. The mean of σ̂ over the cosets of their
+    orthogonal space is the same sum over the types in their span V, at x ∈ GF(2)^r, and its maximum
+    is no larger. Suppose it is ≤ D. Then |σ_τ| ≤ D (D − σ̂ ≥ 0 has the mean D and the coefficients
+    −σ_τ), and moving x we may take σ > 0 at v_1 … v_r. With F the transform of [n_τ odd],
+    σ̂(x) ≡ F(x) − 2M + 4⟨x, ℓ⟩ (mod 8) for some M mod 4 and ℓ ∈ GF(2)^r; so σ̂ ≤ u, the largest
+    numbers ≤ D of those classes. A leaf names λ ≥ 0 with Σ λ u < the least Σ_τ λ̂(τ) σ_τ in its box.
+
+    Every pair (M, ℓ) has a tree, and every tree is gone through: an inner vertex splits one σ_τ.
+
+Letters: n bulbs, n₀ in no quiet pattern, d nullity, r rank, D height.
+Cost: O(n + d·2^d), and O(2^r·leaves).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ponder.check.coset import ones
+from ponder.check.fields import bulbs, fail, mapping, number, sequence, truth, whole, word
+from ponder.check.limits import Budget, TooLarge
+from ponder.check.linear import press_sets
+from ponder.puzzle.board import Board
+from ponder.types import Bits, Ints, Json
+
+SCHEMA = "ponder.most-moves/1"
+
+_MOST_RANK = 14
+_MOST_WEIGHT = 10**9
+_NS_POINT = 3
+_NS_MEMBER = 60
+
+
+def verify_most_moves(board: Board, content: Json, limit: int = 1) -> tuple[int, int]:
+    """Check both bounds for a board's graph, and return them. CheckFailed; TooLarge.
+
+    >>> content = {"schema": SCHEMA, "bulbs": 4, "nullity": 0, "pattern": "plus", "rows": 2,
+    ...     "columns": 2, "lower_bound": 4, "upper_bound": 4, "optimal": True,
+    ...     "press_set": [[0, 0], [0, 1], [1, 0], [1, 1]], "evidence": {"kind": "parity"}}
+    >>> verify_most_moves(Board.from_rows(["00", "00"], "plus"), content)
+    (4, 4)
+    """
+    budget = Budget(limit)
+    word(content.get("schema"), (SCHEMA,), "schema")
+    lower = number(content.get("lower_bound"), "lower_bound")
+    upper = number(content.get("upper_bound"), "upper_bound")
+    _names(board, content)
+    if truth(content.get("optimal"), "optimal") != (lower == upper):
+        fail(f"optimal does not fit the bounds {lower} and {upper}")
+    state = np.zeros(board.graph.size, dtype=np.bool_)
+    found = press_sets(Board(board.graph, state, state))
+    if number(content.get("nullity"), "nullity") != found.nullity:
+        fail(f"the nullity is {found.nullity}, not {content['nullity']}")
+    if found.basis is None:
+        raise TooLarge(f"2^{found.nullity} press sets are too many to go through")
+    _check_board(board, content, found.basis, lower, budget)
+    evidence = mapping(content.get("evidence"), "evidence")
+    kind = word(evidence.get("kind"), ("parity", "sign-tree"), "evidence.kind")
+    groups = _Groups.of(found.basis)
+    least = groups.least
+    if kind == "sign-tree":
+        least = max(least, _Tree(board, groups, evidence, budget).refuted() + 1)
+        least += (groups.bulbs - groups.free - least) % 2
+    most = (groups.bulbs + groups.free - least) // 2
+    if upper < most:
+        fail(f"the evidence shows at most {most} presses, not {upper}")
+    return lower, upper
+
+
+def _names(board: Board, content: Json) -> None:
+    """Check that the result is about this graph."""
+    graph = board.graph
+    if number(content.get("bulbs"), "bulbs") != graph.size:
+        fail(f"the result has {content['bulbs']} bulbs, the board {graph.size}")
+    if content.get("pattern") != graph.pattern:
+        fail(f"the result is about {content.get('pattern')!r}, the board about {graph.pattern!r}")
+    shape = getattr(graph, "shape", None)
+    if shape is not None and (content.get("rows"), content.get("columns")) != shape:
+        fail(f"the board has {shape[0]} rows and {shape[1]} columns, the result others")
+
+
+def _check_board(board: Board, content: Json, basis: Bits, lower: int, budget: Budget) -> None:
+    """Check that no press set of the named board has fewer than `lower` presses."""
+    named = bulbs(board, content.get("press_set"), "press_set")
+    if np.unique(named).size != named.size:
+        fail("press_set names a bulb twice")
+    chosen = np.zeros(board.graph.size, dtype=np.bool_)
+    chosen[named] = True
+    budget.spend(_NS_MEMBER << len(basis), "the weights of all press sets")
+    least = int(ones(chosen, basis).min())
+    if least < lower:
+        fail(f"the board of press_set is solved by {least} presses, fewer than {lower}")
+
+
+@dataclass(frozen=True, eq=False)
+class _Groups:
+    """The bulbs by type: how many are in no quiet pattern, and how many of each type there are."""
+
+    types: Ints
+    bulbs: int
+    free: int
+    counts: dict[int, int]
+
+    @classmethod
+    def of(cls, basis: Bits) -> _Groups:
+        powers = 1 << np.arange(len(basis), dtype=np.int64)
+        types = (basis * powers[:, None]).sum(axis=0, dtype=np.int64)
+        values, counts = np.unique(types[types > 0], return_counts=True)
+        known = dict(zip(values.tolist(), counts.tolist(), strict=True))
+        return cls(types, types.size, int((types == 0).sum()), known)
+
+    @property
+    def least(self) -> int:
+        """What every admissible σ̂ reaches at least."""
+        if not any(count % 2 for count in self.counts.values()):
+            return 0
+        return 1 if (self.bulbs - self.free) % 2 else 2
+
+
+class _Tree:
+    """A sign tree over the span of the types that it names."""
+
+    def __init__(self, board: Board, groups: _Groups, evidence: Json, budget: Budget) -> None:
+        self.height = number(evidence.get("height"), "evidence.height")
+        named = bulbs(board, evidence.get("basis"), "evidence.basis")
+        self.rank = named.size
+        if not 0 < self.rank <= _MOST_RANK:
+            fail(f"evidence.basis names {self.rank} bulbs, not 1 to {_MOST_RANK}")
+        basis = groups.types[named].tolist()
+        for name in basis:
+            if groups.counts.get(name, 0) % 2 == 0:
+                fail("evidence.basis names a bulb whose type has an even number of bulbs")
+        spanned = {0: 0}
+        for place, name in enumerate(basis):
+            if name in spanned:
+                fail("evidence.basis is not independent")
+            spanned |= {old ^ name: at | 1 << place for old, at in spanned.items()}
+        inside = sorted((spanned[name], n) for name, n in groups.counts.items() if name in spanned)
+        self.places = np.array([place for place, _ in inside], dtype=np.int64)
+        sizes = np.array([size for _, size in inside], dtype=np.int64)
+        points = np.arange(1 << self.rank)
+        self.signs = 1 - 2 * (np.bitwise_count(points[:, None] & self.places) & 1).astype(np.int64)
+        self.shift = self.signs @ (sizes % 2)
+        self.high = np.minimum(sizes, self.height)
+        self.high -= (self.high - sizes) % 2
+        self.low = -self.high
+        self.low[[int(np.flatnonzero(self.places == 1 << i)[0]) for i in range(self.rank)]] = 1
+        listed = sequence(evidence.get("weights"), "evidence.weights")
+        budget.spend(_NS_POINT * len(listed) * self.signs.size, "the weights of a sign tree")
+        self.weights = [self._weight(one) for one in listed]
+        self.pulls = [weight @ self.signs for weight in self.weights]
+        self.cases = sequence(evidence.get("cases"), "evidence.cases")
+        self.budget = budget
+
+    def _weight(self, value: object) -> Ints:
+        found = np.zeros(1 << self.rank, dtype=np.int64)
+        for pair in sequence(value, "a weight"):
+            point, weight = (number(one, "a weight") for one in _pair(pair))
+            if point >= found.size or weight > _MOST_WEIGHT:
+                fail(f"a weight names the point {point} with {weight}")
+            found[point] += weight
+        return found
+
+    def refuted(self) -> int:
+        """Return the height that is refuted: every case is."""
+        points = 1 << self.rank
+        if len(self.cases) != 4 * points:
+            fail(f"evidence.cases has {len(self.cases)} trees, not {4 * points}")
+        every = np.arange(points)
+        for case, tree in enumerate(self.cases):
+            bits = (np.bitwise_count(every & (case % points)) & 1).astype(np.int64)
+            residue = self.shift - 2 * (case // points) + 4 * bits
+            ceiling = self.height - (self.height - residue) % 8
+            self._walk(tree, ceiling, self.low, self.high)
+        return self.height
+
+    def _walk(self, tree: object, ceiling: Ints, low: Ints, high: Ints) -> None:
+        """Check one tree, without recursion: a stranger's may be deep."""
+        waiting = [(tree, low, high)]
+        while waiting:
+            at, low, high = waiting.pop()
+            self.budget.spend(_NS_POINT * self.signs.size // 8 + 5000, "a sign tree")
+            if not isinstance(at, list | tuple):
+                self._leaf(number(at, "a leaf"), ceiling, low, high)
+                continue
+            if len(at) != 4:
+                fail("an inner vertex of a sign tree has a type, a value and two trees")
+            split, value = number(at[0], "a type"), whole(at[1], "a value")
+            if split >= low.size or abs(value) > self.height:
+                fail(f"a sign tree splits the type {split} at {value}")
+            # σ has the parity of n_τ, so the intervals end at numbers of that parity
+            odd = (value - int(self.high[split])) % 2
+            below, above = high.copy(), low.copy()
+            below[split] = min(value - odd, int(high[split]))
+            above[split] = max(value - odd + 2, int(low[split]))
+            waiting += [(at[2], low, below), (at[3], above, high)]
+
+    def _leaf(self, name: int, ceiling: Ints, low: Ints, high: Ints) -> None:
+        if (low > high).any():
+            return  # no σ at all
+        if name >= len(self.weights):
+            fail(f"a leaf names the weight {name}, and there are {len(self.weights)}")
+        pull = self.pulls[name]
+        least = int(np.where(pull > 0, pull * low, pull * high).sum())
+        if least <= int(self.weights[name] @ ceiling):
+            fail(f"weight {name} does not refute its case")
+
+
+def _pair(value: object) -> tuple[object, object]:
+    pair = sequence(value, "a pair of a weight")
+    if len(pair) != 2:
+        fail("a weight is not a list of pairs")
+    return pair[0], pair[1]

@@ -1,0 +1,252 @@
+"""`ponder prove`: the files with which checkers from outside see that there is no order."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import click
+
+from ponder.cli.encoding import settings_option
+from ponder.cli.options import board_argument, header_options, timeout_option
+
+if TYPE_CHECKING:
+    from ponder.cli.options import Header
+    from ponder.limits import Limits
+    from ponder.proofs.refused import Refused
+    from ponder.puzzle.board import Board
+    from ponder.types import Json
+
+README = """\
+{name}: a proof for checkers that know nothing of ponder
+
+The board has the SHA-256 {sha256}.
+Every formula says that {presses} presses, each bulb at most once, have a legal order. Its header
+names the board and what the variables mean. The proof shows that there is no model.
+
+{files}
+
+Any of these commands checks it (unpack what ends in .gz first):
+
+{commands}
+    ponder verify BOARD result.json    makes formula.cnf again from the board, and checks all
+"""
+
+TOOLS = {
+    "lrat": ("lrat-check", "cake_lpr"),
+    "drat": ("drat-trim",),
+    "veripb": ("veripb",),
+}
+"""Checkers from outside, by the format that they read."""
+
+
+@click.command(
+    "prove",
+    short_help="Write a refutation as formula and proof for checkers from outside.",
+    epilog="""\b
+Examples:
+  ponder order board.txt --json > answer.json
+  ponder prove board.txt answer.json -o proof
+  ponder prove board.txt answer.json -o proof --format lrat --format drat --pack
+  ponder prove board.txt answer.json -o proof --format lrat --encoding precedence
+  cake_lpr proof/formula.cnf proof/proof.lrat
+
+\b
+Exit codes: 0 written; 1 the result is false; 2 bad input, or a refutation that has no short proof;
+3 not in time (no file is left).
+""",
+)
+@board_argument
+@click.argument("result", metavar="RESULT", type=str)
+@header_options
+@click.option("-o", "--output", metavar="DIR", required=True, help="The folder; made if need be.")
+@click.option(
+    "--format",
+    "forms",
+    type=click.Choice(list(TOOLS)),
+    multiple=True,
+    help="LRAT (with hints), DRAT, or cutting planes; may be repeated.  [default: LRAT and cutting "
+    "planes, where the refutation has them]",
+)
+@click.option("--pack", is_flag=True, help="Pack formulas and proofs (gzip).")
+@click.option(
+    "--encoding",
+    metavar="NAME",
+    help="The encoding of LRAT and DRAT; by default the smallest that has a proof.",
+)
+@settings_option
+@timeout_option
+@click.option("--quiet", "-q", is_flag=True, help="Do not list the files.")
+def command(
+    file: str,
+    result: str,
+    header: Header,
+    output: str,
+    forms: tuple[str, ...],
+    pack: bool,
+    encoding: str | None,
+    settings: tuple[str, ...],
+    timeout: float | None,
+    quiet: bool,
+) -> int:
+    """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
+
+    No solver is asked: the proofs are made from the certificate.
+    """
+    from ponder.limits import Limits
+
+    clock = Limits(timeout)
+    from ponder.cli.places import check_folder
+    from ponder.cli.terminal import remark, say
+    from ponder.errors import NoShortProof
+    from ponder.puzzle.files import whole_file
+
+    check_folder(output)
+    content, refused = _refused(header.read(file, clock), result)
+    folder = _Folder(os.path.join(output, ""), ".gz" if pack else "")
+    wanted = forms or _forms(refused.kind)
+    written: list[_Written] = []
+    clausal = [form for form in wanted if form != "veripb"]
+    if clausal:
+        try:
+            written += folder.clausal(refused, clausal, encoding, settings, clock, content)
+        except NoShortProof as reason:
+            if forms or "veripb" not in wanted:
+                raise
+            remark(str(reason), quiet)
+    if "veripb" in wanted:
+        written += folder.planes(refused)
+    with whole_file(f"{folder.path}result.json") as out:
+        out.write(json.dumps(content) + "\n")
+    with whole_file(f"{folder.path}README") as out:
+        out.write(_readme(refused, written))
+    if not quiet:
+        names = [*dict.fromkeys(name for item in written for name in (item.formula, item.proof))]
+        say(f"{folder.path}{name}" for name in [*names, "result.json", "README"])
+    return 0
+
+
+def _forms(kind: str) -> list[str]:
+    """Return the formats of a kind of refutation; PonderError where there are none."""
+    from ponder.errors import PonderError
+    from ponder.proofs.clausal import TECHNIQUES
+    from ponder.proofs.cutting_planes import WRITERS
+
+    found = [form for form, kinds in (("lrat", TECHNIQUES), ("veripb", WRITERS)) if kind in kinds]
+    if not found:
+        known = ", ".join(dict.fromkeys([*TECHNIQUES, *WRITERS]))
+        raise PonderError(
+            f"a refutation of the kind {kind} has no short proof; these have: {known}"
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A proof that was written: its format, the files, and what it says of its size."""
+
+    form: str
+    formula: str
+    proof: str
+    size: str
+
+
+@dataclass(frozen=True)
+class _Folder:
+    """Where the files go, and the ending that packs them."""
+
+    path: str
+    ending: str
+
+    def clausal(
+        self,
+        refused: Refused,
+        forms: list[str],
+        encoding: str | None,
+        settings: tuple[str, ...],
+        clock: Limits,
+        content: Json,
+    ) -> list[_Written]:
+        """Write the proofs in clauses, and name them in the result."""
+        from ponder.cli.proof_files import ProofFiles
+        from ponder.proofs.clausal import ClausalProof
+
+        proof = ClausalProof.of(refused, encoding, settings, clock)
+        os.makedirs(self.path, exist_ok=True)
+        cnf, drat, lrat = (f"{name}{self.ending}" for name in _CLAUSAL)
+        files = ProofFiles(
+            self.path + drat if "drat" in forms else None,
+            self.path + lrat if "lrat" in forms else None,
+            self.path + cnf,
+        )
+        made = [
+            replace(entry, proof_file=os.path.basename(entry.proof_file), cnf_file=cnf)
+            for entry in files.short(proof, clock)
+        ]
+        content["proofs"] = [entry.to_json() for entry in made]
+        return [
+            _Written(
+                entry.form,
+                cnf,
+                entry.proof_file,
+                f"{entry.variables} variables, {entry.clauses} clauses, {entry.lemmas} lemmas",
+            )
+            for entry in made
+        ]
+
+    def planes(self, refused: Refused) -> list[_Written]:
+        """Write the cutting planes."""
+        from ponder.cli.plane_files import PlaneFiles
+        from ponder.proofs.cutting_planes import planes
+
+        opb, proof = f"formula.opb{self.ending}", f"proof.pbp{self.ending}"
+        made = planes(refused)
+        os.makedirs(self.path, exist_ok=True)
+        PlaneFiles(self.path + proof, self.path + opb).write(refused)
+        size = f"{made.inequalities} inequalities, {len(made.sums)} sums of them"
+        return [_Written("veripb", opb, proof, size)]
+
+
+_CLAUSAL = ("formula.cnf", "proof.drat", "proof.lrat")
+
+
+def _refused(board: Board, result: str) -> tuple[Json, Refused]:
+    """Return a result, and what it refutes; it must hold. PonderError where it refutes nothing."""
+    from ponder.check.fields import press_counts
+    from ponder.check.verification import verify
+    from ponder.errors import BoardError
+    from ponder.proofs.refused import Refused
+    from ponder.puzzle.files import read_bytes
+    from ponder.puzzle.result_json import parse_result
+
+    data, source = read_bytes(result)
+    content = parse_result(data, source)
+    if content is None:
+        raise BoardError("is no result of `ponder order --json`", source)
+    content["proofs"] = []  # others are of no interest here
+    verify(board, content)
+    refutation = content.get("refutation")
+    if content["verdict"] != "impossible" or not isinstance(refutation, dict):
+        raise BoardError(f"the verdict is {content['verdict']}: there is nothing to prove", source)
+    _forms(refutation["kind"])
+    counts = press_counts(board, refutation["press_counts"])
+    return content, Refused(board, counts > 0, refutation)
+
+
+def _readme(refused: Refused, written: list[_Written]) -> str:
+    """Return what lies in the folder, and how it is checked."""
+    files = "\n".join(f"    {item.formula}, {item.proof}: {item.size}" for item in written)
+    commands = "\n".join(
+        f"    {tool} {item.formula} {item.proof}".replace(".gz", "")
+        for item in written
+        for tool in TOOLS[item.form]
+    )
+    return README.format(
+        name=refused.board.name,
+        sha256=refused.board.sha256,
+        presses=int(refused.presses.sum()),
+        files=files,
+        commands=commands,
+    )

@@ -1,0 +1,143 @@
+"""From a refutation to a proof in clauses: which kinds have one, and the formula it is about.
+
+    kind            encodings                                        technique
+    line-count      half_factor; with colours also time_indexed,     `ponder.proofs.line_count`
+                    layered, precedence
+    line-cut        the same                                         `ponder.proofs.line_cut`
+    odd-component   precedence                                       `ponder.proofs.local_proofs`
+    no-first-press  precedence, with elimination or closure          the same
+    no-last-press   precedence, with elimination or closure          the same
+
+The proof is written from the refutation, without a solver: LRAT with hints, or DRAT. A kind that is
+not in the table has none here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import IO, TypeAlias
+
+import numpy as np
+
+from ponder.encodings.registry import encoder
+from ponder.errors import PonderError
+from ponder.formulas import dimacs
+from ponder.formulas.cnf import Cnf
+from ponder.formulas.encoder import Encoder, Options
+from ponder.limits import NEVER, Limits
+from ponder.proofs.lemma_templates import Format
+from ponder.proofs.line_count import write_line_count
+from ponder.proofs.line_cut import write_line_cut
+from ponder.proofs.local_proofs import write_local
+from ponder.proofs.proof_writer import ProofWriter
+from ponder.proofs.refused import Refused
+
+Writer: TypeAlias = Callable[[ProofWriter, Refused, Cnf, Options, Limits], None]
+
+
+def _line_count(
+    writer: ProofWriter, refused: Refused, formula: Cnf, options: Options, limits: Limits
+) -> None:
+    write_line_count(writer, refused.problem, formula, options.word("card"), limits)
+
+
+def _line_cut(
+    writer: ProofWriter, refused: Refused, formula: Cnf, options: Options, limits: Limits
+) -> None:
+    side = refused.refutation.get("side")
+    if refused.problem.lines is None or side not in ("rows", "columns"):
+        raise PonderError("line-cut: it names no side of a row/column board")
+    rows, columns = (
+        np.isin(np.unique(lines), np.array(refused.numbers(key), dtype=np.int64))
+        for lines, key in zip(refused.problem.lines, ("rows", "columns"), strict=True)
+    )
+    card = options.word("card")
+    write_line_cut(writer, refused.problem, formula, card, (rows, columns), str(side), limits)
+
+
+@dataclass(frozen=True)
+class Technique:
+    """How a kind of refutation is proved: the encodings, the usual one first, and the writer.
+
+    `settings` are the options of the usual encoding where none are given.
+    """
+
+    encodings: tuple[str, ...]
+    write: Writer
+    settings: tuple[str, ...] = ()
+
+
+HALVING = ("half_factor", "time_indexed", "layered", "precedence")
+"""The encodings that halve the lines."""
+
+TECHNIQUES: Mapping[str, Technique] = {
+    "line-count": Technique(HALVING, _line_count),
+    "line-cut": Technique(HALVING, _line_cut),
+    "odd-component": Technique(("precedence",), write_local, ("acyclic=lazy",)),
+    "no-first-press": Technique(("precedence",), write_local),
+    "no-last-press": Technique(("precedence",), write_local),
+}
+"""By the kind of the refutation."""
+
+
+@dataclass(frozen=True, eq=False)
+class ClausalProof:
+    """A formula without a model, and what writes the proof of that."""
+
+    refused: Refused
+    made: Encoder
+    options: Options
+    formula: Cnf
+    technique: Technique
+
+    @classmethod
+    def of(
+        cls,
+        refused: Refused,
+        encoding: str | None = None,
+        settings: Iterable[str] = (),
+        limits: Limits = NEVER,
+    ) -> ClausalProof:
+        """Encode what was refused; PonderError for a kind, an encoding, an option without a proof.
+
+        >>> import io
+        >>> import numpy as np
+        >>> from ponder.puzzle.board import Board
+        >>> board = Board.from_rows(["01", "00"])
+        >>> refused = Refused(board, np.array([1, 1, 0, 0]) > 0, {"kind": "line-count"})
+        >>> proof, file = ClausalProof.of(refused), io.BytesIO()
+        >>> proof.write_proof(file) == file.getvalue().count(b" 0 ") > 0
+        True
+        """
+        technique = TECHNIQUES.get(refused.kind)
+        if technique is None:
+            raise PonderError(
+                f"a refutation of the kind {refused.kind} has no short proof in clauses; these "
+                f"have: {', '.join(TECHNIQUES)}"
+            )
+        made = encoder(encoding or technique.encodings[0])
+        if not isinstance(made, Encoder) or made.name not in technique.encodings:
+            raise PonderError(
+                f"a short proof of {refused.kind} is about one of the encodings "
+                f"{', '.join(technique.encodings)}, not {made.name}"
+            )
+        usual = technique.settings if encoding is None else ()
+        options = made.options(tuple(settings) or usual)
+        if not made.refutes(refused.problem, options):
+            raise PonderError("the horizon of this encoding is too short: it refutes nothing")
+        formula = made.encode(refused.problem, options, limits)
+        return cls(refused, made, options, formula, technique)
+
+    def write_formula(self, file: IO[bytes]) -> None:
+        """Write the formula, as DIMACS."""
+        comments = self.made.describe(self.refused.problem, self.options, self.refused.board)
+        dimacs.write(self.formula, file, comments)
+
+    def write_proof(self, file: IO[bytes], form: Format = "lrat", limits: Limits = NEVER) -> int:
+        """Write the proof; return the number of its lemmas."""
+        size = self.formula.size
+        writer = ProofWriter(file, form, size.variables, size.clauses)
+        self.technique.write(writer, self.refused, self.formula, self.options, limits)
+        writer.close()
+        return writer.lemmas

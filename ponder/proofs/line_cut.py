@@ -1,0 +1,291 @@
+"""A proof in clauses that some lines need more presses of colour 1 than there is room for.
+
+Let X be the lines of one side (say rows) and Y those across, need = Σ_X ⌊d/2⌋ presses of colour 1
+in X, and gap = need − Σ_Y ⌊d/2⌋ − |X outside Y| > 0. With D presses of colour 1 in Y outside X and
+B in X outside Y, counting those in X and Y both ways,
+
+    need − B = Σ_Y ⌊d/2⌋ − D,    that is    D + (|X outside Y| − B) = −gap:
+
+a number from 0 to W, the presses outside, would be negative. So M is the least number ≥ 2 such that
+no v in 0 … W has v + gap ≡ 0 (mod M): W + 2, if gap is 1, as it mostly is.
+
+The sweep (`ponder.proofs.board_sweep`) goes over the rows of X and the columns of Y. A press in X
+outside Y is a *free* column of its own, one in Y outside X a free row of its own: nothing is known
+of their counts. D and B are numbers that grow by one such press each, with the clauses that say how
+much they can be; what the sweep knows of P depends on them:
+
+    after the rows      D = a → P = Σ_X ⌊d/2⌋ + a
+    down to column c    D = a ∧ B = b → P_c = … + a − b,  and P_0 is 0.
+
+Without presses outside, X and Y are a board of their own with unequal counts, and this is the proof
+of those.
+
+Cost. 2·M³ lemmas a press. Of random boards' cuts (a few lines, W from 0 to 5) that is nothing; cuts
+with many presses outside need other means, for a number modulo M ≥ W + 2 in one-hot has M values at
+every cell, and are refused above `MOST_LEMMAS`. Cutting planes have no such limit (theory §6.5).
+Reference. Theory §6.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from ponder.errors import NoShortProof, PonderError
+from ponder.formulas.cnf import Cnf
+from ponder.limits import NEVER, Limits
+from ponder.proofs.board_sweep import Named, Sweep, named, refute
+from ponder.proofs.halved_lines import HalvedLine, halved_lines
+from ponder.proofs.lemma_templates import Clause, Format, Piece
+from ponder.proofs.modular_numbers import (
+    Number,
+    increment_clauses,
+    new_number,
+    number,
+    sum_down,
+    sum_up,
+)
+from ponder.proofs.proof_writer import ProofWriter
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.types import Bits, Ints
+
+MOST_MODULUS = 32
+MOST_LEMMAS = 3_000_000
+"""A proof that may need more is not written: some 300 MB."""
+
+
+def write_line_cut(
+    writer: ProofWriter,
+    problem: OrderingProblem,
+    formula: Cnf,
+    card: str,
+    chosen: tuple[Bits, Bits],
+    side: str,
+    limits: Limits = NEVER,
+) -> None:
+    """Write the proof for the rows and columns that are `chosen` among those with presses.
+
+    `side` is the one that needs too much. PonderError when it does not.
+    """
+    lines = halved_lines(problem, formula, card)
+    if side == "columns":
+        lines, chosen = lines[::-1], chosen[::-1]
+    rows, columns, outside = cut_out(*lines, *chosen)
+    need, most = (sum(line.half for line in some if not line.free) for some in (rows, columns))
+    gap = need - most - sum(line.free for line in columns)
+    if gap <= 0:
+        raise PonderError("line-cut: there is room for what the lines need, which refutes nothing")
+    modulus = 2
+    while any((v + gap) % modulus == 0 for v in range(outside + 1)):
+        modulus += 1
+    if modulus > MOST_MODULUS or len(rows) * len(columns) * modulus**3 > MOST_LEMMAS:
+        raise NoShortProof(
+            f"line-cut: with {outside} presses outside the cut a proof in clauses would be too "
+            "long; cutting planes have a short one"
+        )
+    if outside:
+        CutSweep(writer, rows, columns, modulus).run(limits)
+    else:
+        refute(writer, rows, columns, modulus, limits)
+
+
+def cut_out(
+    rows: Sequence[HalvedLine], columns: Sequence[HalvedLine], x: Bits, y: Bits
+) -> tuple[list[HalvedLine], list[HalvedLine], int]:
+    """Return the rows X and the columns Y with free lines for the presses outside; their number.
+
+    Places are numbered anew. Lines stay in the order of the board, free ones after those that they
+    lie in, so that every line still counts its presses in the order of its counter.
+    """
+    kept: list[list[tuple[HalvedLine, int | None]]] = []  # lines, and the one press of a free line
+    for lines, own, others in ((rows, x, y), (columns, y, x)):
+        found: list[tuple[HalvedLine, int | None]] = []
+        for k, line in enumerate(lines):
+            if own[k]:
+                found.append((line, None))
+            else:
+                found += [(line, j) for j, place in enumerate(line.places) if others[place]]
+        kept.append(found)
+    # a press is where its line and the line across keep it: number those by (line, press)
+    numbers: list[dict[tuple[int, int], int]] = []
+    for lines, found in zip((rows, columns), kept, strict=True):
+        index = {id(line): k for k, line in enumerate(lines)}
+        where: dict[tuple[int, int], int] = {}
+        for i, (line, only) in enumerate(found):
+            for j in range(len(line.places)) if only is None else (only,):
+                where[index[id(line)], line.places[j]] = i
+        numbers.append(where)
+    made: list[list[HalvedLine]] = []
+    for lines, found, across in ((rows, kept[0], numbers[1]), (columns, kept[1], numbers[0])):
+        index = {id(line): k for k, line in enumerate(lines)}
+        some = []
+        for line, only in found:
+            k = index[id(line)]
+            if only is None:
+                places = [across[place, k] for place in line.places]
+                some.append(HalvedLine(places, line.colours, line.auxiliaries, line.clauses))
+            else:
+                place = [across[line.places[only], k]]
+                none = np.zeros(0, dtype=np.int64)
+                some.append(HalvedLine(place, [line.colours[only]], none, none))
+        made.append(some)
+    return made[0], made[1], sum(line.free for lines in made for line in lines)
+
+
+# ------------------------------------------------------------------------------------ templates
+
+
+def _bounds(made: Number, most: int) -> list[Clause]:
+    """Return "N is at most …": ¬N_v for the larger v."""
+    return [(-made[v],) for v in range(most + 1, len(made))]
+
+
+def _grow(piece: Piece, base: Number, x: int, most: int) -> tuple[Number, list[int], list[int]]:
+    """Define N = B + x for B ≤ `most`; return N, its definition, "at least one" and its bounds."""
+    made = new_number(piece, len(base))
+    definition = [piece.define(c) for c in increment_clauses(made, base, x)]
+    cases = [piece.lemma((*made, -x))]
+    some = [piece.lemma(made)]
+    some += [piece.lemma(clause) for clause in _bounds(made, most + 1)]
+    return made, [*definition, *cases], some
+
+
+@lru_cache(maxsize=256)
+def _free_row(modulus: int, form: Format, value: int, most: int) -> Named:
+    """D + x for the press x of a free row, and D = a → P = value + a, from the row above.
+
+    Inputs: x, D ≤ `most`, Q, P above, P. Given: D at least one and bounds, links of Q, the lemma
+    of the row, what is known above. Kept: the same for the new D, `some`; `known` by a.
+    """
+    piece = Piece()
+    (x,) = piece.variables(1)
+    base, row, above, here = (new_number(piece, modulus) for _ in range(4))
+    given = [base, *_bounds(base, most), (row[0], x), (row[1], -x)]
+    first = piece.given(*given)
+    piece.given(*sum_up(here, above, row))
+    known = [(above[(value + a) % modulus], -base[a]) for a in range(most + 1)]
+    last = piece.given(*known)
+    made, gone, some = _grow(piece, base, x, most)
+    lemmas = []
+    for a in range(most + 2):
+        claim = (here[(value + a) % modulus], -made[a])
+        gone.append(piece.lemma((*claim, -x)))
+        lemmas.append(piece.lemma(claim))
+    gone += [*range(first, first + len(given)), *range(last, last + len(known))]
+    return named(piece, form, gone, some=some, known=lemmas)
+
+
+@lru_cache(maxsize=256)
+def _free_column(modulus: int, form: Format, value: int, rows: int, most: int) -> Named:
+    """B + x for the press x of a free column, and D = a ∧ B = b → P_{c−1} = value + a − b.
+
+    Inputs: x, B ≤ `most`, D ≤ `rows`, S_c, P_c, P_{c−1}. Given: B at least one and bounds, links
+    of S_c, `sum_down` of P_c, what is known of P_c, by a and b. Kept: as in `_free_row`.
+    """
+    piece = Piece()
+    (x,) = piece.variables(1)
+    base, free, column, here, left = (new_number(piece, modulus) for _ in range(5))
+    given = [base, *_bounds(base, most), (column[0], x), (column[1], -x)]
+    given += sum_down(here, left, column)
+    pairs = [(a, b) for a in range(rows + 1) for b in range(most + 1)]
+    given += [(here[(value + a - b) % modulus], -free[a], -base[b]) for a, b in pairs]
+    first = piece.given(*given)
+    made, gone, some = _grow(piece, base, x, most)
+    lemmas = []
+    for a in range(rows + 1):
+        for b in range(most + 2):
+            claim = (left[(value + a - b) % modulus], -free[a], -made[b])
+            gone.append(piece.lemma((*claim, -x)))
+            lemmas.append(piece.lemma(claim))
+    gone += range(first, first + len(given))
+    return named(piece, form, gone, some=some, known=lemmas)
+
+
+# ---------------------------------------------------------------------------------------- sweep
+
+
+class CutSweep(Sweep):
+    """A sweep with free lines: what is known of P depends on D, and then on B."""
+
+    def __init__(
+        self,
+        writer: ProofWriter,
+        rows: Sequence[HalvedLine],
+        columns: Sequence[HalvedLine],
+        modulus: int,
+    ) -> None:
+        super().__init__(writer, rows, columns, modulus)
+        self.free_rows = 0  # so far
+        self.d, self.d_some = self._free_zero()
+        claim = (number(self.total, modulus)[0], -number(self.d, modulus)[0])
+        self.known_by = [writer.lemma(claim, [self.known])]
+
+    def _free_zero(self) -> tuple[int, list[int]]:
+        """Return a number that is 0: "at least one" of it, and that it is not more."""
+        zero, units, one = self._zero(one=True)
+        return zero, [int(one[0]), *units[1:].tolist()]
+
+    def _close(self, line: HalvedLine, count: int, links: Ints, above: int, sums: Ints) -> None:
+        modulus, writer = self.modulus, self.writer
+        here, free = number(self.total, modulus), number(self.d, modulus)
+        if line.free:
+            template = _free_row(modulus, writer.form, self.value, self.free_rows)
+            values = self._values(self.d, count, above, self.total)
+            givens = [np.array(self.d_some), links, sums, np.array(self.known_by)]
+            self.d, kept = self._write(template, np.append(line.colours[0], values), givens)
+            self.d_some, self.known_by = kept["some"].tolist(), kept["known"].tolist()
+            self.free_rows += 1
+            return
+        half = line.half % modulus
+        for a, known in enumerate(self.known_by):
+            hint = int(sums[(self.value + a) % modulus * modulus + half])
+            claim = (here[(self.value + half + a) % modulus], -free[a])
+            self.known_by[a] = writer.lemma(claim, [known, int(links[0]), hint])
+        self.value = (self.value + half) % modulus
+
+    def _end(self) -> None:
+        modulus, writer, rows, value = self.modulus, self.writer, self.free_rows, self.value
+        totals = [self.start, *(column.total for column in self.columns)]
+        b, b_some = self._free_zero()
+        free, most = number(self.d, modulus), 0
+        zero = number(b, modulus)[0]
+        known = []
+        for a, name in enumerate(self.known_by):
+            claim = (number(totals[-1], modulus)[(value + a) % modulus], -free[a], -zero)
+            known.append(writer.lemma(claim, [name]))
+        for c in reversed(range(len(self.columns))):
+            column, line = self.columns[c], self.columns[c].line
+            if line.free:
+                template = _free_column(modulus, writer.form, value, rows, most)
+                values = self._values(b, self.d, column.number, totals[c + 1], totals[c])
+                givens = [np.array(b_some), column.links, column.down, np.array(known)]
+                b, kept = self._write(template, np.append(line.colours[0], values), givens)
+                b_some, known = kept["some"].tolist(), kept["known"].tolist()
+                most += 1
+                continue
+            half = line.half % modulus
+            left, counted = number(totals[c], modulus), number(b, modulus)
+            for i, name in enumerate(known):
+                a, k = divmod(i, most + 1)
+                now = (value + a - k) % modulus
+                claim = (left[(now - half) % modulus], -free[a], -counted[k])
+                hints = [name, int(column.links[0]), int(column.down[now * modulus + half])]
+                known[i] = writer.lemma(claim, hints)
+            value = (value - half) % modulus
+        self._clash(value, known, b, b_some, most)
+
+    def _clash(self, value: int, known: list[int], b: int, b_some: list[int], most: int) -> None:
+        """P_0 is 0, and would be something else whatever D and B are."""
+        modulus, writer = self.modulus, self.writer
+        free, counted = number(self.d, modulus), number(b, modulus)
+        excluded = []
+        for a in range(self.free_rows + 1):
+            names = []
+            for k in range(most + 1):
+                unit = int(self.start_units[(value + a - k) % modulus])
+                hints = [known[a * (most + 1) + k], unit]
+                names.append(writer.lemma((-counted[k], -free[a]), hints))
+            excluded.append(writer.lemma((-free[a],), [*names, *b_some[1:], b_some[0]]))
+        writer.lemma((), [*excluded, *self.d_some[1:], self.d_some[0]])

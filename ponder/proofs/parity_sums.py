@@ -1,0 +1,219 @@
+"""Parities added up in clauses: lemmas with hints, few of them, whatever the number of variables.
+
+A parity of w variables is 2^(w−1) clauses, so a sum of many parities must not be written as one.
+What is left over of a sum is kept as a *chain*: its variables b_1 … b_w in some order, new
+variables for the parities of its beginnings, and a parity of three for each step,
+
+    y_0 = 0,   y_i = y_{i−1} + b_i (+ 1),   y_w = 0.
+
+*To add a parity:* its variables that are in the chain are brought together by swapping neighbours
+(a new y' = y_{i−1} + b_{i+1}, then y_{i+1} = y' + b_i is the sum of three parities), and their
+steps are replaced by steps for its other variables; the last of these is again a sum of a few
+parities. When the chain is empty, 0 = 1 is left: the empty clause.
+
+*A sum of a few parities* is derived clause by clause: assume the clause false, propagate; where
+that ends, first derive the clause with one variable more.
+
+Letters: y, b as above. Cost: some 12 lemmas a swap, and 4·2^k lemmas at most for a parity of k
+variables. On a board with short range the chain is a front that moves over it, and its variables
+need hardly be swapped. What is replaced is deleted: a checker holds no more than the chain.
+Reference: T. Philipp, A. Rebola-Pardo, "DRAT proofs for XOR reasoning", JELIA 2016.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ponder.errors import PonderError
+from ponder.proofs.proof_writer import ProofWriter
+
+
+@dataclass(frozen=True, eq=False)
+class Parity:
+    """An odd, or even, number of some variables (ascending) is true.
+
+    `names` are the clauses, by what they forbid: bit i stands for the i-th variable, true.
+    """
+
+    variables: tuple[int, ...]
+    odd: bool
+    names: Mapping[int, int]
+
+    def clause(self, mask: int) -> tuple[int, ...]:
+        """Return the clause that forbids an assignment.
+
+        >>> Parity((4, 7), True, {}).clause(2)
+        (4, -7)
+        """
+        return tuple(-v if mask >> i & 1 else v for i, v in enumerate(self.variables))
+
+    @property
+    def forbidden(self) -> list[int]:
+        """The assignments that have the wrong number of true variables."""
+        return [
+            mask for mask in range(1 << len(self.variables)) if mask.bit_count() & 1 != self.odd
+        ]
+
+
+class ParityWriter:
+    """Writes new variables, sums of parities, and what follows from them."""
+
+    def __init__(self, writer: ProofWriter, formula_clauses: int) -> None:
+        self.writer, self._first = writer, formula_clauses + 1
+
+    def define(self, *members: int) -> tuple[int, Parity]:
+        """Return a new variable that is the parity of some, and the parity that says so."""
+        made = self.writer.new_variable()
+        parity = Parity((*sorted(members), made), odd=False, names={})
+        names: dict[int, int] = {}
+        top = 1 << len(members)
+        for mask in sorted(parity.forbidden):  # those with the new variable false come first
+            clause = parity.clause(mask)
+            against = [-names[other] for other in names if mask & top and not other & top]
+            names[mask] = self.writer.lemma((clause[-1], *clause[:-1]), against)
+        return made, Parity(parity.variables, odd=False, names=names)
+
+    def total(self, parts: Sequence[Parity]) -> Parity:
+        """Derive the sum of some parities; the variables that occur twice vanish."""
+        left: set[int] = set()
+        for part in parts:
+            left ^= set(part.variables)
+        parity = Parity(tuple(sorted(left)), sum(part.odd for part in parts) % 2 == 1, {})
+        names: dict[int, int] = {}
+        for mask in parity.forbidden:
+            assumed = {v: mask >> i & 1 == 1 for i, v in enumerate(parity.variables)}
+            names[mask] = self.refute(assumed, parts)
+        return Parity(parity.variables, parity.odd, names)
+
+    def refute(self, assumed: Mapping[int, bool], parts: Sequence[Parity]) -> int:
+        """Derive that an assignment breaks one of some parities; return the clause's name.
+
+        PonderError when it does not.
+        """
+        clause = tuple(-v if true else v for v, true in assumed.items())
+        values, hints, own = dict(assumed), list[int](), list[tuple[int, tuple[int, ...]]]()
+        while True:
+            part, open_ones = _tightest(parts, values)
+            if part is None:
+                raise PonderError("the parities do not contradict each other: nothing to prove")
+            if len(open_ones) > 1:
+                v = open_ones[0]
+                case = self.refute({**assumed, v: False}, parts)
+                own.append((case, (*clause, v)))
+                hints.append(case)
+                values[v] = True
+                continue
+            if open_ones:  # its other value is forbidden
+                values[open_ones[0]] = False
+            mask = sum(1 << i for i, v in enumerate(part.variables) if values[v])
+            if open_ones and mask not in part.names:
+                values[open_ones[0]] = True
+                mask = sum(1 << i for i, v in enumerate(part.variables) if values[v])
+            hints.append(part.names[mask])
+            if not open_ones:
+                name = self.writer.lemma(clause, hints)
+                self.writer.delete(own)
+                return name
+            values[open_ones[0]] = not values[open_ones[0]]
+
+    def forget(self, parts: Iterable[Parity]) -> None:
+        """Delete the clauses of parities, but not the formula's and not units."""
+        self.writer.delete(
+            (name, part.clause(mask))
+            for part in parts
+            for mask, name in part.names.items()
+            if name >= self._first and len(part.variables) > 1
+        )
+
+
+def _tightest(
+    parts: Sequence[Parity], values: Mapping[int, bool]
+) -> tuple[Parity | None, list[int]]:
+    """Return a broken parity, or else one with the fewest open variables; and these."""
+    best: tuple[Parity | None, list[int]] = None, []
+    for part in parts:
+        open_ones = [v for v in part.variables if v not in values]
+        if not open_ones:
+            if sum(values[v] for v in part.variables) & 1 != part.odd:
+                return part, []
+        elif best[0] is None or len(open_ones) < len(best[1]):
+            best = part, open_ones
+    return best
+
+
+class Chain:
+    """A sum of parities: `members` are b_1 … b_w, `ends` y_0 … y_w (None: 0), `steps` the parities
+    that join them. `contradiction`: the empty clause was derived.
+    """
+
+    def __init__(self, parities: ParityWriter) -> None:
+        self.parities = parities
+        self.members: list[int] = []
+        self.ends: list[int | None] = [None]
+        self.steps: list[Parity] = []
+        self.contradiction = False
+
+    def add_all(self, pieces: Iterable[Parity]) -> None:
+        """Add parities, one that shares a variable with the chain first where there is one."""
+        left = list(pieces)
+        while left:
+            there = set(self.members)
+            shared = [sum(v in there for v in piece.variables) for piece in left]
+            self.add(left.pop(shared.index(max(shared))))
+
+    def add(self, piece: Parity) -> None:
+        """Add a parity; when nothing is left and it is odd, the empty clause is written."""
+        at, count = self._gather(piece)
+        new = [v for v in piece.variables if v not in set(self.members[at : at + count])]
+        parts = [*self.steps[at : at + count], piece]
+        made: list[Parity] = []
+        ends: list[int | None] = []
+        left = self.ends[at]
+        for v in new[:-1]:
+            left, step = self.parities.define(*(y for y in (left, v) if y is not None))
+            made.append(step)
+            ends.append(left)
+        old = self.steps[at : at + count]
+        if not new:  # a neighbouring step takes the sum up, or nothing is left
+            if at + count < len(self.members):
+                count += 1
+            elif at:
+                at, count = at - 1, count + 1
+            old = self.steps[at : at + count]
+            parts = [*old, piece]
+            keep = [v for v in self.members[at : at + count] if v not in piece.variables]
+            new = keep
+        last = self.parities.total([*parts, *made])
+        if not last.variables:
+            self.contradiction = last.odd
+        self.parities.forget(old)
+        self.members[at : at + count] = new
+        self.steps[at : at + count] = [*made, last] if new else []
+        right = self.ends[at + count]
+        self.ends[at + 1 : at + count + 1] = [*ends, right] if new else []
+
+    def _gather(self, piece: Parity) -> tuple[int, int]:
+        """Bring the piece's variables together; return where, and how many; else the end."""
+        wanted = set(piece.variables)
+        places = [i for i, v in enumerate(self.members) if v in wanted]
+        if not places:
+            return len(self.members), 0
+        middle = len(places) // 2
+        for k in range(middle - 1, -1, -1):  # from the left
+            for i in range(places[k], places[middle] - middle + k):
+                self._swap(i)
+        for k in range(middle + 1, len(places)):
+            for i in range(places[k] - 1, places[middle] + k - middle - 1, -1):
+                self._swap(i)
+        return places[middle] - middle, len(places)
+
+    def _swap(self, i: int) -> None:
+        """Exchange members i and i + 1."""
+        first, second = self.members[i], self.members[i + 1]
+        made, step = self.parities.define(*(y for y in (self.ends[i], second) if y is not None))
+        old = self.steps[i : i + 2]
+        self.steps[i : i + 2] = [step, self.parities.total([*old, step])]
+        self.ends[i + 1] = made
+        self.members[i : i + 2] = [second, first]
+        self.parities.forget(old)

@@ -1,0 +1,57 @@
+"""What a proof is written from: a board, a press set without an order, and the refutation of it.
+
+A writer takes nothing from the refutation but where to look (its kind, its bulbs, its lines); all
+numbers are counted again from the presses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ponder.errors import PonderError
+from ponder.puzzle.board import Board
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.puzzle.result import Result
+from ponder.types import Bits, Ints, Json
+
+
+@dataclass(frozen=True, eq=False)
+class Refused:
+    """Presses that have no order, and why: the refutation in its text form."""
+
+    board: Board
+    presses: Bits
+    refutation: Json
+
+    @classmethod
+    def of_result(cls, result: Result) -> Refused | None:
+        """Return what a result refuses, where that is one press set or named by one; else None."""
+        if result.verdict != "impossible" or result.refutation is None or result.counts is None:
+            return None
+        return cls(result.board, result.counts > 0, result.refutation.to_json(result.board))
+
+    @property
+    def kind(self) -> str:
+        """The refutation's kind."""
+        return str(self.refutation["kind"])
+
+    @cached_property
+    def problem(self) -> OrderingProblem:
+        """The ordering problem of the presses."""
+        return OrderingProblem.of_board(self.board, self.presses)
+
+    def numbers(self, key: str) -> list[int]:
+        """Return the lines listed under a key; PonderError when they are no numbers."""
+        listed = self.refutation.get(key)
+        if not isinstance(listed, list) or not all(type(line) is int for line in listed):
+            raise PonderError(f"{self.kind}: {key} is no list of lines")
+        return listed
+
+    @property
+    def bulbs(self) -> Ints:
+        """The bulbs that a local refutation lives on; PonderError when they are none."""
+        listed = self.refutation.get("bulbs")
+        if not isinstance(listed, list):
+            raise PonderError(f"{self.kind}: bulbs is no list")
+        return self.board.graph.bulbs(listed)

@@ -1,0 +1,89 @@
+"""VeriPB proofs that are sums: constraints of a formula times whole numbers, added up.
+
+    pseudo-Boolean proof version 2.0
+    f 8                                 the formula's inequalities; an equality counts as two
+    pol 1 3 + 6 2 * +                   the first one, and the third, and twice the sixth
+    pol 9 x4 + ~x5 2 * +                x4 ≥ 0 and ¬x5 ≥ 0 may be added at any time
+    output NONE
+    conclusion UNSAT : 10               the tenth constraint can not be satisfied: 0 ≥ 1, say
+    end pseudo-Boolean proof
+
+The k-th constraint, if all are equalities, is the inequalities 2k − 1 (≥) and 2k (≤); each `pol`
+line is the next number. Version 3.0 is the same with a semicolon at the end of every line. The
+formally verified checker CakePB reads version 2.0 as it stands.
+
+Reference. S. Gocht, J. Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean
+proofs", AAAI 2021; B. Bogaerts, S. Gocht, C. McCreesh, J. Nordström, "Certified dominance and
+symmetry breaking for combinatorial optimisation", JAIR 2023.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
+
+Version: TypeAlias = Literal["2.0", "3.0"]
+
+
+class Sum:
+    """A sum of constraints and of literals that are at least 0, each taken some number of times.
+
+    >>> total = Sum()
+    >>> total.add(3)
+    >>> total.add(1, 2)
+    >>> total.literal(-4)
+    >>> str(total)
+    'pol 3 1 2 * + ~x4 +'
+    """
+
+    def __init__(self) -> None:
+        self._words: list[str] = []
+
+    def add(self, constraint: int, times: int = 1) -> None:
+        """Add a constraint, by its number; nothing when it is taken 0 times."""
+        self._put(str(constraint), times)
+
+    def literal(self, literal: int, times: int = 1) -> None:
+        """Add "this literal is at least 0", signed as in DIMACS."""
+        self._put(f"x{literal}" if literal > 0 else f"~x{-literal}", times)
+
+    def literals(self, literals: Iterable[int]) -> None:
+        """Add "this literal is at least 0" for many of them."""
+        for literal in literals:
+            self.literal(literal)
+
+    def _put(self, word: str, times: int) -> None:
+        if times < 0:
+            raise ValueError("an inequality may not be turned round")
+        if not times:
+            return
+        first = not self._words
+        self._words += [word] if times == 1 else [word, str(times), "*"]
+        if not first:
+            self._words.append("+")
+
+    def __str__(self) -> str:
+        return f"pol {' '.join(self._words)}"
+
+
+def proof_lines(
+    inequalities: int, sums: Sequence[Sum], remarks: Sequence[str] = (), version: Version = "2.0"
+) -> Iterator[bytes]:
+    """Yield the lines of the proof whose last sum can not be satisfied.
+
+    >>> total = Sum()
+    >>> total.add(1)
+    >>> [line.decode().strip() for line in proof_lines(2, [total])][1:-1]
+    ['f 2', 'pol 1', 'output NONE', 'conclusion UNSAT : 3']
+    """
+    end = " ;" if version == "3.0" else ""
+    remark = "%" if version == "3.0" else "*"
+    yield f"pseudo-Boolean proof version {version}\n".encode()
+    for text in remarks:
+        yield f"{remark} {text}\n".encode()
+    yield f"f {inequalities}{end}\n".encode()
+    for total in sums:
+        yield f"{total}{end}\n".encode()
+    yield f"output NONE{end}\n".encode()
+    yield f"conclusion UNSAT : {inequalities + len(sums)}{end}\n".encode()
+    yield f"end pseudo-Boolean proof{end}\n".encode()

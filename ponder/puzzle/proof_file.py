@@ -1,0 +1,44 @@
+"""A proof in a file of its own, beside the certificate of a result: what it is about, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ponder.types import Json
+
+
+@dataclass(frozen=True)
+class ProofFile:
+    """A clausal proof that the formula "the refuted presses have a legal order" has no model.
+
+    `form`                     LRAT, with hints, or DRAT
+    `encoding`, `options`      the encoder and all its options, `key=value`
+    `cnf_sha256`               of the formula's DIMACS file without comment lines
+    `variables`, `clauses`     of the formula; `lemmas` of the proof
+    `proof_file`, `cnf_file`   where they were written
+    """
+
+    form: Literal["lrat", "drat"]
+    encoding: str
+    options: tuple[str, ...]
+    cnf_sha256: str
+    variables: int
+    clauses: int
+    lemmas: int
+    proof_file: str
+    cnf_file: str | None
+
+    def to_json(self) -> Json:
+        """Return what `ponder.check` reads."""
+        return {
+            "format": self.form,
+            "encoding": self.encoding,
+            "options": list(self.options),
+            "cnf_sha256": self.cnf_sha256,
+            "variables": self.variables,
+            "clauses": self.clauses,
+            "lemmas": self.lemmas,
+            "proof_file": self.proof_file,
+            "cnf_file": self.cnf_file,
+        }

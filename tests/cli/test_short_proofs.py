@@ -1,0 +1,164 @@
+"""Short proofs on the command line: `order --lrat`, `prove`, `verify`."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from ponder.check.lrat import check_lrat
+from ponder.formulas.dimacs import parse
+from tests.commands import here
+
+INSTANCES = Path(__file__).resolve().parents[2] / "instances"
+COUNT = str(INSTANCES / "cross-6x6-no-order-count.txt")
+CUT = str(INSTANCES / "cross-6x6-no-order-cut.txt")
+HARD = str(INSTANCES / "cross-24x24-no-order.txt")
+ORDER = str(INSTANCES / "cross-5x5-order.txt")
+EMPTY = str(INSTANCES / "plus-5x5-no-solution.txt")
+
+Capture = pytest.CaptureFixture[str]
+
+
+def answer(capsys: Capture, folder: Path, board: str, *more: str) -> Path:
+    """The result of `order`, in a file."""
+    code, out, err = here(capsys, "order", board, "--json", "--quiet", *more)
+    assert (code, err) == (0, "")
+    result = folder / "answer.json"
+    result.write_text(out)
+    return result
+
+
+@pytest.mark.parametrize("board", [COUNT, CUT, HARD])
+def test_order_writes_a_proof_whatever_the_method(
+    tmp_path: Path, capsys: Capture, board: str
+) -> None:
+    lrat, cnf, drat = tmp_path / "b.lrat", tmp_path / "b.cnf", tmp_path / "b.drat.gz"
+    files = ["--lrat", str(lrat), "--cnf", str(cnf), "--proof", str(drat)]
+    for method in ("auto", "lines"):
+        result = answer(capsys, tmp_path, board, "--method", method, *files)
+        _, clauses, _ = parse(cnf.read_bytes())
+        lemmas = check_lrat(clauses, lrat.read_bytes())
+        proofs = json.loads(result.read_text())["proofs"]
+        assert [proof["format"] for proof in proofs] == ["drat", "lrat"]
+        assert {proof["lemmas"] for proof in proofs} == {lemmas}
+        assert gzip.decompress(drat.read_bytes()).endswith(b"\n0\n")
+    code, out, _ = here(capsys, "verify", board, str(result))
+    assert code == 0
+    assert out.count("checked") == 4
+
+
+def test_verify_reads_the_file_that_a_result_names(tmp_path: Path, capsys: Capture) -> None:
+    lrat = tmp_path / "b.lrat.gz"
+    result = answer(capsys, tmp_path, COUNT, "--lrat", str(lrat))
+    whole = gzip.decompress(lrat.read_bytes())
+    assert here(capsys, "verify", COUNT, str(result))[0] == 0
+    lines = whole.splitlines(keepends=True)
+    lrat.write_bytes(gzip.compress(b"".join(lines[:40] + lines[41:])))
+    code, _, err = here(capsys, "verify", COUNT, str(result))
+    assert (code, err.count("\n")) == (1, 1)
+    assert "LRAT line" in err
+    other = tmp_path / "other.lrat"
+    other.write_bytes(whole)
+    assert here(capsys, "verify", COUNT, str(result), "--proof", str(other))[0] == 0
+    lrat.unlink()
+    code, out, _ = here(capsys, "verify", COUNT, str(result))
+    assert code == 3
+    assert "give its file" in out
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("lemmas", 5, "5 lemmas stated"),
+        ("cnf_sha256", "0" * 64, "cnf_sha256"),
+        ("variables", 1, "1 variables stated"),
+        ("format", "pbp", "format"),
+        ("encoding", "cpsat_time", "makes no formula"),
+        ("options", ["card=totalizer"], "variables stated"),
+    ],
+)
+def test_false_words_about_a_proof_are_rejected(
+    tmp_path: Path, capsys: Capture, key: str, value: object, why: str
+) -> None:
+    result = answer(capsys, tmp_path, COUNT, "--lrat", str(tmp_path / "b.lrat"))
+    content = json.loads(result.read_text())
+    content["proofs"][0][key] = value
+    result.write_text(json.dumps(content))
+    code, _, err = here(capsys, "verify", COUNT, str(result))
+    assert code == 1
+    assert why in err
+
+
+def test_a_proof_needs_a_refutation_of_one_press_set(tmp_path: Path, capsys: Capture) -> None:
+    proofs = json.loads(
+        answer(capsys, tmp_path, COUNT, "--lrat", str(tmp_path / "b.lrat")).read_text()
+    )["proofs"]
+    for board in (ORDER, EMPTY):
+        result = answer(capsys, tmp_path, board)
+        content = json.loads(result.read_text())
+        result.write_text(json.dumps({**content, "proofs": proofs}))
+        code, _, err = here(capsys, "verify", board, str(result))
+        assert (code, err.count("\n")) == (1, 1)
+
+
+def test_prove(tmp_path: Path, capsys: Capture) -> None:
+    """The files of a result made earlier, all of which `verify` accepts."""
+    result, folder = answer(capsys, tmp_path, COUNT), tmp_path / "deep" / "proof"
+    code, out, err = here(capsys, "prove", COUNT, str(result), "-o", str(folder))
+    assert (code, err) == (0, "")
+    names = [Path(line).name for line in out.splitlines()]
+    assert names == [
+        "formula.cnf", "proof.lrat", "formula.opb", "proof.pbp", "result.json", "README",
+    ]  # fmt: skip
+    assert sorted(path.name for path in folder.iterdir()) == sorted(names)
+    for line in ("lrat-check formula.cnf proof.lrat", "veripb formula.opb proof.pbp"):
+        assert line in (folder / "README").read_text()
+    assert here(capsys, "verify", COUNT, str(folder / "result.json"))[0] == 0
+
+    both = ["--format", "drat", "--format", "lrat", "--pack", "--encoding", "precedence", "-q"]
+    code, out, _ = here(capsys, "prove", COUNT, str(result), "-o", str(folder), *both)
+    assert (code, out) == (0, "")
+    content = json.loads((folder / "result.json").read_text())
+    assert [proof["proof_file"] for proof in content["proofs"]] == [
+        "proof.drat.gz",
+        "proof.lrat.gz",
+    ]
+    assert {proof["encoding"] for proof in content["proofs"]} == {"precedence"}
+    assert here(capsys, "verify", COUNT, str(folder / "result.json"))[0] == 0
+
+
+def test_prove_refuses(tmp_path: Path, capsys: Capture) -> None:
+    def refused(board: str, result: Path, *more: str) -> tuple[int, str]:
+        code, out, err = here(capsys, "prove", board, str(result), "-o", str(tmp_path / "o"), *more)
+        assert (out, err.count("\n")) == ("", 1)
+        return code, err
+
+    solved = answer(capsys, tmp_path, ORDER)
+    assert refused(ORDER, solved) == (2, f"ponder: {solved}: the verdict is solved: there is "
+                                         "nothing to prove\n")  # fmt: skip
+    code, err = refused(EMPTY, answer(capsys, tmp_path, EMPTY))
+    assert code == 2
+    assert "odd-witness has no short proof" in err
+    count = answer(capsys, tmp_path, COUNT)
+    assert refused(COUNT, count, "--encoding", "none")[0] == 2
+    assert "not cpsat_time" in refused(COUNT, count, "--encoding", "cpsat_time")[1]
+    content = json.loads(count.read_text())
+    content["refutation"]["odd_rows"] = []
+    count.write_text(json.dumps(content))
+    assert refused(COUNT, count)[0] == 1  # a false result
+    presses = tmp_path / "presses.txt"
+    presses.write_text("0 0\n")
+    code, err = refused(COUNT, presses)
+    assert code == 2
+    assert "no result" in err
+    assert not (tmp_path / "o").exists()
+
+
+def test_nothing_to_write(tmp_path: Path, capsys: Capture) -> None:
+    code, _, err = here(capsys, "order", ORDER, "--lrat", str(tmp_path / "b.lrat"))
+    assert code == 0
+    assert "no proof to write (solved)" in err
+    assert not list(tmp_path.iterdir())

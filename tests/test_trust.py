@@ -1,0 +1,67 @@
+"""`docs/trust.md` speaks of every kind of evidence, of no program's word, and its commands run."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from ponder.check.claims import BOUNDS, EVIDENCE, REFUTATIONS
+from ponder.check.cutting_planes import check_planes
+from ponder.check.lrat import check_lrat
+from ponder.formulas.dimacs import parse
+
+ROOT = Path(__file__).resolve().parent.parent
+TEXT = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+UNPROVED = {"cp-sat", "integer-model"}
+"""Kinds that are reported as not checked, and so rest on nothing that is listed."""
+
+
+def rows(heading: str) -> dict[str, str]:
+    """The rows of a section's table, by the kind that they begin with."""
+    section = TEXT.split(f"## {heading}")[1].split("\n## ")[0]
+    return dict(re.findall(r"^\| `([\w-]+)` \| (.*)$", section, re.MULTILINE))
+
+
+def test_every_kind_has_its_row() -> None:
+    refutations = set(rows("Verdict `impossible`"))
+    assert refutations >= set(REFUTATIONS) - set(EVIDENCE) - UNPROVED
+    assert set(rows("Lower bounds")) >= {k for kinds in BOUNDS.values() for k in kinds} - UNPROVED
+
+
+def test_every_row_names_code_and_theorem() -> None:
+    for heading in ("Verdict `impossible`", "Lower bounds"):
+        for kind, row in rows(heading).items():
+            assert "`check/" in row, kind
+            assert "§" in row, kind
+
+
+def test_nothing_says_the_solver() -> None:
+    tables = "".join(line for line in TEXT.splitlines() if line.startswith("|"))
+    assert "solver" not in tables
+
+
+def test_the_commands_make_files_that_are_proofs(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "instances", tmp_path / "instances")
+    blocks = "".join(re.findall(r"```console\n(.*?)```", TEXT, re.DOTALL))
+    commands = re.findall(r"^\$ ponder (.*)$", blocks, re.MULTILINE)
+    assert len(commands) > 10
+    for command in commands:
+        done = subprocess.run(
+            ["bash", "-c", f'"{sys.executable}" -m ponder {command}'],
+            cwd=tmp_path,
+            env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+        assert done.returncode == 0, (command, done.stderr)
+    for folder in ("counts", "cut", "odd"):
+        _, clauses, _ = parse((tmp_path / folder / "formula.cnf").read_bytes())
+        check_lrat(clauses, (tmp_path / folder / "proof.lrat").read_bytes())
+    for folder in ("counts", "cut", "weighted"):
+        formula = (tmp_path / folder / "formula.opb").read_text()
+        check_planes(formula, (tmp_path / folder / "proof.pbp").read_text())
