@@ -7,7 +7,8 @@ elsewhere. Where it is large, the best of these is returned
     switching blocks   king and row/column boards: games of switches, in blocks (`switching_blocks`)
     folded torus     tori with even sides, taken apart into smaller ones (`folded_torus`)
     packing          disjoint closed neighbourhoods (`neighbourhood_packing`)
-    relaxation       a linear program with odd cuts (`linear_relaxation`), on boards up to 50 × 50
+    relaxation       a linear program with odd cuts (`linear_relaxation`), on boards up to 50 × 50,
+                     where not even a transform of the whole coset can be hoped for
 
 each rounded up to the parity that all press sets have (theory §1.6), with evidence that
 `ponder.check` adds up again.
@@ -32,6 +33,8 @@ from ponder.types import Json
 
 SMALL = 22
 """The weights of a coset of at most 2^SMALL press sets are soon listed: no bound is needed."""
+TRANSFORMED = 32
+"""Cosets of at most 2^TRANSFORMED press sets are not worth a linear program."""
 SHARE = 0.25
 """What a bound may take of the time that is left."""
 SECONDS = 10.0
@@ -61,7 +64,7 @@ def soon(board: Board, sets: PressSets, *, seed: int = 0, limits: Limits = NEVER
     with suppress(TimeUp):
         folds = folded_bound(board, own)
         found += [folds] if folds is not None else []
-    if not found:
+    if not any(best.lower_bound for best in found):
         found = [_by_neighbourhoods(board, sets, seed, own)]
     return max(found, key=lambda best: best.lower_bound or 0)
 
@@ -76,7 +79,7 @@ def _by_neighbourhoods(board: Board, sets: PressSets, seed: int, limits: Limits)
         if packed.size:
             bound = int(packed.size)
             evidence = {"kind": "neighbourhood-packing", "bulbs": board.graph.labels(packed)}
-        cuts = relaxation(board, limits)
+        cuts = relaxation(board, limits) if sets.nullity > TRANSFORMED else None
         if cuts is not None and (proved := cuts.bound(board)) > bound:
             bound, evidence = proved, cuts.to_json(board)
     except TimeUp:

@@ -27,11 +27,12 @@ halves are cut into parts of some rows.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.limits import NEVER, Limits
+from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import gf2
 from ponder.linear.kronecker import Factors, factors_of
 from ponder.linear.press_sets import PressSets
@@ -73,7 +74,7 @@ def blocks_bound(
     """Return a bound on the presses of every sequence; None where press sets have no such form.
 
     `presses` is a light press set where P and Q have at most one kernel vector: the lightest, if it
-    meets the bound. TimeUp when the time is up.
+    meets the bound. When the time is up the bound is that of the blocks so far; TimeUp before.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["00000"] * 5, "king")
@@ -159,16 +160,19 @@ def _with_game(
     turned = rows.size > columns.size
     short, width = min(rows.size, columns.size), max(rows.size, columns.size)
     parts = np.array_split(np.arange(short), _part_count(short, width, pairs))
-    if len(parts) == 1:
-        game = play(cells, parity=parity, seed=seed, most_pairs=pairs, limits=limits)
-        return Block(rows, columns, game.columns, game.rows, [(rows, columns, game.least)])
+    x, y = np.zeros(columns.size, dtype=np.bool_), np.zeros(rows.size, dtype=np.bool_)
     least = []
-    for part in parts:
-        own = (slice(None), part) if turned else (part, slice(None))
-        game = play(cells[own], seed=seed, most_pairs=pairs // len(parts), limits=limits)
-        least.append((rows[own[0]], columns[own[1]], game.least))
-    game = play(cells, parity=parity, seed=seed, most_pairs=0, limits=limits)
-    return Block(rows, columns, game.columns, game.rows, least)
+    with suppress(TimeUp):  # what was bounded until then counts
+        if len(parts) == 1:
+            game = play(cells, parity=parity, seed=seed, most_pairs=pairs, limits=limits)
+            return Block(rows, columns, game.columns, game.rows, [(rows, columns, game.least)])
+        for part in parts:
+            own = (slice(None), part) if turned else (part, slice(None))
+            game = play(cells[own], seed=seed, most_pairs=pairs // len(parts), limits=limits)
+            least.append((rows[own[0]], columns[own[1]], game.least))
+        game = play(cells, parity=parity, seed=seed, most_pairs=0, limits=limits)
+        x, y = game.columns, game.rows
+    return Block(rows, columns, x, y, least)
 
 
 def _part_count(height: int, width: int, pairs: int) -> int:

@@ -29,6 +29,8 @@ STARTS = 256
 """The starts of a round, fewer where the rectangle is large."""
 ROUNDS = 8
 MAJORITIES = 8
+FEW_ROWS = 20
+"""With no more rows than this two rounds are enough, for all choices are soon looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +74,7 @@ def play(
         return Game(np.zeros(0, dtype=np.bool_), np.zeros(columns, dtype=np.bool_), 0, 0)
     signs = (1 - 2 * grid).astype(np.int8)
     u, least = _local_search(signs, np.random.default_rng(seed), limits), 0
-    if halves_fit(grid.shape):
+    if most_pairs and halves_fit(grid.shape):
         u, least = _two_halves(signs, u, parity, most_pairs, limits)
     v, ones = _columns(signs, u, parity)
     return Game(u, v, ones, least)
@@ -95,10 +97,10 @@ def _local_search(
     limits: Limits,
 ) -> Bits:
     """Return row switches with a large Σ_j |w_j|: by majorities, from the best ones shaken."""
-    rows, starts = len(signs), max(8, min(STARTS, 2**22 // signs.size))
+    rows, starts = len(signs), max(8, min(STARTS, 2**18 // signs.size))
     real = signs.astype(np.float32)
     best, largest = np.ones(rows, dtype=np.float32), -1.0
-    for at in range(ROUNDS):
+    for at in range(ROUNDS if rows > FEW_ROWS else 2):
         u = np.where(rng.random((starts, rows)) < 0.5, np.float32(-1), np.float32(1))
         if at:
             shaken = rng.random((starts, rows)) < rng.uniform(1, 6) / rows

@@ -235,7 +235,8 @@ def test_small_cosets_need_no_bound() -> None:
         ("cross", 33, "switching-blocks"),
         ("torus-king", 9, "switching-blocks"),
         ("torus-plus", 40, "folded-torus"),
-        ("plus", 39, "linear-relaxation"),
+        ("plus", 39, "neighbourhood-packing"),
+        ("torus-plus", 33, "linear-relaxation"),
     ],
 )
 def test_large_cosets(pattern: str, side: int, kind: str) -> None:
