@@ -184,7 +184,7 @@ def _part_count(height: int, width: int, pairs: int) -> int:
     while count < height:
         tall = -(-height // count)
         power = tall - 2 if width > 1.5 * tall else 0.72 * tall
-        if halves_fit((tall, width)) and count * 2**power * max(1, width / 50) <= pairs:
+        if halves_fit((tall, width)) and count * 2**power * max(1, width / 16) <= pairs:
             break
         count += 1
     return count

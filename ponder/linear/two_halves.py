@@ -35,9 +35,11 @@ MOST_SUMS = 2**29
 """The bytes that the sums of the larger half may take; both take twice as much in all."""
 MOST_ROWS = 62
 TOGETHER = 2**15
-"""How many pairs are looked at in one array operation."""
+"""How many pairs are looked at in one array operation, fewer where more columns are added up."""
 SAMPLE = 2**12
 """How many pairs tell how many columns to add up first."""
+MOST_SUMMED = 2**19
+"""How many sums are made in one array operation, at most."""
 GATHERED = 16
 """What a column of a single pair costs, if that of one among many costs 1."""
 
@@ -117,16 +119,17 @@ class Pair:
         outer, inner = self.outer, self.inner
         first = self._first_columns(needed())
         rests = outer.rest(first, self.highest), inner.rest(first, self.highest)
+        together = max(2**8, min(TOGETHER, MOST_SUMMED // first))  # sums that fit a cache
         at = 0
         while at < outer.codes.size:
             least = needed()
             width = int(inner.prefixes(np.array([least - outer.size[at]]))[0])
             if not width:
                 break
-            height = max(1, TOGETHER // width)
+            height = max(1, together // width)
             block = slice(at, at + height)
-            for start in range(0, width, TOGETHER):
-                part = slice(start, min(start + TOGETHER, width))
+            for start in range(0, width, together):
+                part = slice(start, min(start + together, width))
                 pairs = min(height, outer.codes.size - at) * (part.stop - start)
                 i, k = self._reaching(rests, block, part, first, least)
                 yield pairs, outer.codes[i], inner.codes[k]
@@ -139,13 +142,14 @@ class Pair:
         ends = np.cumsum(prefixes)
         if not ends.size or not ends[-1]:
             return columns
-        draws = np.random.default_rng(0).integers(0, ends[-1], SAMPLE)
+        size = max(64, min(SAMPLE, MOST_SUMMED // columns))
+        draws = np.random.default_rng(0).integers(0, ends[-1], size)
         i = np.searchsorted(ends, draws, side="right")
         k = draws - (ends - prefixes)[i]
         a, b = outer.sums[:, i].astype(np.int32), inner.sums[:, k].astype(np.int32)
         apart = np.abs(a) + np.abs(b)
         upper = outer.size[i] + inner.size[k] - np.cumsum(apart - np.abs(a + b), axis=0)
-        passed = np.count_nonzero(upper >= needed, axis=1) / SAMPLE
+        passed = np.count_nonzero(upper >= needed, axis=1) / size
         counted = np.arange(1, columns + 1)
         return int(counted[np.argmin(counted + passed * (columns - counted) * GATHERED)])
 
