@@ -18,6 +18,9 @@ from tests.processes import processes_with
 PROGRAMS: Final = ("minisat", "cadical")
 """What the tests marked `external` run; `.ci/tools` installs them."""
 
+BROWSERS: Final = ("chromium-headless-shell", "chromium")
+"""What the tests marked `browser` run: the first that is there."""
+
 DEEP_SECONDS: Final = 1800.0
 """The time limit of a deep test; that of the others is in `pyproject.toml`."""
 
@@ -75,9 +78,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what needs a program that is not here; where tests decide (CI), that is a failure."""
-    if item.get_closest_marker("external") is None:
-        return
-    missing = [name for name in PROGRAMS if shutil.which(name) is None]
+    missing = []
+    if item.get_closest_marker("external") is not None:
+        missing = [name for name in PROGRAMS if shutil.which(name) is None]
+    if item.get_closest_marker("browser") is not None and not any(map(shutil.which, BROWSERS)):
+        missing.append(BROWSERS[0])
     if missing:
         reason = f"not on the path: {', '.join(missing)} (`.ci/tools` installs them)"
         if os.environ.get("CI"):

@@ -10,6 +10,7 @@ an integer model, say) is not rejected but reported as *not checked*, and never 
 One technique per file: `verification` (the whole), `claims` (what a result may say), `fields`
 (reading), `limits` (what it may ask for), `neighbourhoods` (counting toggles), `replay` (orders),
 `linear` (press sets), `line_refutations`, `local_refutations`, `switches` (odd-sized row/column
-boards), `spectral` (their largest ones), `proofs`, `formulas`, `drat` and `lrat` (SAT solvers'
-proofs), `refutations` (the kinds), `coset` (every press set at once), `bounds` (fewest presses).
+boards), `spectral` (their largest ones), `proofs`, `formulas`, `drat` and `lrat` (clauses),
+`cutting_planes` (sums of constraints), `refutations` (the kinds), `coset` (every press set at
+once), `bounds` (fewest presses).
 """

@@ -25,10 +25,11 @@ Row: TypeAlias = tuple[dict[int, int], int]
 
 _Scaled: TypeAlias = tuple[Row, int]
 
-_TERM = re.compile(r"([+-]?\d+) x(\d+)")
-_LINE = re.compile(r"((?:[+-]?\d+ x\d+ )*)(>=|=) ([+-]?\d+) ;")
-_HEADER = re.compile(r"\* #variable= (\d+) #constraint= (\d+)")
-_DIGITS = 4000  # the longest line of digits that Python reads at once
+_DIGITS = 100  # of a number; far more than a sum of constraints comes to
+_N = f"[0-9]{{1,{_DIGITS}}}"
+_TERM = re.compile(f"([+-]?{_N}) x({_N})")
+_LINE = re.compile(f"((?:[+-]?{_N} x{_N} )*)(>=|=) ([+-]?{_N}) ;")
+_HEADER = re.compile(rf"\* #variable= ({_N}) #constraint= ({_N})")
 
 
 def check_planes(formula: str, proof: str) -> int:
@@ -59,7 +60,7 @@ def check_planes(formula: str, proof: str) -> int:
         except CheckFailed as failure:
             raise CheckFailed(f"proof line {number}: {failure}") from None
         except (ValueError, IndexError):
-            raise CheckFailed(f"proof line {number}: {words[0][:20]}: not understood") from None
+            raise CheckFailed(f"proof line {number}: {words[0][:20]!a}: not understood") from None
     if stage != "ended":
         raise CheckFailed("the proof has no end: it was cut short")
     return len(rows) - inequalities
@@ -120,7 +121,7 @@ def _step(stage: str, words: list[str], rows: list[Row], inequalities: int) -> s
         return "concluded"
     if stage == "concluded" and words == ["end", "pseudo-Boolean", "proof"]:
         return "ended"
-    raise CheckFailed(f"{words[0][:20]}: not a line that may stand here")
+    raise CheckFailed(f"{words[0][:20]!a}: not a line that may stand here")
 
 
 def _sum(words: list[str], rows: list[Row]) -> Row:

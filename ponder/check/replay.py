@@ -9,9 +9,11 @@ a bulb has been toggled
 
     (earlier presses in its row) + (earlier presses in its column) − (its own earlier presses)
 
-times, an own press being counted in both lines. The earlier presses in a line are the ranks of a
-stable sort by line. Cost: O(presses) for lines of up to 2^16, whose 16-bit keys numpy sorts by
-radix; O(presses · log) where bulbs are pressed repeatedly.
+times, an own press being counted in both lines. One bit for each line and each bulb says how many
+presses there were mod 2; presses are taken a piece at a time, and within a piece the earlier ones
+of a line are the ranks of a stable sort. Cost: O(presses) for lines of up to 2^16, whose 16-bit
+keys numpy sorts by radix; O(presses · log) where bulbs are pressed repeatedly. A piece fits into
+the cache, so that 50 million presses need little more memory than the board.
 """
 
 from __future__ import annotations
@@ -31,6 +33,9 @@ from ponder.types import Bits, Ints
 FEW = 1000
 """So many presses are played one by one."""
 
+PIECE = 1 << 17
+"""So many presses of a row/column board are counted at a time."""
+
 _BLOCK = 1 << 19  # neighbours of presses that are looked at together
 
 
@@ -46,14 +51,15 @@ def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     ...
     ponder.errors.CheckFailed: after the last press 2 bulbs differ from the goal, first (0,1)
     """
-    presses = np.asarray(presses, dtype=np.int64)
+    presses = np.asarray(presses)
+    if presses.dtype != np.int32 or not isinstance(board.graph, CrossGraph):
+        presses = presses.astype(np.int64, copy=False)
     if presses.size and (presses.min() < 0 or presses.max() >= board.graph.size):
         fail(f"a press is outside of the board's {board.graph.size} bulbs")
     limits.check()
-    distinct = np.count_nonzero(board.graph.set_of(presses)) == presses.size
     if isinstance(board.graph, CrossGraph):
-        _counting(board, board.graph, presses)
-    elif distinct and presses.size > FEW:
+        _counting(board, board.graph, presses, limits)
+    elif presses.size > FEW and _distinct(presses, board.graph.size):
         _pairing(board, presses)
     elif presses.size > FEW:
         _ranking(board, presses, limits)
@@ -86,7 +92,12 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
     if lines is not None:  # later in play order is earlier in build order
         build = vertices[::-1]
         later = np.empty(problem.size, dtype=np.bool_)
-        later[build] = _earlier_parity(lines[0][build], lines[1][build], problem.bulbs[build])
+        height, width = (int(line.max(initial=-1)) + 1 for line in lines)
+        toggles = _Toggles(height, width, problem.graph.size, problem.repeats)
+        for start in range(0, build.size, PIECE):
+            piece = build[start : start + PIECE]
+            places = lines[0][piece], lines[1][piece]
+            later[piece] = toggles.before(*places, problem.bulbs[piece])
     else:
         position = np.empty(problem.size, dtype=np.int64)
         position[vertices] = np.arange(problem.size)
@@ -157,32 +168,60 @@ def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     _compare(board, board.lit ^ board.graph.apply(held % 2 == 1))
 
 
-def _counting(board: Board, graph: CrossGraph, presses: Ints) -> None:
-    """Count, for all presses at once, how often each bulb was toggled before its press."""
-    rows, columns = graph.rows[presses], graph.columns[presses]
-    if board.rule != "any":
-        lit = board.lit[presses] ^ _earlier_parity(rows, columns, presses)
+def _distinct(presses: Ints, size: int) -> bool:
+    """Return whether no bulb is pressed twice."""
+    seen = np.zeros(size, dtype=np.bool_)
+    for start in range(0, presses.size, PIECE):
+        seen[presses[start : start + PIECE]] = True
+    return int(np.count_nonzero(seen)) == presses.size
+
+
+def _counting(board: Board, graph: CrossGraph, presses: Ints, limits: Limits = NEVER) -> None:
+    """Count, piece by piece, how often each bulb was toggled before its press."""
+    toggles = _Toggles(*graph.shape, graph.size, not _distinct(presses, graph.size))
+    for start in range(0, presses.size, PIECE):
+        limits.check()
+        piece = presses[start : start + PIECE]
+        lit = board.lit[piece] ^ toggles.before(*graph.places(piece), piece)
+        if board.rule == "any":
+            continue
         legal = lit if board.rule == "lit" else ~lit
         if not legal.all():
             k = int(np.argmin(legal))
-            _refuse(board, k, int(presses[k]))
-    height, width = graph.shape
-    odd_rows = np.bincount(rows, minlength=height) & 1
-    odd_columns = np.bincount(columns, minlength=width) & 1
-    toggled = np.bincount(presses, minlength=graph.size) & 1
-    toggled ^= odd_rows[graph.rows] ^ odd_columns[graph.columns]
-    _compare(board, board.lit ^ toggled.astype(np.bool_))
+            _refuse(board, start + k, int(piece[k]))
+    toggled = graph.to_grid(toggles.bulbs) ^ toggles.rows[:, None]
+    toggled ^= toggles.columns
+    _compare(board, board.lit ^ graph.from_grid(toggled))
 
 
-def _earlier_parity(rows: Ints, columns: Ints, bulbs: Ints) -> Bits:
-    """Return whether an odd number of earlier presses shares a line with each press.
+class _Toggles:
+    """Whether each row, column and bulb was pressed an odd number of times so far.
 
-    The presses come in order; those of the same bulb share both lines and count once.
+    Where no bulb `repeats`, the bulbs' own presses need not be counted before a press.
     """
-    earlier = _rank_parity(rows) ^ _rank_parity(columns)
-    if bulbs.size and np.bincount(bulbs).max() > 1:
-        earlier ^= _rank_parity(bulbs)
-    return earlier
+
+    def __init__(self, height: int, width: int, size: int, repeats: bool) -> None:
+        self.rows = np.zeros(height, dtype=np.bool_)
+        self.columns = np.zeros(width, dtype=np.bool_)
+        self.bulbs = np.zeros(size, dtype=np.bool_)
+        self.repeats = repeats
+
+    def before(self, rows: Ints, columns: Ints, bulbs: Ints) -> Bits:
+        """Press some bulbs in turn; return whether each was toggled oddly before its press.
+
+        Presses of the same bulb share both lines and count once.
+        """
+        odd = _rank_parity(rows) ^ _rank_parity(columns)
+        odd ^= self.rows[rows] ^ self.columns[columns]
+        for bits, line in ((self.rows, rows), (self.columns, columns)):
+            bits ^= (np.bincount(line, minlength=bits.size) & 1).astype(np.bool_)
+        if not self.repeats:
+            self.bulbs[bulbs] = True
+            return odd
+        odd ^= _rank_parity(bulbs) ^ self.bulbs[bulbs]
+        pressed, times = np.unique(bulbs, return_counts=True)
+        self.bulbs[pressed] ^= (times & 1).astype(np.bool_)
+        return odd
 
 
 def _rank_parity(keys: Ints) -> Bits:
@@ -198,10 +237,10 @@ def _rank_parity(keys: Ints) -> Bits:
     )
     by_key = np.argsort(small, kind="stable")
     sizes = np.bincount(small)
-    starts = (np.cumsum(sizes) - sizes).astype(np.uint32)
-    ranks = np.arange(keys.size, dtype=np.uint32) - starts[small[by_key]]
+    starts = np.cumsum(sizes) - sizes
     odd = np.empty(keys.size, dtype=np.bool_)
-    odd[by_key] = ranks & 1
+    # a rank is a place in the sorted sequence less the first place of its key
+    odd[by_key] = (np.arange(keys.size) & 1) != np.repeat(starts & 1, sizes)
     return odd
 
 

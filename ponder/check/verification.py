@@ -261,9 +261,10 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
         refutation = mapping(fields["refutation"], "refutation")
         word(refutation.get("kind"), claims.OF_ONE_PRESS_SET, "a proof in a file: kind refuted")
         counts = press_counts(board, refutation.get("press_counts"))
-        lemmas, form = quote(proof.get("lemmas")), quote(proof.get("format"))
+        lemmas, form = quote(proof.get("lemmas")), proof.get("format")
+        said = str(form).upper() if form in ("lrat", "drat") else quote(form)
         yield _statement(
-            f"the formula of these presses has no model: {lemmas} lemmas, {form}",
+            f"the formula of these presses has no model: {said}, {lemmas} lemmas",
             partial(proofs.check, board, counts, proof, budget),
         )
 

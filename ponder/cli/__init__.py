@@ -30,6 +30,7 @@ COMMANDS = {
     "compare": "Compare methods on many boards: who solves what, how fast, and do they agree?",
     "report": "Print the tables of a study again, and draw its plots.",
     "show": "Draw a board, and the bulbs to press.",
+    "play": "Draw a board in the browser, see the answer, and play.",
     "export": "Write the ordering question as a formula for any solver.",
     "decode": "Turn a solver's output back into a legal order, replayed.",
     "encodings": "List the encodings and their options, with sizes for a board.",

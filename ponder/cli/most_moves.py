@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.options import (
-    board_argument,
     json_option,
     quiet_option,
     seed_option,
@@ -31,6 +30,7 @@ Examples:
   ponder most-moves 23 --timeout 30 --json > answer.json
   ponder most-moves 23 --from answer.json --json > better.json
   ponder verify 23 answer.json
+  ponder most-moves --upto 49 --timeout 60 --table most_moves.csv
 
 \b
 The number is the covering radius of the code of quiet patterns. Below stands a board, by a press
@@ -39,16 +39,26 @@ enough a proof by congruences (docs/theory.md, 8.5).
 Exit codes: 0 both bounds are printed, 2 bad input, 3 not in time, 130 interrupted.
 """,
 )
-@board_argument
+@click.argument("file", metavar="[SIZE]", type=str, required=False)
 @click.option("--pattern", metavar="PATTERN", help="For a size: plus unless named.")
+@click.option(
+    "--upto", type=click.IntRange(1, 1000), metavar="N", help="All squares to N×N, in a --table."
+)
+@click.option(
+    "--table",
+    metavar="FILE",
+    help="Where the table is kept (CSV); what stands there is the start, and is bettered.",
+)
 @click.option("--from", "earlier", metavar="RESULT", help="Begin with the board of a result.")
 @seed_option
 @json_option
 @timeout_option
 @quiet_option
 def command(
-    file: str,
+    file: str | None,
     pattern: str | None,
+    upto: int | None,
+    table: str | None,
     earlier: str | None,
     seed: int,
     as_json: bool,
@@ -65,9 +75,15 @@ def command(
     from ponder.puzzle import render
     from ponder.puzzle.board import Board
 
+    if (file is None) == (upto is None) or (upto is None) != (table is None):
+        raise click.UsageError("name a SIZE, or --upto with --table")
+    if table is not None and upto is not None:
+        if earlier is not None or as_json:
+            raise click.UsageError("--upto goes without --from and --json")
+        return _table(table, pattern or "plus", upto, timeout, seed, quiet)
     clock = Limits(timeout)
     try:
-        graph = graph_of(file, pattern, clock)
+        graph = graph_of(str(file), pattern, clock)
         nothing = np.zeros(graph.size, dtype=np.bool_)
         board = Board(graph, nothing, ~nothing)
         known = _known(earlier, board)
@@ -84,6 +100,21 @@ def command(
     say(["", f"a board that needs {found.lower}, by a lightest press set:", ""])
     marked, lit = found.press_set, ~graph.apply(found.press_set)
     say(render.draw(board, lit=lit, marked=marked, paint=painter(), ascii_only=ascii_only()))
+    return 0
+
+
+def _table(file: str, pattern: str, top: int, timeout: float | None, seed: int, quiet: bool) -> int:
+    """Make or better a table, and print its bounds."""
+    from ponder.cli.most_moves_table import grow
+    from ponder.cli.places import check_file
+    from ponder.cli.terminal import Progress, say
+
+    check_file(file)
+    with Progress(quiet) as progress:
+        lines = grow(file, pattern, top, timeout, seed, progress.say)
+    for line in lines:
+        bounds = f"{line.lower}" if line.lower == line.upper else f"{line.lower} to {line.upper}"
+        say([f"{line.n}×{line.n}: {bounds}"])
     return 0
 
 

@@ -77,6 +77,12 @@ Exit codes: 0 written; 1 the result is false; 2 bad input, or a refutation that 
     help="The encoding of LRAT and DRAT; by default the smallest that has a proof.",
 )
 @settings_option
+@click.option(
+    "--part",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Where RESULT refutes many press sets by parts: the part to prove.",
+)
 @timeout_option
 @click.option("--quiet", "-q", is_flag=True, help="Do not list the files.")
 def command(
@@ -88,6 +94,7 @@ def command(
     pack: bool,
     encoding: str | None,
     settings: tuple[str, ...],
+    part: int | None,
     timeout: float | None,
     quiet: bool,
 ) -> int:
@@ -104,7 +111,7 @@ def command(
     from ponder.puzzle.files import whole_file
 
     check_folder(output)
-    content, refused = _refused(header.read(file, clock), result)
+    content, refused = _refused(header.read(file, clock), result, part)
     folder = _Folder(os.path.join(output, ""), ".gz" if pack else "")
     wanted = forms or _forms(refused.kind)
     written: list[_Written] = []
@@ -212,8 +219,11 @@ class _Folder:
 _CLAUSAL = ("formula.cnf", "proof.drat", "proof.lrat")
 
 
-def _refused(board: Board, result: str) -> tuple[Json, Refused]:
-    """Return a result, and what it refutes; it must hold. PonderError where it refutes nothing."""
+def _refused(board: Board, result: str, part: int | None) -> tuple[Json, Refused]:
+    """Return a result, and what it refutes; it must hold. PonderError where it refutes nothing.
+
+    Of a refutation by parts one is taken, and the result is about its press set alone (claim C1).
+    """
     from ponder.check.fields import press_counts
     from ponder.check.verification import verify
     from ponder.errors import BoardError
@@ -230,9 +240,29 @@ def _refused(board: Board, result: str) -> tuple[Json, Refused]:
     refutation = content.get("refutation")
     if content["verdict"] != "impossible" or not isinstance(refutation, dict):
         raise BoardError(f"the verdict is {content['verdict']}: there is nothing to prove", source)
-    _forms(refutation["kind"])
+    if refutation["kind"] == "coset":
+        refutation = _part(refutation, part, source)
+        content |= {"claim": "C1", "refutation": refutation}
+        if content.get("lower_bound") is not None:
+            content |= {"lower_bound": None, "bound": None}
+    elif part is not None:
+        raise BoardError(f"{refutation['kind']} has no parts: --part", source)
+    _forms(str(refutation["kind"]))
     counts = press_counts(board, refutation["press_counts"])
     return content, Refused(board, counts > 0, refutation)
+
+
+def _part(refutation: Json, part: int | None, source: str) -> Json:
+    """Return a part of a refutation by parts; the only one where none is named."""
+    from ponder.check.fields import mapping, sequence
+    from ponder.errors import BoardError
+
+    parts = sequence(refutation["parts"], "parts")
+    if not parts:
+        raise BoardError("the press sets differ by line counts, and there are no parts", source)
+    if (part is None and len(parts) > 1) or (part or 1) > len(parts):
+        raise BoardError(f"the refutation has {len(parts)} parts: --part 1 to {len(parts)}", source)
+    return mapping(parts[(part or 1) - 1], "a part")
 
 
 def _readme(refused: Refused, written: list[_Written]) -> str:

@@ -13,18 +13,27 @@ its block of 2^j, and takes all columns that the two have in common, two at a ti
 random board of density p a round takes about p² of the cells, so the density falls like 1/k; of
 half a million presses on 1000 × 1000 cells a fifteenth is left for flow and walk.
 
+Rows that are not in the same block of `MOST_ROUNDS` never meet. So a large board is peeled block
+after block, each of a size that the cache holds.
+
 Cost: a round reads every cell once, about a nanosecond each. Rounds go on while they would repay
 their cost on a random press set of the density at hand.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ponder.limits import NEVER, Limits
 from ponder.types import Bits, Ints
 
 MOST_ROUNDS = 64
+BLOCK = 1 << 22
+"""Blocks have so many cells, but at least `MOST_ROUNDS` rows."""
+
 COST_PER_CELL, COST_PER_ROUND = 1 / 1024, 64
 """What a round costs, in presses whose flow and walk cost as much. Measured; not critical."""
 
@@ -47,12 +56,29 @@ def peel_squares(
     height, width = grid.shape
     if height > width:  # long rows, and few of them, make the rounds few and long
         cells, rest = peel_squares(grid.T, limits, per_cell=per_cell, per_round=per_round)
-        rows, columns = cells % height, cells // height
-        return rows * width + columns, rest.T
+        rows, columns = np.divmod(cells, cells.dtype.type(height))
+        return columns * width + rows, rest.T
     rest = grid.copy()
+    kind = np.int32 if rest.size < 1 << 31 else np.int64
+    cells = np.empty(int(np.count_nonzero(rest)), dtype=kind)
+    step = max(1, BLOCK // max(1, MOST_ROUNDS * width)) * MOST_ROUNDS
+    filled = 0
+    for start in range(0, height, step):
+        block = rest[start : start + step]
+        for square in _peel(block, limits, per_cell, per_round):
+            piece = cells[filled : filled + square.size]
+            np.add(square.reshape(-1), kind(start * width), out=piece)
+            filled += square.size
+    return cells[:filled], rest
+
+
+def _peel(
+    rest: Bits, limits: Limits, per_cell: float, per_round: int
+) -> Iterator[NDArray[np.int32]]:
+    """Take squares off a block of whole rows, in place; yield them as (squares, 4) cells."""
+    height, width = rest.shape
     flat = rest.reshape(-1)
     left, cost = int(np.count_nonzero(rest)), per_cell * flat.size + per_round
-    peeled: list[Ints] = []
     every = np.arange(height)
     for k in range(1, min(MOST_ROUNDS, 1 << (height - 1).bit_length())):
         if left * left < cost * flat.size:  # a random set of this density has p²·cells to take
@@ -62,20 +88,25 @@ def peel_squares(
         upper = np.flatnonzero((every < partner) & (partner < height))
         common = rest[upper]
         common &= rest[partner[upper]]
-        places = np.flatnonzero(common)
+        places = np.flatnonzero(common).astype(np.int32)
         if not places.size:
             continue
         shared = np.count_nonzero(common, axis=1)
-        # An odd column out stays: the last that its pair of rows shares.
-        places = np.delete(places, np.cumsum(shared)[(shared & 1).astype(np.bool_)] - 1)
-        pair, column = np.divmod(places, width)
-        above = upper[pair] * width + column
-        below = partner[upper][pair] * width + column
+        odd = (shared & 1).astype(np.bool_)
+        if odd.any():  # an odd column out stays: the last that its pair of rows shares
+            stays = np.ones(places.size, dtype=np.bool_)
+            stays[np.cumsum(shared)[odd] - 1] = False
+            places = places[stays]
+            shared -= odd
+        # from places among the pairs of rows to cells of the block
+        down = ((upper - np.arange(upper.size)) * width).astype(np.int32)
+        across = ((partner - every)[upper] * width).astype(np.int32)
+        above = places + np.repeat(down, shared)
+        below = above + np.repeat(across, shared)
         flat[above] = False
         flat[below] = False
         left -= 2 * places.size
-        square = np.empty((places.size // 2, 4), dtype=np.int64)
+        square = np.empty((places.size // 2, 4), dtype=np.int32)
         square[:, 0], square[:, 2] = above[0::2], above[1::2]
         square[:, 3], square[:, 1] = below[0::2], below[1::2]
-        peeled.append(square.reshape(-1))
-    return np.concatenate([np.empty(0, dtype=np.int64), *peeled]), rest
+        yield square

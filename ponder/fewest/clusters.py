@@ -8,8 +8,8 @@ counts. Answers are kept twice: by the cluster, for as long as the search lasts,
 refuted in one corner of a board is known in every other place and on the next board.
 
 An answer is an order, a refutation, or Unknown. A cluster is split into blocks, small blocks are
-searched over all subsets, large ones are left to greedy tries and then to the randomised test
-(over spanning trees), whose "no" is evidence and no refutation.
+searched over all subsets, large ones are left to greedy tries, to walks of wrong parities, and then
+to the randomised test (over spanning trees), whose "no" is evidence and no refutation.
 
 Letters
     m       press counts, one for each bulb
@@ -282,6 +282,7 @@ def _order_small_block(block: Block) -> Answer:
 def _order_block(block: Block, seed: int, limits: Limits) -> Answer:
     """Order one block by the first of several methods that can."""
     from ponder.ordering.greedy import Trials, order_greedy
+    from ponder.ordering.parity_walks import order_by_walks
     from ponder.ordering.spanning_tree_search import order_spanning
 
     if block.size <= SEARCHED:
@@ -290,6 +291,8 @@ def _order_block(block: Block, seed: int, limits: Limits) -> Answer:
     answer: Answer = order_greedy(block, Trials(count=_GREEDY_TRIALS, seed=seed), timeout=half)
     if isinstance(answer, Unknown) and block.size <= EXHAUSTED:
         return order_subsets(block, EXHAUSTED, limits)
+    if isinstance(answer, Unknown):
+        answer = order_by_walks(block, seed=seed, timeout=half)
     if isinstance(answer, Unknown):
         answer = order_spanning(block, seed=seed, timeout=limits)
     return answer

@@ -42,9 +42,9 @@ from ponder.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.fewest.dead_ends import DeadEnd, dead_end
 from ponder.fewest.examination import REPAIRED, Member
 from ponder.fewest.findings import Findings
-from ponder.fewest.legal_sequence import legal_sequence
+from ponder.fewest.legal_sequence import legal_sequences
+from ponder.fewest.neighbours import near_of
 from ponder.fewest.pair_search import PairSearch
-from ponder.fewest.plays import near_of
 from ponder.fewest.press_sets_by_weight import Listed, Modelled
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.minimum_weight import lightest
@@ -168,10 +168,14 @@ class _Search:
         if isinstance(near, list):
             self.clusters.near = near
         press_set, rng = self.sets.particular, random.Random(self.seed)
-        presses = legal_sequence(self.board, press_set, near, rng, limits)
-        if presses is None:
+        try:
+            for presses in legal_sequences(self.board, press_set, near, rng, limits):
+                self.findings.offer(presses, "play")
+        except TimeUp:
+            if self.findings.count is None:
+                raise
+        if self.findings.count is None:
             raise RuntimeError("internal error: no legal sequence, and yet no dead end")
-        self.findings.offer(presses, "play")
         self._report()
 
     def run(self) -> str | None:
@@ -287,6 +291,7 @@ class _Search:
             presses, reason = findings.sequence(), "interrupted"
         self._log(findings.count)
         statistics: dict[str, object] = {
+            "sequence_by": findings.by,
             "press_sets": f"2^{self.sets.nullity}",
             "press_sets_examined": self.examined,
             "master_rounds": findings.rounds,

@@ -19,7 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ponder.fewest.plays import Near, Play, Sketch
+from ponder.fewest.neighbours import Near
+from ponder.fewest.plays import Mirror, Play, Sketch
 from ponder.limits import Limits
 
 
@@ -46,7 +47,7 @@ def lead(play: Play, bulb: int) -> bool:
 
     >>> play = Sketch([[1], [0, 2], [1, 3], [2]], b"\\0\\0\\1\\0")  # N[0] is closed
     >>> lead(play, 0), play.moves
-    (True, [2, 0, 1, 0, 2])
+    (True, [2, 1, 0, 1, 3, 2, 3])
     >>> lead(Sketch([[1], [0]], b"\\0\\0"), 0)
     False
     """
@@ -67,11 +68,9 @@ def lead(play: Play, bulb: int) -> bool:
         _case_c(play, path)
         return True
     # (D): from the other end, with open and closed exchanged
-    inside = {bulb, *around}
-    flipped = bytes(bit if v in inside else 1 - bit for v, bit in enumerate(play.openings()))
-    sketch = Sketch(play.near, flipped)
-    _case_c(sketch, path)
-    for v in reversed(sketch.moves):
+    mirror = Mirror(play, {bulb, *around})
+    _case_c(mirror, path)
+    for v in reversed(mirror.moves):
         play.press(v)
     return True
 
@@ -147,7 +146,7 @@ def by_theorem(
 
     `press_set` is the part of a press set that lies in `piece`, which must change. TimeUp.
 
-    >>> by_theorem([[1], [0]], b"\\1\\1", [0], [0, 1], NEVER)
+    >>> by_theorem([[1], [0]], b"\\1\\1", [0], [0, 1], Limits(None))
     [0]
     """
     place = {v: 1 << k for k, v in enumerate(piece)}

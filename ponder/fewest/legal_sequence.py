@@ -18,13 +18,15 @@ Measured, random press sets, the best of four plays: 20×20 plus 0.01 s, 13 % ab
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import numpy as np
 
 from ponder.fewest.dead_ends import pieces
 from ponder.fewest.leading import by_theorem, lead, press_freely
-from ponder.fewest.plays import Near, Play, openings_of, play_of
+from ponder.fewest.neighbours import Near
+from ponder.fewest.plays import Play, openings_of, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints
@@ -33,18 +35,33 @@ _TRIALS = 4  # plays, every other one backwards
 _ONCE = 200_000  # presses beyond which there is a single play
 
 
-def legal_sequence(
+def legal_sequences(
     board: Board,
     press_set: Bits,
     near: Near,
     rng: Random,
     limits: Limits = NEVER,
     trials: int = _TRIALS,
-) -> Ints | None:
-    """Return bulbs in a legal play order that leads to the goal; None where there is a dead end.
+) -> Iterator[Ints]:
+    """Yield bulbs in a legal play order that leads to the goal, a few times; none at a dead end.
 
-    `near` are the neighbours of every bulb (`near_of`). When the time is up after a first play,
-    its sequence is the answer; TimeUp before.
+    `near` are the neighbours of every bulb (`near_of`). TimeUp.
+    """
+    piece = pieces(board, limits)
+    todo = np.flatnonzero(press_set & (np.bincount(piece, weights=board.change) > 0)[piece])
+    for trial in range(trials if todo.size <= _ONCE else 1):
+        found = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)
+        if found is None:
+            return
+        yield found
+
+
+def legal_sequence(
+    board: Board, press_set: Bits, near: Near, rng: Random, limits: Limits = NEVER
+) -> Ints | None:
+    """Return the shortest of some legal sequences (`legal_sequences`); None where none is legal.
+
+    When the time is up after a first play, its sequence is the answer; TimeUp before.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"], "plus")
@@ -52,20 +69,14 @@ def legal_sequence(
     >>> legal_sequence(board, press_sets(board).particular, near, Random(0)).size
     2
     """
-    piece = pieces(board, limits)
-    todo = np.flatnonzero(press_set & (np.bincount(piece, weights=board.change) > 0)[piece])
     best: Ints | None = None
-    for trial in range(trials if todo.size <= _ONCE else 1):
-        try:
-            found = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)
-        except TimeUp:
-            if best is None:
-                raise
-            return best
-        if found is None:
-            return None
-        if best is None or found.size < best.size:
-            best = found
+    try:
+        for found in legal_sequences(board, press_set, near, rng, limits):
+            if best is None or found.size < best.size:
+                best = found
+    except TimeUp:
+        if best is None:
+            raise
     return best
 
 

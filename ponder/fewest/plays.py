@@ -25,27 +25,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 from random import Random
-from typing import Protocol
 
 import numpy as np
 
-from ponder.fewest.clusters import neighbour_lists, refuse_all_neighbours
+from ponder.fewest.neighbours import Looked, Near
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph, Graph, StencilGraph
+from ponder.puzzle.graph import CrossGraph
 from ponder.types import Bits, Ints
 
 _POLL = 1023  # presses between two looks at the clock, as a mask
-_FAR = 1 << 16  # full local grids above this have no neighbour lists
-_BLOCK = 1 << 16  # bulbs whose neighbours are counted at a time
+_BLOCK = 1 << 19  # neighbours that are counted at a time
 _MOST_LEFT = (1 << 12) - 1  # neighbours to do that are told apart
 _PLACE = (1 << 30) - 1  # the bits of a queue entry that name the bulb
-
-
-class Near(Protocol):
-    """The neighbours of every bulb."""
-
-    def __getitem__(self, bulb: int, /) -> Sequence[int]: ...
 
 
 class Play(ABC):
@@ -77,10 +69,6 @@ class Play(ABC):
     @abstractmethod
     def left(self) -> list[int]:
         """Return what is still to do."""
-
-    @abstractmethod
-    def openings(self) -> bytes:
-        """Return a byte for each bulb, 1 where it is open."""
 
 
 class ByNeighbours(Play):
@@ -122,10 +110,6 @@ class ByNeighbours(Play):
     def is_open(self, bulb: int) -> bool:
         """Whether the rule allows a press of the bulb now."""
         return bool(self._open[bulb])
-
-    def openings(self) -> bytes:
-        """Return a byte for each bulb, 1 where it is open."""
-        return bytes(self._open)
 
     def press(self, bulb: int) -> None:
         """Toggle N[v]; what is to do and has become open is queued."""
@@ -183,14 +167,14 @@ class ByLines(Play):
     >>> board = Board.from_rows(["000", "000"])
     >>> play = ByLines(board.graph, b"\\1" * 6, [0, 4], Random(0))
     >>> play.run()
-    >>> play.left(), len(play.moves), play.openings()
-    ([], 2, b'\\x00\\x01\\x00\\x00\\x00\\x00')
+    >>> play.left(), len(play.moves), [v for v in range(6) if play.is_open(v)]
+    ([], 2, [1, 3])
     """
 
     def __init__(
         self, graph: CrossGraph, openings: bytes, todo: Sequence[int], rng: Random
     ) -> None:
-        self.near, self.moves = _Looked(graph), []
+        self.near, self.moves = Looked(graph), []
         self._rows = [0] * graph.shape[0]
         self._columns = [0] * graph.shape[1]
         self._own = bytearray(openings)  # open at the start, and toggled by the bulb's own presses
@@ -205,13 +189,6 @@ class ByLines(Play):
         """Whether the rule allows a press of the bulb now."""
         row, column = self._place(bulb)
         return bool(self._own[bulb] ^ self._rows[row] ^ self._columns[column])
-
-    def openings(self) -> bytes:
-        """Return a byte for each bulb, 1 where it is open."""
-        bits = np.frombuffer(self._own, dtype=np.uint8)
-        rows, columns = (np.array(bit, dtype=np.uint8) for bit in (self._rows, self._columns))
-        found: bytes = (bits ^ rows[self._graph.rows] ^ columns[self._graph.columns]).tobytes()
-        return found
 
     def press(self, bulb: int) -> None:
         """Toggle the row and the column; the bulb itself, which is in both, once more."""
@@ -259,8 +236,26 @@ class ByLines(Play):
         self._todo = {v for v, _, _ in rest}
 
 
-class Sketch(Play):
-    """A play with nothing to do, to try presses on.
+class _Idle(Play):
+    """A play with nothing to do, to try presses on."""
+
+    def done(self, bulb: int) -> None:
+        """Nothing is to do."""
+
+    def run(self, limits: Limits = NEVER) -> None:
+        """Nothing is to do."""
+
+    def waits(self, bulb: int) -> bool:
+        """Nothing is to do."""
+        return False
+
+    def left(self) -> list[int]:
+        """Nothing is to do."""
+        return []
+
+
+class Sketch(_Idle):
+    """A play that starts from a state given.
 
     >>> sketch = Sketch([[1], [0]], b"\\1\\0")
     >>> sketch.press(0)
@@ -287,76 +282,31 @@ class Sketch(Play):
         for u in self.near[bulb]:
             self._open[u] ^= 1
 
-    def done(self, bulb: int) -> None:
-        """Nothing is to do."""
 
-    def run(self, limits: Limits = NEVER) -> None:
-        """Nothing is to do."""
+class Mirror(_Idle):
+    """Another play as it is now, with open and closed exchanged but for the bulbs `kept`.
 
-    def waits(self, bulb: int) -> bool:
-        """Nothing is to do."""
-        return False
+    Only what is pressed takes memory.
 
-    def left(self) -> list[int]:
-        """Nothing is to do."""
-        return []
-
-
-# ----------------------------------------------------------------------------------- neighbours
-
-
-class _Looked:
-    """Neighbours that the graph is asked for, one bulb at a time."""
-
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
-
-    def __getitem__(self, bulb: int) -> Sequence[int]:
-        near: list[int] = self._graph.neighbours(bulb).tolist()
-        return near
-
-
-def _short(step: int, side: int) -> int:
-    """Return the shorter way round."""
-    return step if 2 * step <= side else step - side
-
-
-class _Shifted:
-    """Neighbours on a full local grid: the same steps from every bulb that is far from its edge."""
-
-    def __init__(self, graph: StencilGraph) -> None:
-        rows, columns = graph.shape
-        offsets = graph.offsets
-        if graph.wraps:  # on a torus an offset of −1 is one of side − 1
-            offsets = tuple((_short(dr, rows), _short(dc, columns)) for dr, dc in offsets)
-        self._graph = graph
-        self._steps = sorted(dr * columns + dc for dr, dc in offsets)
-        down = max((abs(dr) for dr, _ in offsets), default=0)
-        right = max((abs(dc) for _, dc in offsets), default=0)
-        inner = np.zeros(graph.shape, dtype=np.uint8)
-        inner[down : rows - down, right : columns - right] = 1
-        self._inner = inner.tobytes()
-
-    def __getitem__(self, bulb: int) -> Sequence[int]:
-        if self._inner[bulb]:
-            return [bulb + step for step in self._steps]
-        near: list[int] = self._graph.neighbours(bulb).tolist()
-        return near
-
-
-def near_of(board: Board, limits: Limits = NEVER) -> Near:
-    """Return the neighbours of every bulb: as lists where those are small. NeedsMemory, TimeUp.
-
-    >>> near_of(Board.from_rows(["000", "000"], "plus"))[1]
-    [0, 2, 4]
+    >>> mirror = Mirror(Sketch([[1], [0], []], b"\\1\\0\\0"), {0})
+    >>> mirror.press(0)
+    >>> [mirror.is_open(v) for v in range(3)]
+    [False, False, True]
     """
-    graph = board.graph
-    if isinstance(graph, CrossGraph):
-        return _Looked(graph)
-    if isinstance(graph, StencilGraph) and graph.mask is None and graph.size > _FAR:
-        return _Shifted(graph)
-    refuse_all_neighbours(board)
-    return neighbour_lists(board, limits)
+
+    def __init__(self, play: Play, kept: set[int]) -> None:
+        self.near, self.moves = play.near, []
+        self._play, self._kept = play, kept
+        self._toggled: set[int] = set()
+
+    def is_open(self, bulb: int) -> bool:
+        """Whether the rule allows a press of the bulb now."""
+        return self._play.is_open(bulb) ^ (bulb not in self._kept) ^ (bulb in self._toggled)
+
+    def press(self, bulb: int) -> None:
+        """Toggle N[v]."""
+        self.moves.append(bulb)
+        self._toggled ^= {bulb, *self.near[bulb]}
 
 
 def openings_of(board: Board, backwards: bool) -> Bits:
@@ -378,9 +328,10 @@ def play_of(
     if isinstance(board.graph, CrossGraph):
         return ByLines(board.graph, openings, todo.tolist(), rng)
     left = np.zeros(board.graph.size, dtype=np.int64)
-    for start in range(0, todo.size, _BLOCK):
+    block = max(1, _BLOCK * board.graph.size // (2 * board.graph.edge_count() + 1))
+    for start in range(0, todo.size, block):
         limits.check()
-        members, _ = board.graph.neighbourhoods(todo[start : start + _BLOCK])
+        members, _ = board.graph.neighbourhoods(todo[start : start + block])
         left += np.bincount(members, minlength=left.size)
     left[todo] -= 1
     return ByNeighbours(near, openings, todo.tolist(), rng, left.tolist())

@@ -32,8 +32,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ponder.freeorder.bulb_types import BulbTypes, transform
+from ponder.freeorder.bulb_types import BulbTypes, signs, transform
 from ponder.limits import NEVER, Limits
+from ponder.parallel import in_parallel
 from ponder.types import Ints
 
 if TYPE_CHECKING:
@@ -46,6 +47,11 @@ _SCALES = (100, 10_000, 1_000_000)
 """What a λ from the linear program is multiplied by before it is rounded."""
 
 _TOLERANCE = 1e-6
+
+_SPAWN_FROM = 6
+"""Ranks from which the cases are worth processes of their own."""
+_CHUNK = 32
+"""Cases that share their λ in one process; more find more, fewer hear the clock sooner."""
 
 
 @dataclass
@@ -65,7 +71,7 @@ class SignTree:
 
     def to_json(self, types: BulbTypes) -> Json:
         """Return what the checker reads: a bulb of each type of the basis, λ by its points."""
-        names = types.names[_unit_places(types)].tolist()
+        names = types.names[_unit_places(types.places, types.rank)].tolist()
         first = [int(np.argmax(types.bulbs == name)) for name in names]
         return {
             "kind": "sign-tree",
@@ -101,15 +107,56 @@ def refute(
     >>> len(refute(types, 1).cases)
     64
     """
-    search = _Cases(types, height, limits)
-    points = 1 << types.rank
-    shift = transform(_odd_table(types))
-    for case in range(4 * points):
-        if case % 16 == 0:
-            progress(f"height {height}: case {case} of {4 * points}")
-        ceiling = ceilings(shift, case // points, case % points, height)
-        search.found.cases.append(search.tree(ceiling, search.low, search.high))
-    return search.found
+    found = SignTree(height)
+    cases = range(4 << types.rank)
+    jobs = [
+        _Job(types.places, types.sizes, types.rank, height, list(cases[start : start + _CHUNK]))
+        for start in cases[::_CHUNK]
+    ]
+    processes = None if types.rank >= _SPAWN_FROM else 1
+    for trees, weights, reached in in_parallel(_refuted, jobs, processes, limits):
+        if reached is not None:
+            raise Reached(reached)
+        found.cases += [_moved(tree, len(found.weights)) for tree in trees]
+        found.weights += weights
+        progress(f"height {height}: {len(found.cases)} of {len(cases)} cases refuted")
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Job:
+    """Some cases, and what they are about: sent to a process."""
+
+    places: Ints
+    sizes: Ints
+    rank: int
+    height: int
+    cases: list[int]
+
+
+def _refuted(job: _Job) -> tuple[list[Any], list[Ints], Ints | None]:
+    """Return the trees of some cases and their λ, or a σ that reaches the height."""
+    search = _Cases(job)
+    points = 1 << job.rank
+    table = np.zeros(points, dtype=np.int64)
+    table[job.places] = job.sizes % 2
+    shift = transform(table)
+    trees = []
+    for case in job.cases:
+        ceiling = ceilings(shift, case // points, case % points, job.height)
+        try:
+            trees.append(search.tree(ceiling, search.low, search.high))
+        except Reached as reached:
+            return [], [], reached.sigma
+    return trees, search.weights, None
+
+
+def _moved(tree: Any, by: int) -> Any:
+    """Return a tree whose λ are counted from another one on."""
+    if isinstance(tree, int):
+        return tree + by
+    split, value, below, above = tree
+    return [split, value, _moved(below, by), _moved(above, by)]
 
 
 def ceilings(shift: Ints, moved: int, parity: int, height: int) -> Ints:
@@ -124,48 +171,40 @@ def ceilings(shift: Ints, moved: int, parity: int, height: int) -> Ints:
     return found
 
 
-def _odd_table(types: BulbTypes) -> Ints:
-    table = np.zeros(1 << types.rank, dtype=np.int64)
-    table[types.places] = types.sizes % 2
-    return table
-
-
-def _unit_places(types: BulbTypes) -> list[int]:
+def _unit_places(places: Ints, rank: int) -> list[int]:
     """Return where the basis of V stands among the types."""
-    return [int(np.searchsorted(types.places, 1 << i)) for i in range(types.rank)]
+    return [int(np.searchsorted(places, 1 << i)) for i in range(rank)]
 
 
 class _Cases:
     """The λ found so far, and the linear program that finds more."""
 
-    def __init__(self, types: BulbTypes, height: int, limits: Limits) -> None:
-        self.types, self.limits = types, limits
-        self.found = SignTree(height)
-        self.signs = types.signs()
-        most = np.minimum(types.sizes, height)
-        self.high: Ints = most - (most - types.sizes) % 2
+    def __init__(self, job: _Job) -> None:
+        self.weights: list[Ints] = []
+        self.signs = signs(np.arange(1 << job.rank), job.places)
+        most = np.minimum(job.sizes, job.height)
+        self.high: Ints = most - (most - job.sizes) % 2
         self.low: Ints = -self.high
-        self.low[_unit_places(types)] = 1
-        self._coefficients = np.zeros((0, types.places.size), dtype=np.int64)
-        self._known = np.zeros((0, 1 << types.rank), dtype=np.int64)
+        self.low[_unit_places(job.places, job.rank)] = 1
+        self._coefficients = np.zeros((0, job.places.size), dtype=np.int64)
+        self._known = np.zeros((0, 1 << job.rank), dtype=np.int64)
         self._program = _Program(self.signs)
 
     def tree(self, ceiling: Ints, low: Ints, high: Ints) -> Any:
         """Refute one case: no σ between low and high has σ̂ ≤ ceiling."""
-        self.limits.check()
         at = self._by_known(ceiling, low, high)
         if at is not None:
             return at
         slack, sigma, weight = self._program.solve(ceiling, low, high)
         if slack > _TOLERANCE and self._add(weight, ceiling, low, high):
-            return len(self.found.weights) - 1
+            return len(self.weights) - 1
         open_types = np.flatnonzero(low < high)
         if not open_types.size:
             if (self.signs @ low <= ceiling).all():
                 raise Reached(low)
             at = int(np.argmax(self.signs @ low - ceiling))
             self._take(np.eye(1, ceiling.size, at, dtype=np.int64)[0])
-            return len(self.found.weights) - 1
+            return len(self.weights) - 1
         rounded = self._rounded(sigma, low, high)
         if (self.signs @ rounded <= ceiling).all():
             raise Reached(rounded)
@@ -209,7 +248,7 @@ class _Cases:
         return False
 
     def _take(self, whole: Ints) -> None:
-        self.found.weights.append(whole)
+        self.weights.append(whole)
         self._known = np.concatenate([self._known, whole[None]])
         self._coefficients = np.concatenate([self._coefficients, (whole @ self.signs)[None]])
 

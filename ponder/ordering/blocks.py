@@ -40,7 +40,7 @@ a clique, which counts by its size and is searched as a cycle, so everything is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -51,6 +51,9 @@ from ponder.puzzle.local_refutations import NoFirstPress, NoLastPress, OddCompon
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.puzzle.refutation import LocalRefutation
 from ponder.types import Bits, Ints
+
+MANY = 1 << 16
+"""Of so many presses, those without neighbours are looked for first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +138,10 @@ def split(problem: OrderingProblem, limits: Limits = NEVER) -> Split | LocalRefu
     [[0, 1, 2, 3]]
     """
     limits.check()
+    if problem.size >= MANY:
+        lone = _lone(problem)
+        if 2 * np.count_nonzero(lone) > problem.size:
+            return _apart_from(lone, problem, limits)
     number = component_numbers(problem, limits)
     limits.check()
     for _, refutation in _refuted_by_edges(problem, number):
@@ -144,6 +151,29 @@ def split(problem: OrderingProblem, limits: Limits = NEVER) -> Split | LocalRefu
     for _, refutation in layout.refuted():
         return refutation
     return layout.split(limits)
+
+
+def _lone(problem: OrderingProblem) -> Bits:
+    """Mark the vertices without neighbours."""
+    lone = np.ones(problem.size, dtype=np.bool_)
+    for cliques in _Cliques.of(problem):
+        lone[cliques.member] = False
+    return lone
+
+
+def _apart_from(lone: Bits, problem: OrderingProblem, limits: Limits) -> Split | LocalRefutation:
+    """Split a problem that is mostly vertices without neighbours: those by sight, then the rest."""
+    odd = np.flatnonzero(lone & problem.odd)
+    if odd.size:
+        return OddComponent(problem.bulbs[odd[:1]], pairs=0, odd=1)
+    joined = np.flatnonzero(~lone)
+    rest = split(OrderingProblem(problem.graph, problem.bulbs[joined], problem.odd[joined]), limits)
+    if isinstance(rest, LocalRefutation):
+        return rest
+    up, step = np.arange(problem.size), np.zeros(problem.size, dtype=np.int64)
+    up[joined], step[joined] = joined[rest.up], rest.step
+    blocks = [replace(block, vertices=joined[block.vertices]) for block in rest.blocks]
+    return Split(problem, blocks, up, step)
 
 
 def refuted_components(problem: OrderingProblem) -> list[tuple[Ints, LocalRefutation]]:

@@ -34,6 +34,9 @@ from ponder.types import Bits, Ints, Json
 REPLAYING = 0.5
 """Seconds for the replay of a sequence when the time is up already."""
 
+REPLAYING_EACH = 2e-6
+"""And so much for each press."""
+
 UNIQUE: Json = {"kind": "unique-press-set"}
 """The evidence for the bound that the only press set is."""
 
@@ -178,7 +181,8 @@ class Run:
         limits = self.settings.limits
         try:
             # a search that ran until the limit must not lose what it found
-            replay(self.board, best.presses, Limits(REPLAYING) if limits.expired else limits)
+            late = REPLAYING + best.presses.size * REPLAYING_EACH
+            replay(self.board, best.presses, Limits(late) if limits.expired else limits)
         except TimeUp as stopped:
             return replace(best, presses=None, reason=str(stopped))
         return best

@@ -6,6 +6,7 @@ The pipeline of `auto`, each stage only where the ones before it left the questi
     counting   components and blocks: an odd number of edges, no first or no last press (§3)
     subsets    blocks of up to about 20 presses: dynamic programming over subsets
     greedy     the larger blocks: fast tries that may fail
+    walks      where greedy gets stuck: wrong parities walked together, which may fail too
     spanning   the algebraic test, and the search that it guides (§5): polynomial, finds an order
                wherever there is one; its "no" is evidence with an error bound, not a proof
     sat        where the evidence says no: a SAT refutation with a checked proof
@@ -27,9 +28,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 from ponder.cross.ordering import order_lines
+from ponder.errors import NeedsMemory
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.blocks import Block, split
 from ponder.ordering.greedy import Direction, Trials, Variant, order_greedy
+from ponder.ordering.parity_walks import order_by_walks
 from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
 from ponder.puzzle.answer import Best
@@ -55,10 +58,10 @@ TRIALS = 20
 """How often greedy tries by default."""
 
 GREEDY_SHARE = 0.2
-"""What greedy may take of the time that is left, when better methods follow."""
+"""What greedy, and walks, may take of the time that is left, when better methods follow."""
 
 GREEDY_SECONDS = 1.0
-"""What greedy may take when there is no time limit and better methods follow."""
+"""What each may take when there is no time limit and better methods follow."""
 
 PROVING_SHARE = 0.9
 """What the search for a proof may take of the time left once the evidence says "no"."""
@@ -158,6 +161,24 @@ def _greedy(problem: OrderingProblem, settings: Settings, limits: Limits) -> Ans
     )
 
 
+def _shorter(settings: Settings) -> Limits:
+    """Return the limits of a method that better ones follow."""
+    left = settings.limits.left(GREEDY_SHARE)
+    return settings.limits.sooner(GREEDY_SECONDS if left is None else left)
+
+
+def _walks(block: Block, settings: Settings, limits: Limits) -> Answer:
+    settings.progress(f"walks on {block.size} presses")
+
+    def walk() -> Answer:
+        try:
+            return order_by_walks(block, seed=settings.seed, timeout=limits)
+        except (TimeUp, NeedsMemory) as stopped:
+            return Unknown(str(stopped))
+
+    return settings.timed("walks", walk)
+
+
 def _encoded(problem: OrderingProblem, family: Family, settings: Settings) -> Answer:
     from ponder.solvers.by_encoding import order_encoded
 
@@ -229,11 +250,12 @@ def _order_block(block: Block, settings: Settings) -> tuple[Answer, str]:
     if not isinstance(answer, Unknown):
         return answer, "subsets"
     if settings.method == "auto":
-        left = settings.limits.left(GREEDY_SHARE)
-        shorter = settings.limits.sooner(GREEDY_SECONDS if left is None else left)
-        answer = _greedy(block, settings, shorter)
+        answer = _greedy(block, settings, _shorter(settings))
         if isinstance(answer, Order):
             return answer, "greedy"
+        answer = _walks(block, settings, _shorter(settings))
+        if isinstance(answer, Order):
+            return answer, "walks"
     settings.progress(f"algebraic search on {block.size} presses")
     answer = settings.timed(
         "spanning",

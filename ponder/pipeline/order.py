@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ponder.cross.ordering import order_lines
+from ponder.cross.ordering import Pressed, order_grid
 from ponder.errors import BoardError, PonderError
 from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets
@@ -29,10 +29,12 @@ from ponder.pipeline.one_press_set import (
     Settings,
     order_problem,
     silent,
+    told,
 )
 from ponder.pipeline.switches import choose_press_set
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Claim, Refutation, parts_json
@@ -126,9 +128,30 @@ def _one_press_set(run: Run, chosen: Bits, claim: Claim) -> Found:
     """Order one press set; `claim` is what a refutation of it proves."""
     if run.board.rule == "any":
         return Best("any order", np.flatnonzero(chosen))
+    if run.settings.method in ("auto", "lines") and run.board.even_lines:
+        return _lines(run, chosen, claim)
     problem = OrderingProblem.of_board(run.board, chosen)
     answer, method = order_problem(problem, run.settings)
     return found_of(problem, answer, method, chosen, claim)
+
+
+def _lines(run: Run, chosen: Bits, claim: Claim) -> Found:
+    """Order one press set of a row/column board by its half factor; it may have millions."""
+    graph, settings = run.board.graph, run.settings
+    assert isinstance(graph, CrossGraph)
+
+    def outcome(answer: Pressed | Refutation) -> str:
+        if isinstance(answer, Pressed):
+            return f"ordered {answer.bulbs.size} presses"
+        return told(answer)
+
+    answer = settings.timed("lines", lambda: order_grid(graph, chosen, settings.limits), outcome)
+    if isinstance(answer, Refutation):
+        return Refuted("lines", answer, claim, chosen)
+    if claim == "C2":
+        count = int(answer.bulbs.size)
+        return Best("lines", answer.bulbs, count, UNIQUE, statistics=answer.statistics)
+    return Best("lines", answer.bulbs, statistics=answer.statistics)
 
 
 def found_of(
@@ -158,13 +181,14 @@ def _switches(run: Run, sets: PressSets) -> Found:
     if isinstance(choice, Unknown):
         bound = choice.lower_bound if choice.bound is not None else None
         return Best("switches", None, bound, choice.bound, choice.reason, choice.statistics)
-    problem = OrderingProblem.of_board(run.board, choice.press_set)
-    answer = order_lines(problem, run.settings.limits)
-    if not isinstance(answer, Order):
+    graph = run.board.graph
+    assert isinstance(graph, CrossGraph)
+    answer = order_grid(graph, choice.press_set, run.settings.limits)
+    if not isinstance(answer, Pressed):
         raise RuntimeError("internal error: the chosen press set has no half factor")
     return Best(
         choice.method,
-        answer.bulbs(problem),
+        answer.bulbs,
         choice.lower_bound,
         choice.bound,
         choice.reason,
@@ -174,10 +198,8 @@ def _switches(run: Run, sets: PressSets) -> Found:
 
 def _coset(run: Run, sets: PressSets) -> Found:
     """Several press sets on any board: lightest first, refused patterns crossed off at once."""
-    from ponder.fewest.clusters import refuse_all_neighbours
     from ponder.fewest.each_bulb_once import once
 
-    refuse_all_neighbours(run.board)
     settings = run.settings
 
     def outcome(answer: Best | CosetRefuted) -> str:

@@ -24,7 +24,7 @@ from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.pipeline.driver import Found, Refuted, Run, has_holes
-from ponder.pipeline.one_press_set import Progress, Settings, silent
+from ponder.pipeline.one_press_set import Progress, Settings, silent, told
 from ponder.pipeline.switches import choose_press_set
 from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
@@ -126,7 +126,7 @@ def _prompt(run: Run) -> Limits:
 def _played(run: Run, sets: PressSets, best: Best) -> Best:
     """Return what is known with a sequence, where there was none; without, if time is up."""
     from ponder.fewest.legal_sequence import legal_sequence
-    from ponder.fewest.plays import near_of
+    from ponder.fewest.neighbours import near_of
 
     board, settings, limits = run.board, run.settings, _prompt(run)
 
@@ -177,5 +177,14 @@ def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Found:
             progress=settings.progress,
             log=settings.log.append,
         ),
+        _who_found,
     )
     return Refuted("dead end", best, "C4") if isinstance(best, Refutation) else best
+
+
+def _who_found(best: Best | Refutation) -> str:
+    """Return which stage gave the sequence and what proves the bound, for the log."""
+    if not isinstance(best, Best) or best.presses is None or best.evidence is None:
+        return told(best)
+    by, proof = best.statistics["sequence_by"], best.evidence["kind"]
+    return f"{best.count} presses by {by}, at least {best.lower_bound} by {proof}"

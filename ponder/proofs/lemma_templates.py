@@ -34,6 +34,10 @@ Format: TypeAlias = Literal["lrat", "drat"]
 Clause: TypeAlias = tuple[int, ...]
 
 
+class NotImplied(RuntimeError):
+    """A lemma that unit propagation does not prove."""
+
+
 @dataclass(frozen=True)
 class Lemma:
     """A lemma of a piece: its id, its literals, its hints as LRAT has them."""
@@ -151,7 +155,7 @@ class Piece:
                 break
             falsified = next((n for n in self._with.get(-literal, ()) if look(n)), 0)
         if not falsified:
-            raise RuntimeError("internal error: a lemma that unit propagation does not prove")
+            raise NotImplied("internal error: a lemma that unit propagation does not prove")
         needed = {falsified}
         for literal in reversed(trail):
             why = reason[literal]

@@ -15,9 +15,9 @@ from ponder.errors import PonderError
 from ponder.formulas.cnf import Cnf
 from ponder.limits import NEVER, Limits
 from ponder.proofs.board_sweep import refute
-from ponder.proofs.halved_lines import halved_lines
 from ponder.proofs.modular_numbers import least_modulus
 from ponder.proofs.proof_writer import ProofWriter
+from ponder.proofs.recounted_lines import counted_lines
 from ponder.puzzle.ordering_problem import OrderingProblem
 
 
@@ -25,7 +25,7 @@ def write_line_count(
     writer: ProofWriter, problem: OrderingProblem, formula: Cnf, card: str, limits: Limits = NEVER
 ) -> None:
     """Write the proof; PonderError when rows and columns agree, or the formula says too little."""
-    rows, columns = halved_lines(problem, formula, card)
+    rows, columns = counted_lines(writer, problem, formula, card)
     difference = sum(line.half for line in rows) - sum(line.half for line in columns)
     if not difference:
         raise PonderError("line-count: as many rows as columns are odd, which refutes nothing")

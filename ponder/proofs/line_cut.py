@@ -36,8 +36,8 @@ import numpy as np
 from ponder.errors import NoShortProof, PonderError
 from ponder.formulas.cnf import Cnf
 from ponder.limits import NEVER, Limits
-from ponder.proofs.board_sweep import Named, Sweep, named, refute
-from ponder.proofs.halved_lines import HalvedLine, halved_lines
+from ponder.proofs.board_sweep import Sweep, refute
+from ponder.proofs.halved_lines import HalvedLine
 from ponder.proofs.lemma_templates import Clause, Format, Piece
 from ponder.proofs.modular_numbers import (
     Number,
@@ -48,6 +48,8 @@ from ponder.proofs.modular_numbers import (
     sum_up,
 )
 from ponder.proofs.proof_writer import ProofWriter
+from ponder.proofs.recounted_lines import counted_lines
+from ponder.proofs.sweep_pieces import Named, named
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 
@@ -69,7 +71,7 @@ def write_line_cut(
 
     `side` is the one that needs too much. PonderError when it does not.
     """
-    lines = halved_lines(problem, formula, card)
+    lines = counted_lines(writer, problem, formula, card)
     if side == "columns":
         lines, chosen = lines[::-1], chosen[::-1]
     rows, columns, outside = cut_out(*lines, *chosen)

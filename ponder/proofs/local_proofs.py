@@ -162,10 +162,9 @@ class _Followed:
     def start(self, v: int, near: list[int], chain: Chain) -> None:
         """Derive the clause of v from what is left of the parities of v and what hangs on it."""
         literals = [self.literal(v, u) for u in near]
-        assumed = {abs(x): x < 0 for x in literals}
-        if set(assumed) != set(chain.members):
+        if {abs(x) for x in literals} != set(chain.members):
             raise PonderError("internal error: the sum of the parities is not about B")
-        self._set(v, set(near), chain.parities.refute(assumed, chain.steps))
+        self._set(v, set(near), chain.parities.refute(literals, chain.steps))
         chain.parities.forget(chain.steps)
 
     def eliminate(self, v: int) -> None:

@@ -24,6 +24,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
 
 from ponder.errors import PonderError
 from ponder.proofs.proof_writer import ProofWriter
@@ -76,46 +78,35 @@ class ParityWriter:
 
     def total(self, parts: Sequence[Parity]) -> Parity:
         """Derive the sum of some parities; the variables that occur twice vanish."""
-        left: set[int] = set()
-        for part in parts:
-            left ^= set(part.variables)
-        parity = Parity(tuple(sorted(left)), sum(part.odd for part in parts) % 2 == 1, {})
-        names: dict[int, int] = {}
-        for mask in parity.forbidden:
-            assumed = {v: mask >> i & 1 == 1 for i, v in enumerate(parity.variables)}
-            names[mask] = self.refute(assumed, parts)
-        return Parity(parity.variables, parity.odd, names)
+        union = sorted({v for part in parts for v in part.variables})
+        rank = {v: i for i, v in enumerate(union)}
+        plan = _plan(tuple((tuple(rank[v] for v in p.variables), p.odd) for p in parts))
+        names = {mask: self._follow(steps, union, parts) for mask, steps in plan.clauses.items()}
+        return Parity(tuple(union[i] for i in plan.left), plan.odd, names)
 
-    def refute(self, assumed: Mapping[int, bool], parts: Sequence[Parity]) -> int:
-        """Derive that an assignment breaks one of some parities; return the clause's name.
+    def refute(self, literals: Sequence[int], parts: Sequence[Parity]) -> int:
+        """Derive the clause of some literals, whose falsehood breaks one of some parities.
 
-        PonderError when it does not.
+        Return the clause's name; PonderError when it does not follow.
         """
-        clause = tuple(-v if true else v for v, true in assumed.items())
-        values, hints, own = dict(assumed), list[int](), list[tuple[int, tuple[int, ...]]]()
-        while True:
-            part, open_ones = _tightest(parts, values)
-            if part is None:
-                raise PonderError("the parities do not contradict each other: nothing to prove")
-            if len(open_ones) > 1:
-                v = open_ones[0]
-                case = self.refute({**assumed, v: False}, parts)
-                own.append((case, (*clause, v)))
-                hints.append(case)
-                values[v] = True
-                continue
-            if open_ones:  # its other value is forbidden
-                values[open_ones[0]] = False
-            mask = sum(1 << i for i, v in enumerate(part.variables) if values[v])
-            if open_ones and mask not in part.names:
-                values[open_ones[0]] = True
-                mask = sum(1 << i for i, v in enumerate(part.variables) if values[v])
-            hints.append(part.names[mask])
-            if not open_ones:
-                name = self.writer.lemma(clause, hints)
-                self.writer.delete(own)
-                return name
-            values[open_ones[0]] = not values[open_ones[0]]
+        union = sorted({v for part in parts for v in part.variables})
+        rank = {v: i for i, v in enumerate(union)}
+        shapes = [(tuple(rank[v] for v in part.variables), part.odd) for part in parts]
+        steps: list[_Step] = []
+        _refute({rank[abs(x)]: x < 0 for x in literals}, shapes, steps)
+        return self._follow(steps, union, parts)
+
+    def _follow(self, steps: Sequence[_Step], union: list[int], parts: Sequence[Parity]) -> int:
+        """Write the lemmas of a derivation; delete all but the last, and return its name."""
+        made: list[int] = []
+        clauses = []
+        for literals, hints in steps:
+            clause = tuple([union[x - 1] if x > 0 else -union[-x - 1] for x in literals])
+            named = [made[k] if part < 0 else parts[part].names[k] for part, k in hints]
+            made.append(self.writer.lemma(clause, named))
+            clauses.append(clause)
+        self.writer.delete(zip(made[:-1], clauses[:-1], strict=True))
+        return made[-1]
 
     def forget(self, parts: Iterable[Parity]) -> None:
         """Delete the clauses of parities, but not the formula's and not units."""
@@ -127,19 +118,79 @@ class ParityWriter:
         )
 
 
-def _tightest(
-    parts: Sequence[Parity], values: Mapping[int, bool]
-) -> tuple[Parity | None, list[int]]:
-    """Return a broken parity, or else one with the fewest open variables; and these."""
-    best: tuple[Parity | None, list[int]] = None, []
-    for part in parts:
-        open_ones = [v for v in part.variables if v not in values]
+# ---------------------------------------------------------------- derivations, whatever the names
+
+_Shape: TypeAlias = tuple[tuple[int, ...], bool]
+"""A parity: its variables, by their ranks in all that occur, and whether it is odd."""
+
+_Step: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
+"""A lemma: its literals, ± (rank + 1), and its hints. A hint is (parity, what it forbids), or
+(−1, number of a lemma above)."""
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """The sum of some parities: its variables, whether it is odd, how its clauses are derived."""
+
+    left: tuple[int, ...]
+    odd: bool
+    clauses: Mapping[int, list[_Step]]
+
+
+@lru_cache(maxsize=1 << 14)
+def _plan(shapes: tuple[_Shape, ...]) -> _Plan:
+    """Return how a sum is derived; there are few shapes, so it is made once."""
+    left: set[int] = set()
+    for variables, _ in shapes:
+        left ^= set(variables)
+    parity = Parity(tuple(sorted(left)), sum(odd for _, odd in shapes) % 2 == 1, {})
+    clauses: dict[int, list[_Step]] = {}
+    for mask in parity.forbidden:
+        assumed = {v: mask >> i & 1 == 1 for i, v in enumerate(parity.variables)}
+        clauses[mask] = []
+        _refute(assumed, shapes, clauses[mask])
+    return _Plan(parity.variables, parity.odd, clauses)
+
+
+def _refute(assumed: Mapping[int, bool], shapes: Sequence[_Shape], steps: list[_Step]) -> int:
+    """Add the steps that derive that an assignment breaks a parity; return the last one's number.
+
+    Propagates; where that ends, an open variable is first shown to be true. PonderError when no
+    parity breaks.
+    """
+    values, hints = dict(assumed), list[tuple[int, int]]()
+    while True:
+        at, open_ones = _tightest(shapes, values)
+        if at < 0:
+            raise PonderError("the parities do not contradict each other: nothing to prove")
+        if len(open_ones) > 1:
+            hints.append((-1, _refute({**assumed, open_ones[0]: False}, shapes, steps)))
+            values[open_ones[0]] = True
+            continue
+        variables, odd = shapes[at]
+        mask = sum(1 << i for i, v in enumerate(variables) if values.get(v))
+        if open_ones:  # the value that is forbidden, and then the other one
+            true = mask.bit_count() & 1 == odd
+            mask |= true << variables.index(open_ones[0])
+            values[open_ones[0]] = not true
+        hints.append((at, mask))
         if not open_ones:
-            if sum(values[v] for v in part.variables) & 1 != part.odd:
-                return part, []
-        elif best[0] is None or len(open_ones) < len(best[1]):
-            best = part, open_ones
-    return best
+            literals = tuple(-v - 1 if true else v + 1 for v, true in assumed.items())
+            steps.append((literals, tuple(hints)))
+            return len(steps) - 1
+
+
+def _tightest(shapes: Sequence[_Shape], values: Mapping[int, bool]) -> tuple[int, list[int]]:
+    """Return a broken parity, or else one with the fewest open variables; and these."""
+    best, fewest = -1, list[int]()
+    for at, (variables, odd) in enumerate(shapes):
+        open_ones = [v for v in variables if v not in values]
+        if not open_ones:
+            if sum(values[v] for v in variables) & 1 != odd:
+                return at, []
+        elif best < 0 or len(open_ones) < len(fewest):
+            best, fewest = at, open_ones
+    return best, fewest
 
 
 class Chain:

@@ -112,7 +112,9 @@ class Triangles:
             raise PonderError(f"this proof needs acyclic=elimination or closure, not {how}")
         self.later = eliminated(problem, how, options.word("order"), limits)
         pairs = np.concatenate([problem.edges, added_edges(problem, self.later)])
-        self.before = Before.of(problem.size, pairs, formula.family("before").first)
+        before = Before.of(problem.size, pairs, formula.family("before").first)
+        self._size = problem.size
+        self._variable = dict(zip(before.keys.tolist(), before.variables.tolist(), strict=True))
         first = 1 + sum(group.clauses for group in formula.groups[:-1])
         if formula.groups[-1].label != "no cyclic triangle":
             first += formula.groups[-1].clauses  # no triangles at all
@@ -130,4 +132,5 @@ class Triangles:
 
     def literal(self, u: int, v: int) -> int:
         """Return the literal "u before v"."""
-        return int(self.before(np.array(u), np.array(v)))
+        variable: int = self._variable[min(u, v) * self._size + max(u, v)]
+        return variable if u < v else -variable

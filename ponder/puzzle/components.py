@@ -46,18 +46,21 @@ def component_numbers(problem: OrderingProblem, limits: Limits = NEVER) -> Ints:
     if problem.lines is None:
         edges = problem.edges
         limits.check()
-        return _in_order(_labels(problem.size, edges, limits))
+        return _in_order(labels(problem.size, edges, limits))
     rows, columns = problem.lines
     across = int(rows.max(initial=-1)) + 1
     lines = np.stack([rows, columns + across], axis=1)
-    label = _labels(int(lines.max(initial=-1)) + 1, lines, limits)[rows]
+    label = labels(int(lines.max(initial=-1)) + 1, lines, limits)[rows]
     least = np.full(label.max(initial=-1) + 1, problem.size)
     np.minimum.at(least, label, np.arange(problem.size))
     return _in_order(least[label])
 
 
-def _labels(size: int, edges: Ints, limits: Limits) -> Ints:
-    """Return the least vertex of every vertex's component.
+def labels(size: int, edges: Ints, limits: Limits = NEVER) -> Ints:
+    """Return the least vertex of every vertex's component, (size,); `edges` is (m, 2).
+
+    >>> labels(5, np.array([[0, 3], [2, 4]])).tolist()
+    [0, 1, 2, 0, 2]
 
     Each round hooks every root to its smallest neighbouring root and then flattens the trees. A
     root that nobody joins and that joins nobody has a neighbour which has just joined a smaller

@@ -14,9 +14,10 @@ from ponder.ordering.greedy import Trials, Variant, order_greedy
 from ponder.pipeline.order import order
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import parse_board, read
-from ponder.studies.generate import balanced_lines
+from ponder.puzzle.graph import CrossGraph
+from ponder.studies.generate import balance, balanced_lines
 from tests.bench import Case
-from tests.boards import even_problem
+from tests.boards import even_problem, solved_by
 
 IBM = Path(__file__).parents[2] / "instances" / "ibm-2023-04-30x30.txt"
 
@@ -86,6 +87,14 @@ def random_board(size: int) -> Board:
     return Board.from_grid(np.random.default_rng(size).random((size, size)) < 0.5)
 
 
+def large() -> Board:
+    """A balanced board of 100 million bulbs, drawn bit by bit, so that it takes no more memory."""
+    rng = np.random.default_rng(0)
+    bits = np.unpackbits(rng.integers(256, size=(10_000, 1250), dtype=np.uint8), axis=1)
+    presses = balance(bits.view(np.bool_), rng)
+    return solved_by(CrossGraph(presses.shape), presses.reshape(-1))
+
+
 def refusal() -> Callable[[], object]:
     """A random even board that has no order."""
     board = random_board(24)
@@ -104,6 +113,7 @@ CASES = [
     Case(
         "order, balanced 4000x4000", 10.0, whole(lambda: balanced_lines(4000, 4000)), 3, memory=4.0
     ),
+    Case("order, balanced 10000x10000", 12.0, whole(large), runs=1, memory=4.0),
     Case("half factor alone, IBM 30x30", 0.003, by_flow(ibm), runs=50),
     Case("greedy fewest, IBM 30x30", 60.0, by_greedy(ibm, "fewest"), runs=3),
     Case("greedy random, IBM 30x30", 60.0, by_greedy(ibm, "random"), runs=3),

@@ -49,6 +49,27 @@ def agrees(board: Board, presses: list[int]) -> None:
     assert legal == (said == "")
 
 
+@pytest.mark.parametrize("piece", [1, 2, 5, 64])
+@pytest.mark.parametrize("rule", ["unlit", "lit", "any"])
+def test_pieces_make_no_difference(monkeypatch: pytest.MonkeyPatch, rule: Rule, piece: int) -> None:
+    """Presses are counted a piece at a time: what came before must be remembered."""
+    rng = np.random.default_rng(piece)
+    monkeypatch.setattr("ponder.check.replay.PIECE", piece)
+    legal = 0
+    for rows in (["0000"] * 3, ["00-0", "0000", "-000"]):
+        graph = Board.from_rows(rows).graph
+        for length in rng.integers(1, 9, size=150).tolist():
+            presses = rng.integers(graph.size, size=length)
+            goal = np.full(graph.size, rule != "lit")
+            board = Board(graph, rng.random(graph.size) < 0.5, goal, rule)
+            if rng.random() < 0.5:  # one that is solved by these presses, if they are legal
+                counts = np.bincount(presses, minlength=graph.size) % 2 == 1
+                board = Board(graph, board.goal ^ graph.apply(counts), board.goal, rule)
+            agrees(board, presses.tolist())
+            legal += verdict(board, presses.astype(np.int32).tolist()) == ""
+    assert legal
+
+
 @pytest.mark.parametrize("rule", ["unlit", "lit", "any"])
 @pytest.mark.parametrize("rows", [["0"], ["00"], ["00", "00"], ["0-", "00"]])
 def test_every_short_sequence(rows: list[str], rule: Rule) -> None:

@@ -376,6 +376,28 @@ def test_squares_take_most_of_a_dense_board() -> None:
     assert cells.size > 0.85 * np.count_nonzero(grid)
 
 
+@pytest.mark.parametrize("shape", [(300, 70), (70, 300), (129, 40)])
+def test_blocks_of_rows_are_peeled_alike(
+    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int]
+) -> None:
+    """A large board is peeled block by block: squares of presses, none twice, the rest stays."""
+    grid = np.random.default_rng(1).random(shape) < 0.5
+    monkeypatch.setattr("ponder.cross.peeling.BLOCK", 1)
+    cells, rest = EAGER(grid)
+    taken = np.zeros(grid.size, dtype=np.bool_)
+    taken[cells] = True
+    assert np.count_nonzero(taken) == cells.size
+    assert np.array_equal(taken.reshape(shape) ^ rest, grid)
+    rows, columns = np.divmod(cells.reshape(-1, 4).astype(np.int64), shape[1])
+    a, b, c, d = range(4)
+    for lines, others in ((rows, columns), (columns, rows)):
+        assert (np.sort(lines, axis=1)[:, 0] == np.sort(lines, axis=1)[:, 1]).all()
+        assert (lines[:, a] != lines[:, b]).all()
+        assert ((lines[:, c] == lines[:, a]) | (lines[:, c] == lines[:, b])).all()
+        assert (lines[:, c] != lines[:, d]).all()
+        assert (others[:, a] != others[:, b]).all()
+
+
 # Trails
 
 

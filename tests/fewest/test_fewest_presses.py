@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -22,6 +23,7 @@ from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.result import Step
 from tests import brute
 from tests.boards import bits_of, numbered, random_edges
 
@@ -287,6 +289,23 @@ def test_stopped_and_interrupted_runs_return_what_they_have(after: int) -> None:
     check_partial(board, found)
     assert found.optimal or found.reason == "interrupted"
     assert said[0].startswith("between ")
+
+
+def test_the_gap_closes_and_every_stage_is_told() -> None:
+    """The progress line says how far bound and sequence are apart; the log, who found a better."""
+    said: list[str] = []
+    steps: list[Step] = []
+    found = solved(hard_board(), progress=said.append, log=steps.append)
+    gaps = [re.fullmatch(r"between (\d+) and (\d+) presses(, gap [\d.]+ %)?", x) for x in said]
+    assert all(gaps)
+    bounds, counts = (np.array([int(gap[k]) for gap in gaps if gap]) for k in (1, 2))
+    assert (np.diff(bounds) >= 0).all()
+    assert (np.diff(counts) <= 0).all()
+    assert [gap[3] is None for gap in gaps if gap] == (bounds == counts).tolist()
+    assert steps[0].method == "play"
+    assert found.presses is not None
+    assert steps[-1].outcome == f"{found.presses.size} presses"
+    assert found.statistics["sequence_by"] == steps[-1].method
 
 
 @pytest.mark.parametrize("calls", range(20))

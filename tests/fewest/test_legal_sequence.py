@@ -12,11 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.check.replay import replay
+from ponder.errors import NeedsMemory
 from ponder.fewest import legal_sequence
 from ponder.fewest.dead_ends import dead_end
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.leading import by_theorem, lead
-from ponder.fewest.plays import Sketch, near_of
+from ponder.fewest.neighbours import near_of
+from ponder.fewest.plays import Sketch, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.solve import solve
@@ -89,8 +91,10 @@ def test_every_board_to_4x4(pattern: str, rule: Rule) -> None:
     for rows, columns in itertools.combinations_with_replacement(range(1, 5), 2):
         graph = grid_graph(pattern, (rows, columns))
         everything = (1 << graph.size) - 1
-        for goal in {0, everything, rng.randint(0, everything)}:
-            agrees(graph, goal, rule)
+        agrees(graph, everything, rule)
+        for goal in (0, rng.randint(0, everything)):
+            few = [rng.randint(0, everything) for _ in range(3000)]
+            agrees(graph, goal, rule, few if graph.size > 12 else None)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -257,13 +261,35 @@ def test_a_play_that_is_cut_short_leaves_the_first() -> None:
                 raise TimeUp
 
     near, clock = near_of(board), Counted(None)
-    legal_sequence.legal_sequence(board, sets.particular, near, random.Random(0), clock, trials=1)
+    next(legal_sequence.legal_sequences(board, sets.particular, near, random.Random(0), clock))
     clock.looks, clock.most = 0, clock.looks + 5
     found = legal_sequence.legal_sequence(board, sets.particular, near, random.Random(0), clock)
     assert found is not None
     replay(board, found)
     with pytest.raises(TimeUp):
         legal_sequence.legal_sequence(board, sets.particular, near, random.Random(0), Limits(0.0))
+
+
+@pytest.mark.parametrize("error", [TimeUp, KeyboardInterrupt])
+def test_an_end_in_the_second_play_leaves_the_first(
+    monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+) -> None:
+    """Ctrl-C there lost the sequence of the first play."""
+    board = sample("plus", 20, 1.0)
+    sets, count, play = press_sets(board), itertools.count(), play_of
+    assert isinstance(sets, PressSets)
+
+    def ended(*given: object, **options: object) -> object:
+        if next(count):
+            raise error
+        return play(*given, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(legal_sequence, "play_of", ended)
+    found = fewest(board, sets, stop=lambda: True)
+    assert isinstance(found, Best)
+    assert found.presses is not None
+    replay(board, found.presses)
+    assert found.reason == ("interrupted" if error is KeyboardInterrupt else "stopped")
 
 
 @pytest.mark.parametrize("pattern", ["plus", "king", "torus-plus", "torus-king", KNIGHT])
@@ -287,3 +313,22 @@ def test_nothing_is_pressed_where_nothing_must_change() -> None:
     found = legal_sequence.legal_sequence(board, quiet, near_of(board), random.Random(0), NEVER)
     assert found is not None
     assert found.size == 0
+
+
+def test_a_graph_whose_neighbours_cannot_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are looked up one by one: a sequence takes little memory."""
+    rng = random.Random(3)
+    graph = EdgeGraph(60, random_edges(60, 0.5, rng))
+    goal = np.array([rng.random() < 0.5 for _ in range(60)])
+    pressed = np.array([rng.random() < 0.5 for _ in range(60)])
+    board = solved_by(graph, pressed, goal)
+
+    def refused(board: Board) -> None:
+        raise NeedsMemory("too large")
+
+    for module in ("neighbours", "fewest_presses"):
+        monkeypatch.setattr(f"ponder.fewest.{module}.refuse_all_neighbours", refused)
+    assert not isinstance(near_of(board), list)
+    result = solve(board)
+    assert result.verdict == "solved"
+    assert result.optimal or result.reason == "too large"

@@ -10,14 +10,17 @@ from functools import cache
 import numpy as np
 import pytest
 
+from ponder.check.coset import ones
 from ponder.check.most_moves import verify_most_moves
 from ponder.cli.most_moves import content_of
+from ponder.cli.most_moves_table import read_table, unpacked
 from ponder.errors import CheckFailed, PonderError
 from ponder.freeorder.bulb_types import bulb_types
 from ponder.freeorder.most_moves import MostMoves, most_moves
 from ponder.freeorder.nullities import full_graph
 from ponder.freeorder.sign_tree import Reached, refute
 from ponder.limits import Limits
+from ponder.linear.press_sets import kernel
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, Graph
 from ponder.types import Json
@@ -244,3 +247,39 @@ def test_an_earlier_answer_is_taken_up(
         capsys, "most-moves", "9", "--timeout", "0.3", "--from", file, "--json", "--quiet"
     )
     assert json.loads(out)["lower_bound"] == 37
+
+
+def test_a_table_is_made_and_bettered(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+    file = f"{tmp_path}/table.csv"
+    options = ("--timeout", "1", "--table", file, "--quiet")
+    code, out, _ = here(capsys, "most-moves", "--upto", "9", *options)
+    assert code == 0
+    assert out.startswith("1×1: 1\n2×2: 4\n3×3: 9\n4×4: 7\n5×5: 15\n")
+    with open(file, encoding="utf-8") as written:
+        text = written.read()
+    lines = read_table(text, file)
+    for n, line in lines.items():
+        graph = full_graph("plus", (n, n))
+        chosen = unpacked(line.press_set, n * n)
+        basis = kernel(graph).basis()
+        assert ones(chosen, basis).min() == chosen.sum() == line.lower <= line.upper
+    worse = text.replace("\n9,81,8,37,", "\n9,81,8,30,")
+    with open(file, "w", encoding="utf-8") as to:
+        to.write(worse)
+    here(capsys, "most-moves", "--upto", "9", *options)
+    with open(file, encoding="utf-8") as written:
+        assert read_table(written.read(), file)[9].lower == 37
+    with open(file, "w", encoding="utf-8") as to:
+        to.write("n,bulbs\n1,x\n")
+    code, _, err = here(capsys, "most-moves", "--upto", "9", *options)
+    assert code == 2
+    assert f"{file}:1" in err
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("5", "--upto", "6"), ("--upto", "6"), ("5", "--table", "x")]
+)
+def test_bad_usage(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = here(capsys, "most-moves", *arguments)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1

@@ -1,4 +1,4 @@
-"""Formulas, solvers' outputs and proofs (DRAT and LRAT) on tiny formulas.
+"""Formulas, solvers' outputs and proofs (DRAT, LRAT, cutting planes) on tiny formulas.
 
 Whatever is read ends in an answer or an error of ponder's. A proof may be accepted only when the
 formula has no model, by brute force; a proof that is made right must be accepted, and so must the
@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from ponder.check.cutting_planes import check_planes
 from ponder.check.drat import check_drat
 from ponder.check.drat_format import drat_text
 from ponder.check.lrat import check_lrat
@@ -34,7 +35,7 @@ Clauses = list[list[int]]
 def attempt(rng: random.Random) -> int:
     """Try one batch."""
     for _ in range(BATCH):
-        rng.choice((_drat, _drat, _lrat, _lrat, _dimacs, _output))(rng)
+        rng.choice((_drat, _drat, _lrat, _lrat, _planes, _dimacs, _output))(rng)
     return BATCH
 
 
@@ -197,6 +198,44 @@ def _checked(call: str, check: Callable[[], Any]) -> bool:
 
 
 # -------------------------------------------------------------------------------------- files
+
+
+def _planes(rng: random.Random) -> None:
+    """Random constraints and random sums of them, sometimes spoiled."""
+    variables = rng.randint(1, 4)
+    rows: list[tuple[list[int], str, int]] = []
+    for _ in range(rng.randint(1, 5)):
+        row = [rng.randint(-2, 2) for _ in range(variables)]
+        rows.append((row, rng.choice((">=", ">=", "=")), rng.randint(-2, 3)))
+    text = f"* #variable= {variables} #constraint= {len(rows)}\n" + "".join(
+        "".join(f"{a:+d} x{v} " for v, a in enumerate(row, 1) if a) + f"{relation} {bound} ;\n"
+        for row, relation, bound in rows
+    )
+    count = sum(1 + (relation == "=") for _, relation, _ in rows)
+    sums = rng.randint(1, 3)
+    lines = ["pseudo-Boolean proof version 2.0", f"f {count}"]
+    for k in range(sums):
+        words = [str(rng.randint(1, count + k))]
+        for _ in range(rng.randint(0, 5)):
+            operand = rng.choice((str(rng.randint(1, count + k)), f"x{rng.randint(1, variables)}"))
+            operand = "~" + operand if operand[0] == "x" and rng.random() < 0.5 else operand
+            words += [operand, *([str(rng.randint(1, 3)), "*"] if rng.random() < 0.3 else []), "+"]
+        lines.append(f"pol {' '.join(words)}")
+    lines += ["output NONE", f"conclusion UNSAT : {count + rng.randint(1, sums)}"]
+    proof = "\n".join([*lines, "end pseudo-Boolean proof", ""])
+    if rng.random() < 0.3:
+        proof = spoiled(rng, proof.encode(), 1).decode("latin-1")
+    call = f"check_planes({text!r}, {proof!r})"
+    solvable = any(
+        all(
+            value == bound if relation == "=" else value >= bound
+            for row, relation, bound in rows
+            for value in [sum(a for a, x in zip(row, values, strict=True) if x)]
+        )
+        for values in itertools.product((False, True), repeat=variables)
+    )
+    if _checked(call, lambda: check_planes(text, proof)) and solvable:
+        raise Failure("check_planes accepts a refutation of a formula with a solution", call)
 
 
 def _dimacs(rng: random.Random) -> None:

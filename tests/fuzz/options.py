@@ -143,6 +143,9 @@ _WRITE = ("out", "out.gz", "out.csv", "out.parquet", "-", "folder", "nofolder/ou
 # A count is small or beyond all sense: with a million, a comparison may well run for hours.
 _COUNTS = ("1", "2", "0", "-1", "9" * 30, "²", "1.0", "x", "")
 
+_ENDLESS = ("play",)
+"""Commands that end by a signal alone; `tests/page` asks the server."""
+
 _VALUES: dict[str, tuple[str, ...]] = {
     "sizes": _SIZES,
     "size": _SIZES,
@@ -182,7 +185,7 @@ def attempt(rng: random.Random) -> int:
 
 def call(rng: random.Random, files: dict[str, bytes]) -> Call:
     """Return a call of any command."""
-    name = rng.choice(list(COMMANDS))
+    name = rng.choice([name for name in COMMANDS if name not in _ENDLESS])
     words = [name]
     often = rng.choice((0.05, 0.15, 0.3))
     trials = False

@@ -74,7 +74,7 @@ def test_a_coset_that_is_cut_short_at_any_look_has_a_bound_that_holds() -> None:
 def test_the_bound_of_a_choice_survives_what_follows(monkeypatch: pytest.MonkeyPatch) -> None:
     board = odd_rectangle()
     asked: list[tuple[Callable[[Board], Result], str]] = [
-        (order, "ponder.pipeline.order.order_lines"),
+        (order, "ponder.pipeline.order.order_grid"),
         (solve, "ponder.cross.fewest.fewest_lines"),
     ]
     for command, later in asked:

@@ -216,15 +216,17 @@ def test_another_formula_is_not_refuted(kind: str) -> None:
         ("pol ", "pol + ", "not understood"),
         ("pol ", "pol 2 0 * ", "a factor that is no number from 1 up"),
         ("pol ", "pol 2 x1 * ", "a factor that is no number from 1 up"),
-        ("pol ", "rup ", "rup: not a line that may stand here"),
+        ("pol ", "p\0ol ", "'p\\x00ol': not a line that may stand here"),
+        ("pol ", "rup ", "'rup': not a line that may stand here"),
         ("UNSAT : 25", "UNSAT : 1", "the constraint 1 can be satisfied"),
         ("UNSAT : 25", "UNSAT : 26", "there is no constraint 26"),
-        ("UNSAT : 25", "NONE", "conclusion: not a line that may stand here"),
-        ("output NONE\n", "", "conclusion: not a line that may stand here"),
+        ("UNSAT : 25", "NONE", "'conclusion': not a line that may stand here"),
+        ("output NONE\n", "", "'conclusion': not a line that may stand here"),
         ("end pseudo-Boolean proof\n", "", "the proof has no end: it was cut short"),
         ("pol ", "pol y1 ", "not understood"),
         ("pol ", "pol ~~x1 ", "not understood"),
         ("pol ", "pol x ", "not understood"),
+        ("pol ", "pol " + "1" * 5000 + " ", "not understood"),
     ],
 )
 def test_what_is_wrong_is_named(old: str, new: str, reason: str) -> None:
@@ -243,6 +245,8 @@ def test_what_is_wrong_is_named(old: str, new: str, reason: str) -> None:
         ("+1 x1 ", "+1 x999 ", "x999 is beyond"),
         ("+1 x1 ", "+1 x1 x2 ", "not a linear constraint"),
         (" ;", "", "not a linear constraint"),
+        ("+1 x1 ", "+" + "1" * 5000 + " x1 ", "not a linear constraint"),
+        ("+1 x1 ", "+\u0661 x1 ", "not a linear constraint"),
     ],
 )
 def test_what_is_wrong_with_a_formula_is_named(old: str, new: str, reason: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from ponder.check.drat import check_drat
 from ponder.check.lrat import check_lrat
-from ponder.errors import CheckFailed, PonderError
+from ponder.errors import CheckFailed, NoShortProof, PonderError
 from ponder.proofs.clausal import ClausalProof
 from ponder.proofs.lemma_templates import Format
 from ponder.proofs.modular_numbers import least_modulus
@@ -135,6 +135,25 @@ def test_every_encoding_that_halves_the_lines(encoding: str, settings: tuple[str
     rng = np.random.default_rng(8)
     for difference in (1, 2):
         accept(refused(drawn(rng, (4, 5), difference)), encoding, settings)
+
+
+@pytest.mark.parametrize(
+    "card", ["pairwise", "seqcounter", "sortnetwrk", "cardnetwrk", "totalizer"]
+)
+def test_other_ways_to_say_half(card: str) -> None:
+    rng = np.random.default_rng(10)
+    for shape, difference in (((3, 3), 1), ((6, 7), 2), ((9, 8), 1)):
+        accept(refused(drawn(rng, shape, difference)), None, (f"card={card}",))
+    accept(refused(drawn(rng, (4, 4), 1)), "precedence", (f"card={card}",))
+    with pytest.raises(NoShortProof, match="use card=sequential"):
+        written(ClausalProof.of(refused(drawn(rng, (20, 20), 1)), None, (f"card={card}",)))
+
+
+@pytest.mark.parametrize("card", ["mtotalizer", "kmtotalizer"])
+def test_where_unit_propagation_sees_too_little(card: str) -> None:
+    case = refused(drawn(np.random.default_rng(11), (6, 6), 1))
+    with pytest.raises(NoShortProof, match="unit propagation does not see"):
+        written(ClausalProof.of(case, None, (f"card={card}",)))
 
 
 @pytest.mark.parametrize(

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import io
 import itertools
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from ponder import order
+from ponder import order, read
 from ponder.check.drat import check_drat
 from ponder.check.lrat import check_lrat
+from ponder.cli import run
 from ponder.errors import CheckFailed, PonderError
+from ponder.formulas.dimacs import parse
 from ponder.proofs.clausal import ClausalProof
 from ponder.proofs.local_proofs import WRITERS
 from ponder.proofs.parity_sums import Chain, Parity, ParityWriter
@@ -23,6 +27,7 @@ from ponder.proofs.proof_writer import ProofWriter
 from ponder.proofs.refused import Refused
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
+from ponder.puzzle.press_set_refutations import CosetRefuted
 from tests.boards import all_graphs, all_pressed
 
 PATTERNS = ("plus", "king", "torus-plus", "cross", "torus-king")
@@ -224,3 +229,28 @@ def test_a_large_component_takes_moments() -> None:
     refused = Refused(board, presses, {"kind": "odd-component", "bulbs": bulbs})
     clauses, lrat, _ = written(refused)
     assert check_lrat(clauses, lrat) < 150_000
+
+
+def test_parts_of_a_refutation_of_many_press_sets(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("00101 11011 11101 00010 00111".replace(" ", "\n") + "\n")
+    answer, folder = tmp_path / "a.json", tmp_path / "proof"
+    found = order(read(board, pattern="plus"))
+    assert isinstance(found.refutation, CosetRefuted)
+    count = len(found.refutation.parts)
+    assert count > 1
+    answer.write_text(json.dumps(found.to_json()))
+    command = ["prove", str(board), "--pattern", "plus", str(answer), "-o", str(folder)]
+    assert run(command) == 2
+    assert f"the refutation has {count} parts: --part 1 to {count}" in capsys.readouterr().err
+    assert run([*command, "--part", str(count + 1)]) == 2
+    for part in (1, count):
+        assert run([*command, "--part", str(part)]) == 0
+        _, clauses, _ = parse((folder / "formula.cnf").read_bytes())
+        check_lrat(clauses, (folder / "proof.lrat").read_bytes())
+        result = str(folder / "result.json")
+        assert run(["verify", str(board), "--pattern", "plus", result]) == 0
+    single = ["prove", "instances/plus-10x10-no-order.txt", str(answer), "-o", str(folder)]
+    assert run(single) == 1  # about another board

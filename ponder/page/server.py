@@ -1,0 +1,150 @@
+"""The server of `ponder play`: the page's files, and the questions that it asks.
+
+    GET  /, /NAME               the page's files, from memory
+    GET  /api/start             the board to begin with (or null), and the boards on offer
+    POST /api/TASK              `{"board": text, "timeout": seconds}` → the answer of a task
+    POST /api/stream/TASK       the same, as it becomes known: one JSON object a line
+
+Every search runs in a process of its own (`workers`) and ends when its client goes away: when the
+board changes, the page drops the request. Errors have a status of 4xx and are one line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from ponder.page.assets import examples, static_files
+from ponder.page.guard import Guard, body_of
+from ponder.page.protocol import BadRequest, error_json, line_of, request_of
+from ponder.page.workers import Workers
+
+if TYPE_CHECKING:
+    from ponder.types import Json
+
+Answer = TypeVar("Answer")
+
+TASKS = ("board", "order", "solve", "press-sets", "answer", "quiet", "single", "no-order")
+"""What a client may ask for: the names in `tasks.TASKS`, which only workers load."""
+
+LONGEST_NAME = 100
+"""Characters of a session's name at most."""
+
+
+def application(workers: Workers, start: str | None = None) -> Guard:
+    """Return the server as an ASGI application; `start` is the board to begin with."""
+    page, boards = static_files(), examples()
+
+    async def file(request: Request) -> Response:
+        asset = page.get(request.path_params.get("name", "index.html"))
+        if asset is None:
+            raise HTTPException(404)
+        headers = {"cache-control": "no-cache"}
+        return Response(asset.content, media_type=asset.media_type, headers=headers)
+
+    async def begin(request: Request) -> Response:
+        return JSONResponse({"board": start, "examples": boards})
+
+    async def ask(request: Request) -> Response:
+        messages = await _asked(workers, request)
+        last = await _until_gone(request.receive, _last_of(messages))
+        if last is None:
+            return Response(status_code=499)  # which nobody reads
+        if "end" not in last:
+            raise _failure(last)
+        return JSONResponse(last["end"])
+
+    routes = [
+        Route("/", file),
+        Route("/api/start", begin),
+        Route("/api/stream/{task}", Stream(workers), methods=["POST"]),
+        Route("/api/{task}", ask, methods=["POST"]),
+        Route("/{name}", file),
+    ]
+    replies: dict[Any, Any] = {BadRequest: _refusal, HTTPException: _no_such}
+    return Guard(Starlette(routes=routes, exception_handlers=replies))
+
+
+class Stream:
+    """Answers line by line, as long as somebody reads: an ASGI application."""
+
+    def __init__(self, workers: Workers) -> None:
+        self.workers = workers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        request = Request(scope, receive)
+        messages = await _asked(self.workers, request)
+        await _until_gone(request.receive, self._send_all(messages, send))
+
+    async def _send_all(self, messages: AsyncIterator[Json], send: Send) -> None:
+        begun = False
+        async for message in messages:
+            if not begun:
+                if "error" in message:
+                    raise _failure(message)
+                head = [(b"content-type", b"application/x-ndjson"), (b"cache-control", b"no-store")]
+                await send({"type": "http.response.start", "status": 200, "headers": head})
+                begun = True
+            line = line_of(message)
+            await send({"type": "http.response.body", "body": line, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _asked(workers: Workers, request: Request) -> AsyncIterator[Json]:
+    """Return the messages of the search that a request asks for; BadRequest."""
+    task = request.path_params["task"]
+    if task not in TASKS:
+        raise BadRequest("there is no such question", 404)
+    content = request_of(await body_of(request))
+    session = content.pop("session", None)
+    if session is not None and (not isinstance(session, str) or len(session) > LONGEST_NAME):
+        raise BadRequest(f"`session` is a text of at most {LONGEST_NAME} characters")
+    return workers.run(task, content, content["timeout"], session)
+
+
+async def _last_of(messages: AsyncIterator[Json]) -> Json:
+    last: Json = {}
+    async for message in messages:
+        last = message
+    return last
+
+
+def _failure(message: Json) -> BadRequest:
+    return BadRequest(str(message["error"]), int(str(message.get("status", 422))))
+
+
+async def _until_gone(receive: Receive, work: Coroutine[Any, Any, Answer]) -> Answer | None:
+    """Return what the work returns; give it up, with None, when the client goes away before."""
+
+    async def gone() -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone())
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        return working.result() if working.done() else None
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+            with suppress(asyncio.CancelledError, BadRequest):
+                await task
+
+
+async def _refusal(request: Request, error: BadRequest) -> Response:
+    return JSONResponse(error_json(str(error)), error.status)
+
+
+async def _no_such(request: Request, error: HTTPException) -> Response:
+    words = "there is nothing here" if error.status_code == 404 else "ask in another way: POST"
+    return JSONResponse(error_json(words), error.status_code)

@@ -1,0 +1,46 @@
+// The board in the browser's address: written as it changes, read at the start.
+
+import { boardOf, hashOf } from "./link.js";
+
+const PAUSE = 180; // browsers allow some 200 changes in 30 seconds
+
+export class Address {
+  #written = 0;
+  #timer = 0;
+
+  // `more` gives what is kept for a reload beside the board.
+  constructor(game, more) {
+    this.game = game;
+    this.more = more;
+    window.addEventListener("pagehide", () => this.#put());
+  }
+
+  get isOfThisBoard() { return location.hash === hashOf(this.game.board); }
+
+  get link() {
+    this.#put();
+    return location.href;
+  }
+
+  write() {
+    clearTimeout(this.#timer);
+    const wait = this.#written + PAUSE - performance.now();
+    if (wait <= 0) this.#put();
+    else this.#timer = setTimeout(() => this.#put(), wait);
+  }
+
+  // Return the board of the address, null for none; an Error says what is wrong with it.
+  read() {
+    try {
+      return boardOf(location.hash);
+    } catch (error) {
+      throw new Error(`this address holds no board: ${error.message}`);
+    }
+  }
+
+  #put() {
+    clearTimeout(this.#timer);
+    this.#written = performance.now();
+    history.replaceState(this.more(), "", hashOf(this.game.board));
+  }
+}

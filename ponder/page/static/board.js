@@ -1,0 +1,204 @@
+// A board: its shape, which bulbs are lit, what is wanted, and what a press does.
+//
+// Cells are numbered row by row from 0. A board never changes: what would change it makes a new
+// one, so that the history is a list of boards.
+
+export const PATTERNS = ["cross", "plus", "king", "torus-plus", "torus-king", "stencil"];
+export const RULES = ["unlit", "lit", "any"];
+export const GOALS = ["lit", "unlit", "grid"];
+export const LONGEST_SIDE = 100;
+export const UNLIT = 0, LIT = 1, HOLE = -1;
+
+const PLUS = [[-1, 0], [0, -1], [0, 1], [1, 0]];
+const KING = [-1, 0, 1].flatMap((r) => [-1, 0, 1].map((c) => [r, c])).filter(([r, c]) => r || c);
+const OFFSETS = { plus: PLUS, king: KING, "torus-plus": PLUS, "torus-king": KING };
+
+export class Board {
+  // `cells` holds UNLIT, LIT or HOLE; `target` the wanted states where the goal is a grid;
+  // `offsets` the stencil where the pattern is one.
+  constructor(rows, columns, cells, { pattern = "cross", rule = "unlit", goal = "lit",
+    target = null, offsets = null } = {}) {
+    this.rows = rows;
+    this.columns = columns;
+    this.cells = cells;
+    this.pattern = pattern;
+    this.rule = rule;
+    this.goal = goal;
+    this.target = goal === "grid" ? target ?? Int8Array.from(cells, (x) => (x === HOLE ? HOLE : LIT)) : null;
+    this.offsets = pattern === "stencil" ? offsets ?? PLUS : OFFSETS[pattern] ?? null;
+  }
+
+  static dark(rows, columns, options) {
+    return new Board(rows, columns, new Int8Array(rows * columns), options);
+  }
+
+  get size() { return this.cells.length; }
+
+  get options() {
+    const { pattern, rule, goal, target, offsets } = this;
+    return { pattern, rule, goal, target, offsets: pattern === "stencil" ? offsets : null };
+  }
+
+  isBulb(k) { return this.cells[k] !== HOLE; }
+  isLit(k) { return this.cells[k] === LIT; }
+  wantsLit(k) { return this.goal === "lit" || (this.goal === "grid" && this.target[k] === LIT); }
+
+  get bulbs() { return this.cells.reduce((n, x) => n + (x !== HOLE), 0); }
+  get lit() { return this.cells.reduce((n, x) => n + (x === LIT), 0); }
+  get solved() { return this.cells.every((x, k) => x === HOLE || (x === LIT) === this.wantsLit(k)); }
+
+  // Whether the line bits say which presses are legal: row/column boards with the plain goals.
+  get hasLineBits() {
+    return this.pattern === "cross" && (this.rule === "unlit" ? this.goal === "lit"
+      : this.rule === "lit" && this.goal === "unlit");
+  }
+
+  // The bulbs that a press of bulb k toggles, itself among them.
+  toggled(k) {
+    const { rows, columns } = this;
+    const row = Math.floor(k / columns), column = k % columns;
+    const found = new Set([k]);
+    if (this.pattern === "cross") {
+      for (let c = 0; c < columns; c++) found.add(row * columns + c);
+      for (let r = 0; r < rows; r++) found.add(r * columns + column);
+    } else {
+      const wraps = this.pattern.startsWith("torus");
+      for (const [dr, dc] of this.offsets) {
+        let r = row + dr, c = column + dc;
+        if (wraps) { r = (r + rows) % rows; c = (c + columns) % columns; }
+        if (r >= 0 && r < rows && c >= 0 && c < columns) found.add(r * columns + c);
+      }
+    }
+    return [...found].filter((other) => this.isBulb(other));
+  }
+
+  isLegal(k) {
+    return this.isBulb(k) && (this.rule === "any" || (this.rule === "lit") === this.isLit(k));
+  }
+
+  pressed(k) {
+    const cells = this.cells.slice();
+    for (const other of this.toggled(k)) cells[other] ^= 1;
+    return this.withCells(cells);
+  }
+
+  withCells(cells) {
+    const target = this.target && Int8Array.from(this.target, (x, k) =>
+      cells[k] === HOLE ? HOLE : x === HOLE ? LIT : x);
+    return new Board(this.rows, this.columns, cells, { ...this.options, target });
+  }
+
+  withCell(k, state) {
+    const cells = this.cells.slice();
+    cells[k] = state;
+    return this.withCells(cells);
+  }
+
+  withTarget(k, state) {
+    const target = this.target.slice();
+    target[k] = state;
+    return new Board(this.rows, this.columns, this.cells, { ...this.options, target });
+  }
+
+  with(options) {
+    return new Board(this.rows, this.columns, this.cells, { ...this.options, ...options });
+  }
+
+  // The board cut or widened at the right and at the bottom; what is new is unlit.
+  resized(rows, columns) {
+    const fit = (old, fresh) => {
+      const made = new Int8Array(rows * columns).fill(fresh);
+      for (let r = 0; r < Math.min(rows, this.rows); r++)
+        for (let c = 0; c < Math.min(columns, this.columns); c++)
+          made[r * columns + c] = old[r * this.columns + c];
+      return made;
+    };
+    const cells = fit(this.cells, UNLIT);
+    if (cells.every((x) => x === HOLE)) cells.fill(UNLIT);
+    const target = this.target && fit(this.target, LIT);
+    const made = new Board(rows, columns, cells, { ...this.options, target });
+    return made.withCells(cells);
+  }
+
+  get dark() { return this.withCells(this.cells.map((x) => (x === HOLE ? HOLE : UNLIT))); }
+
+  // As a board file.
+  get text() {
+    const head = [`pattern: ${patternText(this)}`, `rule: ${this.rule}`];
+    if (this.goal !== "grid") head.push(`goal: ${this.goal}`);
+    const grid = [...head, ...rowsOf(this, this.cells)];
+    if (this.goal === "grid") grid.push("goal:", ...rowsOf(this, this.target));
+    return grid.join("\n") + "\n";
+  }
+
+  // From a board file in the form in which the server writes it: a full header, no blanks.
+  static fromText(text) {
+    const header = {}, grids = [[]];
+    for (const line of text.trimEnd().split("\n")) {
+      const [, key, value] = /^(\w+):(.*)$/.exec(line) ?? [];
+      if (key === "goal" && !value.trim()) { header.goal = "grid"; grids.push([]); }
+      else if (key) header[key] = value.trim();
+      else grids.at(-1).push(line);
+    }
+    const [rows, target] = grids;
+    const cellsOf = (lines) => Int8Array.from(lines.join(""), (x) => (x === "-" ? HOLE : Number(x)));
+    const [pattern, ...words] = (header.pattern ?? "cross").split(/\s+/);
+    const offsets = words.map((word) => word.split(",").map(Number));
+    return new Board(rows.length, rows[0].length, cellsOf(rows), {
+      pattern, rule: header.rule ?? "unlit", goal: header.goal ?? "lit",
+      target: target && cellsOf(target), offsets: pattern === "stencil" ? offsets : null,
+    });
+  }
+}
+
+function patternText(board) {
+  if (board.pattern !== "stencil") return board.pattern;
+  return ["stencil", ...board.offsets.map(([dr, dc]) => `${dr},${dc}`)].join(" ");
+}
+
+function rowsOf(board, cells) {
+  const signs = Array.from(cells, (x) => (x === HOLE ? "-" : x === LIT ? "1" : "0"));
+  return Array.from({ length: board.rows }, (_, r) =>
+    signs.slice(r * board.columns, (r + 1) * board.columns).join(""));
+}
+
+// A random board that some presses lead to its goal.
+export function randomBoard(board) {
+  const share = 0.2 + 0.4 * Math.random();
+  const presses = Array.from(board.cells.keys()).filter((k) => board.isBulb(k) && Math.random() < share);
+  return played(wanted(board), presses);
+}
+
+// A random board with an order: it is played backwards from the goal, each bulb at most once.
+// A press is legal when the bulb has the rule's state before, that is the other one after.
+export function randomOrderedBoard(board) {
+  const after = board.rule === "unlit" ? LIT : UNLIT;
+  const share = 0.15 + 0.35 * Math.random();
+  const cells = wanted(board).cells.slice();
+  const waiting = shuffled(Array.from(cells.keys()).filter((k) => cells[k] !== HOLE));
+  const most = Math.max(1, Math.round(share * waiting.length));
+  for (let count = 0; count < most; count++) {
+    const at = waiting.findIndex((k) => board.rule === "any" || cells[k] === after);
+    if (at < 0) break;
+    for (const other of board.toggled(waiting.splice(at, 1)[0])) cells[other] ^= 1;
+  }
+  return board.withCells(cells);
+}
+
+function wanted(board) {
+  return board.withCells(board.cells.map((x, k) => (x === HOLE ? HOLE : board.wantsLit(k) ? LIT : UNLIT)));
+}
+
+function played(board, presses) {
+  const cells = board.cells.slice();
+  for (const k of presses) for (const other of board.toggled(k)) cells[other] ^= 1;
+  return board.withCells(cells);
+}
+
+function shuffled(list) {
+  for (let k = list.length - 1; k > 0; k--) {
+    const other = Math.floor(Math.random() * (k + 1));
+    [list[k], list[other]] = [list[other], list[k]];
+  }
+  return list;
+}

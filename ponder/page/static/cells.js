@@ -1,0 +1,111 @@
+// The board as a grid of elements, for keyboards and screen readers: one `gridcell` a bulb, with
+// its name; holes are not cells. They are transparent: what is seen is drawn on the canvases.
+
+import { HOLE } from "./board.js";
+
+const AT_ONCE = 600; // names that are changed at once; more of them when the browser has time
+
+export class Cells {
+  #elements = [];
+  #named = [];
+  #waiting = 0;
+
+  constructor(grid) {
+    this.grid = grid;
+    this.focused = 0;
+    grid.addEventListener("focusin", (event) => this.#rove(this.numberOf(event.target)));
+  }
+
+  numberOf(element) {
+    const cell = element?.closest?.("[role=gridcell]");
+    return cell ? Number(cell.dataset.row) * this.board.columns + Number(cell.dataset.col) : null;
+  }
+
+  element(k) { return this.#elements[k]; }
+
+  // Show a board; `more` adds to the name of a cell: `, press` and the like.
+  show(board, more) {
+    const rebuild = !this.board || this.board.rows !== board.rows ||
+      this.board.columns !== board.columns || board.cells.some((x, k) => (x === HOLE) !== !this.#elements[k]);
+    this.board = board;
+    this.more = more;
+    if (rebuild) this.#build();
+    this.#name();
+  }
+
+  focus(k) {
+    this.#rove(k);
+    this.#elements[k]?.focus();
+  }
+
+  #build() {
+    const { board, grid } = this;
+    const had = grid.contains(document.activeElement);
+    this.#elements = new Array(board.size);
+    this.#named = new Array(board.size);
+    const rows = document.createDocumentFragment();
+    for (let r = 0; r < board.rows; r++) {
+      const row = element("div", { role: "row", "aria-rowindex": r + 1 });
+      row.style.top = `${(100 * r) / board.rows}%`;
+      row.style.height = `${100 / board.rows}%`;
+      for (let c = 0; c < board.columns; c++) {
+        const k = r * board.columns + c;
+        if (!board.isBulb(k)) continue;
+        const cell = element("div", { role: "gridcell", tabindex: -1, "aria-colindex": c + 1 });
+        cell.dataset.row = r;
+        cell.dataset.col = c;
+        cell.style.left = `${(100 * c) / board.columns}%`;
+        cell.style.width = `${100 / board.columns}%`;
+        row.append(cell);
+        this.#elements[k] = cell;
+      }
+      rows.append(row);
+    }
+    grid.replaceChildren(rows);
+    grid.setAttribute("aria-rowcount", board.rows);
+    grid.setAttribute("aria-colcount", board.columns);
+    this.#rove(this.#nearest(Math.min(this.focused, board.size - 1)));
+    if (had) this.#elements[this.focused].focus();
+  }
+
+  #nearest(k) {
+    for (let step = 0; step < this.board.size; step++) {
+      if (this.#elements[k - step]) return k - step;
+      if (this.#elements[k + step]) return k + step;
+    }
+    return 0;
+  }
+
+  #rove(k) {
+    if (k === null) return;
+    if (this.#elements[this.focused]) this.#elements[this.focused].tabIndex = -1;
+    this.focused = k;
+    if (this.#elements[k]) this.#elements[k].tabIndex = 0;
+  }
+
+  #name(from = 0) {
+    cancelAnimationFrame(this.#waiting);
+    const { board, more } = this;
+    let changed = 0;
+    for (let k = from; k < board.size; k++) {
+      const cell = this.#elements[k];
+      if (!cell) continue;
+      const state = (board.isLit(k) ? "lit" : "unlit") + more(k);
+      if (this.#named[k] === state) continue;
+      if (++changed > AT_ONCE) {
+        this.#waiting = requestAnimationFrame(() => this.#name(k));
+        return;
+      }
+      this.#named[k] = state;
+      const row = Math.floor(k / board.columns) + 1, column = (k % board.columns) + 1;
+      cell.setAttribute("aria-label", `row ${row}, column ${column}, ${state}`);
+    }
+  }
+}
+
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}

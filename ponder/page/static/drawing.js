@@ -1,0 +1,206 @@
+// The board as a picture: three canvases on top of each other, measured in cells.
+//
+//   under   what lies behind the bulbs: outlines of components, hatched witnesses
+//   bulbs   the bulbs, redrawn one by one as they change, each within its own cell
+//   over    strokes, dots, numerals, rings, the line bits in the margins
+//
+// A bulb glides from one state to the other; after a press the change runs outwards from it.
+
+import { HOLE } from "./board.js";
+import { drawOver, drawUnder, ring } from "./marks.js";
+import { litBulb, sprite, unlitBulb } from "./shapes.js";
+
+const GLIDE = 140; // milliseconds from one state to the other
+const WAVE = 16;   // milliseconds that a press takes to reach the next cell
+const LONGEST_WAVE = 260;
+const SHAKE = 320;
+
+export class Drawing {
+  constructor(layers) {
+    this.layers = layers; // { under, bulbs, over }: canvases
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.board = null;
+    this.marks = {};
+    this.glow = new Float32Array(0);
+    this.moving = new Map(); // cell → { from, start }
+    this.shaken = null;
+    this.frame = 0;
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#restyle());
+  }
+
+  // Lay the board out: `cell` is the side of a cell and `margin` the space around, in CSS pixels.
+  fit(board, cell, margin) {
+    const scale = window.devicePixelRatio || 1;
+    this.cell = cell * scale;
+    this.margin = margin * scale;
+    this.scale = scale;
+    const width = board.columns * cell + 2 * margin, height = board.rows * cell + 2 * margin;
+    for (const canvas of Object.values(this.layers)) {
+      canvas.width = Math.round(width * scale);
+      canvas.height = Math.round(height * scale);
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+    }
+    this.#restyle();
+    this.show(board, { still: true });
+  }
+
+  // Show another state; `from` is the cell whose press made it, if a press did.
+  show(board, { from = null, still = false } = {}) {
+    const before = this.board;
+    this.board = board;
+    const same = before && before.rows === board.rows && before.columns === board.columns &&
+      this.glow.length === board.size;
+    if (!same || still || this.still.matches) {
+      const changed = same && !still ? board.cells.reduce((list, x, k) => {
+        if (x !== before.cells[k]) list.push(k);
+        return list;
+      }, []) : null;
+      this.glow = Float32Array.from(board.cells, (x) => (x === 1 ? 1 : 0));
+      this.moving.clear();
+      if (changed) changed.forEach((k) => this.#bulb(k));
+      else this.#allBulbs();
+      if (!changed || board.goal === "grid") drawOver(this);
+      return;
+    }
+    const now = performance.now();
+    for (let k = 0; k < board.size; k++) {
+      if (board.cells[k] === before.cells[k]) continue;
+      if (board.cells[k] === HOLE || before.cells[k] === HOLE) {
+        this.glow[k] = board.cells[k] === 1 ? 1 : 0;
+        this.#bulb(k);
+      } else {
+        this.moving.set(k, { from: this.glow[k], start: now + this.#delay(k, from) });
+      }
+    }
+    this.#animate();
+  }
+
+  // Draw other marks: see `marks` in main.js for what they may hold.
+  mark(marks) {
+    this.marks = marks;
+    drawUnder(this);
+    drawOver(this);
+  }
+
+  // Say no: the bulb shakes; where motion is not wanted it is ringed for a moment.
+  shake(k) {
+    this.shaken = { k, start: performance.now() };
+    this.#animate();
+  }
+
+  // A wave of light from the last press: the goal is reached.
+  celebrate(from) {
+    if (this.still.matches) return;
+    this.party = { from, start: performance.now() };
+    this.#animate();
+  }
+
+  #delay(k, from) {
+    if (from === null) return 0;
+    const { columns } = this.board;
+    const steps = Math.hypot(Math.floor(k / columns) - Math.floor(from / columns), (k % columns) - (from % columns));
+    return Math.min(LONGEST_WAVE, steps * WAVE);
+  }
+
+  #animate() {
+    if (!this.frame) this.frame = requestAnimationFrame((now) => this.#step(now));
+  }
+
+  #step(now) {
+    this.frame = 0;
+    for (const [k, { from, start }] of this.moving) {
+      const target = this.board.cells[k] === 1 ? 1 : 0;
+      const share = Math.min(1, Math.max(0, (now - start) / GLIDE));
+      this.glow[k] = from + (target - from) * share * (2 - share);
+      if (share === 1) this.moving.delete(k);
+      this.#bulb(k);
+    }
+    const shaking = this.#shakeStep(now), party = this.#partyStep(now);
+    if (this.moving.size || shaking || party) this.#animate();
+    else if (this.board.goal === "grid") drawOver(this);
+  }
+
+  #shakeStep(now) {
+    if (!this.shaken) return false;
+    const { k, start } = this.shaken;
+    const share = (now - start) / SHAKE;
+    if (share >= 1 || k >= this.board.size) {
+      this.shaken = null;
+      if (k < this.board.size) this.#bulb(k);
+      drawOver(this);
+      return false;
+    }
+    if (this.still.matches) ring(this, k, this.colours.refuse, 0.44);
+    else this.#bulb(k, Math.sin(share * Math.PI * 5) * (1 - share) * 0.09 * this.cell);
+    return true;
+  }
+
+  #partyStep(now) {
+    if (!this.party) return false;
+    const { from, start } = this.party;
+    const time = (now - start) / 1000, reach = time * 24, { rows, columns } = this.board;
+    if (reach > rows + columns + 6) {
+      this.party = null;
+      this.#allBulbs();
+      return false;
+    }
+    for (let k = 0; k < this.board.size; k++) {
+      const steps = Math.hypot(Math.floor(k / columns) - Math.floor(from / columns), (k % columns) - (from % columns));
+      const near = reach - steps;
+      if (near > -1 && near < 6) this.#bulb(k, 0, 1 + 0.16 * Math.sin(Math.PI * Math.min(1, Math.max(0, near / 5))));
+    }
+    return true;
+  }
+
+  // ------------------------------------------------------------------------------- bulbs
+
+  #restyle() {
+    const style = getComputedStyle(document.documentElement);
+    const colour = (name) => style.getPropertyValue(`--${name}`).trim();
+    this.colours = Object.fromEntries(["lit", "lit-core", "lit-edge", "lit-rim", "glow", "unlit",
+      "unlit-core", "ring", "dot", "mark", "card", "ink", "soft", "refuse", "legal"].map((name) => [name, colour(name)]));
+    if (!this.cell) return;
+    this.sprites = [unlitBulb, litBulb].map((draw) => sprite(draw, this));
+    if (this.board) {
+      this.#allBulbs();
+      drawUnder(this);
+      drawOver(this);
+    }
+  }
+
+  #allBulbs() {
+    const { bulbs } = this.layers;
+    bulbs.getContext("2d").clearRect(0, 0, bulbs.width, bulbs.height);
+    for (let k = 0; k < this.board.size; k++) this.#bulb(k);
+  }
+
+  #bulb(k, shift = 0, size = 1) {
+    const context = this.layers.bulbs.getContext("2d");
+    const [x, y] = this.corner(k), side = this.cell;
+    context.clearRect(x, y, side, side);
+    if (this.board.cells[k] === HOLE) return;
+    const [unlit, lit] = this.sprites, glow = this.glow[k];
+    const grown = side * size, inset = (grown - side) / 2;
+    context.save();
+    context.beginPath();
+    context.rect(x, y, side, side);
+    context.clip();
+    if (glow < 1) context.drawImage(unlit, x + shift - inset, y - inset, grown, grown);
+    if (glow > 0) {
+      context.globalAlpha = glow;
+      context.drawImage(lit, x + shift - inset, y - inset, grown, grown);
+    }
+    context.restore();
+  }
+
+  corner(k) {
+    const { columns } = this.board;
+    return [this.margin + (k % columns) * this.cell, this.margin + Math.floor(k / columns) * this.cell];
+  }
+
+  middle(k) {
+    const [x, y] = this.corner(k);
+    return [x + this.cell / 2, y + this.cell / 2];
+  }
+}

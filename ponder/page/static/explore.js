@@ -1,0 +1,103 @@
+// Looking at a shape rather than at one board: quiet patterns, and bulbs that can be toggled alone.
+
+import { ask } from "./answers.js";
+
+// What is explored: `kind` is null, `quiet` or `single`. Event: `change`.
+export class Explorer extends EventTarget {
+  kind = null;
+  words = "";
+  cells = [];    // marked as a group: a quiet pattern
+  ringed = [];   // bulbs that can be toggled alone
+  presses = [];  // how one of them is
+  #turn = 0;
+  #patterns = [];
+  #shape = "";
+  #abort = null;
+
+  get pages() { return this.kind === "quiet" ? this.#patterns.length : 0; }
+
+  async toggle(kind, board) {
+    const off = this.kind === kind;
+    this.close();
+    if (off) return;
+    this.kind = kind;
+    this.#shape = shapeOf(board);
+    this.words = "…";
+    this.#changed();
+    await this.#ask(async (signal) => {
+      const found = await ask(kind, { board: board.text }, signal);
+      if (kind === "quiet") this.#quiet(board, found);
+      else this.#single(board, found);
+    });
+  }
+
+  close() {
+    this.#abort?.abort();
+    Object.assign(this, { kind: null, words: "", cells: [], ringed: [], presses: [] });
+    this.#changed();
+  }
+
+  // Another board: what was found holds as long as shape and pattern are the same.
+  keepFor(board) { if (this.kind && this.#shape !== shapeOf(board)) this.close(); }
+
+  turn(by) {
+    this.#turn = (this.#turn + by + this.pages) % this.pages;
+    this.#show();
+  }
+
+  // Show how bulb k can be toggled alone.
+  async look(board, k) {
+    if (this.kind !== "single" || !this.ringed.includes(k) || this.looking === k) return;
+    this.looking = k;
+    const row = Math.floor(k / board.columns), column = k % board.columns;
+    await this.#ask(async (signal) => {
+      const { presses } = await ask("single", { board: board.text, bulb: [row, column] }, signal);
+      this.presses = presses.map(([r, c]) => r * board.columns + c);
+      const n = presses.length;
+      this.words = `Row ${row + 1}, column ${column + 1} alone: ${n} press${n === 1 ? "" : "es"}.`;
+      this.#changed();
+    });
+  }
+
+  async #ask(work) {
+    this.#abort?.abort();
+    const { signal } = (this.#abort = new AbortController());
+    try {
+      await work(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.words = error.message;
+      this.#changed();
+    }
+  }
+
+  #quiet(board, { nullity, patterns }) {
+    this.nullity = nullity;
+    this.#patterns = patterns.map((bulbs) => bulbs.map(([r, c]) => r * board.columns + c));
+    this.#turn = 0;
+    this.#show();
+  }
+
+  #show() {
+    const shown = this.#patterns[this.#turn];
+    this.cells = shown ?? [];
+    this.words = shown
+      ? `Quiet pattern ${this.#turn + 1} of ${this.nullity}: pressing these ${shown.length} bulbs changes nothing.`
+      : "Only the empty one: every board of this shape can be solved, each by one press set.";
+    this.#changed();
+  }
+
+  #single(board, { bulbs }) {
+    this.looking = null;
+    this.ringed = bulbs.map(([r, c]) => r * board.columns + c);
+    this.words = `${bulbs.length} of ${board.bulbs} bulbs can be toggled alone${bulbs.length ? ": point at one" : ""}.`;
+    this.#changed();
+  }
+
+  #changed() { this.dispatchEvent(new Event("change")); }
+}
+
+function shapeOf(board) {
+  const { pattern, offsets } = board.options;
+  return JSON.stringify([board.rows, board.columns, pattern, offsets, Array.from(board.cells, (x) => (x < 0 ? 1 : 0)).join("")]);
+}

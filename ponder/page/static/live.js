@@ -1,0 +1,105 @@
+// What is known of the board as it stands, as the server tells it.
+
+import { Answers } from "./answers.js";
+import { Known, verdict } from "./words.js";
+
+const STALE = 200; // milliseconds until the old answer goes, where no verdict comes
+
+export const SECONDS = 6, LONG = 120; // of a search after an edit, and of one that is asked for
+
+// Event: `change`, whenever more is known.
+export class Live extends EventTarget {
+  known = new Known();  // what is shown
+  fresh = false;        // whether it is about the board as it stands
+  dots = [];            // cells of a lightest press set
+  bits = null;          // the line bits: of the rows, of the columns
+  #coming = this.known; // what is known of the board as it stands
+  #answers = new Answers();
+  #waiting = [];
+  #timer = 0;
+  #shape = "";
+
+  constructor(game) {
+    super();
+    this.game = game;
+    this.#answers.addEventListener("news", ({ detail }) => this.#take(detail));
+    for (const name of ["online", "focus"]) window.addEventListener(name, () => this.#answers.again());
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#answers.again(); });
+  }
+
+  cellOf([row, column]) { return row * this.game.board.columns + column; }
+
+  // Ask about the board as it stands.
+  ask(seconds = SECONDS) {
+    this.fresh = false;
+    this.#coming = new Known();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#replace(), STALE);
+    this.#answers.about(this.game.board, seconds);
+  }
+
+  // Ask nothing for now: the board changes by itself.
+  rest() {
+    this.fresh = false;
+    clearTimeout(this.#timer);
+    this.#answers.stop();
+  }
+
+  // Take back what has no place on another shape; after a press, keep press set and line bits
+  // right until the server has a word on them.
+  follow(pressed) {
+    const { rows, columns } = this.game.board, shape = `${rows}x${columns}`;
+    if (shape !== this.#shape) {
+      this.#shape = shape;
+      this.known = new Known();
+      this.dots = [];
+      this.bits = null;
+    } else if (pressed !== undefined && this.bits) {
+      this.bits[0][Math.floor(pressed / columns)] ^= 1;
+      this.bits[1][pressed % columns] ^= 1;
+      this.dots = this.dots.includes(pressed) ? this.dots.filter((k) => k !== pressed) : [...this.dots, pressed];
+    }
+  }
+
+  // Wait until something is known of the board as it stands.
+  when(until) {
+    if (this.fresh && until(this.known)) return Promise.resolve(this.known);
+    return new Promise((resolve) => this.#waiting.push({ until, resolve }));
+  }
+
+  #take(message) {
+    this.#coming.take(message);
+    if (!this.fresh && verdict(this.game.board, this.#coming) !== null) this.#replace();
+    if (!this.fresh) return;
+    if (message.stage) this.#adopt();
+    this.#changed();
+    this.#waiting = this.#waiting.filter(({ until, resolve }) => !until(this.known) || resolve(this.known));
+  }
+
+  // Show what is known of this board in place of what was known of the one before. The old answer
+  // stays, dimmed, until there is a verdict or STALE is over: nothing flickers.
+  #replace() {
+    if (this.fresh) return;
+    this.known = this.#coming;
+    this.fresh = true;
+    if (!this.known.sets && !this.game.presses.length) {
+      this.dots = [];
+      this.bits = null;
+    }
+    this.#adopt();
+    this.#changed();
+  }
+
+  #adopt() {
+    const { sets, witness } = this.known;
+    if (sets) {
+      this.dots = sets.presses.map((at) => this.cellOf(at));
+      this.bits = sets.lines?.map((line) => line.map(Number)) ?? null;
+    } else if (witness) {
+      this.dots = [];
+      this.bits = null;
+    }
+  }
+
+  #changed() { this.dispatchEvent(new Event("change")); }
+}

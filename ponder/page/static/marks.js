@@ -1,0 +1,213 @@
+// Marks on a board, on the canvases under and over its bulbs. What is marked:
+//
+//   groups    cells that are looked at together, `{ style: "outline" | "hatch", cells, label }`
+//   pairs     pairs of cells, joined by a stroke; `numbered`: and counted
+//   presses   `[cell, count]`: a dot, or a numeral for more than one
+//   next      the cell to press next: a ring
+//   legal     cells that may be pressed: a faint halo
+//   lines     the line bits in the margins: of the rows, of the columns
+//   rows, columns, sums   lines that are marked there, and what is counted on each side
+
+import { circle, disc, words } from "./shapes.js";
+
+export function drawUnder(drawing) {
+  const context = cleared(drawing.layers.under);
+  const { groups = [], legal = [], pairs = [] } = drawing.marks;
+  for (const k of legal) at(context, drawing, k, () => disc(context, 0.48 * drawing.cell, drawing.colours.legal));
+  for (const { style, cells } of groups) {
+    if (style === "hatch") hatch(context, drawing, cells);
+    else outline(context, drawing, cells, pairs);
+  }
+}
+
+export function drawOver(drawing) {
+  const context = cleared(drawing.layers.over);
+  const { marks, colours } = drawing;
+  if (drawing.board.goal === "grid") goal(context, drawing);
+  strokes(context, drawing, marks.pairs ?? []);
+  if (marks.numbered) numbers(context, drawing, marks.pairs);
+  for (const [k, count] of marks.presses ?? []) press(context, drawing, k, count);
+  if (Number.isInteger(marks.next)) ring(drawing, marks.next, colours.dot, 0.45, 0.07);
+  if (marks.lines) lines(context, drawing);
+  for (const group of marks.groups ?? []) if (group.label) label(context, drawing, group);
+}
+
+export function ring(drawing, k, colour, radius, width = 0.06) {
+  const context = drawing.layers.over.getContext("2d"), { cell, scale } = drawing;
+  at(context, drawing, k, () => circle(context, radius * cell, colour, Math.max(1.5 * scale, width * cell)));
+}
+
+function cleared(canvas) {
+  const context = canvas.getContext("2d");
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  return context;
+}
+
+function at(context, drawing, k, draw) {
+  context.save();
+  context.translate(...drawing.middle(k));
+  draw();
+  context.restore();
+}
+
+// ------------------------------------------------------------------------------- groups
+
+// One shape around all cells: those that stand side by side grow together, and those that touch at
+// a corner where they are a pair.
+function outline(context, drawing, cells, pairs) {
+  const { cell: side, colours, board, scale } = drawing, { width, height } = drawing.layers.under;
+  const layer = new OffscreenCanvas(width, height), pen = layer.getContext("2d");
+  const members = new Set(cells), { columns } = board;
+  pen.lineCap = "round";
+  const draw = (thickness, colour, mode) => {
+    pen.globalCompositeOperation = mode;
+    pen.strokeStyle = colour;
+    pen.lineWidth = thickness;
+    pen.beginPath();
+    for (const k of cells) {
+      const [x, y] = drawing.middle(k), last = k % columns === columns - 1;
+      pen.moveTo(x, y);
+      pen.lineTo(x + 0.01, y);
+      for (const [near, dx, dy] of [[k + 1, side, 0], [k + columns, 0, side]]) {
+        if (!members.has(near) || (dx && last)) continue;
+        pen.moveTo(x, y);
+        pen.lineTo(x + dx, y + dy);
+      }
+    }
+    for (const [a, b] of pairs) {
+      if (Math.abs((a % columns) - (b % columns)) > 1 || Math.abs(a - b) > columns + 1) continue;
+      pen.moveTo(...drawing.middle(a));
+      pen.lineTo(...drawing.middle(b));
+    }
+    pen.stroke();
+  };
+  const line = Math.max(1.5 * scale, 0.045 * side);
+  draw(0.94 * side, colours.mark, "source-over");
+  draw(0.94 * side - 2 * line, "#000", "destination-out");
+  pen.globalAlpha = 0.16;
+  draw(0.94 * side - 2 * line, colours.mark, "source-over");
+  context.drawImage(layer, 0, 0);
+}
+
+function hatch(context, drawing, cells) {
+  const { cell: side, colours, scale } = drawing, { width, height } = drawing.layers.under;
+  context.save();
+  context.beginPath();
+  for (const k of cells) {
+    const [x, y] = drawing.corner(k);
+    context.roundRect(x + 0.04 * side, y + 0.04 * side, 0.92 * side, 0.92 * side, 0.2 * side);
+  }
+  context.strokeStyle = colours.mark;
+  context.lineWidth = Math.max(scale, 0.025 * side);
+  context.stroke();
+  context.clip();
+  context.globalAlpha = 0.55;
+  context.lineWidth = Math.max(scale, 0.03 * side);
+  context.beginPath();
+  for (let x = -height; x < width; x += Math.max(4 * scale, 0.13 * side)) {
+    context.moveTo(x, height);
+    context.lineTo(x + height, 0);
+  }
+  context.stroke();
+  context.restore();
+}
+
+// A few words at the lower edge of a group.
+function label(context, drawing, { cells, label: text }) {
+  const { cell, colours, scale } = drawing, { over } = drawing.layers;
+  const places = cells.map((k) => drawing.middle(k));
+  const bottom = Math.max(...places.map(([, y]) => y));
+  const lowest = places.filter(([, y]) => y === bottom).map(([x]) => x);
+  const size = Math.max(11 * scale, Math.min(14 * scale, 0.3 * cell));
+  context.font = `600 ${size}px system-ui, sans-serif`;
+  const width = context.measureText(text).width + size, height = 1.6 * size;
+  const middle = (Math.min(...lowest) + Math.max(...lowest)) / 2;
+  const x = Math.max(width / 2, Math.min(over.width - width / 2, middle));
+  const y = Math.min(over.height - height / 2, bottom + 0.5 * cell);
+  context.save();
+  context.translate(x, y);
+  context.fillStyle = colours.mark;
+  context.beginPath();
+  context.roundRect(-width / 2, -height / 2, width, height, height / 2);
+  context.fill();
+  words(context, text, size, colours.card);
+  context.restore();
+}
+
+// ------------------------------------------------------------------------------- single marks
+
+function goal(context, drawing) {
+  const { board, cell, colours } = drawing;
+  context.setLineDash([0.06 * cell, 0.07 * cell]);
+  for (let k = 0; k < board.size; k++)
+    if (board.isBulb(k) && board.wantsLit(k)) ring(drawing, k, colours["lit-rim"], 0.44, 0.035);
+  context.setLineDash([]);
+}
+
+function strokes(context, drawing, pairs) {
+  context.lineCap = "round";
+  context.strokeStyle = drawing.colours.mark;
+  context.lineWidth = Math.max(2 * drawing.scale, 0.09 * drawing.cell);
+  context.beginPath();
+  for (const [a, b] of pairs) {
+    context.moveTo(...drawing.middle(a));
+    context.lineTo(...drawing.middle(b));
+  }
+  context.stroke();
+}
+
+function numbers(context, drawing, pairs) {
+  const { cell, colours, scale } = drawing;
+  pairs.forEach(([a, b], n) => {
+    const [x, y] = drawing.middle(a), [u, v] = drawing.middle(b);
+    context.save();
+    context.translate((x + u) / 2, (y + v) / 2);
+    disc(context, Math.max(8 * scale, 0.17 * cell), colours.mark);
+    words(context, n + 1, Math.max(10 * scale, 0.22 * cell), colours.card);
+    context.restore();
+  });
+}
+
+function press(context, drawing, k, count) {
+  const { cell: side, colours } = drawing;
+  at(context, drawing, k, () => {
+    disc(context, (count === 1 ? 0.125 : 0.2) * side, colours.card);
+    disc(context, (count === 1 ? 0.095 : 0.175) * side, colours.dot);
+    if (count > 1) words(context, count, 0.26 * side, colours.card);
+  });
+}
+
+// A square for every row and column: filled where its bit is 1; the marked ones in the colour of
+// marks, with their sums.
+function lines(context, drawing) {
+  const { board, margin, cell, colours, scale, marks } = drawing;
+  const { lines: bits, rows = [], columns = [], sums = [] } = marks;
+  const side = Math.min(0.24 * cell, 0.42 * margin);
+  const square = (x, y, filled, on) => {
+    context.beginPath();
+    context.roundRect(x - side / 2, y - side / 2, side, side, 0.22 * side);
+    context.strokeStyle = context.fillStyle = on ? colours.mark : colours.soft;
+    context.lineWidth = Math.max(scale, 0.1 * side);
+    if (filled) context.fill();
+    context.stroke();
+    if (!on) return;
+    context.globalAlpha = 0.35;
+    context.beginPath();
+    context.roundRect(x - side * 0.8, y - side * 0.8, side * 1.6, side * 1.6, 0.4 * side);
+    context.stroke();
+    context.globalAlpha = 1;
+  };
+  const across = (k) => margin + (k + 0.5) * cell;
+  bits[0].forEach((bit, r) => square(margin / 2, across(r), bit, rows.includes(r)));
+  bits[1].forEach((bit, c) => square(across(c), margin / 2, bit, columns.includes(c)));
+  const size = Math.max(11 * scale, Math.min(0.5 * margin, 0.42 * cell));
+  const sum = (number, x, y) => {
+    if (!Number.isInteger(number)) return;
+    context.save();
+    context.translate(x, y);
+    words(context, number, size, colours.mark, 700);
+    context.restore();
+  };
+  sum(sums[0], margin / 2, margin * 1.5 + board.rows * cell);
+  sum(sums[1], margin * 1.5 + board.columns * cell, margin / 2);
+}

@@ -1,0 +1,39 @@
+// A small grid on which a stencil is drawn: what a press toggles, seen from the bulb in the middle.
+
+const REACH = 3;
+
+// Fill `place` with buttons; `changed` is told the offsets. A stencil is symmetric: the cell
+// opposite goes with each.
+export function stencilEditor(place, changed) {
+  const buttons = new Map();
+  const on = new Set();
+  for (let r = -REACH; r <= REACH; r++)
+    for (let c = -REACH; c <= REACH; c++) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.disabled = !r && !c;
+      button.setAttribute("aria-label", nameOf(r, c));
+      button.addEventListener("click", () => {
+        const had = on.has(`${r},${c}`);
+        for (const key of [`${r},${c}`, `${-r},${-c}`]) had ? on.delete(key) : on.add(key);
+        changed([...on].map((key) => key.split(",").map(Number)));
+      });
+      buttons.set(`${r},${c}`, button);
+      place.append(button);
+    }
+  return {
+    show(offsets) {
+      on.clear();
+      for (const [r, c] of offsets) on.add(`${r},${c}`);
+      for (const [key, button] of buttons)
+        if (!button.disabled) button.setAttribute("aria-pressed", on.has(key));
+    },
+  };
+}
+
+function nameOf(r, c) {
+  const parts = [];
+  if (r) parts.push(`${Math.abs(r)} ${r < 0 ? "up" : "down"}`);
+  if (c) parts.push(`${Math.abs(c)} ${c < 0 ? "left" : "right"}`);
+  return parts.join(", ") || "the bulb itself";
+}

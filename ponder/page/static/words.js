@@ -1,0 +1,125 @@
+// What the page says of a board, in sentences: numbers before adjectives.
+
+export function presses(count) { return `${count} press${count === 1 ? "" : "es"}`; }
+
+export function place(board, k) { return `row ${Math.floor(k / board.columns) + 1}, column ${(k % board.columns) + 1}`; }
+
+export function sentence(text) { return text ? text[0].toUpperCase() + text.slice(1).replace(/\.?$/, ".") : ""; }
+
+// 2 to the power of k, as people write it.
+function power(k) {
+  return k < 14 ? String(2 ** k) : "2" + String(k).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
+}
+
+// Everything known of a board: the messages of the stream, put together.
+export class Known {
+  sets = null;    // a lightest press set, the nullity, the line bits
+  order = null;
+  fewest = null;
+  witness = null;
+  progress = null;
+  ahead = 0;
+  error = null;
+  ended = false;
+
+  take(message) {
+    this.ended ||= message.ended;
+    this.error = message.error ?? null;
+    this.ahead = message.ahead ?? 0;
+    if (message.progress) this.progress = message.progress;
+    if (message.stage === "press-sets") this.sets = message;
+    if (message.stage === "order") this.order = message;
+    if (message.stage === "fewest") this.fewest = message;
+    if (message.stage === "witness") this.witness = message;
+    if (message.stage === "fewest" || message.stage === "witness") this.progress = null;
+  }
+
+  // The sequence to play: the fewest presses that are known.
+  get best() {
+    const [once, any] = [this.order?.presses, this.fewest?.presses];
+    if (once && any) return any.length < once.length ? any : once;
+    return any ?? once ?? null;
+  }
+
+  get refusal() {
+    if (this.fewest?.claim === "C4") return this.fewest;
+    return this.witness ?? (this.order?.verdict === "impossible" ? this.order : null);
+  }
+}
+
+// The verdict, in one sentence; null while nothing is known.
+export function verdict(board, known) {
+  if (known.error) return sentence(known.error);
+  if (board.solved) return "Solved: 0 presses to go.";
+  if (known.witness) return "There is no solution.";
+  const { order, fewest } = known;
+  if (!order) return known.ahead ? `Waiting: ${known.ahead} ${known.ahead === 1 ? "search" : "searches"} ahead.` : null;
+  if (order.claim === "C4" || fewest?.claim === "C4") return "There is no solution.";
+  const repeated = fewest?.presses ? fewest.count : null;
+  if (order.verdict === "solved") {
+    if (board.rule === "any") return `${presses(order.count)}, in any order.`;
+    const less = repeated !== null && repeated < order.count ? `; ${presses(repeated)} with repeats` : "";
+    return `${presses(order.count)}, each bulb at most once${less}.`;
+  }
+  if (order.verdict === "impossible") {
+    if (repeated === null) return "There is no order of single presses.";
+    return `There is no order; ${fewest.optimal ? "" : "at most "}${presses(repeated)} with repeats.`;
+  }
+  if (repeated !== null) return `${presses(repeated)}, some bulbs perhaps twice; an order is not excluded.`;
+  return `At least ${presses(Math.max(order.lower_bound ?? 0, fewest?.lower_bound ?? 0))}; ${known.ended ? "no sequence was found in time" : "searching"}.`;
+}
+
+// What is known before there is a verdict.
+export function meanwhile({ sets, progress }) {
+  if (!sets) return progress ? "Searching …" : "Thinking …";
+  const count = sets.presses.length;
+  return `${sets.lightest ? "At least " : "A press set has "}${presses(count)}; searching for an order.`;
+}
+
+// Why, in a sentence or two.
+export function reason(board, known) {
+  if (known.error || board.solved) return "";
+  if (known.refusal?.why) return sentence(known.refusal.why);
+  if (known.order?.verdict === "solved" && known.sets) {
+    const { nullity } = known.sets;
+    const which = nullity ? `One of ${power(nullity)} press sets` : "The only press set";
+    return `${which}; ${known.order.optimal ? "no order has fewer" : `every order has at least ${presses(known.order.lower_bound ?? 0)}`}.`;
+  }
+  return known.ended ? sentence(known.order?.reason ?? "") : "";
+}
+
+// The fewest presses: the number, what is proved of it, and from what it follows.
+export function fewestWords(board, known) {
+  if (board.solved) return { number: "0", proof: "", why: "Every bulb is as it is wanted." };
+  if (known.witness || known.fewest?.claim === "C4" || known.order?.claim === "C4")
+    return { number: "", proof: "none works", why: "" };
+  const { fewest, sets } = known;
+  if (!fewest) return { ...closing(known.progress ?? ""), why: "" };
+  const { count, lower_bound: least, optimal } = fewest;
+  if (count === null) return { number: `≥ ${least ?? 0}`, proof: "", why: sentence(fewest.reason ?? "") };
+  const proof = optimal ? "proved" : `at most; at least ${least ?? 0} proved`;
+  const must = sets?.presses.length ?? 0;
+  let why = "";
+  if (optimal && sets?.nullity === 0 && count === must) why = "Every solution presses these bulbs; no press is wasted.";
+  else if (optimal && sets?.nullity === 0) why = `${must} bulbs must be pressed an odd number of times; legality costs ${count - must} more.`;
+  else if (!optimal) why = sentence(fewest.reason ?? "");
+  return { number: String(count), proof, why };
+}
+
+// The bounds of a search that goes on, as it tells them.
+function closing(progress) {
+  const [, least, most] = /between (\d+) and (\d+)/.exec(progress) ?? [];
+  if (most) return { number: `${least} – ${most}`, proof: "searching" };
+  const [, bound] = /at least (\d+)/.exec(progress) ?? [];
+  return bound ? { number: `≥ ${bound}`, proof: "searching" } : { number: "", proof: progress ? "searching" : "" };
+}
+
+export function progressWords(board, count) {
+  const words = `${board.lit} of ${board.bulbs} lit, ${presses(count)}`;
+  return board.solved ? `${words}: solved` : words;
+}
+
+export function timeWords(seconds) {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

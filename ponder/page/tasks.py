@@ -1,0 +1,220 @@
+"""What a worker can be asked: one function a task, from a request to a JSON object.
+
+    board         the board that a text holds, in the form that the page reads
+    order, solve  `ponder.order`, `ponder.solve`: a result
+    press-sets    the nullity and a lightest press set
+    answer        all that the page shows of a board, as it becomes known: the press sets, an order
+                  or why there is none, the fewest presses, with the marks of each
+    quiet         a basis of the quiet patterns
+    single        the bulbs that can be toggled alone, and how one of them is
+    no-order      a random board that has no order
+
+`say` takes what is known before the end. The pipeline is loaded once, by `warm_up`, in the worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from ponder.freeorder.single_cells import single_cells
+from ponder.limits import Limits
+from ponder.linear.coset import coordinates_of, weights
+from ponder.linear.minimum_weight import descend, lightest
+from ponder.linear.press_sets import PressSets, kernel, press_sets
+from ponder.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
+from ponder.pictures.line_bits import line_bits
+from ponder.pictures.marks import marks_of
+from ponder.pipeline.order import order
+from ponder.pipeline.solve import solve
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import board_text, parse_board
+from ponder.puzzle.graph import GridGraph
+from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.result import Result
+from ponder.types import Bits, Json
+
+Say: TypeAlias = Callable[[Json], None]
+Request: TypeAlias = dict[str, Any]
+
+LISTED: Final = 16
+"""Of at most 2^LISTED press sets the lightest is found at once."""
+
+SHOWN: Final = 64
+"""Quiet patterns that are listed at most."""
+
+DRAWS: Final = 60
+"""Random boards that are tried for one without an order."""
+
+ORDER_SHARE: Final = 0.4
+ORDER_SECONDS: Final = 10.0
+"""What the search for an order may take of the time, where the fewest presses are wanted too."""
+
+
+def warm_up() -> None:
+    """Use what every search needs, so that the first one does not wait for it."""
+    board = Board.from_rows(["0011", "1101", "0110", "0001"])
+    for pattern in ("cross", "plus"):
+        board = Board.from_rows(["0011", "1101", "0110", "0001"], pattern)
+        order(board)
+        solve(board)
+
+
+def _board(request: Request, limits: Limits) -> Board:
+    board = parse_board(request["board"], limits=limits)
+    if board.graph.size > MOST_BULBS:
+        raise BadRequest(
+            f"a board of {board.graph.size:,} bulbs is too large here (at most {MOST_BULBS:,})"
+        )
+    return board
+
+
+def _grid_board(request: Request, limits: Limits) -> tuple[Board, GridGraph]:
+    if request["board"].lstrip()[:1] == "{":
+        raise BadRequest(
+            "a graph has no grid to draw: use `ponder order FILE` or `ponder solve FILE` for it"
+        )
+    board = _board(request, limits)
+    graph = board.graph
+    assert isinstance(graph, GridGraph)
+    if max(graph.shape) > LONGEST_SIDE:
+        raise BadRequest(
+            f"a board of {graph.shape[0]}×{graph.shape[1]} is too large for the page "
+            f"(at most {LONGEST_SIDE}×{LONGEST_SIDE})"
+        )
+    return board, graph
+
+
+def board_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the board in the form that the page reads: header lines, then rows without blanks."""
+    board, _ = _grid_board(request, limits)
+    return {"board": board_text(board)}
+
+
+def order_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the result of `ponder.order`."""
+    return order(_board(request, limits), timeout=limits, progress=_told(say)).to_json()
+
+
+def solve_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the result of `ponder.solve`."""
+    return solve(_board(request, limits), timeout=limits, progress=_told(say)).to_json()
+
+
+def press_sets_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the nullity, and a lightest press set where there is one and it is proved."""
+    board = _board(request, limits)
+    sets = press_sets(board, limits)
+    if isinstance(sets, OddWitness):
+        return {"nullity": kernel(board.graph).nullity, "lightest": None}
+    best = lightest(board, sets, timeout=limits)
+    proved = best.presses is not None and best.optimal
+    return {
+        "nullity": sets.nullity,
+        "lightest": board.graph.labels(best.presses)
+        if proved and best.presses is not None
+        else None,
+    }
+
+
+def answer_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Say what is known of a board, stage by stage; the last stage is the end."""
+    board, _ = _grid_board(request, limits)
+    sets = press_sets(board, limits)
+    if isinstance(sets, OddWitness):
+        marks = marks_of(board, sets.to_json(board), sets.sentence(board))
+        return {"stage": "witness", "why": sets.sentence(board), "marks": marks}
+    light, proved = _light(sets, limits)
+    bits = line_bits(board, light)
+    say(
+        {
+            "stage": "press-sets",
+            "nullity": sets.nullity,
+            "presses": board.graph.labels(np.flatnonzero(light)),
+            "lightest": proved,
+            "lines": None if bits is None else [bit.tolist() for bit in bits],
+        }
+    )
+    seconds = min(ORDER_SECONDS, limits.left(ORDER_SHARE) or 0.0)
+    ordered = order(board, timeout=limits.sooner(seconds), progress=_told(say))
+    say({"stage": "order", **_told_of(ordered)})
+    fewest = solve(board, timeout=limits, progress=_told(say))
+    return {"stage": "fewest", **_told_of(fewest)}
+
+
+def quiet_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return a basis of the quiet patterns, or the first of it."""
+    board, _ = _grid_board(request, limits)
+    quiet = kernel(board.graph)
+    shown = min(quiet.nullity, SHOWN)
+    patterns = quiet.combine(np.eye(shown, quiet.nullity, dtype=np.bool_))
+    labels = [board.graph.labels(np.flatnonzero(pattern)) for pattern in patterns]
+    return {"nullity": quiet.nullity, "patterns": labels}
+
+
+def single_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return the bulbs that can be toggled alone, and a lightest press set that toggles `bulb`."""
+    _, graph = _grid_board(request, limits)
+    found = single_cells(graph, limits)
+    if "bulb" not in request:
+        return {"bulbs": graph.labels(np.flatnonzero(found.solvable))}
+    try:
+        bulb = graph.bulb(request["bulb"])
+    except (KeyError, TypeError):
+        raise BadRequest("`bulb` is the row and the column of a bulb") from None
+    presses = found.press_set(bulb, limits=limits)
+    return {"presses": None if presses is None else graph.labels(np.flatnonzero(presses))}
+
+
+def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
+    """Return a random board of the same shape, pattern, rule and goal that has no order."""
+    board, graph = _grid_board(request, limits)
+    seed = request.get("seed")
+    rng = np.random.default_rng(seed if isinstance(seed, int) and seed >= 0 else None)
+    for _ in range(DRAWS):
+        limits.check()
+        lit = board.goal ^ graph.apply(rng.random(graph.size) < rng.uniform(0.2, 0.6))
+        drawn = Board(graph, lit, board.goal, board.rule)
+        if order(drawn, timeout=limits.sooner(limits.left(0.2))).verdict == "impossible":
+            return {"board": board_text(drawn)}
+    raise BadRequest("none was found: nearly all boards of this kind have an order", 422)
+
+
+def _light(sets: PressSets, limits: Limits) -> tuple[Bits, bool]:
+    """Return a press set with few bulbs, and whether none has fewer."""
+    if sets.nullity <= LISTED:
+        best = int(np.argmin(weights(sets)))
+        return sets.member(coordinates_of(best, sets.nullity)), True
+    return descend(sets, np.random.default_rng(0), limits.sooner(0.1)), False
+
+
+def _told(say: Say) -> Callable[[str], None]:
+    return lambda text: say({"progress": text})
+
+
+def _told_of(result: Result) -> Json:
+    """Return what the page shows of a result."""
+    board, refutation = result.board, result.refutation
+    content = result.to_json()
+    kept = ("verdict", "claim", "presses", "count", "lower_bound", "optimal", "reason", "method")
+    found = {key: content[key] for key in kept}
+    if refutation is not None:
+        found["why"] = refutation.sentence(board)
+        found["marks"] = marks_of(board, content["refutation"], refutation.sentence(board))
+    return found
+
+
+Task: TypeAlias = Callable[[Request, Limits, Say], Json]
+
+TASKS: Final[dict[str, Task]] = {
+    "board": board_task,
+    "order": order_task,
+    "solve": solve_task,
+    "press-sets": press_sets_task,
+    "answer": answer_task,
+    "quiet": quiet_task,
+    "single": single_task,
+    "no-order": no_order_task,
+}

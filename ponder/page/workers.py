@@ -1,0 +1,276 @@
+"""Processes that search, a few at once, and the queue before them.
+
+One search a process, so that one that is not wanted any more can be ended whatever it is doing: it
+is told to stop, which it usually hears within 0.1 s, and killed after GRACE seconds. There is one
+process more than may search at once, warm for what comes next.
+
+A session (a tab of a browser) has one search at a time: a new one ends the one before. Searches
+that have no process yet wait in line, and are told how many stand before them; where too many
+wait, a new one is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import ponder
+from ponder.page.protocol import BadRequest, line_of
+
+if TYPE_CHECKING:
+    from ponder.types import Json
+
+GRACE = 0.3
+"""Seconds that a search has to end once it is told to."""
+
+LOADING = 1.0
+"""Seconds after which a process has loaded what it needs."""
+
+MOST_AT_ONCE = 4
+"""Searches that run at once at most, on however many processors."""
+
+MOST_WAITING = 32
+"""Searches that wait in line at most."""
+
+MOST_LINE = 1 << 26
+"""Bytes of a reply at most."""
+
+_START = "import sys; sys.path.insert(0, sys.argv[1]); from ponder.page.worker import main; main()"
+
+
+def searches_at_once() -> int:
+    """Return how many searches may run at once on this machine."""
+    return max(2, min(MOST_AT_ONCE, os.cpu_count() or 1))
+
+
+def overtime(timeout: float) -> float:
+    """Return the seconds after which a search with a time limit is killed.
+
+    >>> overtime(10.0)
+    17.0
+    """
+    return 2.0 + 1.5 * timeout
+
+
+class Worker:
+    """The server's side of one process."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+
+    @classmethod
+    async def start(cls) -> Worker:
+        """Start a process; what it is sent before it is ready waits in its pipe."""
+        home = Path(ponder.__file__).resolve().parent.parent
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-c", _START, str(home)),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=MOST_LINE,
+            start_new_session=True,  # a Ctrl-C on the terminal is the server's business
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        )
+        return cls(process)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is there."""
+        return self.process.returncode is None
+
+    def tell(self, message: Json) -> None:
+        """Say something to the process."""
+        assert self.process.stdin is not None
+        with suppress(OSError, RuntimeError):  # it is gone, as whoever listens will find out
+            self.process.stdin.write(line_of(message))
+
+    async def hear(self) -> dict[str, Any]:
+        """Return what the process says next; EOFError when it is gone."""
+        assert self.process.stdout is not None
+        try:
+            line = await self.process.stdout.readline()
+        except (OSError, ValueError):
+            raise EOFError from None
+        if not line.endswith(b"\n"):
+            raise EOFError
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+    def kill(self) -> None:
+        """End the process and what it has started, whatever they are doing."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+
+
+class Job:
+    """One search: what is asked, what is known, and whether anybody still wants to know."""
+
+    def __init__(self, number: int, task: str, request: Json, timeout: float) -> None:
+        self.number, self.task, self.request, self.timeout = number, task, request, timeout
+        self.news: asyncio.Queue[Json] = asyncio.Queue()
+        self.cancelled = False
+        self.when_cancelled: Callable[[], None] = lambda: None
+
+    def cancel(self) -> None:
+        """Give the search up."""
+        if not self.cancelled:
+            self.cancelled = True
+            self.news.put_nowait({"error": "another search took its place", "status": 409})
+            self.when_cancelled()
+
+
+class Workers:
+    """A few processes, and who waits for one; `count` searches run at once."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._idle: list[Worker] = []
+        self._all: set[Worker] = set()
+        self._searching = 0
+        self._line: deque[Job] = deque()
+        self._numbers = itertools.count(1)
+        self._sessions: dict[str, Job] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._over = False
+
+    async def start(self) -> None:
+        """Start the first process."""
+        self._idle.append(await self._new())
+
+    async def grow(self) -> None:
+        """Start the others, when the first has had time to load: else it would wait longer."""
+        await asyncio.sleep(LOADING)
+        while len(self._all) <= self.count and not self._over:
+            await self._refill()
+
+    async def end(self) -> None:
+        """Kill all processes."""
+        self._over = True
+        for task in self._tasks:
+            task.cancel()
+        for worker in self._all:
+            worker.kill()
+        await asyncio.gather(*(worker.process.wait() for worker in self._all))
+
+    async def run(
+        self, task: str, request: Json, timeout: float, session: str | None = None
+    ) -> AsyncIterator[Json]:
+        """Do a task: yield what is known so far, at last `{"end": …}` or `{"error": …}`.
+
+        A place in the queue is told as `{"ahead": n}`. Whoever stops listening ends the search.
+        BadRequest (429) where too many are waiting.
+        """
+        before = None if session is None else self._sessions.get(session)
+        if before is not None:
+            before.cancel()
+        if len(self._line) >= MOST_WAITING:
+            raise BadRequest("too many searches are waiting; try again in a while", 429)
+        job = Job(next(self._numbers), task, request, timeout)
+        if session is not None:
+            self._sessions[session] = job
+        self._line.append(job)
+        try:
+            self._dispatch()
+            while True:
+                message = await job.news.get()
+                yield message
+                if "end" in message or "error" in message:
+                    break
+        finally:
+            job.cancel()
+            if job in self._line:
+                self._line.remove(job)
+            if session is not None and self._sessions.get(session) is job:
+                del self._sessions[session]
+
+    def _dispatch(self) -> None:
+        """Begin as many searches as may run; tell the others where they stand."""
+        while self._line and self._searching < self.count and not self._over:
+            self._searching += 1
+            self._spawn(self._serve(self._line.popleft()))
+        for ahead, job in enumerate(self._line, 1):
+            job.news.put_nowait({"ahead": ahead})
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, job: Job) -> None:
+        """Have a process do one search; replace the process where it does not survive that."""
+        try:
+            done = job.cancelled or await self._attempt(job) or await self._attempt(job, fresh=True)
+            if not done:
+                reason = "the search was lost: its process ended"
+                job.news.put_nowait({"error": reason, "status": 422})
+        finally:
+            self._searching -= 1
+            self._dispatch()
+            await self._refill()
+
+    async def _attempt(self, job: Job, fresh: bool = False) -> bool:
+        """Do a search; False when its process is lost, perhaps long before it was asked."""
+        worker = await (self._new() if fresh else self._take())
+        try:
+            await self._listen(job, worker)
+        except EOFError:
+            self._bury(worker)
+            return job.cancelled
+        except TimeoutError:
+            self._bury(worker)
+            reason = "the search did not end in time and was killed"
+            job.news.put_nowait({"error": reason, "status": 422})
+            return True
+        finally:
+            job.when_cancelled = lambda: None
+        self._idle.append(worker)
+        return True
+
+    async def _listen(self, job: Job, worker: Worker) -> None:
+        """Hand over what the process says about a search, until it has ended."""
+        async with asyncio.timeout(overtime(job.timeout)) as patience:
+
+            def stop() -> None:
+                worker.tell({"stop": job.number})
+                patience.reschedule(asyncio.get_running_loop().time() + GRACE)
+
+            job.when_cancelled = stop
+            asked = {"job": job.number, "task": job.task, "timeout": job.timeout}
+            worker.tell({**job.request, **asked})
+            while True:
+                message = await worker.hear()
+                if message.pop("job", None) == job.number:
+                    job.news.put_nowait(message.get("say", message))
+                    if "say" not in message:
+                        break
+
+    def _bury(self, worker: Worker) -> None:
+        self._all.discard(worker)
+        worker.kill()
+
+    async def _take(self) -> Worker:
+        """Return an idle process, or a new one where those that were idle have died."""
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.alive:
+                return worker
+            self._all.discard(worker)
+        return await self._new()
+
+    async def _refill(self) -> None:
+        """Start one more where there are too few; those that are warm stand before it."""
+        if len(self._all) <= self.count and not self._over:
+            self._idle.insert(0, await self._new())
+
+    async def _new(self) -> Worker:
+        worker = await Worker.start()
+        self._all.add(worker)
+        return worker

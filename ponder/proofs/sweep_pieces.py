@@ -1,0 +1,200 @@
+"""The pieces of the sweep over a board: numbers that are 0, increments, the step at a cell.
+
+Each is worked out once for every modulus M and format (`ponder.proofs.lemma_templates`). Letters as
+in `ponder.proofs.board_sweep`, which puts the pieces together; theory §6.6.
+
+Cost. A cell's 2·M³ lemmas by known hints; the definitions by unit propagation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from ponder.proofs.lemma_templates import Clause, Format, Piece, Template
+from ponder.proofs.modular_numbers import (
+    Number,
+    exactly_one,
+    increment_clauses,
+    new_number,
+    sum_down,
+    sum_up,
+)
+from ponder.types import Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """A template, and the names (from 0) of the clauses that it leaves behind, by use."""
+
+    template: Template
+    kept: dict[str, Ints]
+
+
+def named(piece: Piece, form: Format, gone: Sequence[int], **kept: Sequence[int]) -> Named:
+    """Return the template of a piece at whose end some clauses go, but none that is kept."""
+    stay = {name for names in kept.values() for name in names}
+    template = Template(piece, form, [name for name in gone if name not in stay])
+    first = piece.givens + 1
+    return Named(template, {k: np.array(v, dtype=np.int64) - first for k, v in kept.items()})
+
+
+def zero_units(zero: Number) -> list[Clause]:
+    """Return the units that say that a number is 0: first "= 0", unless that is all."""
+    return list(dict.fromkeys([(zero[0],), *((-x,) for x in zero[1:])]))
+
+
+@lru_cache(maxsize=64)
+def zero_number(modulus: int, form: Format, one: bool) -> Named:
+    """A new number that is 0; kept: its units (the first says = 0), with `one` exactly one."""
+    piece = Piece()
+    piece.given()
+    zero = new_number(piece, modulus)
+    units = [piece.define(clause) for clause in zero_units(zero)]
+    only = [piece.lemma(clause) for clause in exactly_one(zero)] if one else []
+    return named(piece, form, [], units=units, one=only)
+
+
+@lru_cache(maxsize=64)
+def zero_sum(modulus: int, form: Format) -> Named:
+    """0 = 0 + 0, for three numbers N, B, C given with their units; kept: `sum_down`."""
+    piece = Piece()
+    three = [new_number(piece, modulus) for _ in range(3)]
+    piece.given(*(unit for zero in three for unit in zero_units(zero)))
+    return named(piece, form, [], down=[piece.lemma(c) for c in sum_down(*three)])
+
+
+@lru_cache(maxsize=64)
+def row_start(modulus: int, form: Format) -> Named:
+    """The lemma for column 0: P_0 above, Q_0 and P_0 are 0, given with their units.
+
+    Those of P_0 above go, and those of Q_0 but "Q_0 = 0".
+    """
+    piece = Piece()
+    above, row, here = (new_number(piece, modulus) for _ in range(3))
+    given = piece.given(*(unit for zero in (above, row, here) for unit in zero_units(zero)))
+    sums = [piece.lemma(clause) for clause in sum_up(here, above, row)]
+    units = len(zero_units(above))
+    gone = [*range(given, given + units), *range(given + units + 1, given + 2 * units)]
+    return named(piece, form, gone, sums=sums)
+
+
+@lru_cache(maxsize=64)
+def increment(modulus: int, form: Format, one: bool) -> Named:
+    """N = B + x; with `one` exactly one of N, from that of B, of which "at least one" stays.
+
+    Kept: the definition, by kind and v, with `one` upwards only; "exactly one".
+    """
+    piece = Piece()
+    (x,) = piece.variables(1)
+    base = new_number(piece, modulus)
+    given = exactly_one(base) if one else []
+    first = piece.given(*given)
+    made = new_number(piece, modulus)
+    definition = [piece.define(c) for c in increment_clauses(made, base, x)]
+    gone, only = list(range(first + 1, first + len(given))), []
+    for clause in exactly_one(made) if one else []:
+        gone.append(piece.lemma((*clause, -x)))
+        only.append(piece.lemma(clause))
+    if one:
+        definition, down = definition[: 2 * modulus], definition[2 * modulus :]
+        gone += down
+    return named(piece, form, gone, definition=definition, one=only)
+
+
+@lru_cache(maxsize=64)
+def free_link(modulus: int, form: Format) -> Named:
+    """What N = B + x is by x, for B = 0: kept x ∨ N = 0 and ¬x ∨ N = 1; the unit "B = 0" goes."""
+    piece = Piece()
+    (x,) = piece.variables(1)
+    base, made = new_number(piece, modulus), new_number(piece, modulus)
+    piece.given(*increment_clauses(made, base, x)[: 2 * modulus])
+    unit = piece.given((base[0],))
+    links = [piece.lemma((made[0], x)), piece.lemma((made[1], -x))]
+    return named(piece, form, [unit], links=links)
+
+
+@lru_cache(maxsize=64)
+def cell(modulus: int, form: Format, pressed: bool) -> Named:
+    """P_c^r and the lemma for a cell.
+
+    Inputs: P_{c−1}^{r−1}, P_c^{r−1}, P_{c−1}^r, S_c^{r−1}, Q_{c−1}, and where there is a press
+    S_c^r, Q_c and x. Given: `sum_down` of P_c^{r−1}; the lemma for c − 1; exactly one of S_c^r;
+    pressed: at least one of S_c^{r−1}, the definitions of S_c^r upwards and of Q_c.
+    Kept: `sum_down` of P_c^r, the lemma for c.
+    """
+    piece = Piece()
+    left_above, above, left, column, row = (new_number(piece, modulus) for _ in range(5))
+    column_now, row_now, x = column, row, 0
+    if pressed:
+        column_now, row_now = (new_number(piece, modulus) for _ in range(2))
+        (x,) = piece.variables(1)
+    given = [*sum_down(above, left_above, column), *sum_up(left, left_above, row)]
+    first = piece.given(*given)
+    only = piece.given(*exactly_one(column_now))
+    at_least = counted = only
+    if pressed:
+        at_least = piece.given(*exactly_one(column)[:1])
+        counted = piece.given(*increment_clauses(column_now, column, x)[: 2 * modulus])
+        piece.given(*increment_clauses(row_now, row, x))
+    last = piece.givens + 1
+    here = new_number(piece, modulus)
+    up = [piece.define(c) for c in sum_up(here, left, column_now)]
+    down = [piece.define(c) for c in sum_down(here, left, column_now)]
+    names = _CellNames(modulus, first, up, at_least, counted if pressed else 0)
+    cases: list[int] = []
+    sums = []
+    for a in range(modulus):
+        for b in range(modulus):
+            claim = (here[(a + b) % modulus], -above[a], -row_now[b])
+            without: list[int] = []  # by s, that the claim holds if S_c^{r−1} = s
+            for s in range(modulus):
+                case = claim if s == modulus - 1 else (*claim, -column[s])
+                if pressed:
+                    hints = names.chain(a, b, s, 1, without)
+                    cases.append(piece.by_hints((*case, -x), hints))
+                    hints = [cases[-1], *names.chain(a, b, s, 0, without)]
+                else:
+                    hints = names.chain(a, b, s, None, without)
+                without.append(piece.by_hints(case, hints))
+            sums.append(without.pop())
+            cases += without
+    gone = [*range(first, only), *(range(at_least, last) if pressed else ()), *up, *cases]
+    return named(piece, form, gone, down=down, sums=sums)
+
+
+@dataclass(frozen=True)
+class _CellNames:
+    """Where a cell's clauses are: the givens from `first`, P_c^r's definition, and, where a press
+    is, that of S_c^r upwards (`counted`) and of Q_c after it."""
+
+    modulus: int
+    first: int
+    up: list[int]
+    at_least: int
+    counted: int
+
+    def chain(self, a: int, b: int, s: int, x: int | None, without: list[int]) -> list[int]:
+        """Return the hints if P_c^{r−1} = a, Q_c = b, S_c^{r−1} = s and the press is x, if any.
+
+        The last s is what is left when the claim was proved `without` the others.
+        """
+        m, first = self.modulus, self.first
+        hints = list(without) if s == m - 1 else []
+        if hints and m > 2:
+            hints.append(self.at_least)
+        hints.append(first + a * m + s)  # P_{c−1}^{r−1} = a − s
+        added = x or 0
+        if x is not None:
+            low = self.counted + (0 if x else m)
+            hints.append(low + (s + added) % m)  # S_c^r = s + x
+            rows = self.counted + 2 * m  # Q_{c−1} = b − x; for M = 2 down is up
+            place = (0 if x else m) + ((b + 1) % m if m == 2 else 2 * m + b)
+            hints.append(rows + place)
+        p, q = (a - s) % m, (b - added) % m
+        hints.append(first + m * m + p * m + q)  # P_{c−1}^r = p + q
+        hints.append(self.up[(p + q) % m * m + (s + added) % m])
+        return hints

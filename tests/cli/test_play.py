@@ -1,0 +1,78 @@
+"""`ponder play`: its first line, its end, its errors."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.commands import here
+from tests.page.browser import ROOT, serving
+from tests.page.requests import Client
+from tests.processes import processes_with
+
+
+def test_the_first_line_is_the_address_and_ctrl_c_ends_it(left_over: str) -> None:
+    with serving(PONDER_TEST_MARK=left_over) as (address, process):
+        port = int(address.removeprefix("http://127.0.0.1:").removesuffix("/"))
+        assert address == f"http://127.0.0.1:{port}/"
+        client = Client(address)
+        assert client.get("/").body.startswith(b"<!doctype html>")
+        assert client.post("/api/order", {"board": "0011\n1101\n0110\n0001"}).json["count"] == 4
+        assert len(processes_with(left_over, patience=0)) > 1
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_other_signals_end_it_too(left_over: str, number: signal.Signals, code: int) -> None:
+    with serving(PONDER_TEST_MARK=left_over) as (_, process):
+        process.send_signal(number)
+        assert process.wait(20) == code
+
+
+def test_a_killed_server_leaves_no_process(left_over: str) -> None:
+    with serving(PONDER_TEST_MARK=left_over) as (address, process):
+        client = Client(address)
+        hard = "pattern: torus-plus\n" + "01101001100101101001\n" * 20
+        client.send("POST", "/api/solve", b'{"board": "%s", "timeout": 99}' % hard.encode())
+        time.sleep(0.5)
+        process.kill()
+
+
+def test_the_board_of_a_file_is_the_one_to_begin_with() -> None:
+    with serving("instances/goal-heart-6x7.txt", "--rule", "lit") as (address, _):
+        start = Client(address).get("/api/start").json
+        assert start["board"].startswith("pattern: plus\nrule: lit\n")
+        assert "ibm-2023-04-30x30" in start["examples"]
+
+
+def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    large = tmp_path / "large.txt"
+    large.write_text("\n".join(["0" * 101]))
+    bad = tmp_path / "bad.txt"
+    bad.write_text("01\n0")
+    graph = str(ROOT / "instances/graph-house.json")
+    for arguments, words in [
+        (["no-such-file"], "no-such-file: cannot be read"),
+        ([str(bad)], "bad.txt:2: this row has 1 cell"),
+        ([str(large)], "a board of 1×101 is too large for the page (at most 100×100)"),
+        ([graph], "the page draws grids, and this is a graph"),
+        (["--port", "99999"], "99999"),
+        (["--pattern", "plus"], "belong to a FILE"),
+    ]:
+        code, out, err = here(capsys, "play", "--no-browser", *arguments)
+        assert (code, out) == (2, "")
+        assert words in err
+        assert err.count("\n") == 1
+
+
+def test_a_port_that_is_taken_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, _, err = here(capsys, "play", "--no-browser", "--port", str(port))
+    assert code == 2
+    assert f"port {port} cannot be had" in err

@@ -1,0 +1,153 @@
+"""The page in a real browser: Debian's Chromium, driven by playwright, and a server of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+
+from tests.conftest import BROWSERS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+EXAMPLE: Final = ("0011", "1101", "0110", "0001")
+"""The 4×4 board of April 2023: 4 presses."""
+
+
+def chromium() -> str | None:
+    """Return the path of the browser, None where there is none."""
+    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
+
+
+@contextmanager
+def serving(*arguments: str, **more: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Run `ponder play` on a free port: its address, and the process."""
+    command = [sys.executable, "-m", "ponder", "play", "--no-browser", "--port", "0", *arguments]
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, **more},
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip(), process
+        finally:
+            with suppress(ProcessLookupError):
+                process.terminate()
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """Start the browser."""
+    with sync_playwright() as playwright:
+        path = chromium()
+        assert path is not None
+        browser = playwright.chromium.launch(executable_path=path)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visit:
+    """A page that is open, by the roles and names that a person finds."""
+
+    page: Page
+    context: BrowserContext
+    wrong: list[str] = field(default_factory=list)
+    """What the page's scripts have complained of."""
+
+    @property
+    def grid(self) -> Locator:
+        return self.page.get_by_role("grid", name="Board")
+
+    @property
+    def answer(self) -> Locator:
+        return self.page.get_by_role("status", name="Answer")
+
+    @property
+    def progress(self) -> Locator:
+        return self.page.get_by_role("status", name="Progress")
+
+    def cell(self, row: int, column: int) -> Locator:
+        """Return a cell by its place, from 0."""
+        place = f'[role=gridcell][data-row="{row}"][data-col="{column}"]'
+        return self.grid.locator(place)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def select(self, name: str, value: str | int) -> None:
+        self.page.get_by_role("combobox", name=name, exact=True).select_option(str(value))
+
+    def mode(self, name: str) -> None:
+        self.page.get_by_role("radio", name=name).check()
+
+    def box(self, name: str) -> Locator:
+        return self.page.get_by_role("checkbox", name=name)
+
+    def rows(self) -> list[str]:
+        """Return the board as the names of its cells tell it."""
+        cells = self.grid.get_by_role("gridcell").evaluate_all(
+            "cells => cells.map(x => [x.dataset.row, x.dataset.col, x.ariaLabel])"
+        )
+        rows: dict[int, dict[int, str]] = {}
+        for row, column, name in cells:
+            lit = name.split(", ")[2] == "lit"
+            assert name.startswith(f"row {int(row) + 1}, column {int(column) + 1}, "), name
+            rows.setdefault(int(row), {})[int(column)] = "1" if lit else "0"
+        width = max(max(line) for line in rows.values()) + 1
+        return ["".join(rows[r].get(c, "-") for c in range(width)) for r in sorted(rows)]
+
+    def draw(self, rows: tuple[str, ...] | list[str]) -> None:
+        """Draw a board with the mouse, from a dark one of its size."""
+        self.select("Rows", len(rows))
+        self.select("Columns", len(rows[0]))
+        self.button("Clear").click()
+        for r, line in enumerate(rows):
+            for c, sign in enumerate(line):
+                if sign == "1":
+                    self.cell(r, c).click()
+
+    def use(self, text: str) -> None:
+        """Take a board from text, by the page's own field."""
+        self.page.get_by_text("As text").click()
+        field = self.page.get_by_role("textbox", name="Text of the position")
+        field.fill(text)
+        self.button("Use this text").click()
+        self.page.get_by_text("As text").click()
+
+    def text(self) -> str:
+        """Return the board's text, by the page's own field."""
+        self.page.get_by_text("As text").click()
+        field = self.page.get_by_role("textbox", name="Text of the position")
+        expect(field).not_to_have_value("")
+        return field.input_value()
+
+    def expect_answer(self, words: str, timeout: float = 5_000) -> None:
+        """Wait for the answer, of the board as it stands, to hold some words."""
+        settled = self.page.locator('#answer[aria-busy="false"]')
+        expect(settled).to_contain_text(words, timeout=timeout)
+
+    @contextmanager
+    def expects_errors(self) -> Iterator[None]:
+        """Forget what the browser says of replies that are errors."""
+        yield
+        self.wrong.clear()
+
+    def pressed(self) -> list[tuple[int, int]]:
+        """Return the cells that are marked as presses."""
+        found = self.grid.get_by_role("gridcell", name=", press").evaluate_all(
+            "cells => cells.map(x => [Number(x.dataset.row), Number(x.dataset.col)])"
+        )
+        return [(row, column) for row, column in found]
