@@ -183,8 +183,9 @@ def _part_count(height: int, width: int, pairs: int) -> int:
     count = 1
     while count < height:
         tall = -(-height // count)
-        power = tall - 2 if width > 1.5 * tall else 0.72 * tall
-        if halves_fit((tall, width)) and count * 2**power * max(1, width / 16) <= pairs:
+        wide = width > 1.5 * tall
+        pairs_of_one = 2 ** (tall - 2) * max(1, width / 16) if wide else 2 ** (0.7 * tall)
+        if halves_fit((tall, width)) and count * pairs_of_one <= pairs:
             break
         count += 1
     return count
