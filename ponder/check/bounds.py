@@ -13,6 +13,12 @@ evidence (S a press set, |S| its presses):
 * `switches`          full row/column rectangles with an odd side and every t(v) = 0: counting and
                       weighted cuts, see `ponder.check.switches`.
 * `spectral`          full row/column rectangles: the largest singular value of a press set.
+* `switching-blocks`  king and row/column boards: blocks in which press sets differ by whole lines,
+                      see `ponder.check.switching_blocks`.
+* `folded-torus`      tori with even sides, taken apart into smaller ones, see
+                      `ponder.check.folded_torus`.
+* `neighbourhood-packing`, `linear-relaxation`  parities of closed neighbourhoods, see
+                      `ponder.check.parity_cuts`.
 * `line-flow`         row/column boards with a single press set and every t(v) = 0: theorem 3,
                       |S| + 2·(H_R + H_C − 2f), for f the capacity of a cut, which no flow exceeds.
 * `odd-components`    what repeats cost: an odd component of a press set needs a pair of presses
@@ -29,14 +35,17 @@ from ponder.check.claims import BOUNDS, WITHOUT_RULE
 from ponder.check.coset import Coset
 from ponder.check.coset_blocks import least_weight
 from ponder.check.fields import bulb_set, fail, lines, mapping, number, quote, sequence, word
+from ponder.check.folded_torus import least_of_classes
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_refutations import cross_of, line_sums, plain_cross
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import reaches_goal
 from ponder.check.odd_components import least_presses
+from ponder.check.parity_cuts import least_of_packing, least_of_relaxation
 from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
+from ponder.check.switching_blocks import least_of_blocks
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Json
 
@@ -68,13 +77,21 @@ def check_bound(
             proved = least_cost(board, command, lower_bound, bound, budget)
         case "spectral":
             proved = _spectral(board, lower_bound)
+        case "switching-blocks":
+            proved = least_of_blocks(board, bound, budget)
+        case "folded-torus":
+            proved = least_of_classes(board, bound, budget)
+        case "neighbourhood-packing":
+            proved = least_of_packing(board, lower_bound, bound)
+        case "linear-relaxation":
+            proved = least_of_relaxation(board, lower_bound, bound, budget)
         case "line-flow":
             proved = _line_flow(board, bound)
         case _:  # odd-components, decomposition
             coset = Coset.of(board, press_sets(board))
             proved = least_presses(board, coset, lower_bound, bound, budget)
     # evidence of a search may prove more than it claims
-    weaker = kind in ("switches", "spectral", "odd-components", "decomposition")
+    weaker = kind in ("switches", "spectral", "odd-components", "decomposition", "folded-torus")
     if lower_bound > proved or (lower_bound < proved and not weaker):
         fail(f"bound: {kind} proves {proved}, not {quote(lower_bound)}")
     return None

@@ -65,3 +65,26 @@ def reaches_goal(board: Board, counts: Ints) -> bool:
     """
     toggled = (closed_sums(board.graph, counts) & 1).astype(np.bool_)
     return bool((toggled == board.change).all())
+
+
+def beside(graph: Graph, v: int, bulbs: Ints) -> Bits:
+    """Return which bulbs are in the closed neighbourhood of v. (k,) -> (k,).
+
+    >>> beside(CrossGraph((2, 3)), 0, np.array([0, 2, 4])).tolist()
+    [True, True, False]
+    """
+    if isinstance(graph, CrossGraph):
+        same_row, same_column = graph.rows[bulbs] == graph.rows[v], graph.columns[bulbs]
+        return np.asarray(same_row | (same_column == graph.columns[v]))
+    if isinstance(graph, StencilGraph):
+        (height, width), closed = graph.shape, {(0, 0), *graph.offsets}
+        down, right = graph.rows[bulbs] - graph.rows[v], graph.columns[bulbs] - graph.columns[v]
+        if graph.wraps:
+            closed = {(dr % height, dc % width) for dr, dc in closed}
+            down, right = down % height, right % width
+        steps = zip(down.tolist(), right.tolist(), strict=True)
+        return np.array([step in closed for step in steps], dtype=np.bool_)
+    if isinstance(graph, EdgeGraph):
+        at_v = graph.edges[(graph.edges == v).any(axis=1)]
+        return np.isin(bulbs, np.append(at_v, v))
+    raise TypeError(f"no neighbours in a {type(graph).__name__}")

@@ -32,33 +32,26 @@ All costs have the parity of |x₀|: switches are even in number and cross an od
 If C is even there is one setting; when Σ λ_X·penalty_X alone is always positive, no press set has
 an order (claim C2, `weighted-cuts`; theory §4.11).
 
-Cost: 2^(R−1)·C if both sides are odd (25×25: 0.1 s, 29×29: 2 s, 31×31: 9 s), else O(RC), and
-O(RC) for each cut. Settings that a bound without sorting already proves dear enough are not sorted.
+Cost: if both sides are odd, that of `ponder.check.switch_settings`, which finds the settings whose
+count bound is too small, else O(RC); and O(RC) for each cut.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ponder.check.fields import MOST_NUMBER, fail, lines, mapping, number, sequence, word
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_refutations import plain_cross
 from ponder.check.linear import press_sets
+from ponder.check.switch_settings import IMPOSSIBLE, Settings
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
 
 SIDES = ("rows", "columns")
-IMPOSSIBLE = MOST_NUMBER
-"""The cost of what cannot be done."""
-
-_SETTINGS_PER_NS = 4  # of one column each, that are priced
-_NS_SORTED = 40  # nanoseconds for a column of a setting whose columns are sorted
-_NS_CUT = 4  # … for a bulb in a weighted cut
+_NS_CUT = 4  # nanoseconds for a bulb in a weighted cut
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,16 +108,17 @@ def least_cost(
     if base is None:
         fail("the goal cannot be reached by any presses")
     rectangle = Rectangle.of(board, base, bound.get("side"), what)
-    free, width = rectangle.switched_rows, rectangle.grid.shape[1]
-    work = (width << free) // _SETTINGS_PER_NS
-    budget.spend(work, f"going through 2^{free} settings of the switches")
     raised = _raised(rectangle, command, bound.get("raised"), budget)
-    parity = int(np.count_nonzero(base)) & 1
+    # even row switches leave the columns even; costs have the parity of |x₀|, more than `most` is
+    # enough
+    even, parity = rectangle.with_odd_rows(rectangle.odd_rows), int(np.count_nonzero(base)) & 1
+    most = enough - 2 + (enough + parity) % 2
+    settings_of = Settings(even, rectangle.odd_rows, rectangle.switched_rows, command)
     named = np.array(sorted(raised), dtype=np.int64)
     proved = np.array([raised[setting] for setting in named.tolist()], dtype=np.int64)
     proved += (proved + parity) % 2
     least = enough
-    for settings, costs in _counted(rectangle, command, enough, budget):
+    for settings, costs in settings_of.cheap(most, budget):
         here = np.isin(named, settings)
         at = np.searchsorted(settings, named[here])
         costs[at] = np.maximum(costs[at], proved[here])
@@ -144,108 +138,6 @@ def check_weighted_cuts(
     value = _weighted(rectangle, rectangle.odd_rows, cuts, weights, 0, "order")
     if value <= 0:
         fail(f"{what}: some press set has the weighted excess {value}, which refutes nothing")
-
-
-# ------------------------------------------------------------------------------- the count bound
-
-
-def _counted(
-    rectangle: Rectangle, command: str, enough: int, budget: Budget
-) -> Iterator[tuple[Ints, Ints]]:
-    """Yield, chunk by chunk, the settings whose count bound may be less than `enough`, and it.
-
-    Bit i of a setting's number says that row i is switched. Numbers ascend. Shapes (N,), (N,).
-    """
-    free, (height, width) = rectangle.switched_rows, rectangle.grid.shape
-    even = rectangle.with_odd_rows(rectangle.odd_rows)  # even row switches leave the columns even
-    signs = np.where(even, -1, 1).astype(np.int8)
-    # a chunk: a table of the first rows, and of the last, which makes u even; the others are fixed
-    low = min(free, max(0, 19 - width.bit_length()))
-    others, own = slice(low, free), [*range(low), *range(free, height)]
-    u = np.zeros((1 << low, len(own)), dtype=np.bool_)
-    u[:, :low] = np.arange(1 << low)[:, None] >> np.arange(low) & 1
-    u[:, -1] ^= np.bitwise_xor.reduce(u[:, :low], axis=1)
-    tables = []
-    for _ in range(2):
-        of_columns = signs[own].T.astype(np.float32) @ np.where(u, np.float32(-1), np.float32(1)).T
-        odd = np.count_nonzero(u ^ rectangle.odd_rows[own], axis=1).astype(np.int32)
-        tables.append((of_columns.astype(_byte(height)), odd))
-        u[:, -1] ^= True
-    # costs have the parity of |x₀|: more than `most` is enough
-    most = enough - 2 + (enough + int(np.count_nonzero(rectangle.grid))) % 2
-    price = _best_price(rectangle, signs, command, most)
-    for high in range(1 << (free - low)):
-        v = np.array([high >> i & 1 for i in range(free - low)], dtype=np.bool_)
-        extra, odd_rows = tables[high.bit_count() & 1]
-        extra = extra + (np.where(v, -1, 1) @ signs[others]).astype(extra.dtype)[:, None]
-        odd_rows = odd_rows + np.int32(np.count_nonzero(v ^ rectangle.odd_rows[others]))
-        below = np.flatnonzero(_priced(height, extra, odd_rows, price) <= most)
-        if below.size:
-            work = _NS_SORTED * int(below.size) * width
-            budget.spend(work, "sorting the columns of cheap settings")
-            bounds = _count_bounds(
-                height, extra[:, below].T.astype(np.int64), odd_rows[below], command
-            )
-            yield below + (high << low), bounds
-
-
-def _byte(height: int) -> type[np.signedinteger[Any]]:
-    """Return what holds a sum over the rows, with a price added: at most twice their number."""
-    return np.int8 if 2 * height < 128 else np.int32
-
-
-def _priced(height: int, extra: NDArray[Any], odd_rows: Ints, price: int) -> Ints:
-    """Return a lower bound of the count bounds, without sorting. (C, N), (N,) -> (N,).
-
-    Any k odd columns cost at least Σ min(e, e + D + μ) − μ·k, for D = R − 2e; and k = |p|
-    (`order`), or |k − |p|| ≥ μ·(k − |p|) for |μ| ≤ 1 (`solve`).
-    """
-    width = len(extra)
-    apart = np.abs(extra + extra.dtype.type(price))
-    total = price * odd_rows * 2
-    together = width  # columns whose sum fits into a byte, where the table has bytes
-    if extra.dtype == np.int8:
-        apart, together = apart.view(np.uint8), 255 // (height + abs(price))
-    for first in range(0, width, together):
-        total += np.add.reduce(apart[first : first + together], axis=0, dtype=apart.dtype)
-    return np.asarray((width * (height + price) - total) // 2)
-
-
-def _best_price(rectangle: Rectangle, signs: NDArray[np.int8], command: str, most: int) -> int:
-    """Return the price μ that leaves the fewest settings to be sorted, by a sample of them.
-
-    Their bounds are about normally distributed: `most` should lie as many standard deviations
-    below the mean as possible.
-    """
-    height = len(signs)
-    u = np.random.default_rng(0).random((256, height)) < 0.5
-    u[:, rectangle.switched_rows :] = False
-    u[:, -1] ^= np.bitwise_xor.reduce(u, axis=1)
-    extra = signs.T.astype(np.int32) @ np.where(u, -1, 1).T
-    odd_rows = np.count_nonzero(u ^ rectangle.odd_rows, axis=1)
-
-    def depth(price: int) -> float:
-        priced = _priced(height, extra, odd_rows, price)
-        return float((priced.mean() - most) / (priced.std() + 1e-9))
-
-    highest = height if command == "order" else 1
-    return max(sorted(range(-highest, highest + 1), key=abs), key=depth)
-
-
-def _count_bounds(height: int, extra: Ints, odd_rows: Ints, command: str) -> Ints:
-    """Return the count bound of each setting. (N, C), (N,) -> (N,).
-
-    `extra` is what the odd state of each column costs more: R − 2e.
-    """
-    width = extra.shape[1]
-    least = np.zeros((len(extra), width + 1), dtype=np.int64)
-    np.cumsum(np.sort(extra, axis=1), axis=1, out=least[:, 1:])
-    least += ((height - extra) // 2).sum(axis=1)[:, None]
-    if command == "order":
-        at = np.take_along_axis(least, np.minimum(odd_rows, width)[:, None], axis=1)[:, 0]
-        return np.where(odd_rows <= width, at, IMPOSSIBLE)
-    apart = np.abs(np.arange(width + 1) - odd_rows[:, None])
-    return np.asarray(np.where(apart % 2, IMPOSSIBLE, least + apart).min(axis=1))
 
 
 # ------------------------------------------------------------------------------- weighted cuts

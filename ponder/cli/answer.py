@@ -184,6 +184,14 @@ def _why(result: Result) -> str | None:
             return f"lighter press sets have no order ({_many(len(parts), 'refutation')})"
         case "switches":
             return f"counted over all {bound['side']} that can be switched"
+        case "switching-blocks":
+            return "switching games of the rows and columns of blocks"
+        case "folded-torus":
+            return "the least weights of the smaller tori that it folds into"
+        case "neighbourhood-packing":
+            return "closed neighbourhoods that do not meet, of bulbs that must change"
+        case "linear-relaxation":
+            return "a linear program with odd cuts, its multipliers added up in whole numbers"
         case "spectral":
             return "the largest singular value of a press set"
         case "line-flow" if only and result.optimal and count is not None:

@@ -1,6 +1,6 @@
 """Odd-sized row/column boards: what proves the bound on all press sets, or that none has an order.
 
-Idea (theory §4.9–4.11). The count bound can be checked by repeating the scan of all settings. Where
+Idea (theory §4.9–4.11). The count bound can be checked by repeating the search in two halves. Where
 cuts have raised it, weighted cuts say by how much. Where rounded weights fall short, the press sets
 whose count bound is too small are listed one by one, each with the cut of its own flow, if the
 coset is small. What is left rests on CP-SAT alone.

@@ -86,7 +86,20 @@ class Run:
         if sets.nullity == 0:
             presses = int(np.count_nonzero(sets.particular))
             self.known = Best("linear", None, presses, UNIQUE)
+        else:
+            self._bound_soon(sets)
         return self._any_order(sets) if self.board.rule == "any" else search(sets)
+
+    def _bound_soon(self, sets: PressSets) -> None:
+        """Prove a lower bound before the search among many press sets, as far as that is soon."""
+        from ponder.linear.lower_bounds import soon
+
+        settings = self.settings
+        found = soon(self.board, sets, seed=settings.seed, limits=settings.limits)
+        if found is not None and found.lower_bound is not None:
+            # the press set found on the way is an answer where its order does not matter
+            self.known = found if self.board.rule == "any" else replace(found, presses=None)
+            settings.progress(f"at least {found.lower_bound} presses")
 
     def _linear(self) -> PressSets | OddWitness:
         clock = Limits(None)
@@ -103,8 +116,10 @@ class Run:
     def _any_order(self, sets: PressSets) -> Best:
         from ponder.linear.minimum_weight import lightest
 
-        settings = self.settings
-        return settings.timed(
+        settings, known = self.settings, self.known
+        if known.optimal and not settings.every:
+            return known
+        found = settings.timed(
             "lightest",
             lambda: lightest(
                 self.board,
@@ -115,12 +130,14 @@ class Run:
                 every=settings.every,
             ),
         )
+        lighter = known.count is not None and (found.count is None or known.count < found.count)
+        return replace(found, presses=known.presses) if lighter else found
 
     def result(self, found: Found) -> Result:
         """Return what a search has found as a result; presses are replayed first."""
         found = self._proved(found)
         if isinstance(found, Best):
-            found = self._replayed(found)
+            found = self._replayed(self._bounded(found))
         base = Result(
             command=self.command,
             board=self.board,
@@ -172,6 +189,13 @@ class Run:
             return found
         remarks = {**best.statistics, CP_SAT_SAYS: said}
         return replace(best, lower_bound=least, evidence=known.evidence, statistics=remarks)
+
+    def _bounded(self, best: Best) -> Best:
+        """Return the best presses with the better bound, that of the search or the one before."""
+        known = self.known
+        if (known.lower_bound or 0) <= (best.lower_bound or 0):
+            return best
+        return replace(best, lower_bound=known.lower_bound, evidence=known.evidence)
 
     def _replayed(self, best: Best) -> Best:
         """Replay the presses; without them where the time does not even suffice for that."""

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 BUILDING_SECONDS = 8e-7
 """What a press set that was chosen takes to be ordered, replayed and printed, per bulb."""
+KEPT = 0.04
+"""At least this part of the time is kept for that: a step of a choice may take half a second."""
 
 
 def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refutation | Undecided:
@@ -36,13 +38,14 @@ def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refut
             return f"{choice.cost} presses, at least {choice.lower_bound}"
         return told(choice)
 
+    kept = settings.limits.left(KEPT) or 0.0
     choice = settings.timed(
         "switches",
         lambda: choose(
             board,
             sets.particular,
             once=once,
-            timeout=settings.limits.before(BUILDING_SECONDS * board.graph.size),
+            timeout=settings.limits.before(max(BUILDING_SECONDS * board.graph.size, kept)),
             seed=settings.seed,
             progress=settings.progress,
         ),

@@ -12,9 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ponder.check import bounds
 from ponder.cross import switching, switching_evidence, switching_spectral
 from ponder.cross.switching import Choice, Undecided, choose
+from ponder.cross.switching_halves import Halves
 from ponder.cross.switching_model import minimise, switches_of
+from ponder.cross.switching_rectangle import IMPOSSIBLE, Rectangle
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.line_refutations import LineParities, WeightedCuts
@@ -416,8 +419,52 @@ def test_refuted_by_line_parities() -> None:
     check(presses, True, answer)
 
 
-def test_too_large_to_scan(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(switching, "SCAN_LIMIT", 0)
+@pytest.mark.parametrize("shape", [(3, 3), (5, 9), (9, 9), (11, 13)])
+@pytest.mark.parametrize("multiplier", [-2, 0, 1, 5])
+def test_two_halves_leave_no_setting_out(shape: Shape, multiplier: int) -> None:
+    """The pairs that stay are the settings of a low priced bound, neither more nor fewer."""
+    rows, columns = shape
+    rectangle = Rectangle.of(np.random.default_rng(rows * columns).random(shape) < 0.4)
+    u = np.array([u for u in itertools.product([False, True], repeat=rows) if sum(u) % 2 == 0])
+    extra = rectangle.extra(u)
+    k_r = np.count_nonzero(rectangle.parities_under(u), axis=1)
+    priced = (columns * (rows + multiplier) - np.abs(extra + multiplier).sum(axis=1)) / 2
+    priced -= multiplier * k_r
+    halves = Halves(rectangle, multiplier)
+    for cost in (int(priced.min()), int(priced.min()) + 4, int(np.median(priced)), IMPOSSIBLE):
+        batches = list(halves.scan(lambda cost=cost: cost))  # type: ignore[misc]
+        found = {row.tobytes() for _, batch in batches for row in batch}
+        assert found == {row.tobytes() for row in u[priced <= cost - 2]}
+        looked_at = sum(pairs for pairs, _ in batches)
+        assert looked_at >= halves.count(cost) >= np.count_nonzero(priced <= cost - 2)
+    assert halves.count(int(priced.min())) < len(u)
+
+
+def test_a_bound_with_fewer_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there are too many pairs for the cost, as many as may be prove a lower bound."""
+    presses = np.random.default_rng(1).random((15, 15)) < 0.5
+    best = solve(presses, False)
+    assert isinstance(best, Choice)
+    proved = []
+    for limit in (1, 50, 1000):
+        monkeypatch.setattr(switching, "PAIR_LIMIT", limit)
+        answer = solve(presses, False, timeout=100)
+        assert isinstance(answer, Choice)
+        assert "pairs of settings are too many for a proof" in str(answer.reason)
+        assert answer.lower_bound < answer.cost == best.cost
+        assert check_bound_again(presses, answer) is None
+        proved.append(answer.lower_bound)
+    assert proved == sorted(proved)
+    assert proved[0] < proved[-1]
+
+
+def check_bound_again(presses: Bits, answer: Choice) -> str | None:
+    board = cross_pressed(presses)
+    return bounds.check_bound(board, "solve", answer.lower_bound, answer.bound)
+
+
+def test_too_large_for_two_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(switching, "halves_fit", lambda _: False)
     random = np.random.default_rng(3)
     for once in (True, False):
         presses = random.random((5, 7)) < 0.5

@@ -202,6 +202,19 @@ def bound_at_random(rng: random.Random, case: Case) -> Json:
                 counts = press_counts_json(case.board, rng.choice(case.press_sets))
                 proof = {"press_counts": counts, "pairs": rng.randint(0, 3), "cap": 2, "cuts": []}
                 bound["proofs"].append(proof | {"lrat": packed("9999 0 1 2 0\n")})
+        case "neighbourhood-packing":
+            changing = np.flatnonzero(case.board.change).tolist()
+            bound["bulbs"] = graph.labels(rng.sample(changing, min(len(changing), 2)))
+        case "linear-relaxation":
+            bound |= {
+                "divisor": rng.choice([0, 1, 2, 4]),
+                "cuts": odd_cuts_at_random(rng, case.board),
+            }
+        case "folded-torus":
+            bound["times"] = rng.choice([0, 1, 2])
+        case "switching-blocks" if isinstance(graph, GridGraph):
+            rows, columns = ([i for i in range(k) if rng.random() < 0.7] for k in graph.shape)
+            bound["blocks"] = [{"rows": rows, "columns": columns, "least": rng.randrange(4)}]
         case "switches" if isinstance(graph, GridGraph):
             bound |= switches_at_random(rng, graph)
         case "line-flow" if isinstance(graph, CrossGraph) and case.press_sets:
@@ -210,6 +223,20 @@ def bound_at_random(rng: random.Random, case: Case) -> Json:
             bound |= {"side": side, "rows": rows, "columns": columns}
             bound["flow"] = capacity(grid, side, rows, columns)
     return bound
+
+
+def odd_cuts_at_random(rng: random.Random, board: Board) -> list[Json]:
+    """Return weighted cuts around some bulbs, most of them of a forbidden parity."""
+    graph = board.graph
+    cuts: list[Json] = []
+    for v in rng.sample(range(graph.size), min(graph.size, 3)):
+        near = [v, *graph.neighbours(v).tolist()]
+        side = rng.sample(near, rng.randrange(len(near) + 1))
+        if len(side) % 2 == int(board.change[v]) and rng.random() < 0.9:
+            side = side[1:] if side else [v]
+        label, labels = graph.label(v), graph.labels(side)
+        cuts.append({"bulb": label, "without": labels, "weight": rng.randrange(4)})
+    return cuts
 
 
 def capacity(grid: np.ndarray[Any, Any], side: str, rows: list[int], columns: list[int]) -> int:
