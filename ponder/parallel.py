@@ -75,6 +75,7 @@ class _Pool:
         self.limits = limits
         self.most = 3 * count
         self.executor = ProcessPoolExecutor(count, get_context("spawn"), _hear_nothing)
+        self.processes: dict[int, Any] = {}
 
     def map(self, function: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
         from concurrent.futures.process import BrokenProcessPool
@@ -101,6 +102,7 @@ class _Pool:
                     try:
                         with held():
                             future = self.executor.submit(function, item)
+                            self.processes |= self.executor._processes or {}
                     except BrokenProcessPool:
                         alive = False
                 waiting.append((item, future))
@@ -119,13 +121,10 @@ class _Pool:
         return future.result()
 
     def _end(self) -> None:
-        processes = list((self.executor._processes or {}).values())
         with held():
-            self.executor.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
+            for process in self.processes.values():
                 process.kill()
-            for process in processes:
-                process.join()
+            self.executor.shutdown(wait=True, cancel_futures=True)  # its thread joins them
 
 
 def _hear_nothing() -> None:

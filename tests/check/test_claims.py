@@ -266,7 +266,8 @@ def test_numbers_of_any_size_anywhere() -> None:
         for found in fuzz.true_results(rng, case):
             for key, make in (("bound", fuzz.bound_at_random), ("refutation", fuzz.part_at_random)):
                 more = found if found[key] is None else found | {key: make(rng, case)}
-                for *way, last in fuzz.paths(more):
+                ways = list(fuzz.paths(more))  # many, where a coset has many parts
+                for *way, last in rng.sample(ways, min(len(ways), 200)):
                     spoilt = copy.deepcopy(more)
                     at = fuzz.inside(spoilt, way)
                     if type(at[last]) is int:
@@ -328,11 +329,12 @@ def test_thirty_million_clauses_are_refused_in_little_memory(tmp_path: Path) -> 
     forged = result(board, verdict="impossible", claim="C2", refutation=refutation)
     (tmp_path / "result").write_text(json.dumps(forged))
     script = (
-        "import resource, sys\n"
+        "import re, resource, sys\n"
         "resource.setrlimit(resource.RLIMIT_AS, (1 << 31, 1 << 31))\n"
         "from ponder.cli import run\n"
         "code = run(sys.argv[1:])\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)\n"
+        # the peak of this program alone: rusage remembers that of the process that began it
+        "print(int(re.search(r'VmHWM:\\s+(\\d+)', open('/proc/self/status').read())[1]) >> 10)\n"
         "sys.exit(code)\n"
     )
     words = ["verify", str(COUNT.parent / "ibm-2023-04-30x30.txt"), str(tmp_path / "result")]
@@ -391,7 +393,7 @@ def weak_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (weak_bound, 5000),
         (weak_table, 5000),
-        (weak_labels, 6090),
+        (weak_labels, 5040),
         (weak_cover, 5000),
         (weak_pieces, 5000),
         (weak_proofs, 5095),

@@ -224,12 +224,13 @@ def test_what_needs_too_much_memory_is_unknown() -> None:
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     assert sets.nullity > 0
-    result = order(board)
+    assert order(board).count == 0
+    target = graph.apply(graph.set_of([7]))
+    result = order(Board(graph, target, dark))
     assert result.verdict == "unknown"
     assert result.reason is not None
     assert "GB" in result.reason
 
-    target = graph.apply(graph.set_of([7]))
     for other, count in ((board, 0), (Board(graph, target, dark, "lit"), 1)):
         result = solve(other)  # there is a sequence all the same
         assert (result.verdict, result.count) == ("solved", count)
