@@ -393,7 +393,7 @@ def weak_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (weak_bound, 5000),
         (weak_table, 5000),
-        (weak_labels, 5040),
+        (weak_labels, 5160),
         (weak_cover, 5000),
         (weak_pieces, 5000),
         (weak_proofs, 5095),
