@@ -50,6 +50,11 @@ SEARCHED = 20
 EXHAUSTED = 24
 """Blocks of up to this many presses are searched over all subsets when greedy has failed."""
 
+WALKED = 256
+"""Blocks of more presses are ordered by walks before a determinant is asked."""
+
+_WALKING = 0.1  # of the time that is left, for that
+
 LARGE = 250
 """Clusters of more presses are ordered when nothing else is left to do."""
 
@@ -313,8 +318,10 @@ def _order_block(block: Block, seed: int, limits: Limits) -> Answer:
     answer: Answer = order_greedy(block, Trials(count=_GREEDY_TRIALS, seed=seed), timeout=half)
     if isinstance(answer, Unknown) and block.size <= EXHAUSTED:
         return order_subsets(block, EXHAUSTED, limits)
-    if isinstance(answer, Unknown):
-        answer = order_by_walks(block, seed=seed, timeout=half)
+    if isinstance(answer, Unknown) and block.size > WALKED:
+        # sooner than a determinant where there is an order; where there is none, it never ends
+        clock = limits.sooner(limits.left(_WALKING))
+        answer = order_by_walks(block, seed=seed, timeout=clock, attempts=1)
     if isinstance(answer, Unknown):
         answer = order_spanning(block, seed=seed, timeout=limits)
     return answer

@@ -201,11 +201,11 @@ class Run:
         """Replay the presses; without them where the time does not even suffice for that."""
         if best.presses is None:
             return best
-        limits = self.settings.limits
+        # a search that ran until the limit, or nearly so, must not lose what it found
+        late = REPLAYING + best.presses.size * REPLAYING_EACH
+        left = self.settings.limits.left()
         try:
-            # a search that ran until the limit must not lose what it found
-            late = REPLAYING + best.presses.size * REPLAYING_EACH
-            replay(self.board, best.presses, Limits(late) if limits.expired else limits)
+            replay(self.board, best.presses, Limits(None if left is None else max(left, late)))
         except TimeUp as stopped:
             return replace(best, presses=None, reason=str(stopped))
         return best
