@@ -26,7 +26,7 @@ from ponder.linear.press_sets import PressSets
 from ponder.pipeline.driver import Found, Refuted, Run, has_holes
 from ponder.pipeline.one_press_set import Progress, Settings, silent, told
 from ponder.pipeline.switches import choose_press_set
-from ponder.puzzle.answer import NOT_MET, Best
+from ponder.puzzle.answer import BY_WORD, NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation
@@ -193,4 +193,5 @@ def _who_found(best: Best | Refutation) -> str:
     if not isinstance(best, Best) or best.presses is None or best.evidence is None:
         return told(best)
     by, proof = best.statistics["sequence_by"], best.evidence["kind"]
-    return f"{best.count} presses by {by}, at least {best.lower_bound} by {proof}"
+    found = f"{best.count} presses by {by}"
+    return found if proof == BY_WORD else f"{found}, at least {best.lower_bound} by {proof}"
