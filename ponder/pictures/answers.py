@@ -42,10 +42,10 @@ def press_set_scene(
 
     >>> board = Board.from_rows(["00", "11"])
     >>> press_set_scene(board, board.graph.set_of([0, 1])).heading
-    'press set of 2 bulbs'
+    'Press set of 2 bulbs'
     """
     many = int(np.count_nonzero(press_set))
-    said = f"press set of {many} bulb{'' if many == 1 else 's'}"
+    said = f"Press set of {many} bulb{'' if many == 1 else 's'}"
     marks = press_set_marks(board, press_set)
     return Scene(board, _chosen(marks, lines), said, _sentence(words), cell or cell_size(board))
 

@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.errors import BoardError
 from ponder.limits import NEVER, Limits
 from ponder.pictures.answers import cell_size
 from ponder.pictures.frames import Frame, frame_words, frames_of
+from ponder.pictures.image_files import MOST_PIXELS
 from ponder.pictures.pixels import Canvas, font_of, in_font, shapes_image
 from ponder.pictures.scene import Marks, Scene, square
 from ponder.pictures.shapes import Bulb, Circle, Shape, Words
@@ -72,6 +74,13 @@ def order_images(
     marks: Marks = {"lines": [bit.tolist() for bit in frames[0].bits or ()]} if lines else {}
     said = [frame_words(board, frame, presses.size) if label else "" for frame in frames]
     scene = Scene(board, marks, max(said, key=len), cell=cell)
+    pixels = len(frames) * round(scene.width * cell) * round(scene.height * cell)
+    if pixels > MOST_PIXELS:
+        raise BoardError(
+            f"an animation of {len(frames):,} images with {pixels:,} pixels is too large: "
+            "make cells smaller, or an SVG",
+            board.name,
+        )
     drawn = _tiled if isinstance(board.graph, GridGraph) else _redrawn
     images = drawn(scene, frames, said, THEMES[theme])
     return _heard(images, limits), [frame.seconds for frame in frames]

@@ -243,7 +243,7 @@ class Scene:
         for line in wrapped(self.heading, _HEADING * pixel, width):
             y += 11 * pixel
             found.append(Words(x, y, line, _HEADING * pixel, "ink", bold=True, anchor="start"))
-            end = x + 1.08 * text_width(line, _HEADING * pixel) + 10 * pixel
+            end = x + 1.15 * text_width(line, _HEADING * pixel) + 12 * pixel
             y += 11 * pixel
         if label := str(self.marks.get("label", "")):
             size = 12 * pixel
@@ -293,6 +293,6 @@ def square(x: float, y: float, *, filled: bool, marked: bool) -> Iterator[Shape]
 
 
 def _few(numbers: list[int]) -> list[str]:
-    """Return numbers as lines of a badge, three at most."""
+    """Return numbers as lines of a badge, two at most."""
     shown = list(map(str, numbers))
-    return shown if len(shown) <= 3 else [*shown[:2], "…"]
+    return shown if len(shown) <= 2 else [shown[0], "…"]
