@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -25,13 +25,14 @@ LONG_TRACE = 20
 
 def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
     """Print a result and return the exit code."""
-    from ponder.cli.terminal import say
+    from ponder.cli.terminal import coloured, picture, say
+    from ponder.puzzle.render import draw
 
     if showing.trace_to is not None and result.presses is not None:
         from ponder.puzzle.files import whole_file
 
         with whole_file(showing.trace_to) as file:
-            file.writelines(_trace(result, showing.coords))
+            file.writelines(_trace(result, showing.coords, draw))
     if showing.as_json:
         click.echo(json_text(result))
     else:
@@ -39,9 +40,9 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
         if explain:
             say(_steps(result))
         if showing.trace and showing.trace_to is None and result.presses is not None:
-            lines = _trace(result, showing.coords)
+            lines = _trace(result, showing.coords, picture)
             if sys.stdout.isatty() and result.presses.size > LONG_TRACE:
-                click.echo_via_pager(lines)
+                click.echo_via_pager(lines, color=coloured(sys.stdout))
             else:
                 say(line.rstrip("\n") for line in lines)
     # some methods answer with what they have, and do not say that it is for a Ctrl-C
@@ -192,7 +193,9 @@ def _steps(result: Result) -> Iterator[str]:
         yield f"  {method:<10} {seconds_text(seconds):>9}  {outcome}{often}"
 
 
-def _trace(result: Result, coordinates: Coordinates) -> Iterator[str]:
+def _trace(
+    result: Result, coordinates: Coordinates, draw: Callable[..., list[str]]
+) -> Iterator[str]:
     """Yield the board at the start and after each press, as text with line ends."""
     from ponder.check.replay import play
     from ponder.puzzle import render
@@ -200,9 +203,9 @@ def _trace(result: Result, coordinates: Coordinates) -> Iterator[str]:
     board, presses = result.board, result.presses
     if presses is None:
         return
-    yield "\nstart\n\n" + "\n".join(render.draw(board)) + "\n"
+    yield "\nstart\n\n" + "\n".join(draw(board)) + "\n"
     states = play(board, presses)
     for k, (bulb, state) in enumerate(zip(presses.tolist(), states, strict=True), 1):
         label = render.label_text(board, board.graph.label(bulb), coordinates)
-        picture = render.draw(board, lit=state, marked=board.graph.set_of([bulb]))
+        picture = draw(board, lit=state, marked=board.graph.set_of([bulb]))
         yield f"\npress {k}: {label}\n\n" + "\n".join(picture) + "\n"
