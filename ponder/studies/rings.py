@@ -15,9 +15,9 @@ need their edge to lead into both.
 
 The whole ring has 3m + 2 edges, an even number; a hub may come first, and a piece's bulb last; and
 no bulb cuts the ring (a piece with a bridge is drawn again). So it is one block that passes every
-count (theory §3). What refutes it is a sum of parities over a *part* of it that has to be found, and
-as clauses such a sum is long: the inside of a random piece is an expander, as in the formulas of
-Tseitin.
+count (theory §3). What refutes it is a sum of parities over a *part* of it that has to be found,
+and as clauses such a sum is long: the inside of a random piece is an expander, as in the formulas
+of Tseitin.
 
 Reference. A. Urquhart, "Hard examples for resolution", JACM 1987. Cost. O(m²), for the bridges.
 """
