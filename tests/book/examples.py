@@ -17,14 +17,13 @@ writes the outputs of the console blocks anew.
 from __future__ import annotations
 
 import io
-import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,7 +34,6 @@ FENCE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 SECONDS = 300
-NOISE = re.compile(r"^\s*\d+%\|", re.MULTILINE)
 
 
 def pages() -> list[Path]:
@@ -196,48 +194,58 @@ def script_lines(body: str) -> list[str]:
 
 def faults(page: Path, session: Session) -> Iterator[str]:
     """Run a page's examples; yield what does not come out as the page says."""
-    name = page.relative_to(ROOT)
     for block in blocks(page.read_text(encoding="utf-8")):
+        if block.runs:
+            yield from run(block, session, page)
+
+
+def run(block: Block, session: Session, page: Path) -> Iterator[str]:
+    """Run one example; yield what does not come out as it says."""
+    place = f"{page.name}:{block.line}"
+    if block.kind == "python":
+        session.python(block, str(page))
+    elif block.kind == "sh":
+        lines = script_lines(block.body)
+        if any(plain(line) is None for line in lines):
+            lines = [block.body]
+        for line in lines:
+            outcome = session.shell(line) if line is block.body else session.command(line)
+            if outcome.code != 0:
+                yield f"{place}: {line}: exit code {outcome.code}\n{outcome.printed}"
+    else:
+        for command, shown in commands(block.body):
+            got = session.command(command).printed
+            if "Traceback" in got or not agrees(shown, got):
+                yield f"{place}: {command}\n--- shown\n{shown}\n--- got\n{got}"
+
+
+def anew(page: Path, session: Session) -> str:
+    """Return a page with the outputs of its console blocks as they are now; its examples are run."""
+    text = page.read_text(encoding="utf-8")
+    done: list[str] = []
+    end = 0
+    for match, block in zip(FENCE.finditer(text), blocks(text), strict=True):
         if not block.runs:
             continue
-        if block.kind == "python":
-            session.python(block, str(name))
-        elif block.kind == "sh":
-            lines = script_lines(block.body)
-            if all(plain(line) is not None for line in lines):
-                runs = [(line, session.command(line)) for line in lines]
-            else:
-                runs = [(block.body, session.shell(block.body))]
-            for line, outcome in runs:
-                if outcome.code != 0:
-                    yield f"{name}:{block.line}: {line}: exit code {outcome.code}\n{outcome.printed}"
+        if block.kind == "console":
+            body = "".join(_shown(session, *pair) for pair in commands(block.body))
+            done += [text[end : match.start("body")], body.rstrip() + "\n"]
+            end = match.end("body")
         else:
-            for command, shown in commands(block.body):
-                got = session.command(command).printed
-                if "Traceback" in got or not agrees(shown, got):
-                    yield f"{name}:{block.line}: {command}\n--- shown\n{shown}\n--- got\n{got}"
+            for fault in run(block, session, page):
+                print(fault, file=sys.stderr)
+    return "".join([*done, text[end:]])
 
 
-def anew(text: str, run: Callable[[str], Outcome]) -> str:
-    """Return a page with the outputs of its console blocks as they are now."""
-
-    def replace(match: re.Match[str]) -> str:
-        lines = []
-        for command, shown in commands(match["body"]):
-            printed = run(command).printed
-            if not agrees(shown, printed) or not shown:
-                shown = printed.strip("\n") + "\n" if printed.strip() else ""
-            lines.append(f"$ {command}\n{shown.rstrip()}\n\n" if shown else f"$ {command}\n")
-        head = text[match.start() : match.start("body")]
-        return head + "".join(lines).rstrip() + "\n```"
-
-    return FENCE.sub(lambda m: replace(m) if m["kind"] == "console" else m[0], text)
+def _shown(session: Session, command: str, shown: str) -> str:
+    printed = session.command(command).printed
+    if not shown.strip() or not agrees(shown, printed):
+        shown = printed.strip("\n")
+    return f"$ {command}\n{shown.rstrip()}\n\n" if shown.strip() else f"$ {command}\n"
 
 
 if __name__ == "__main__":
     for argument in sys.argv[1:]:
         with tempfile.TemporaryDirectory() as folder:
-            at = Path(argument)
-            os.environ["LC_ALL"] = "C.UTF-8"
-            written = anew(at.read_text(encoding="utf-8"), Session(Path(folder)).command)
-            at.write_text(written, encoding="utf-8")
+            at = Path(argument).resolve()
+            at.write_text(anew(at, Session(Path(folder))), encoding="utf-8")
