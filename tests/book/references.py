@@ -147,7 +147,7 @@ def _entry(name: str, thing: object, level: str = "###") -> Iterator[str]:
     if inspect.isclass(thing) and issubclass(thing, Exception):
         yield from _doc(thing)
         return
-    yield f"```python\n{_signature(name.rpartition('.')[2], thing)}\n```"
+    yield f"```py\n{_signature(name.rpartition('.')[2], thing)}\n```"
     yield from _doc(thing)
     if inspect.isclass(thing):
         for key, member in vars(thing).items():
@@ -156,7 +156,7 @@ def _entry(name: str, thing: object, level: str = "###") -> Iterator[str]:
                 continue
             what = "property" if isinstance(member, property) else "method"
             said = f"{key}: {_result(function)}" if what == "property" else _signature(key, function)
-            yield f"*{what}*\n\n```python\n{said}\n```"
+            yield f"*{what}*\n\n```py\n{said}\n```"
             yield from _doc(member)
 
 
@@ -182,9 +182,13 @@ def _result(function: object) -> str:
 
 def _tidy(text: str) -> str:
     """Return a signature without what says nothing to a reader: addresses, quotes of types."""
-    text = re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text)
+    text = re.sub(r"<function (?:\w+\.)*(\w+|<lambda>) at 0x[0-9a-f]+>", _name, text)
     text = re.sub(r"<(?:[\w.]+\.)?(\w+) object at 0x[0-9a-f]+>", r"\1()", text)
     return re.sub(r"'([\w.\[\], |]+)'(?=[,)\s]|$)", r"\1", text)
+
+
+def _name(function: re.Match[str]) -> str:
+    return "…" if function[1] == "<lambda>" else function[1]
 
 
 def _doc(thing: object) -> Iterator[str]:
