@@ -41,6 +41,7 @@ COMMANDS = {
     "nullity": "Print the nullities of boards by size, without their matrices.",
     "covers": "Draw the press sets that change nothing, and the regions they make.",
     "most-moves": "Bound how many presses the hardest board of a size needs, in any order.",
+    "schema": "Print the JSON Schema of what `--json` prints.",
 }
 
 

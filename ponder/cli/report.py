@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ponder.studies.report import Figures
     from ponder.studies.study import Study
 
+SCHEMA = "ponder.report/1"
 NAMED = 10
 """Files that were no boards, and other long lists, are named up to so many."""
 
@@ -143,6 +144,7 @@ def _some(entries: list[str]) -> Iterator[str]:
 
 def _content(figures: Figures, by: str, wrong: list[str]) -> dict[str, object]:
     return {
+        "schema": SCHEMA,
         "lines": [asdict(line) for line in figures.lines(by)],
         "unreadable": figures.failures,
         "errors": wrong,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ponder.puzzle.render import Coordinates
 
 
+SCHEMA = "ponder.picture/1"
 DRAWING_SECONDS = 3e-7
 """What a bulb takes to be drawn: so much earlier the search for the press set ends."""
 
@@ -96,7 +97,8 @@ def command(
     if as_json:
         import numpy as np
 
-        found: dict[str, object] = {"sha256": board.sha256, "title": render.title(board)}
+        found: dict[str, object] = {"schema": SCHEMA, "sha256": board.sha256}
+        found["title"] = render.title(board)
         found["picture"] = render.draw(board, marked=marked, ascii_only=True)
         if marked is not None:
             found["marked"] = board.graph.labels(np.flatnonzero(marked))

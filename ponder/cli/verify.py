@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ponder.puzzle.render import Coordinates
     from ponder.types import Json
 
+SCHEMA = "ponder.check/1"
+
 
 @click.command(
     "verify",
@@ -107,7 +109,8 @@ def command(
     code = 1 if failure is not None else 0 if complete else 3
     if as_json:
         listed = [{"text": s.text, "status": s.status, "why": s.unchecked} for s in statements]
-        click.echo(json.dumps({"holds": code == 0, "failure": failure, "statements": listed}))
+        content = {"schema": SCHEMA, "holds": code == 0, "failure": failure, "statements": listed}
+        click.echo(json.dumps(content))
         return code
     if not quiet:
         paint = painter()

@@ -1,0 +1,44 @@
+"""The site made of these pages: `python -m sphinx -W -b html docs build/site`.
+
+Everything that a page loads lies in the site: no font, script or picture comes from elsewhere, and
+the mathematics is written in Unicode, so that it needs none (`tests/book/test_site.py`). The pages
+are plain Markdown and can be read without the site.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "_ext"))
+sys.path.insert(0, str(HERE.parent))
+
+from ponder.version import __version__  # noqa: E402
+
+project = "ponder"
+author = "the founders of ponder"
+release = version = __version__
+language = "en"
+
+extensions = ["myst_parser", "room_graph", "outside_links"]
+source_suffix = {".md": "markdown"}
+exclude_patterns = ["_ext", "_build"]
+suppress_warnings = [
+    "misc.highlighting_failure",  # proofs and boards are in no language that Pygments knows
+    "myst.xref_missing_fragment",  # tests/book/links.py follows these
+    "toc.empty_glob",
+]
+
+myst_heading_anchors = 4
+myst_fence_as_directive = ["mermaid"]
+myst_enable_extensions: list[str] = []
+nitpicky = True
+
+html_theme = "furo"
+html_title = f"ponder {__version__}"
+html_theme_options = {"navigation_with_keys": True}
+html_copy_source = False
+html_show_copyright = False
+html_static_path: list[str] = []
+pygments_style = "friendly"

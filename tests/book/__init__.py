@@ -1,0 +1,1 @@
+"""The documents as programs: examples are run, links followed, references made, the site built."""

@@ -1,0 +1,213 @@
+"""The two pages that are made from the program: commands from click, the library from docstrings.
+
+    docs/commands.md    what `ponder COMMAND --help` says, command by command
+    docs/library.md     the public names, and what a method or a solver of your own is built from
+
+They are kept with the others, so that all pages can be read without a build; a test compares, and
+`python -m tests.book.references` writes them anew.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+import ponder
+from ponder.cli import COMMANDS, cli
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+MADE = "<!-- made by `python -m tests.book.references`; do not edit -->"
+WIDTH = 92
+
+BEYOND = {
+    "Linear algebra": [
+        ("ponder.linear.press_sets", "kernel"),
+        ("ponder.freeorder.nullities", "nullity_of"),
+        ("ponder.freeorder.covers", "covers"),
+        ("ponder.freeorder.most_moves", "most_moves"),
+    ],
+    "Formulas and solvers": [
+        ("ponder.puzzle.ordering_problem", "OrderingProblem"),
+        ("ponder.encodings.registry", "encoder"),
+        ("ponder.formulas.encoder", "Encoder"),
+        ("ponder.solvers.sat", "solve"),
+    ],
+    "Studies": [
+        ("ponder.studies.study", "Study"),
+    ],
+    "Time": [
+        ("ponder.limits", "Limits"),
+    ],
+}
+"""Names that the guides use and that may still move: from where they lie now."""
+
+
+def commands_page() -> str:
+    """Return the reference of all commands."""
+    parts = [
+        MADE,
+        "# Commands",
+        "What `ponder COMMAND --help` prints. Exit codes that hold for all: 0 answered (either way), "
+        "1 a check failed,\n2 bad usage or bad input (one line that says what), 3 unknown, 130 "
+        "interrupted (143 by SIGTERM, 129 by\nSIGHUP).",
+        "\n".join(
+            f"| [`ponder {name}`](#ponder-{name}) | {text} |" for name, text in COMMANDS.items()
+        ).join(["| command | |\n|---|---|\n", ""]),
+    ]
+    with click.Context(cli, info_name="ponder") as context:
+        for name in COMMANDS:
+            command = cli.get_command(context, name)
+            assert command is not None
+            parts += [f"## ponder {name}", _command(command, context, name)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _command(command: click.Command, parent: click.Context, name: str) -> str:
+    with click.Context(command, info_name=name, parent=parent) as context:
+        usage = " ".join(["ponder", name, *command.collect_usage_pieces(context)])
+        records = [
+            record
+            for parameter in command.get_params(context)
+            if isinstance(parameter, click.Option)
+            and (record := parameter.get_help_record(context)) is not None
+        ]
+        examples, rest = _epilog(inspect.cleandoc(command.epilog or ""))
+        help_text = inspect.cleandoc(command.help or "").replace("\b\n", "")
+        parts = [f"```text\n{usage}\n```", _plain(help_text)]
+        parts.append(
+            "\n".join(["| option | |", "|---|---|", *(f"| `{_cell(o)}` | {_cell(t)} |" for o, t in records)])
+        )
+        if examples:
+            parts.append("```text\n" + examples + "\n```")
+        if rest:
+            parts.append(_plain(rest))
+    return "\n\n".join(parts)
+
+
+def _epilog(text: str) -> tuple[str, str]:
+    """Return the examples of a command's last words, and the rest."""
+    examples, rest = [], []
+    for paragraph in re.split(r"\n\s*\n", text.replace("\b\n", "")):
+        head, _, body = paragraph.partition("\n")
+        if head.strip() == "Examples:":
+            examples.append(inspect.cleandoc(body))
+        elif head.strip() == "Families:":
+            rest.append("Families:\n\n```text\n" + inspect.cleandoc(body) + "\n```")
+        elif paragraph.strip():
+            rest.append(paragraph)
+    return "\n".join(examples), "\n\n".join(rest)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def _plain(text: str) -> str:
+    """Return a text in which no sign is Markdown's; code in backticks stays."""
+    parts = re.split(r"(```.*?```|`[^`\n]*`)", text, flags=re.DOTALL)
+    return "".join(
+        part if part.startswith("`") else re.sub(r"([*_<\[\]])", r"\\\1", part) for part in parts
+    )
+
+
+def library_page() -> str:
+    """Return the reference of the library."""
+    parts = [
+        MADE,
+        "# Library",
+        "```python\nimport ponder\n```",
+        "The names of this first section stay where they are. Every module says more in its "
+        "first lines, and\n[architecture.md](architecture.md) which module does what.",
+        "## Public names",
+    ]
+    for name in sorted(ponder.__all__, key=lambda word: (word[0].isupper(), word)):
+        if not name.startswith("__"):
+            parts += _entry(f"ponder.{name}", getattr(ponder, name))
+    parts += [
+        "## Further in",
+        "What the guides use beyond that. These may move from one version to the next; "
+        "[the changelog](../CHANGELOG.md) says so.",
+    ]
+    for heading, names in BEYOND.items():
+        parts += [f"### {heading}"]
+        for module, name in names:
+            found = getattr(importlib.import_module(module), name)
+            parts += _entry(f"{module}.{name}", found, "####")
+    return "\n\n".join(parts) + "\n"
+
+
+def _entry(name: str, thing: object, level: str = "###") -> Iterator[str]:
+    """Yield a name's heading, its signature, what its docstring says, and its members'."""
+    yield f"{level} {name}"
+    if inspect.isclass(thing) and issubclass(thing, Exception):
+        yield from _doc(thing)
+        return
+    yield f"```py\n{_signature(name.rpartition('.')[2], thing)}\n```"
+    yield from _doc(thing)
+    if inspect.isclass(thing):
+        for key, member in vars(thing).items():
+            function = getattr(member, "__func__", getattr(member, "fget", member))
+            if key.startswith("_") or not inspect.isfunction(function):
+                continue
+            what = "property" if isinstance(member, property) else "method"
+            said = f"{key}: {_result(function)}" if what == "property" else _signature(key, function)
+            yield f"*{what}*\n\n```py\n{said}\n```"
+            yield from _doc(member)
+
+
+def _signature(name: str, thing: object) -> str:
+    assert callable(thing)
+    signature = inspect.signature(thing)
+    text = f"{name}{_tidy(str(signature))}"
+    if len(text) <= WIDTH:
+        return text
+    lines = [f"    {_tidy(str(parameter))}," for parameter in signature.parameters.values()]
+    stars = [i for i, p in enumerate(signature.parameters.values()) if p.kind is p.KEYWORD_ONLY]
+    if stars and not any(p.kind is p.VAR_POSITIONAL for p in signature.parameters.values()):
+        lines.insert(stars[0], "    *,")
+    result = signature.return_annotation
+    tail = "" if result is signature.empty else f" -> {_tidy(str(result))}"
+    return "\n".join([f"{name}(", *lines, f"){tail}"])
+
+
+def _result(function: object) -> str:
+    assert callable(function)
+    return _tidy(str(inspect.signature(function).return_annotation))
+
+
+def _tidy(text: str) -> str:
+    """Return a signature without what says nothing to a reader: addresses, quotes of types."""
+    text = re.sub(r"<function (?:\w+\.)*(\w+|<lambda>) at 0x[0-9a-f]+>", _name, text)
+    text = re.sub(r"<(?:[\w.]+\.)?(\w+) object at 0x[0-9a-f]+>", r"\1()", text)
+    return re.sub(r"'([\w.\[\], |]+)'(?=[,)\s]|$)", r"\1", text)
+
+
+def _name(function: re.Match[str]) -> str:
+    return "…" if function[1] == "<lambda>" else function[1]
+
+
+def _doc(thing: object) -> Iterator[str]:
+    """Yield a docstring as Markdown: doctests and tables of indented lines become code."""
+    text = inspect.cleandoc(getattr(thing, "__doc__", None) or "")
+    for paragraph in re.split(r"\n\s*\n", text):
+        if paragraph.startswith(">>>"):
+            yield f"```pycon\n{paragraph}\n```"
+        elif paragraph.startswith(("  ", "`")) and re.search(r"^`\w+`  ", paragraph, re.MULTILINE):
+            yield "```text\n" + paragraph.replace("`", "") + "\n```"
+        elif re.match(r"\s{4}", paragraph):
+            yield "```text\n" + inspect.cleandoc("\n" + paragraph) + "\n```"
+        elif paragraph:
+            yield _plain(paragraph)
+
+
+PAGES = {"commands.md": commands_page, "library.md": library_page}
+"""By file, what makes it."""
+
+if __name__ == "__main__":
+    for file, make in PAGES.items():
+        (DOCS / file).write_text(make(), encoding="utf-8")

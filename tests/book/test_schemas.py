@@ -1,0 +1,231 @@
+"""The published JSON Schemas: what is printed fits them, what is spoilt does not."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import ponder
+from ponder.check.claims import BOUNDS, REFUTATIONS, TABLE
+from ponder.cli.schema import schemas
+from ponder.puzzle.result import Result
+from tests.commands import here
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "instances"
+BOARDS = sorted(json.loads((FOLDER / "expected.json").read_text(encoding="utf-8")))
+
+
+@cache
+def validator(word: str) -> Draft202012Validator:
+    """The checker of a schema, by the word that objects carry."""
+    return Draft202012Validator(json.loads(schemas()[word.removeprefix("ponder.")]))
+
+
+def faults(content: Any, word: str | None = None) -> list[str]:
+    """What an object's own schema says against it."""
+    found = validator(word or content["schema"]).iter_errors(content)
+    return [f"{error.json_path}: {error.message[:200]}" for error in found]
+
+
+def fits(content: Any, word: str) -> bool:
+    """Whether a schema has nothing against an object."""
+    return bool(validator(word).is_valid(content))
+
+
+@cache
+def answers(name: str) -> list[Any]:
+    """What `order` and `solve` say of a board, as it is printed."""
+    board = ponder.read(FOLDER / name)
+    found: list[Result] = [ponder.order(board), ponder.solve(board, timeout=60)]
+    return [json.loads(json.dumps(result.to_json())) for result in found]
+
+
+@pytest.mark.parametrize("word", schemas())
+def test_a_schema_is_one_and_says_its_name(word: str) -> None:
+    content = json.loads(schemas()[word])
+    Draft202012Validator.check_schema(content)
+    name, _, version = word.partition("/")
+    assert content["$id"] == f"urn:ponder:{name}:{version}"
+    assert content["title"]
+
+
+def test_every_word_in_the_code_has_a_schema() -> None:
+    used = set()
+    for path in [*(ROOT / "ponder").rglob("*.py"), *(ROOT / "encodings").glob("*.py")]:
+        used |= set(re.findall(r'"ponder\.([a-z-]+/\d+)"', path.read_text(encoding="utf-8")))
+    used -= {"board/1", "board/2"}  # what a hash is taken of, never printed
+    used -= {"result/2"}  # an example of what is not known
+    assert set(schemas()) - used == {"encodings/1", "graph-board/1"}  # these carry no word
+    assert used <= set(schemas())
+
+
+def test_the_result_schema_knows_every_kind() -> None:
+    """The table of claims and the kinds of evidence are those of the checker."""
+    content = json.loads(schemas()["result/1"])
+    defs = content["$defs"]
+    assert set(defs["refutation"]["properties"]["kind"]["enum"]) == set(REFUTATIONS)
+    every = {kind for kinds in BOUNDS.values() for kind in kinds}
+    assert set(defs["bound"]["properties"]["kind"]["enum"]) == every
+    rows = {}
+    for row in content["oneOf"]:
+        said = row["properties"]
+        key = tuple(said[name]["const"] for name in ("command", "verdict", "claim"))
+        refutation = said["refutation"]
+        kinds = refutation.get("properties") or refutation.get("anyOf", [{}, {}])[1].get("properties")
+        rows[key] = tuple(kinds["kind"]["enum"]) if kinds else ()
+        for name in ("presses", "lower_bound", "at_most"):
+            need = {None: "maybe", "null": "no"}.get(said.get(name, {}).get("type"), "maybe")
+            if "not" in said.get(name, {}):
+                need = "yes"
+            assert need == getattr(TABLE[key], name), (key, name)
+    assert {key: set(kinds) for key, kinds in rows.items()} == {
+        key: set(row.refutations) for key, row in TABLE.items()
+    }
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_result_fits(name: str) -> None:
+    for content in answers(name):
+        assert faults(content) == []
+
+
+def places(content: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where something stands in an object: at keys, and in the first of a list."""
+    items = (
+        content.items()
+        if isinstance(content, dict)
+        else enumerate(content[:1])
+        if isinstance(content, list)
+        else ()
+    )
+    for key, value in items:
+        yield (*path, key)
+        yield from places(value, (*path, key))
+
+
+FREE = {"statistics", "name", "reason", "method", "seed", "version", "outcome", "steps", "seconds"}
+"""Keys about which a schema says little."""
+
+
+def spoilt(content: Any, path: tuple[Any, ...]) -> Any:
+    """The object with another value, of a type that is right nowhere, at a place."""
+    found = copy.deepcopy(content)
+    at = found
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = {"spoilt": [0.5]}
+    return found
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_spoilt_result_does_not_fit(name: str) -> None:
+    rng = random.Random(name)
+    for content in answers(name):
+        every = [path for path in places(content) if not FREE & set(path)]
+        for path in rng.sample(every, min(8, len(every))):
+            assert not fits(spoilt(content, path), "result/1"), path
+        for key in ("schema", "command", "board", "verdict", "claim", "presses", "bound"):
+            without = {k: v for k, v in content.items() if k != key}
+            assert not fits(without, "result/1"), key
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("plus-5x5-order.txt", {"verdict": "impossible"}),
+        ("plus-5x5-order.txt", {"claim": "C2"}),
+        ("plus-5x5-order.txt", {"presses": [[0, -1]]}),
+        ("plus-5x5-order.txt", {"presses": [[0, 1, 2]]}),
+        ("plus-5x5-order.txt", {"bound": {"kind": "cp-sat"}}),
+        ("plus-10x10-no-order.txt", {"claim": "C3"}),
+        ("plus-10x10-no-order.txt", {"refutation": {"kind": "odd-witness", "bulbs": [[0, 0]]}}),
+        ("plus-10x10-no-order.txt", {"refutation": {"kind": "odd-component"}}),
+        ("plus-10x10-no-order.txt", {"refutation": None}),
+        ("plus-10x10-no-order.txt", {"presses": [[0, 0]]}),
+        ("cross-24x24-no-order.txt", {"verdict": "unknown"}),
+    ],
+)
+def test_a_claim_without_its_evidence_does_not_fit(name: str, change: dict[str, Any]) -> None:
+    content = answers(name)[0]
+    assert not fits(content | change, "result/1")
+
+
+GRAPHS = sorted(FOLDER.glob("graph-*.json"))
+
+
+@pytest.mark.parametrize("path", GRAPHS, ids=lambda path: path.stem)
+def test_graph_boards_fit(path: Path) -> None:
+    content = json.loads(path.read_text(encoding="utf-8"))
+    assert faults(content, "graph-board/1") == []
+    for change in ({"nodes": -1}, {"edges": [[0]]}, {"lit": [2]}, {"rule": "all"}, {"more": 1}):
+        assert not fits(content | change, "graph-board/1"), change
+
+
+BOARD = str(FOLDER / "ibm-2023-04-example-4x4.txt")
+HOUSE = str(FOLDER / "graph-house.json")
+COMMANDS = [
+    ("result/1", ["order", HOUSE, "--json"]),
+    ("result/1", ["order", str(FOLDER / "plus-10x10-no-order.txt"), "--method", "sat", "--json"]),
+    ("result/1", ["solve", str(FOLDER / "any-5x5-all.txt"), "--all", "--json"]),
+    ("result/1", ["solve", BOARD, "--at-most", "3", "--json"]),
+    ("nullities/1", ["nullity", "5", "4x6", "--json"]),
+    ("covers/1", ["covers", "5", "--json"]),
+    ("covers/1", ["covers", HOUSE, "--json"]),
+    ("most-moves/1", ["most-moves", "5", "--json"]),
+    ("single-cells/1", ["show", "5", "--pattern", "plus", "--single-cells", "--json"]),
+    ("picture/1", ["show", BOARD, "--presses", "--json"]),
+    ("picture/1", ["show", HOUSE, "--json"]),
+    ("picture/1", ["show", str(FOLDER / "plus-5x5-no-solution.txt"), "--presses", "--json"]),
+    ("atlas/1", ["atlas", "--size", "3", "--json"]),
+    ("family/1", ["generate", "cut", "--size", "4", "--json"]),
+    ("encodings/1", ["encodings", "--json"]),
+    ("encodings/1", ["encodings", BOARD, "--json"]),
+    ("report/1", ["compare", BOARD, "--workers", "1", "--json"]),
+]
+
+
+@pytest.mark.parametrize(("word", "arguments"), COMMANDS, ids=lambda found: " ".join(found)[-40:])
+def test_what_commands_print_fits(
+    word: str, arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = here(capsys, *arguments)
+    assert code == 0, err
+    content = json.loads(out)
+    assert faults(content, word) == []
+    assert isinstance(content, list) or content.get("schema") == f"ponder.{word}"
+    entries = content if isinstance(content, list) else [content]
+    for entry in entries[:1]:
+        required = validator(word).schema.get("items", validator(word).schema)["required"]
+        for key in required:
+            less = {k: v for k, v in entry.items() if k != key}
+            assert not fits([less] if isinstance(content, list) else less, word), key
+
+
+def test_what_the_checker_says_fits(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "presses.txt").write_text("0 0\n", encoding="utf-8")
+    code, out, _ = here(capsys, "verify", BOARD, os.fspath(tmp_path / "presses.txt"), "--json")
+    content = json.loads(out)
+    assert (code, content["holds"], faults(content)) == (1, False, [])
+
+
+def test_the_command_prints_them(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = here(capsys, "schema")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == list(schemas())
+    for name in ("most-moves", "most-moves/1", "ponder.most-moves/1"):
+        assert here(capsys, "schema", name)[:2] == (0, schemas()["most-moves/1"])
+    code, out, err = here(capsys, "schema", "nothing")
+    assert (code, out) == (2, "")
+    assert "no schema 'nothing'" in err
+    assert len(err.splitlines()) == 1
