@@ -94,7 +94,9 @@ def agrees(shown: str, got: str) -> bool:
     >>> agrees("a\\n…\\nc", "a\\nb\\nc"), agrees("a\\n…\\nc", "c\\na")
     (True, False)
     """
-    pieces = [re.escape(piece.strip()) for piece in re.split(r"^…$", forget_times(shown), flags=re.M)]
+    pieces = [
+        re.escape(piece.strip()) for piece in re.split(r"^…$", forget_times(shown), flags=re.M)
+    ]
     return re.fullmatch(r"\s*.*\s*".join(pieces), forget_times(got), re.DOTALL) is not None
 
 

@@ -80,7 +80,13 @@ def _command(command: click.Command, parent: click.Context, name: str) -> str:
         help_text = inspect.cleandoc(command.help or "").replace("\b\n", "")
         parts = [f"```text\n{usage}\n```", _plain(help_text)]
         parts.append(
-            "\n".join(["| option | |", "|---|---|", *(f"| `{_cell(o)}` | {_cell(t)} |" for o, t in records)])
+            "\n".join(
+                [
+                    "| option | |",
+                    "|---|---|",
+                    *(f"| `{_cell(o)}` | {_cell(t)} |" for o, t in records),
+                ]
+            )
         )
         if examples:
             parts.append("```text\n" + examples + "\n```")
@@ -155,7 +161,9 @@ def _entry(name: str, thing: object, level: str = "###") -> Iterator[str]:
             if key.startswith("_") or not inspect.isfunction(function):
                 continue
             what = "property" if isinstance(member, property) else "method"
-            said = f"{key}: {_result(function)}" if what == "property" else _signature(key, function)
+            said = (
+                f"{key}: {_result(function)}" if what == "property" else _signature(key, function)
+            )
             yield f"*{what}*\n\n```py\n{said}\n```"
             yield from _doc(member)
 

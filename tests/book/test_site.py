@@ -16,7 +16,9 @@ from tests.book.examples import ROOT, pages
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, made by the command of the README; a warning is an error."""
-    command = re.search(r"-m sphinx (-W .*) docs build/site", (ROOT / "README.md").read_text("utf-8"))
+    command = re.search(
+        r"-m sphinx (-W .*) docs build/site", (ROOT / "README.md").read_text("utf-8")
+    )
     assert command is not None
     folder = tmp_path_factory.mktemp("site")
     options = [*command[1].split(), "-q", "-d", str(folder / "trees")]
