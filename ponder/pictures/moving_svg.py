@@ -88,9 +88,9 @@ class _Film:
 
     def document(self) -> Iterator[str]:
         """Yield the lines of the document."""
-        yield from self.writer.head(
-            replace(self.scene, heading=f"{self.frames[-1].presses} presses")
-        )
+        presses = self.frames[-1].presses
+        told = f"{presses} press{'' if presses == 1 else 'es'}, played"
+        yield from self.writer.head(self.scene, told)
         graph = self.board.graph
         yield from map(self.writer.shape, self.scene.under())
         yield from self._flash(graph) if isinstance(graph, GridGraph) else self._flashes()
