@@ -16,8 +16,8 @@ from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets
 from ponder.shown import shown
 from tests.boards import INSTANCES
+from tests.commands import ROOT
 from tests.pictures import reading
-from tests.test_layout import ROOT
 
 
 def images(html: str | None) -> list[ElementTree.Element]:
