@@ -168,8 +168,14 @@ def test_429_presses_stay_small() -> None:
     assert len(data) <= 3_000_000
     with Image.open(io.BytesIO(data)) as moving:
         assert getattr(moving, "n_frames", 1) == 431
-        cell = round(moving.width / 31.8)
-    assert replayed(board, data, cell) == presses.tolist()
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("form", ["gif", "apng"])
+@pytest.mark.parametrize("name", ["ibm-2023-04-30x30.txt", "ibm-2023-04-24x24.txt"])
+def test_pixels_replay_hundreds_of_presses(name: str, form: str) -> None:
+    board, presses = ordered(name)
+    assert replayed(board, written(board, presses, form, cell=13), 13) == presses.tolist()
 
 
 def test_what_is_far_too_large_is_refused_and_limits_are_heard() -> None:
