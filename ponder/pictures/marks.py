@@ -108,7 +108,11 @@ def marks_of(board: Board, refutation: Any, sentence: str) -> Json:
     if counts is not None:
         marks |= press_set_marks(board, press_counts_of(board, counts) % 2 == 1)
     mark = _MARKS.get(str(part.get("kind", "")), _bulbs_alone)
-    return {**marks, **mark(board, part)}
+    marks |= mark(board, part)
+    others = len(refutation["parts"]) - 1 if part is not refutation else 0
+    if others and "label" in marks:
+        marks["label"] = f"{marks['label']}; {others} more like it"
+    return marks
 
 
 def _only_part(refutation: Certificate) -> Certificate:

@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ponder.pictures.places import Places
+from ponder.pictures.places import NARROW, Places
 from ponder.pictures.shapes import (
     Box,
     Bulb,
@@ -168,17 +168,20 @@ class Scene:
         for v in bulbs:
             yield (*self._middle(v), *self._middle(v))
         if isinstance(graph, GridGraph):
-            numbers, (height, width) = graph.numbers, graph.shape
+            numbers, width = graph.numbers, graph.shape[1]
             for v in bulbs:
                 row, column = divmod(int(graph.cells[v]), width)
-                for r, c in ((row + 1, column), (row, column + 1)):
-                    if r < height and c < width and int(numbers[r, c]) in members:
-                        yield (*self._middle(v), *self._middle(int(numbers[r, c])))
+                block = numbers[row : row + 2, column : column + 2]
+                near = [int(u) for u in (*block[1:, 0], *block[0, 1:]) if int(u) in members]
+                if block.size == 4 and members.issuperset(block.ravel().tolist()):
+                    near.append(int(block[1, 1]))  # no hole in the middle of four
+                for u in near:
+                    yield (*self._middle(v), *self._middle(u))
         for pair in self.marks.get("pairs", ()):
             u, v = graph.bulbs(pair).tolist()
-            x, y, near, far = *self._middle(u), *self._middle(v)
-            if abs(near - x) < 1.1 and abs(far - y) < 1.1:
-                yield x, y, near, far
+            (x, y), (right, down) = self._middle(u), self._middle(v)
+            if abs(right - x) < 1.1 and abs(down - y) < 1.1:
+                yield x, y, right, down
 
     def _names(self, graph: EdgeGraph) -> Iterator[Shape]:
         """Yield the names of a graph's nodes, outside of the circle."""
@@ -236,6 +239,8 @@ class Scene:
         y, found = self.places.height, list[Shape]()
         if not self.below:
             return found, y
+        if isinstance(self.board.graph, GridGraph) and "row_number" not in self.marks:
+            y += NARROW - self.places.margin  # there is nothing in the lower margin
         pixel = 1 / self.cell
         x, width = 12 * pixel, self.width - 24 * pixel
         y += 4 * pixel
