@@ -5,7 +5,8 @@
 Squares of five patterns. `free` is the fewest presses in any order (rule `any`), `legal` under
 `unlit`, `once` with each bulb at most once as well. A number is proved to be the least, `a..b` says
 that it lies between, and `none` that there is no order. On bipartite boards (plus; tori of plus
-with even sides) all three are equal (theory §2.7). Five seconds for each number.
+with even sides) all three are equal (theory §2.7). Each number has a search of its own, of
+five seconds at most.
 """
 
 from __future__ import annotations
