@@ -80,7 +80,7 @@ def draw(file: Path, picture_file: Path) -> None:
                 if points:
                     panel.plot(
                         *zip(*points, strict=True), color=OKABE_ITO[k], marker=MARKERS[k],
-                        markersize=8 - 2 * k, linewidth=0.7, label=key,
+                        markersize=8 - 2 * k, linewidth=0, label=key,
                     )  # fmt: skip
             panel.set(title=pattern, ylim=(0, 1.05))
             panel.grid(alpha=0.3)

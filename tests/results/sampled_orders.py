@@ -14,7 +14,9 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from ponder.linear.press_sets import kernel
 from ponder.pipeline.order import order
+from ponder.puzzle.graph import grid_graph
 from ponder.studies.generate import OnPattern
 from tests.results import PATTERNS, Table, picture, read
 
@@ -40,24 +42,30 @@ def table(sides: Sequence[int], boards: int = BOARDS, file: Path | None = None) 
 
 
 def draw(file: Path, picture_file: Path) -> None:
-    """Draw the share against the side; what is open is a bar above it."""
-    from ponder.studies.plots import DASHES, MARKERS, OKABE_ITO
+    """Draw the share against the side, filled where there is one press set; bars: what is open."""
+    from ponder.studies.plots import MARKERS, OKABE_ITO
 
-    with picture(picture_file, (6.4, 4.0)) as figure:
+    with picture(picture_file, (6.8, 3.8)) as figure:
         axes = figure.add_subplot()
         for k, pattern in enumerate(PATTERNS):
-            own = [x for x in read(file) if x["pattern"] == pattern]
-            sides = [int(x["side"]) for x in own]
-            low = [int(x["with_order"]) / int(x["boards"]) for x in own]
-            bars = [int(x["open"]) / int(x["boards"]) for x in own]
-            axes.errorbar(
-                sides, low, yerr=([0.0] * len(low), bars), color=OKABE_ITO[k],
-                linestyle=DASHES[k], marker=MARKERS[k], markersize=4, linewidth=1.2,
-                elinewidth=0.8, label=pattern,
-            )  # fmt: skip
+            axes.scatter([], [], s=24, color=OKABE_ITO[k], marker=MARKERS[k], label=pattern)
+            for x in read(file):
+                if x["pattern"] != pattern:
+                    continue
+                side, boards = int(x["side"]), int(x["boards"])
+                single = kernel(grid_graph(pattern, (side, side))).basis().size == 0
+                low, high = int(x["with_order"]), int(x["with_order"]) + int(x["open"])
+                at = side + 0.12 * (k - 2)
+                if high > low:
+                    axes.plot([at, at], [low / boards, high / boards], color=OKABE_ITO[k])
+                axes.scatter(
+                    [at], [low / boards], s=24, marker=MARKERS[k], edgecolors=OKABE_ITO[k],
+                    facecolors=OKABE_ITO[k] if single else "none",
+                )  # fmt: skip
         axes.set(xlabel="rows and columns", ylabel="share of the boards with an order")
+        axes.set_xticks(SIDES)
         axes.grid(alpha=0.3)
-        axes.legend(frameon=False)
+        figure.legend(loc="outside right center", frameon=False)
 
 
 def main() -> None:

@@ -22,6 +22,7 @@ from ponder.studies.atlas import atlas_of
 from ponder.studies.formula_files import Manifest
 from ponder.studies.sampling import Family
 from tests import brute
+from tests.bench import proof_sizes
 from tests.boards import edges_of, random_edges
 from tests.oracles import PLUS_ALL_ONES_FEWEST
 from tests.results import RESULTS, Table, atlas, dark_boards, orders, read, sampled_orders
@@ -266,3 +267,14 @@ def test_a_table_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     again.fill([(k,) for k in (1, 2, 3)], line)
     assert made == [3, 1, 1, 2]
     assert file.read_text() == "# make it\nk,square\n1,1\n2,4\n3,9\n"
+
+
+@pytest.mark.parametrize("size", [4, 8, 12])
+def test_our_proofs_are_as_long_as_published(size: int) -> None:
+    (line,) = (
+        line
+        for line in read(RESULTS / "proof-sizes" / "sizes.csv")
+        if (line["solver"], line["size"]) == (proof_sizes.OURS, str(size))
+    )
+    made = proof_sizes.ours(proof_sizes.board(size, 0), size, 0)
+    assert [line["lemmas"], line["bytes"]] == [str(made[4]), str(made[5])]
