@@ -3,9 +3,9 @@
 Four implementations of one thing. `_plain` presses one bulb at a time and is the reference, for
 every graph. `_pairing` is for millions of distinct presses on graphs whose edges can be listed: a
 press toggles the neighbours that are pressed after it, one for each edge. `_ranking` is for
-thousands of presses, of some bulbs several, block by block: with the times of each bulb's presses in
-a row, those before a moment are found by bisection. `_counting` is for row/column boards: before its k-th press
-a bulb has been toggled
+thousands of presses, of some bulbs several, block by block: with the times of each bulb's presses
+in a row, those before a moment are found by bisection. `_counting` is for row/column boards: before
+its k-th press a bulb has been toggled
 
     (earlier presses in its row) + (earlier presses in its column) − (its own earlier presses)
 
