@@ -11,9 +11,11 @@ has a *type* τ_v ∈ GF(2)^d, the basis vectors that contain it, and s(x)(v) = 
 * On row/column boards with every t(v) = 0 a member with unequally many odd rows and columns has
   no order (see `LineCount`): such members need no refutation.
 
+* Above MOST_NULLITY there is no table: a bound is then about the members lighter than it, which
+  `coset_blocks` lists, and each of them is held against every part.
+
 Letters: d nullity, x a member's coordinates and its index in the tables (bit i is x_i).
-Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `linear.press_sets`; d ≤ MOST_NULLITY. Larger ones are
-weighed in blocks (`coset_blocks`).
+Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `linear.press_sets`; of m members O(m·d·parts).
 """
 
 from __future__ import annotations
@@ -35,8 +37,7 @@ MOST_NULLITY = 22
 """Above this nullity there is no table of all press sets."""
 
 _NS_MEMBER = 30  # nanoseconds for one press set that a part refutes
-_NS_BULB = 2  # nanoseconds for a bulb of a press set that is held against a part
-_AT_ONCE = 1 << 22  # bulbs
+_NS_DEMAND = 5  # and for one that is held against a demand of a part
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,11 +73,6 @@ class Coset:
         """The number of press sets, 2^d."""
         return 1 << len(self.basis)
 
-    @property
-    def listed(self) -> bool:
-        """Whether there may be a table of all press sets."""
-        return len(self.basis) <= MOST_NULLITY
-
     def member(self, index: int) -> Bits:
         """Return the press set with these coordinates. (n,)."""
         chosen = [i for i in range(len(self.basis)) if index >> i & 1]
@@ -93,7 +89,7 @@ class Coset:
         return ones(self.base, self.basis)
 
     def _demand_table(self) -> None:
-        if not self.listed:
+        if len(self.basis) > MOST_NULLITY:
             raise TooLarge(f"2^{len(self.basis)} press sets are too many to go through")
 
     def covered(self, parts: Iterable[Refuted], budget: Budget | None = None) -> Bits:
@@ -123,49 +119,39 @@ class Coset:
             table[members] = np.maximum(table[members], part.extra)
         return table
 
-    def extra_of(self, indices: Ints, parts: Sequence[Refuted], budget: Budget) -> Ints:
-        """Return what `extra` says of some members alone, without a table of all. (m,). TooLarge.
+    def extra_of(self, members: Ints, parts: Iterable[Refuted], budget: Budget) -> Ints:
+        """Return the same for some members, given by their indices. (m,) -> (m,).
 
-        Each member is written down, and compared with every part on its scope.
+        >>> from ponder.check.linear import press_sets
+        >>> board = Board.from_rows(["0000", "0000"])
+        >>> coset = Coset.of(board, press_sets(board))
+        >>> coset.extra_of(np.arange(coset.size), [], Budget()).tolist() == coset.extra([]).tolist()
+        True
         """
-        work = _NS_BULB * indices.size * self.base.size * (len(self.basis) + len(parts))
-        budget.spend(work, f"holding {indices.size} press sets against {len(parts)} parts")
-        extra = np.zeros(indices.size, dtype=np.int64)
-        step = max(1, _AT_ONCE // max(1, self.base.size))
-        for start in range(0, indices.size, step):
-            own = indices[start : start + step]
-            members = np.repeat(self.base[None], own.size, axis=0)
-            for i, vector in enumerate(self.basis):
-                members[(own >> i & 1).astype(np.bool_)] ^= vector
-            found = extra[start : start + step]
-            found[:] = self._unequal_lines_of(members)
-            for part in parts:
-                same = (members[:, part.scope] == (part.counts[part.scope] & 1)).all(axis=1)
-                found[same] = np.maximum(found[same], part.extra)
-        return extra
+        found = self._unequal_lines(members)
+        types = bulb_types(self.basis)
+        for part in parts:
+            demands = echelon(np.unique(types[part.scope]).tolist())
+            budget.spend(_NS_DEMAND * len(demands) * members.size, "looking for a part's members")
+            apart, agree = members ^ self.index(part.counts), np.ones(members.size, dtype=np.bool_)
+            for demand in demands.values():
+                agree &= np.bitwise_count(apart & demand) & 1 == 0
+            found[agree] = np.maximum(found[agree], part.extra)
+        return found
 
-    def _unequal_lines_of(self, members: Bits) -> Ints:
-        """Return the same as `_unequal_lines` for members that are written down. (m, n) -> (m,)."""
-        graph, odd_later = self.board.graph, self.board.odd_later
-        if not isinstance(graph, CrossGraph) or odd_later is None or odd_later.any():
-            return np.zeros(len(members), dtype=np.int64)
-        apart = []
-        for member in members:
-            sums = (np.bincount(line[member]) & 1 for line in (graph.rows, graph.columns))
-            odd_rows, odd_columns = (int(np.count_nonzero(of)) for of in sums)
-            apart.append(abs(odd_rows - odd_columns))
-        return np.array(apart, dtype=np.int64)
-
-    def _unequal_lines(self) -> Ints:
+    def _unequal_lines(self, members: Ints | None = None) -> Ints:
         """Return by how much the numbers of odd rows and odd columns differ, where that matters.
 
+        Of all members, or of some.
         This is 2·|H_R − H_C|: the presses that theorem 3 calls for (theory §4.5).
         """
         graph, odd_later = self.board.graph, self.board.odd_later
         if not isinstance(graph, CrossGraph) or odd_later is None or odd_later.any():
-            return np.zeros(self.size, dtype=np.int64)
+            return np.zeros(self.size if members is None else members.size, dtype=np.int64)
         odd = [
             ones(parities[0], parities[1:])
+            if members is None
+            else _ones_of(parities[0], parities[1:], members)
             for parities in (
                 _line_parities(self.base, self.basis, graph.rows, graph.shape[0]),
                 _line_parities(self.base, self.basis, graph.columns, graph.shape[1]),
@@ -188,6 +174,14 @@ def ones(base: Bits, basis: Bits) -> Ints:
         low, high = halves[:, 0].copy(), halves[:, 1].copy()
         halves[:, 0], halves[:, 1] = low + high, low - high
     return (base.size - table) // 2
+
+
+def _ones_of(base: Bits, basis: Bits, members: Ints) -> Ints:
+    """Return the number of 1s in base + Σ x_i·basis_i for some x. (m,), (d, m), (k,) -> (k,)."""
+    total = np.zeros(members.size, dtype=np.int64)
+    for bit, kind in zip(base.tolist(), bulb_types(basis).tolist(), strict=True):
+        total += np.bitwise_count(members & kind) & 1 ^ int(bit)
+    return total
 
 
 def bulb_types(basis: Bits) -> Ints:
