@@ -15,6 +15,7 @@ from ponder.fewest import fewest_presses
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.dead_ends import DeadEnd, dead_end
 from ponder.fewest.fewest_presses import fewest
+from ponder.fewest.odd_components import savings
 from ponder.fewest.press_sets_by_weight import Modelled
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
@@ -180,6 +181,20 @@ def test_random_plus_boards_are_proved(seed: int) -> None:
 def test_no_bulbs_and_nothing_to_do() -> None:
     assert solved(numbered(EdgeGraph(0, []), 0, 0)).optimal
     assert solved(Board.from_rows(["11", "11"], "plus")).lower_bound == 0
+
+
+def test_repair_does_not_press_one_bulb_again_and_again() -> None:
+    """A pair of bulbs that two presses more did not mend got two more, until nothing could."""
+    rng = np.random.default_rng(3)
+    graph = grid_graph("plus", (40, 40))
+    presses = rng.random(graph.size) < 0.5
+    clusters = Clusters(Board(graph, ~graph.apply(presses), np.ones(graph.size, dtype=np.bool_)))
+    press_set = presses.astype(int).tolist()
+    odd = len(savings(clusters, clusters.of(press_set)).odd)
+    mended = repair(clusters, press_set, most=odd, rng=random.Random(0), limits=Limits(None))
+    assert mended is not None
+    assert sum(mended) <= sum(press_set) + 2 * odd
+    assert max(mended) <= 4
 
 
 # ------------------------------------------------------------------------- cosets not to be listed
