@@ -14,6 +14,7 @@ import pytest
 from ponder.fewest import fewest_presses
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.dead_ends import DeadEnd, dead_end
+from ponder.fewest.estimate_search import few_by_estimate
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
 from ponder.fewest.press_sets_by_weight import Modelled
@@ -226,7 +227,7 @@ def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPat
     """The first walk is not the last one; what is found is legal, and as few as any estimate."""
     board = king_board(11, 0)
     walks: list[int] = []
-    walk = fewest_presses.few_by_estimate
+    walk = few_by_estimate
 
     def counted(*args: Any) -> list[tuple[int, Bits]]:
         found = walk(*args)
