@@ -88,6 +88,16 @@ def test_sums_beyond_16_bits() -> None:
     assert coset.weights().tolist() == naive(types, pressed, 2).tolist()
 
 
+def test_small_sums_of_many_bulbs() -> None:
+    """Half of forty thousand bulbs are pressed: the sums have 16 bits, the weights have not."""
+    types = np.repeat([1, 2, 3], [40_000, 6, 20_000])
+    pressed = np.arange(types.size) % 2 == 0
+    coset, listed = CosetTransform.of(types, pressed, 2), naive(types, pressed, 2)
+    assert sorted(coset.lighter(types.size, 4).weights.tolist()) == sorted(listed.tolist())
+    assert coset.lightest().weight == listed.min()
+    assert coset.weights().tolist() == listed.tolist()
+
+
 def test_a_limit_ends_it_and_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     cut(monkeypatch, 3, 2, 1)
     rng = np.random.default_rng(3)
