@@ -1,8 +1,8 @@
 """Why all bulbs can always be toggled, seen on a board's own quiet patterns (theory §8.2).
 
-From all off, all on can be reached on every graph (Sutner 1989). For A s = (1, …, 1) has a solution
-unless some quiet pattern z has an odd number of bulbs, and none has. Count the ones of A that lie in
-rows and columns of z, zᵀA z, in two ways:
+From all off, all on can be reached on every graph (Sutner 1989). For A s = (1, …, 1) has a
+solution unless some quiet pattern z has an odd number of bulbs, and none has. Count the ones of A
+that lie in rows and columns of z, zᵀA z, in two ways:
 
     row by row     a row of a bulb in z holds the presses of z that toggle it: an even number, as
                    pressing z changes nothing. So the sum is even.

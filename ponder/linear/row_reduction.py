@@ -18,7 +18,7 @@ there is swapped to that place, and added to every other row that has a 1 there.
     quiet patterns   one for each free column: that press, and the pivots whose rows hold it
     no press set     a row 0 … 0 | 1; it is the sum of the equations of an odd witness
 
-Cost: O(n²) steps, O(n³) bits to play them; for boards that a person looks at, to a few hundred bulbs.
+Cost: O(n²) steps, O(n³) bits to play them; for boards that a person looks at.
 """
 
 from __future__ import annotations
@@ -241,5 +241,7 @@ def _check(found: RowReduction) -> None:
     presses, witness = found.press_set, found.odd_witness
     if presses is not None and ((sums @ presses & 1) != found.change).any():
         raise RuntimeError("internal error: a press set does not reach the goal")
-    if witness is not None and ((witness @ sums & 1).any() or not (witness & found.change).sum() & 1):
+    if witness is not None and (
+        (witness @ sums & 1).any() or not (witness & found.change).sum() & 1
+    ):
         raise RuntimeError("internal error: an odd witness proves nothing")
