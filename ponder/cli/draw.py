@@ -189,6 +189,7 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
     """
     from ponder.check.replay import replay
     from ponder.check.verification import verify
+    from ponder.cli.terminal import remark
     from ponder.errors import BoardError, CheckFailed
     from ponder.pictures.read_back import result_of
     from ponder.puzzle.files import read_bytes
@@ -206,7 +207,8 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
         if content.get("presses") is not None and content.get("verdict") == "solved":
             unbounded = {"claim": None, "lower_bound": None, "bound": None, "optimal": False}
             content = {**content, **unbounded}
-        verify(board, content)
+        if verify(board, content).unchecked_verdict:
+            remark("what is drawn could not be checked: see `ponder verify`")
         return result_of(board, content)
     except CheckFailed as error:
         raise BoardError(str(error), source) from None

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FINER = 3
 """How many times larger is drawn than is shown."""
 
-MOST_PIXELS = 25_000_000
+MOST_PIXELS = 12_000_000
 """Pixels of a picture, at most."""
 
 _OTHER_SIGNS = str.maketrans({"×": "x", "…": "...", "“": '"', "”": '"', "≥": ">=", "≤": "<="})
