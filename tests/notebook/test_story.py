@@ -1,7 +1,7 @@
 """`docs/lights_out.ipynb` runs from its first cell to its last, and says what it shows.
 
-It is kept without outputs: its pictures are made anew wherever it runs, and a change of one sentence
-is a change of one line. So what it tells of them is tested here.
+It is kept without outputs: its pictures are made anew wherever it runs, and a change of one
+sentence is a change of one line. So what it tells of them is tested here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def test_it_runs_and_shows_what_it_says() -> None:
     nbclient = pytest.importorskip("nbclient", reason="needs nbclient (the extra `dev` has it)")
     import nbformat
 
-    notebook = nbformat.read(STORY, 4)
+    notebook = nbformat.reads(STORY.read_text(encoding="utf-8"), 4)  # type: ignore[no-untyped-call]
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     cells = {
         cell.source: [
