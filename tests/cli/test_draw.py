@@ -231,10 +231,11 @@ def test_a_board_that_needs_no_press_is_drawn(
 def test_not_in_time_leaves_no_file(
     answers: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "x.svg"
-    code, _, error = here(
-        capsys, "draw", str(ORDERED), str(answers["order"]), "-o", str(out), "--timeout", "0"
-    )
-    assert code == 3
-    assert error.count("\n") == 1
-    assert not out.exists()
+    for file in ("x.svg", "x.png", "x.gif"):
+        out = tmp_path / file
+        code, _, error = here(
+            capsys, "draw", str(ORDERED), str(answers["order"]), "-o", str(out), "--timeout", "0"
+        )
+        assert code == 3
+        assert error.count("\n") == 1
+        assert not out.exists()
