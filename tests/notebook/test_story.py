@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from tests.commands import ROOT
+from tests.notebook.extras import need
 
 STORY = ROOT / "docs" / "lights_out.ipynb"
 
@@ -23,7 +22,8 @@ def test_it_is_kept_without_outputs() -> None:
 
 
 def test_it_runs_and_shows_what_it_says() -> None:
-    nbclient = pytest.importorskip("nbclient", reason="needs nbclient (the extra `dev` has it)")
+    need("nbclient")
+    import nbclient
     import nbformat
 
     notebook = nbformat.reads(STORY.read_text(encoding="utf-8"), 4)  # type: ignore[no-untyped-call]
