@@ -8,6 +8,7 @@ are plain Markdown and can be read without the site.
 from __future__ import annotations
 
 import sys
+import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -37,7 +38,10 @@ nitpicky = True
 
 html_theme = "furo"
 html_title = f"ponder {__version__}"
-html_theme_options = {"navigation_with_keys": True}
+html_theme_options: dict[str, object] = {"navigation_with_keys": True}
+addresses = tomllib.loads((HERE.parent / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+if "Source" in addresses:
+    html_theme_options |= {"source_repository": addresses["Source"], "source_directory": "docs/"}
 html_copy_source = False
 html_show_copyright = False
 html_static_path: list[str] = []

@@ -94,7 +94,9 @@ def agrees(shown: str, got: str) -> bool:
     >>> agrees("a\\n…\\nc", "a\\nb\\nc"), agrees("a\\n…\\nc", "c\\na")
     (True, False)
     """
-    pieces = [re.escape(piece.strip()) for piece in re.split(r"^…$", forget_times(shown), flags=re.M)]
+    pieces = [
+        re.escape(piece.strip()) for piece in re.split(r"^…$", forget_times(shown), flags=re.M)
+    ]
     return re.fullmatch(r"\s*.*\s*".join(pieces), forget_times(got), re.DOTALL) is not None
 
 
@@ -155,7 +157,7 @@ class Session:
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
         with chdir(self.folder), redirect_stdout(out), redirect_stderr(err):
             code = run(words)
-        texts = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+        texts = [stream.buffer.getvalue().decode() for stream in (out, err)]
         return code, texts[0], texts[1]
 
     def python(self, block: Block, source: str) -> None:

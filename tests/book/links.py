@@ -109,9 +109,12 @@ def site_faults(site: Path) -> Iterator[str]:
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             if not target.exists():
                 yield f"{name}: {address}: no such file"
-            elif parts.fragment and target in pages:
-                if unquote(parts.fragment) not in pages[target].names:
-                    yield f"{name}: {address}: no such place"
+            elif (
+                parts.fragment
+                and target in pages
+                and unquote(parts.fragment) not in pages[target].names
+            ):
+                yield f"{name}: {address}: no such place"
     for path in site.rglob("*.css"):
         for address in urls(path.read_text(encoding="utf-8")):
             if urlsplit(address).scheme not in ("", "data") or address.startswith("//"):

@@ -1,7 +1,8 @@
-"""The two pages that are made from the program: commands from click, the library from docstrings.
+"""The files that are made from the program: commands from click, the library from docstrings.
 
     docs/commands.md    what `ponder COMMAND --help` says, command by command
     docs/library.md     the public names, and what a method or a solver of your own is built from
+    CITATION.cff        how to cite it, from `pyproject.toml`
 
 They are kept with the others, so that all pages can be read without a build; a test compares, and
 `python -m tests.book.references` writes them anew.
@@ -11,7 +12,9 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,7 +23,7 @@ import click
 import ponder
 from ponder.cli import COMMANDS, cli
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+ROOT = Path(__file__).resolve().parents[2]
 MADE = "<!-- made by `python -m tests.book.references`; do not edit -->"
 WIDTH = 92
 
@@ -52,9 +55,9 @@ def commands_page() -> str:
     parts = [
         MADE,
         "# Commands",
-        "What `ponder COMMAND --help` prints. Exit codes that hold for all: 0 answered (either way), "
-        "1 a check failed,\n2 bad usage or bad input (one line that says what), 3 unknown, 130 "
-        "interrupted (143 by SIGTERM, 129 by\nSIGHUP).",
+        "What `ponder COMMAND --help` prints. Exit codes that hold for all: 0 answered (either "
+        "way), 1 a check\nfailed, 2 bad usage or bad input (one line that says what), 3 unknown, "
+        "130 interrupted (143 by SIGTERM,\n129 by SIGHUP).",
         "\n".join(
             f"| [`ponder {name}`](#ponder-{name}) | {text} |" for name, text in COMMANDS.items()
         ).join(["| command | |\n|---|---|\n", ""]),
@@ -80,7 +83,13 @@ def _command(command: click.Command, parent: click.Context, name: str) -> str:
         help_text = inspect.cleandoc(command.help or "").replace("\b\n", "")
         parts = [f"```text\n{usage}\n```", _plain(help_text)]
         parts.append(
-            "\n".join(["| option | |", "|---|---|", *(f"| `{_cell(o)}` | {_cell(t)} |" for o, t in records)])
+            "\n".join(
+                [
+                    "| option | |",
+                    "|---|---|",
+                    *(f"| `{_cell(o)}` | {_cell(t)} |" for o, t in records),
+                ]
+            )
         )
         if examples:
             parts.append("```text\n" + examples + "\n```")
@@ -155,7 +164,9 @@ def _entry(name: str, thing: object, level: str = "###") -> Iterator[str]:
             if key.startswith("_") or not inspect.isfunction(function):
                 continue
             what = "property" if isinstance(member, property) else "method"
-            said = f"{key}: {_result(function)}" if what == "property" else _signature(key, function)
+            said = (
+                f"{key}: {_result(function)}" if what == "property" else _signature(key, function)
+            )
             yield f"*{what}*\n\n```py\n{said}\n```"
             yield from _doc(member)
 
@@ -205,9 +216,42 @@ def _doc(thing: object) -> Iterator[str]:
             yield _plain(paragraph)
 
 
-PAGES = {"commands.md": commands_page, "library.md": library_page}
+CITATION = """\
+# made by `python -m tests.book.references` from pyproject.toml
+cff-version: 1.2.0
+message: If you use ponder in your work, please cite it as below.
+type: software
+title: ponder
+abstract: {description}.
+version: {version}
+license: {license}
+authors:
+  - name: The ponder developers
+keywords:
+{keywords}
+"""
+
+
+def citation() -> str:
+    """Return the file that says how to cite the project; its address if there is one."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    text = CITATION.format(
+        description=project["description"],
+        version=ponder.__version__,
+        license=project["license"],
+        keywords="\n".join(f"  - {json.dumps(word)}" for word in project["keywords"]),
+    )
+    source = project.get("urls", {}).get("Source")
+    return text if source is None else text + f"repository-code: {json.dumps(source)}\n"
+
+
+MADE_FILES = {
+    "docs/commands.md": commands_page,
+    "docs/library.md": library_page,
+    "CITATION.cff": citation,
+}
 """By file, what makes it."""
 
 if __name__ == "__main__":
-    for file, make in PAGES.items():
-        (DOCS / file).write_text(make(), encoding="utf-8")
+    for file, make in MADE_FILES.items():
+        (ROOT / file).write_text(make(), encoding="utf-8")

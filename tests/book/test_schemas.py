@@ -82,7 +82,9 @@ def test_the_result_schema_knows_every_kind() -> None:
         said = row["properties"]
         key = tuple(said[name]["const"] for name in ("command", "verdict", "claim"))
         refutation = said["refutation"]
-        kinds = refutation.get("properties") or refutation.get("anyOf", [{}, {}])[1].get("properties")
+        kinds = refutation.get("properties") or refutation.get("anyOf", [{}, {}])[1].get(
+            "properties"
+        )
         rows[key] = tuple(kinds["kind"]["enum"]) if kinds else ()
         for name in ("presses", "lower_bound", "at_most"):
             need = {None: "maybe", "null": "no"}.get(said.get(name, {}).get("type"), "maybe")

@@ -16,7 +16,9 @@ from tests.book.examples import ROOT, pages
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, made by the command of the README; a warning is an error."""
-    command = re.search(r"-m sphinx (-W .*) docs build/site", (ROOT / "README.md").read_text("utf-8"))
+    command = re.search(
+        r"-m sphinx (-W .*) docs build/site", (ROOT / "README.md").read_text("utf-8")
+    )
     assert command is not None
     folder = tmp_path_factory.mktemp("site")
     options = [*command[1].split(), "-q", "-d", str(folder / "trees")]
@@ -76,10 +78,10 @@ def test_what_is_loaded_from_elsewhere_is_seen(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", references.PAGES)
-def test_pages_made_from_the_program_are_as_it_is(name: str) -> None:
-    kept = (references.DOCS / name).read_text(encoding="utf-8")
-    assert kept == references.PAGES[name](), "run `python -m tests.book.references`"
+@pytest.mark.parametrize("name", references.MADE_FILES)
+def test_files_made_from_the_program_are_as_it_is(name: str) -> None:
+    kept = (ROOT / name).read_text(encoding="utf-8")
+    assert kept == references.MADE_FILES[name](), "run `python -m tests.book.references`"
 
 
 def test_every_page_is_reached_from_the_start() -> None:
