@@ -13,6 +13,7 @@ Everything named here is loaded on first use, so that `import ponder` costs noth
 from __future__ import annotations
 
 from ponder.errors import BoardError, CheckFailed, PonderError
+from ponder.shown import shown_by
 from ponder.version import __version__
 
 TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command does not listen yet
@@ -57,6 +58,10 @@ _HOME = {
     "solve": "ponder.pipeline.solve",
     "verify": "ponder.check.verification",
 }
+
+shown_by("board", "ponder.pictures.notebook", "board_svg")
+shown_by("result", "ponder.pictures.notebook", "result_html")
+shown_by("press sets", "ponder.pictures.notebook", "press_sets_html")
 
 
 def __getattr__(name: str) -> object:

@@ -30,6 +30,7 @@ COMMANDS = {
     "compare": "Compare methods on many boards: who solves what, how fast, and do they agree?",
     "report": "Print the tables of a study again, and draw its plots.",
     "show": "Draw a board, and the bulbs to press.",
+    "draw": "Draw a board, presses, an order or a refusal: SVG, PNG, GIF, APNG.",
     "play": "Draw a board in the browser, see the answer, and play.",
     "export": "Write the ordering question as a formula for any solver.",
     "decode": "Turn a solver's output back into a legal order, replayed.",
@@ -100,6 +101,7 @@ Examples:
   ponder solve board.txt                      the fewest presses, repeats allowed
   ponder verify board.txt answer.json         check it, independently
   ponder show board.txt --presses             draw the board and its press set
+  ponder draw board.txt answer.json -o order.gif
 """,
 )
 @click.version_option(__version__, "-V", "--version", prog_name="ponder")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -25,13 +25,14 @@ LONG_TRACE = 20
 
 def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
     """Print a result and return the exit code."""
-    from ponder.cli.terminal import say
+    from ponder.cli.terminal import coloured, picture, say
+    from ponder.puzzle.render import draw
 
     if showing.trace_to is not None and result.presses is not None:
         from ponder.puzzle.files import whole_file
 
         with whole_file(showing.trace_to) as file:
-            file.writelines(_trace(result, showing.coords))
+            file.writelines(_trace(result, showing.coords, draw))
     if showing.as_json:
         click.echo(json_text(result))
     else:
@@ -39,9 +40,9 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
         if explain:
             say(_steps(result))
         if showing.trace and showing.trace_to is None and result.presses is not None:
-            lines = _trace(result, showing.coords)
+            lines = _trace(result, showing.coords, picture)
             if sys.stdout.isatty() and result.presses.size > LONG_TRACE:
-                click.echo_via_pager(lines)
+                click.echo_via_pager(lines, color=coloured(sys.stdout))
             else:
                 say(line.rstrip("\n") for line in lines)
     # some methods answer with what they have, and do not say that it is for a Ctrl-C
@@ -93,6 +94,7 @@ def json_text(result: Result) -> str:
 
 def _text(result: Result, showing: Showing) -> Iterator[str]:
     from ponder.cli.terminal import painter
+    from ponder.pictures.words import quality, why_not_fewer
     from ponder.puzzle import render
     from ponder.puzzle.answer import CP_SAT_SAYS
     from ponder.puzzle.refutation import CLAIMS
@@ -103,7 +105,7 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
         yield ""
     if result.presses is not None:
         count = result.presses.size
-        yield paint(f"{count} press{'' if count == 1 else 'es'}", "good") + _quality(result)
+        yield paint(f"{count} press{'' if count == 1 else 'es'}", "good") + quality(result)
         yield ""
         yield from render.wrapped(render.press_words(board, result.presses, showing.coords))
     if result.verdict == "impossible" and result.claim == "C3":
@@ -120,7 +122,7 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
         yield paint("unknown", "bad") + f": {result.reason or 'no answer'}"
     if result.refutation is not None:
         yield from _reason(result, paint)
-    elif (why := _why(result)) is not None:
+    elif (why := why_not_fewer(result)) is not None:
         yield ""
         text = f"not fewer than {result.lower_bound}: {why}"
         yield from render.wrapped(text.split(), indent="")
@@ -144,79 +146,6 @@ def _listed(result: Result, showing: Showing) -> Iterator[str]:
         yield ""
         words = (render.label_text(result.board, label, showing.coords) for label in labels)
         yield from render.wrapped(words)
-
-
-def _quality(result: Result) -> str:
-    """Return what is proved about the number of presses."""
-    ordered = result.command == "order"
-    once = ", each bulb at most once; replayed" if ordered else "; replayed"
-    what = "order" if ordered else "legal sequence"
-    if result.optimal:
-        return f"{once}; proved: no {what} has fewer"
-    if result.lower_bound is not None:
-        return f"{once}; the shortest {what} has at least {result.lower_bound}"
-    return f"{once}; a shorter {what} is not excluded"
-
-
-def _why(result: Result) -> str | None:
-    """Return in a sentence why no fewer presses do; None where it goes without saying."""
-    import numpy as np
-
-    bound, count = result.bound, result.count
-    if bound is None:
-        return None
-    parts, components = bound.get("parts"), bound.get("components")
-    only, bulbs = "", 0
-    if result.presses is not None:
-        bulbs = int(np.count_nonzero(np.bincount(result.presses) % 2))
-        only = f"the only press set has {bulbs} bulbs"
-    match bound["kind"]:
-        case "unique-press-set" if only and result.command == "solve":
-            return only
-        case "coset-minimum":
-            as_few = bound.get("press_sets")
-            if not isinstance(as_few, int):
-                return "no press set has fewer bulbs"
-            if as_few == 1:
-                return "no other press set has as few bulbs"
-            return f"no press set has fewer bulbs, and {as_few:,} have as few"
-        case "coset" if isinstance(parts, list):
-            return f"lighter press sets have no order ({_many(len(parts), 'refutation')})"
-        case "switches":
-            return f"counted over all {bound['side']} that can be switched"
-        case "switching-blocks":
-            return "switching games of the rows and columns of blocks"
-        case "folded-torus":
-            return "the least weights of the smaller tori that it folds into"
-        case "neighbourhood-packing":
-            return "closed neighbourhoods that do not meet, of bulbs that must change"
-        case "linear-relaxation":
-            return "a linear program with odd cuts, its multipliers added up in whole numbers"
-        case "spectral":
-            return "the largest singular value of a press set"
-        case "line-flow" if only and result.optimal and count is not None:
-            if count == bulbs:
-                return only
-            lacks = _many((count - bulbs) // 2, "place")
-            return f"{only}; its best half factor misses {lacks} on lines, each two presses more"
-        case "odd-components" if only and isinstance(components, list):
-            which = f"{only}; {_many(len(components), 'odd component')} of it"
-            return f"{which} cost {(count or 0) - bulbs} presses more" if result.optimal else which
-        case "odd-components":
-            return "each odd component of a press set costs two presses more"
-        case "decomposition":
-            cuts, proofs = bound["cuts"], bound["proofs"]
-            if isinstance(cuts, list) and isinstance(proofs, list):
-                return (
-                    f"{_many(len(cuts), 'small block')} without an order "
-                    f"{'makes' if len(cuts) == 1 else 'make'} that many pairs of presses needed, "
-                    f"by {_many(len(proofs), 'proof')} of a SAT solver, checked"
-                )
-    return None
-
-
-def _many(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _reason(result: Result, paint: Paint) -> Iterator[str]:
@@ -264,7 +193,9 @@ def _steps(result: Result) -> Iterator[str]:
         yield f"  {method:<10} {seconds_text(seconds):>9}  {outcome}{often}"
 
 
-def _trace(result: Result, coordinates: Coordinates) -> Iterator[str]:
+def _trace(
+    result: Result, coordinates: Coordinates, draw: Callable[..., list[str]]
+) -> Iterator[str]:
     """Yield the board at the start and after each press, as text with line ends."""
     from ponder.check.replay import play
     from ponder.puzzle import render
@@ -272,9 +203,9 @@ def _trace(result: Result, coordinates: Coordinates) -> Iterator[str]:
     board, presses = result.board, result.presses
     if presses is None:
         return
-    yield "\nstart\n\n" + "\n".join(render.draw(board)) + "\n"
+    yield "\nstart\n\n" + "\n".join(draw(board)) + "\n"
     states = play(board, presses)
     for k, (bulb, state) in enumerate(zip(presses.tolist(), states, strict=True), 1):
         label = render.label_text(board, board.graph.label(bulb), coordinates)
-        picture = render.draw(board, lit=state, marked=board.graph.set_of([bulb]))
+        picture = draw(board, lit=state, marked=board.graph.set_of([bulb]))
         yield f"\npress {k}: {label}\n\n" + "\n".join(picture) + "\n"

@@ -9,6 +9,7 @@ import click
 
 from ponder.cli.encoding import press_set_option
 from ponder.cli.options import (
+    Finite,
     board_argument,
     explain_option,
     gathered,
@@ -70,6 +71,7 @@ Examples:
   ponder order board.txt --json > answer.json
   ponder order - --pattern plus < board.txt
   ponder order board.txt --trace                     the board after each press
+  ponder order board.txt --animate --speed 4         played in place
   ponder order board.txt --explain                   what was tried, and what it cost
   ponder order board.txt --method greedy --trials 100 --seed 7
   ponder order board.txt --press-set presses.txt     only these presses
@@ -106,6 +108,12 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
     is_flag=True,
     help="Print `s` and `v` lines (bulbs numbered row by row from 1) and exit with 10, 20 or 0.",
 )
+@click.option(
+    "--animate", is_flag=True, help="Play the order in place, on a terminal; Ctrl-C ends it."
+)
+@click.option(
+    "--speed", type=Finite(0.1, 50), metavar="N", help="With --animate: presses a second."
+)
 @seed_option
 @timeout_option
 @showing_options
@@ -119,6 +127,8 @@ def command(
     greedy: Greedy,
     explain: bool,
     competition: bool,
+    animate: bool,
+    speed: float | None,
     seed: int,
     timeout: float | None,
     showing: Showing,
@@ -130,6 +140,8 @@ def command(
     from ponder.limits import Limits
 
     clock = Limits(timeout)  # what is read and loaded counts too
+    from ponder.cli.animate import animate as play
+    from ponder.cli.animate import check_terminal
     from ponder.cli.answer import compete, present
     from ponder.cli.terminal import Progress, remark
     from ponder.pipeline.order import order
@@ -138,6 +150,10 @@ def command(
 
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
         raise click.UsageError("--competition goes with neither --json nor --trace")
+    if animate:
+        if competition or showing.as_json:
+            raise click.UsageError("--animate goes with neither --json nor --competition")
+        check_terminal()
     method = solver.method(method)
     files = solver.files
     plane_files.check()
@@ -158,6 +174,8 @@ def command(
         )
         written = files.write(result)
     nothing, result = written is result, written
+    if animate:
+        play(result, speed)
     code = compete(result) if competition else present(result, showing, explain=explain)
     if not plane_files.write(Refused.of_result(result)):
         planes = ", ".join(plane_files.named)

@@ -70,7 +70,7 @@ def command(
         if presses or mark is not None:
             raise click.UsageError("--single-cells goes without --presses and --mark")
         return show_single_cells(file, header.pattern, coords, clock, as_json)
-    from ponder.cli.terminal import ascii_only, painter, say
+    from ponder.cli.terminal import picture, say
     from ponder.linear.press_sets import press_sets
     from ponder.puzzle import render
     from ponder.puzzle.press_lists import read_presses
@@ -107,12 +107,11 @@ def command(
             found["remark"] = remark
         click.echo(json.dumps(found))
         return code
-    paint = painter()
     say([f"{board.name}: {render.title(board)}", ""])
-    say(render.draw(board, marked=marked, paint=paint, ascii_only=ascii_only()))
+    say(picture(board, marked=marked))
     if board.goal_name == "grid":
         say(["", "goal", ""])
-        say(render.draw(board, lit=board.goal, paint=paint, ascii_only=ascii_only()))
+        say(picture(board, lit=board.goal))
     if remark:
         say(["", remark])
     return code

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 import threading
 import time
 from collections.abc import Iterable
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Self, TextIO
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 import click
 
 from ponder.printable import one_line, printable
 from ponder.puzzle.render import Paint, Role, no_paint, seconds_text
+
+if TYPE_CHECKING:
+    from ponder.puzzle.board import Board
+    from ponder.types import Bits
 
 _OWN_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
 _STYLES: dict[Role, dict[str, Any]] = {
@@ -35,6 +40,32 @@ _STYLES: dict[Role, dict[str, Any]] = {
 def coloured(stream: TextIO) -> bool:
     """Whether colours may be written to the stream."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def drawn_over(stream: TextIO) -> bool:
+    """Whether the stream is a terminal on which the cursor can be moved."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def picture(
+    board: Board, lit: Bits | None = None, marked: Bits | None = None, below: int | None = None
+) -> list[str]:
+    """Return a board as lines for standard output: half blocks where it is a coloured terminal.
+
+    `below`: all of it is to be seen at once, with so many lines below it.
+    """
+    from ponder.puzzle import render
+
+    if coloured(sys.stdout) and not ascii_only():
+        from ponder.cli.half_blocks import half_blocks, scale_for
+
+        columns, lines = shutil.get_terminal_size()
+        scale = scale_for(board, columns, lines - (1 if below is None else below))
+        if scale is None and below is None:  # it may scroll
+            scale = scale_for(board, columns, 1 << 30)
+        if scale is not None:
+            return half_blocks(board, scale, board.lit if lit is None else lit, marked)
+    return render.draw(board, lit, marked, paint=painter(), ascii_only=ascii_only())
 
 
 def painter() -> Paint:

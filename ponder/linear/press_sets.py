@@ -30,6 +30,7 @@ from ponder.memory import refuse_above_limit
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph
 from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.shown import shown
 from ponder.types import Bits, Ints
 
 _MOST_LISTED = 20  # the largest nullity whose press sets are listed in one array
@@ -49,6 +50,8 @@ class PressSets:
 
     particular: Bits
     kernel: Kernel
+    board: Board | None = None
+    """Whose press sets these are, where that is known."""
 
     @property
     def nullity(self) -> int:
@@ -62,6 +65,10 @@ class PressSets:
         PonderError when it would need more than 2 GB.
         """
         return self.kernel.basis()
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook shows: a light press set on its board, and quiet patterns."""
+        return shown("press sets", self)
 
     def member(self, coefficients: Bits) -> Bits:
         """Return the press set with given coordinates: (k,) to (n,).
@@ -125,7 +132,7 @@ def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | OddWitness:
     if particular is not None:
         if not np.array_equal(board.graph.apply(particular), board.change):
             raise RuntimeError("internal error: a press set does not reach the goal")
-        return PressSets(particular, kernel)
+        return PressSets(particular, kernel, board)
     witness = kernel.odd_member(board.change)
     if witness is None:
         raise RuntimeError("internal error: neither a press set nor an odd witness was found")

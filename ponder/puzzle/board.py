@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ponder.errors import BoardError
 from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
+from ponder.shown import shown
 from ponder.types import Bits
 
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
@@ -142,6 +143,10 @@ class Board:
         from ponder.puzzle.naming import sha256_of
 
         return sha256_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that a notebook shows; None for a board that is too large for one."""
+        return shown("board", self)
 
 
 def _grid_of(rows: Sequence[str]) -> NDArray[np.str_]:

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 from ponder.puzzle.board import Board
 from ponder.puzzle.proof_file import ProofFile
 from ponder.puzzle.refutation import Claim, Refutation
+from ponder.shown import shown
 from ponder.types import Bits, Ints, Json
 from ponder.version import __version__
 
@@ -71,6 +72,10 @@ class Result:
     def optimal(self) -> bool:
         """Whether the proved bound meets the sequence."""
         return self.presses is not None and self.count == self.lower_bound
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook shows: the presses played, or the refusal drawn, and the words."""
+        return shown("result", self)
 
     def to_json(self) -> Json:
         """Return the object of schema `ponder.result/1`."""

@@ -1,0 +1,272 @@
+"""An order as images, frame by frame, with one palette for all of them.
+
+Idea. On a grid a bulb has few looks: lit or unlit, flashing or not, ringed or not, wanted lit by a
+goal or not. Each is drawn once, all are reduced to one small palette together, and from then on a
+frame is the one before with a few tiles copied over. Few colours and large equal areas are what GIF
+and PNG pack best, so cells of few pixels are drawn in few colours. A graph has wires behind its
+bulbs: its frames are drawn whole.
+
+Cost: O(changes · pixels of a tile + pixels) a frame; 430 frames of 30×30 in 0.5 s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder.errors import BoardError
+from ponder.limits import NEVER, Limits
+from ponder.pictures.answers import cell_size
+from ponder.pictures.frames import Frame, frame_words, frames_of
+from ponder.pictures.image_files import MOST_PIXELS
+from ponder.pictures.pixels import Canvas, font_of, in_font, shapes_image
+from ponder.pictures.scene import Marks, Scene, square
+from ponder.pictures.shapes import Bulb, Circle, Shape, Words
+from ponder.pictures.themes import THEMES, Theme, ThemeName
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import GridGraph
+from ponder.types import Bits, Ints
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Tile: TypeAlias = NDArray[np.uint8]
+
+LONGER_SIDE = 480
+"""Pixels of the longer side of a board, where nothing else is asked."""
+
+SMALL, FEW, MANY = 20, 16, 128
+"""Cells below `SMALL` pixels are drawn in `FEW` colours, others in `MANY`."""
+
+_SHADES = 6  # from paper to ink, for words
+
+
+def order_images(
+    board: Board,
+    presses: Ints,
+    theme: ThemeName = "light",
+    *,
+    speed: float | None = None,
+    label: bool = True,
+    lines: bool = True,
+    cell: int | None = None,
+    limits: Limits = NEVER,
+) -> tuple[Iterator[Image], list[float]]:
+    """Return the images of an animation, made one at a time, and the seconds of each.
+
+    The options are those of `ponder.pictures.moving_svg.order_animation`. TimeUp on the way.
+
+    >>> board = Board.from_rows(["00", "00"], "plus", "any")
+    >>> images, seconds = order_images(board, np.array([0, 3]), cell=10, label=False)
+    >>> [image.size for image in images][:2], len(seconds)
+    ([(28, 28), (28, 28)], 6)
+    """
+    frames = []
+    for frame in frames_of(board, presses, speed):
+        limits.check()
+        frames.append(frame)
+    cell = cell or cell_size(board, LONGER_SIDE)
+    lines = lines and frames[0].bits is not None
+    marks: Marks = {"lines": [bit.tolist() for bit in frames[0].bits or ()]} if lines else {}
+    said = [frame_words(board, frame, presses.size) if label else "" for frame in frames]
+    scene = Scene(board, marks, max(said, key=len), cell=cell)
+    pixels = len(frames) * round(scene.width * cell) * round(scene.height * cell)
+    if pixels > MOST_PIXELS:
+        raise BoardError(
+            f"an animation of {len(frames):,} images with {pixels:,} pixels is too large: "
+            "make cells smaller, or an SVG",
+            board.name,
+        )
+    drawn = _tiled if isinstance(board.graph, GridGraph) else _redrawn
+    images = drawn(scene, frames, said, THEMES[theme])
+    return _heard(images, limits), [frame.seconds for frame in frames]
+
+
+def _heard(images: Iterator[Image], limits: Limits) -> Iterator[Image]:
+    for image in images:
+        limits.check()
+        yield image
+
+
+# ------------------------------------------------------------------------------- grids
+
+
+def _tiled(scene: Scene, frames: list[Frame], said: list[str], theme: Theme) -> Iterator[Image]:
+    """Yield the frames of a grid, tile by tile."""
+    from PIL import Image
+
+    tiles = _Tiles(scene, theme)
+    page = np.full(tiles.shape, tiles.shades[0], dtype=np.uint8)
+    shown: NDArray[np.int64] | None = None
+    bits: Bits | None = None
+    for k, (frame, text) in enumerate(zip(frames, said, strict=True)):
+        looks = _looks(scene.board, frame)
+        for v in np.flatnonzero(looks != shown if shown is not None else looks >= 0).tolist():
+            tiles.put(page, tiles.corners[v], tiles.looks[looks[v]])
+        shown = looks
+        if "lines" in scene.marks and frame.bits is not None:
+            now = np.concatenate(frame.bits)
+            for j in np.flatnonzero(now != bits if bits is not None else now >= 0).tolist():
+                tiles.put(page, tiles.margins[j], tiles.squares[int(now[j])])
+            bits = now
+        if text and (k == 0 or text != said[k - 1]):
+            tiles.write(page, text)
+        image = Image.fromarray(page.copy(), "P")
+        image.putpalette(tiles.palette)
+        yield image
+
+
+def _looks(board: Board, frame: Frame) -> NDArray[np.int64]:
+    """Return for every bulb which tile shows it."""
+    looks = frame.lit.astype(np.int64)
+    if board.goal_name == "grid":
+        looks += 8 * board.goal
+    if frame.pressed is not None:
+        looks[frame.pressed] += 4
+        if frame.toggled:
+            looks[frame.pressed] += 2
+            looks[board.graph.neighbours(frame.pressed)] += 2
+    return looks
+
+
+class _Tiles:
+    """All that frames are made of, in the numbers of one palette."""
+
+    def __init__(self, scene: Scene, theme: Theme) -> None:
+        from PIL import Image
+
+        self.scene, cell = scene, scene.cell
+        small = cell < SMALL
+        if small:
+            theme = replace(
+                theme, glowing=False, lit_core=theme.lit, lit_edge=theme.lit,
+                unlit_core=theme.unlit,
+            )  # fmt: skip
+        kinds = 16 if scene.board.goal_name == "grid" else 8
+        side = 2 * (round(0.6 * cell) // 2)
+        drawn = [shapes_image(_look(k), (cell, cell), cell, _paper(k, theme)) for k in range(kinds)]
+        middle = side / cell / 2
+        drawn += [
+            shapes_image(
+                square(middle, middle, filled=filled, marked=False), (side, side), cell, theme
+            )
+            for filled in (False, True)
+        ]
+        drawn += [Image.new("RGB", (cell, cell), shade) for shade in _shades(theme)]
+        drawn += [Image.new("RGB", (cell, cell), theme.dot)] * kinds  # a ring is few pixels
+        strip = Image.new("RGB", (cell * len(drawn), cell), theme.paper)
+        for k, image in enumerate(drawn):
+            strip.paste(image, (k * cell, 0))
+        packed = strip.quantize(FEW if small else MANY, dither=Image.Dither.NONE)
+        self.palette = packed.getpalette() or []
+        numbers = np.asarray(packed)
+        cut = [numbers[:, k * cell : (k + 1) * cell] for k in range(len(drawn))]
+        self.looks: list[Tile] = cut[:kinds]
+        self.squares: list[Tile] = [tile[:side, :side] for tile in cut[kinds : kinds + 2]]
+        self.shades = np.array([tile[0, 0] for tile in cut[kinds + 2 :][:_SHADES]], dtype=np.uint8)
+        self.shape = (round(scene.height * cell), round(scene.width * cell))
+        self._place(side)
+
+    def _place(self, side: int) -> None:
+        """Find the corners of all tiles, in pixels."""
+        graph, cell, places = self.scene.board.graph, self.scene.cell, self.scene.places
+        assert isinstance(graph, GridGraph)
+        left = round((self.scene.left + places.margin) * cell)
+        top, half = round(places.margin * cell), round(places.margin * cell / 2 - side / 2)
+        self.corners = [
+            (top + cell * r, left + cell * c)
+            for r, c in zip(graph.rows.tolist(), graph.columns.tolist(), strict=True)
+        ]
+        first = cell // 2 - side // 2
+        across = round(self.scene.left * cell) + half
+        self.margins = [
+            *((top + first + cell * r, across) for r in range(graph.shape[0])),
+            *((half, left + first + cell * c) for c in range(graph.shape[1])),
+        ]
+
+    @staticmethod
+    def put(page: Tile, corner: tuple[int, int], tile: Tile) -> None:
+        """Copy a tile to its place."""
+        y, x = corner
+        page[y : y + tile.shape[0], x : x + tile.shape[1]] = tile
+
+    def write(self, page: Tile, text: str) -> None:
+        """Write words in the place of those before."""
+        from PIL import Image, ImageDraw
+
+        line = next(iter(self.scene.words()))
+        assert isinstance(line, Words)
+        cell, size = self.scene.cell, line.size * self.scene.cell
+        top, height = round(line.y * cell - size), round(2 * size)
+        fine = Image.new("L", (3 * page.shape[1], 3 * height), 0)
+        place = (3 * line.x * cell, 3 * (1.355 * size))
+        ImageDraw.Draw(fine).text(
+            place, in_font(text), 255, font_of(round(3 * size)), "ls", stroke_width=1
+        )
+        grey = np.asarray(fine.reduce(3), dtype=np.int64)
+        page[top : top + height] = self.shades[(grey * (_SHADES - 1) + 127) // 255]
+
+
+def _look(number: int) -> Iterator[Shape]:
+    """Yield the shapes of a tile: 1 lit, 2 flashing, 4 ringed, 8 wanted lit by the goal."""
+    yield Bulb(0.5, 0.5, lit=bool(number & 1))
+    if number & 8:
+        yield Circle(0.5, 0.5, 0.44, None, "lit_rim", 0.045, dashed=True)
+    if number & 4:
+        yield Circle(0.5, 0.5, 0.45, None, "dot", 0.07)
+
+
+def _paper(number: int, theme: Theme) -> Theme:
+    return replace(theme, paper=theme.flash) if number & 2 else theme
+
+
+def _shades(theme: Theme) -> list[tuple[int, int, int]]:
+    """Return the shades from paper to ink."""
+    ends = [[int(colour[k : k + 2], 16) for k in (1, 3, 5)] for colour in (theme.paper, theme.ink)]
+    found = []
+    for k in range(_SHADES):
+        red, green, blue = (
+            round(a + (b - a) * k / (_SHADES - 1)) for a, b in zip(*ends, strict=True)
+        )
+        found.append((red, green, blue))
+    return found
+
+
+# ------------------------------------------------------------------------------- graphs
+
+
+def _redrawn(scene: Scene, frames: list[Frame], said: list[str], theme: Theme) -> Iterator[Image]:
+    """Yield the frames of a graph, each drawn anew, in the colours of the fullest one."""
+    from PIL.Image import Dither
+
+    size = round(scene.width * scene.cell), round(scene.height * scene.cell)
+
+    def drawn(frame: Frame, text: str) -> Image:
+        now = replace(scene, lit=frame.lit, heading=text)
+        canvas = Canvas(size, scene.cell, theme)
+        for shape in _graph_shapes(now, frame):
+            canvas.draw(shape)
+        return canvas.reduced()
+
+    colours = max(frames, key=lambda frame: (frame.toggled, np.count_nonzero(frame.lit)))
+    palette = drawn(colours, said[-1]).quantize(MANY)
+    for frame, text in zip(frames, said, strict=True):
+        yield drawn(frame, text).quantize(palette=palette, dither=Dither.NONE)
+
+
+def _graph_shapes(scene: Scene, frame: Frame) -> Iterator[Shape]:
+    yield from scene.under()
+    bulbs = list(scene.bulbs())
+    if frame.toggled and frame.pressed is not None:
+        for v in (frame.pressed, *scene.board.graph.neighbours(frame.pressed).tolist()):
+            yield Circle(bulbs[v].x, bulbs[v].y, 0.56, "flash")
+    yield from bulbs
+    yield from scene.over()
+    if frame.pressed is not None:
+        bulb = bulbs[frame.pressed]
+        yield Circle(bulb.x, bulb.y, 0.45, None, "dot", 0.07)
+    yield from scene.words()

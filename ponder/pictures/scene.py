@@ -1,0 +1,303 @@
+"""A board with its marks as shapes: what lies under the bulbs, the bulbs, what lies over them.
+
+How each mark looks is decided here, for SVG and pixels alike, and in the same words as on the page
+(`page/static/marks.js`):
+
+    presses   a dot;  counts   a dot, or a numeral from two on;  numbers   numerals
+    next      a ring around the bulb
+    groups    `outline`: one shape around bulbs side by side;  `hatch`: slanting lines behind each
+    pairs     strokes from middle to middle
+    lines     a square for every row and column, filled where its bit is 1; in the colour of marks
+              where the line is marked, with what is counted beside them
+    words     below the board: the verdict, a label on a strip, the reason
+
+Cost: O(bulbs + marks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ponder.pictures.places import NARROW, Places
+from ponder.pictures.shapes import (
+    Box,
+    Bulb,
+    Circle,
+    Segment,
+    Shape,
+    Strokes,
+    Words,
+    text_width,
+    wrapped,
+)
+from ponder.pictures.themes import Role
+from ponder.printable import printable, shortened
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import EdgeGraph, GridGraph
+from ponder.puzzle.render import title
+from ponder.types import Bits
+
+Marks: TypeAlias = dict[str, Any]
+
+MOST_WORDS = 400
+"""Characters of a reason below a picture, at most."""
+
+_NARROWEST = 300  # pixels of a picture with words, at least
+_HEADING, _TEXT = 15.0, 12.5  # pixels
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What a picture shows, before colours and pixels.
+
+    `marks`     as `ponder.pictures.marks` makes them
+    `heading`   the verdict, in bold below the board; `text` the reason
+    `cell`      the pixels of a cell: words are of the same size in all pictures
+    `lit`       another state than the board's
+
+    >>> scene = Scene(Board.from_rows(["01"]), {"presses": [(0, 0)]})
+    >>> [type(shape).__name__ for shape in scene.shapes()]
+    ['Bulb', 'Bulb', 'Circle', 'Circle']
+    """
+
+    board: Board
+    marks: Marks = field(default_factory=dict)
+    heading: str = ""
+    text: str = ""
+    cell: int = 40
+    lit: Bits | None = None
+
+    @cached_property
+    def places(self) -> Places:
+        """Where the bulbs lie."""
+        return Places.of(self.board, wide="lines" in self.marks or "rows" in self.marks)
+
+    @cached_property
+    def width(self) -> float:
+        """The width of the picture, in cells."""
+        return max(self.places.width, _NARROWEST / self.cell if self.below else 0.0)
+
+    @cached_property
+    def height(self) -> float:
+        """The height of the picture, in cells."""
+        return self._bottom
+
+    @cached_property
+    def left(self) -> float:
+        """How far the board is moved to the right, where the words need more room than it has."""
+        return (self.width - self.places.width) / 2
+
+    @property
+    def title(self) -> str:
+        """What the picture shows, for those who do not see it."""
+        return printable(f"{shortened(self.board.name, 100)}: {title(self.board)}")
+
+    @property
+    def description(self) -> str:
+        """All its words."""
+        parts = (self.heading, str(self.marks.get("label", "")), self.text)
+        return printable(". ".join(part for part in parts if part))
+
+    def shapes(self) -> Iterator[Shape]:
+        """Yield all shapes, those behind first."""
+        yield from self.under()
+        yield from self.bulbs()
+        yield from self.over()
+        yield from self.words()
+
+    # --------------------------------------------------------------------------- the board
+
+    def under(self) -> Iterator[Shape]:
+        """Yield the wires of a graph, hatched witnesses, outlined components."""
+        graph = self.board.graph
+        if isinstance(graph, EdgeGraph):
+            middle = [self._middle(v) for v in range(graph.size)]
+            ends = tuple((*middle[u], *middle[v]) for u, v in graph.edges.tolist())
+            yield Strokes(ends, "wire", 0.05)
+            yield from self._names(graph)
+        for group in self.marks.get("groups", ()):
+            bulbs = graph.bulbs(group["bulbs"]).tolist()
+            if group["style"] == "hatch":
+                for x, y in map(self._middle, bulbs):
+                    yield Box(x - 0.46, y - 0.46, 0.92, 0.92, 0.2, None, "mark", 0.03, hatched=True)
+            else:
+                ends = tuple(self._joined(bulbs))
+                yield Strokes(ends, "mark", 0.94)
+                yield Strokes(ends, "mark_fill", 0.94 - 2 * 0.05)
+
+    def bulbs(self) -> Iterator[Bulb]:
+        """Yield the bulbs."""
+        state = self.board.lit if self.lit is None else self.lit
+        shifted = self.places.centres + np.array([self.left, 0.0])
+        for (x, y), lit in zip(shifted.tolist(), state.tolist(), strict=True):
+            yield Bulb(x, y, lit)
+
+    def over(self) -> Iterator[Shape]:
+        """Yield the goal, strokes, dots, numerals, the ring of the next press, line bits."""
+        board, graph = self.board, self.board.graph
+        if board.goal_name == "grid":
+            for v in board.goal.nonzero()[0].tolist():
+                yield Circle(*self._middle(v), 0.44, None, "lit_rim", 0.045, dashed=True)
+        pairs = [graph.bulbs(pair).tolist() for pair in self.marks.get("pairs", ())]
+        if pairs:
+            ends = tuple((*self._middle(u), *self._middle(v)) for u, v in pairs)
+            yield Strokes(ends, "mark", 0.1)
+        for bulb in graph.bulbs(self.marks.get("presses", ())).tolist():
+            yield from dot(*self._middle(bulb))
+        for label, count in self.marks.get("counts", ()):
+            place = self._middle(graph.bulb(label))
+            yield from dot(*place) if count == 1 else badge(*place, [str(count)])
+        for label, numbers in self.marks.get("numbers", ()):
+            yield from badge(*self._middle(graph.bulb(label)), _few(numbers))
+        if "next" in self.marks:
+            yield Circle(*self._middle(graph.bulb(self.marks["next"])), 0.45, None, "dot", 0.07)
+        yield from self._line_bits()
+
+    def _middle(self, bulb: int) -> tuple[float, float]:
+        x, y = self.places.centres[bulb].tolist()
+        return x + self.left, y
+
+    def _joined(self, bulbs: list[int]) -> Iterator[Segment]:
+        """Yield a dot for each bulb of a group, and strokes that make one shape of neighbours."""
+        graph, members = self.board.graph, set(bulbs)
+        for v in bulbs:
+            yield (*self._middle(v), *self._middle(v))
+        if isinstance(graph, GridGraph):
+            numbers, width = graph.numbers, graph.shape[1]
+            for v in bulbs:
+                row, column = divmod(int(graph.cells[v]), width)
+                block = numbers[row : row + 2, column : column + 2]
+                near = [int(u) for u in (*block[1:, 0], *block[0, 1:]) if int(u) in members]
+                if block.size == 4 and members.issuperset(block.ravel().tolist()):
+                    near.append(int(block[1, 1]))  # no hole in the middle of four
+                for u in near:
+                    yield (*self._middle(v), *self._middle(u))
+        for pair in self.marks.get("pairs", ()):
+            u, v = graph.bulbs(pair).tolist()
+            x, y, near, far = *self._middle(u), *self._middle(v)
+            if abs(near - x) < 1.1 and abs(far - y) < 1.1:
+                yield x, y, near, far
+
+    def _names(self, graph: EdgeGraph) -> Iterator[Shape]:
+        """Yield the names of a graph's nodes, outside of the circle."""
+        middle = self.places.width / 2
+        for v in range(graph.size):
+            x, y = self.places.centres[v].tolist()
+            away = ((x - middle) ** 2 + (y - middle) ** 2) ** 0.5 or 1.0
+            out = 0.8 / away
+            name = printable(shortened(str(graph.label(v)), 6))
+            x, y = x + (x - middle) * out + self.left, y + (y - middle) * out
+            yield Words(x, y, name, min(0.36, 1.5 / max(len(name), 1)), "soft")
+
+    def _line_bits(self) -> Iterator[Shape]:
+        """Yield the squares in the margins and the numbers beside them."""
+        graph, marks = self.board.graph, self.marks
+        if not isinstance(graph, GridGraph) or not ("lines" in marks or "rows" in marks):
+            return
+        height, width = graph.shape
+        bits = marks.get("lines", ([False] * height, [False] * width))
+        margin, rows, columns = self.places.margin, marks.get("rows", ()), marks.get("columns", ())
+        for r in range(height):
+            yield from square(
+                self.left + margin / 2, margin + r + 0.5, filled=bits[0][r], marked=r in rows
+            )
+        for c in range(width):
+            yield from square(
+                self.left + margin + c + 0.5, margin / 2, filled=bits[1][c], marked=c in columns
+            )
+        sums = (
+            (marks.get("row_number"), margin / 2, 1.5 * margin + height),
+            (marks.get("column_number"), 1.5 * margin + width, margin / 2),
+        )
+        for number, x, y in sums:
+            if number is not None:
+                yield Words(self.left + x, y, str(number), 0.42, "mark", bold=True)
+
+    # --------------------------------------------------------------------------- the words
+
+    @property
+    def below(self) -> bool:
+        """Whether there are words below the board."""
+        return bool(self.heading or self.text)
+
+    def words(self) -> Iterator[Shape]:
+        """Yield the words below the board."""
+        yield from self._written[0]
+
+    @property
+    def _bottom(self) -> float:
+        return self._written[1]
+
+    @cached_property
+    def _written(self) -> tuple[list[Shape], float]:
+        """The words, and where they end."""
+        y, found = self.places.height, list[Shape]()
+        if not self.below:
+            return found, y
+        if isinstance(self.board.graph, GridGraph) and "row_number" not in self.marks:
+            y += NARROW - self.places.margin  # there is nothing in the lower margin
+        pixel = 1 / self.cell
+        x, width = 12 * pixel, self.width - 24 * pixel
+        y += 4 * pixel
+        end = x
+        for line in wrapped(self.heading, _HEADING * pixel, width):
+            y += 11 * pixel
+            found.append(Words(x, y, line, _HEADING * pixel, "ink", bold=True, anchor="start"))
+            end = x + 1.15 * text_width(line, _HEADING * pixel) + 12 * pixel
+            y += 11 * pixel
+        if label := str(self.marks.get("label", "")):
+            size = 12 * pixel
+            strip = text_width(label, size) * 1.08 + 16 * pixel
+            if self.heading and end + strip <= x + width:
+                top = y - 21 * pixel
+            else:
+                end, top = x, y + 2 * pixel
+                y += 25 * pixel
+            found.append(Box(end, top, strip, 20 * pixel, 10 * pixel, "mark"))
+            middle = (end + strip / 2, top + 10 * pixel)
+            found.append(Words(*middle, label, size, "on_mark", bold=True))
+        for line in wrapped(shortened(self.text, MOST_WORDS), _TEXT * pixel, width):
+            y += 9 * pixel
+            found.append(Words(x, y, line, _TEXT * pixel, "soft", anchor="start"))
+            y += 9 * pixel
+        return found, y + 10 * pixel
+
+
+# ------------------------------------------------------------------------------- single marks
+
+
+def dot(x: float, y: float) -> Iterator[Shape]:
+    """Yield the mark of a press."""
+    yield Circle(x, y, 0.13, "card")
+    yield Circle(x, y, 0.095, "dot")
+
+
+def badge(x: float, y: float, lines: list[str]) -> Iterator[Shape]:
+    """Yield numerals on a disc; several lines where a bulb is pressed several times."""
+    yield Circle(x, y, 0.3, "card")
+    yield Circle(x, y, 0.265, "dot")
+    longest = max(map(len, lines))
+    size = min(0.3, 0.8 / max(longest, 2), 0.4 / len(lines))
+    for k, line in enumerate(lines):
+        yield Words(x, y + (k - (len(lines) - 1) / 2) * size, line, size, "on_dot", bold=True)
+
+
+def square(x: float, y: float, *, filled: bool, marked: bool) -> Iterator[Shape]:
+    """Yield the line bit of a row or a column."""
+    side = 0.25
+    colour: Role = "mark" if marked else "soft"
+    fill = colour if filled else None
+    yield Box(x - side / 2, y - side / 2, side, side, 0.22 * side, fill, colour, 0.04)
+    if marked:
+        yield Box(x - side, y - side, 2 * side, 2 * side, 0.5 * side, None, "mark", 0.03)
+
+
+def _few(numbers: list[int]) -> list[str]:
+    """Return numbers as lines of a badge, two at most."""
+    shown = list(map(str, numbers))
+    return shown if len(shown) <= 2 else [shown[0], "…"]

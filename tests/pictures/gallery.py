@@ -1,0 +1,270 @@
+"""`docs/gallery.md` and its pictures, made by the commands that the page shows.
+
+    python -m tests.pictures.gallery            write them
+    python -m tests.pictures.gallery FOLDER     write them elsewhere
+
+A test makes them again and compares what they consist of.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import chdir, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+from ponder.cli import run
+
+ROOT = Path(__file__).resolve().parents[2]
+
+BOARDS: dict[str, str] = {
+    "coset": "pattern: plus\n11111\n11001\n00000\n10100\n10010\n",
+    "dead-end": "pattern: plus\ngoal: unlit\n111-000\n111-010\n111-000\n",
+    "exhausted": "pattern: king\n1000\n0111\n1001\n1011\n0101\n1100\n",
+    "line-parities": "1001010\n1001100\n0100110\n1011110\n",
+    "no-first-press": "pattern: torus-plus\ngoal: unlit\n11101\n10011\n00001\n00010\n",
+    "no-last-press": "pattern: king\nrule: lit\n1101\n0100\n0001\n0000\n0010\n1110\n",
+}
+"""Boards of kinds that no board in `instances/` shows, kept beside the pictures."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the gallery: its file, what it shows, and how it is made.
+
+    `ask` is the command whose JSON is the RESULT, without which the board is drawn.
+    """
+
+    file: str
+    title: str
+    text: str
+    board: str
+    ask: str = ""
+    options: str = ""
+
+    @property
+    def path(self) -> str:
+        """The board's file, from the top of the repository."""
+        if self.board in BOARDS:
+            return f"docs/gallery/boards/{self.board}.txt"
+        return f"instances/{self.board}"
+
+    @property
+    def commands(self) -> list[str]:
+        """What a person types."""
+        draw = f"ponder draw {self.path} {'answer.json ' if self.ask else ''}"
+        asked = [f"ponder {self.ask.replace('FILE', self.path)} --json > answer.json"]
+        options = f"{self.options} " if self.options else ""
+        return [*(asked if self.ask else []), f"{draw}{options}-o {self.file}"]
+
+
+SECTIONS: tuple[tuple[str, str, tuple[Picture, ...]], ...] = (
+    (
+        "Boards and presses",
+        "A lit bulb is a full disc that glows, an unlit one a ring. A hole is nothing.",
+        (
+            Picture(
+                "board.svg", "A board", "No words unless there is an answer.",
+                "cross-6x7-holes.txt",
+            ),
+            Picture(
+                "goal.svg", "A goal", "Dashed rings are around the bulbs that are to be lit.",
+                "goal-heart-6x7.txt",
+            ),
+            Picture(
+                "press-set.svg", "A press set and its line bits",
+                "A dot is a press of a lightest press set. On a row/column board the squares in the "
+                "margins are the parities of these presses in each line: a dotted bulb may be "
+                "pressed when its two squares are alike, any other when they differ.",
+                "cross-4x7-order.txt", "", "--show presses",
+            ),
+            Picture(
+                "counts.svg", "Press counts", "A numeral where a bulb is pressed more than once.",
+                "plus-10x10-no-order.txt", "solve FILE", "--show counts",
+            ),
+        ),
+    ),
+    (
+        "Orders",
+        "An order is a film, or numbers. In the film the next press is ringed, and what it has "
+        "toggled flashes; the last frame is held.",
+        (
+            Picture(
+                "order.svg", "An order, played", "SVG without a script, for pages and notebooks.",
+                "plus-5x5-order.txt", "order FILE",
+            ),
+            Picture(
+                "order.gif", "With line bits", "A GIF; `-o order.apng` is as easily made. The line "
+                "bits are those of the presses that are left: one sees them run out.",
+                "cross-4x7-order.txt", "order FILE", "--speed 2",
+            ),
+            Picture(
+                "numbers.svg", "Numbers", "",
+                "plus-10x10-order.txt", "order FILE", "--show numbers",
+            ),
+            Picture(
+                "graph.svg", "A graph", "Its nodes lie on a circle, in their order.",
+                "graph-petersen.json", "order FILE", "--show numbers",
+            ),
+        ),
+    ),
+    (
+        "Refusals",
+        "What is marked is decided in one place (`pictures/marks.py`), and the page of "
+        "`ponder play` marks the same.",
+        (
+            Picture(
+                "odd-component.svg", "odd-component",
+                "An odd component: every pair of neighbours is a stroke.",
+                "plus-10x10-no-order.txt", "order FILE",
+            ),
+            Picture(
+                "line-count.svg", "line-count",
+                "The odd lines, counted on both sides.",
+                "cross-6x6-no-order-count.txt", "order FILE",
+            ),
+            Picture(
+                "line-cut.svg", "line-cut",
+                "The lines that need more than there is room for.",
+                "cross-6x6-no-order-cut.txt", "order FILE",
+            ),
+            Picture(
+                "line-parities.svg", "line-parities",
+                "Lines that are odd in every press set, too many to be matched.",
+                "line-parities", "order FILE",
+            ),
+            Picture(
+                "weighted-cuts.svg", "weighted-cuts",
+                "Lines that are over-full in every press set.",
+                "cross-3x4-no-order.txt", "order FILE",
+            ),
+            Picture(
+                "odd-witness.svg", "odd-witness",
+                "The witness is hatched: its parity never changes.",
+                "cross-5x5-no-solution.txt", "order FILE",
+            ),
+            Picture(
+                "dead-end.svg", "dead-end",
+                "A piece of the board where nothing can be pressed first, or last.",
+                "dead-end", "solve FILE",
+            ),
+            Picture(
+                "no-first-press.svg", "no-first-press",
+                "Presses of which none can be the first.",
+                "no-first-press", "order FILE",
+            ),
+            Picture(
+                "no-last-press.svg", "no-last-press",
+                "Presses of which none can be the last.",
+                "no-last-press", "order FILE",
+            ),
+            Picture(
+                "exhausted.svg", "exhausted",
+                "A small component, all of whose orders were searched.",
+                "exhausted", "order FILE",
+            ),
+            Picture(
+                "coset.svg", "coset",
+                "Several press sets, refuted one by one: the first is drawn.",
+                "coset", "order FILE",
+            ),
+            Picture(
+                "sat-proof.svg", "sat-proof",
+                "A formula without a model says nothing about any bulb: the presses that it is "
+                "about are drawn, and the words tell the rest. So it is with `randomised`, which is "
+                "evidence and no proof.",
+                "plus-12x12-pairs.txt", "order FILE --method sat",
+            ),
+        ),
+    ),
+    (
+        "Night and paper",
+        "`--theme dark`, and `--theme print`: white discs are lit, black ones are not.",
+        (
+            Picture(
+                "dark.svg", "Night", "",
+                "cross-5x5-order.txt", "order FILE", "--show numbers --theme dark",
+            ),
+            Picture(
+                "print.svg", "Paper", "",
+                "cross-5x5-order.txt", "order FILE", "--show numbers --theme print",
+            ),
+            Picture(
+                "print-refusal.svg", "A refusal on paper", "",
+                "plus-10x10-no-order.txt", "order FILE", "--theme print",
+            ),
+        ),
+    ),
+)  # fmt: skip
+
+
+def pictures() -> list[Picture]:
+    """Return all pictures."""
+    return [picture for _, _, group in SECTIONS for picture in group]
+
+
+def make(picture: Picture, folder: Path) -> Path:
+    """Make one picture in a folder by its commands, in this process; return its file."""
+    path = folder / picture.file
+    answer = folder / f"{picture.file}.json"
+    with chdir(ROOT):
+        given = [picture.path]
+        if picture.ask:
+            with answer.open("w", encoding="utf-8") as out, redirect_stdout(out):
+                _run(*shlex.split(picture.ask.replace("FILE", picture.path)), "--json")
+            given.append(str(answer))
+        _run("draw", *given, *shlex.split(picture.options), "-o", str(path))
+    answer.unlink(missing_ok=True)
+    return path
+
+
+def _run(*arguments: str) -> None:
+    code = run(list(arguments))
+    if code != 0:
+        raise SystemExit(f"ponder {shlex.join(arguments)}: exit code {code}")
+
+
+def page(folder: Path) -> Iterator[str]:
+    """Yield the lines of the page; the pictures are in `folder`."""
+    yield "# Gallery\n"
+    yield (
+        "What `ponder draw` makes, one picture of each kind, with the commands that made it. "
+        "`python -m tests.pictures.gallery` makes the whole page again, and a test compares.\n"
+    )
+    for title, text, group in SECTIONS:
+        yield f"## {title}\n\n{text}\n"
+        for picture in group:
+            yield f"### {picture.title}\n"
+            if picture.text:
+                yield f"{picture.text}\n"
+            yield f"![{_words(folder / picture.file, picture)}](gallery/{picture.file})\n"
+            yield "```sh\n" + "\n".join(picture.commands) + "\n```\n"
+
+
+def _words(path: Path, picture: Picture) -> str:
+    """Return what a picture shows: the description that an SVG brings along."""
+    if path.suffix != ".svg":
+        return picture.title
+    found = ElementTree.parse(path).getroot().findtext("{http://www.w3.org/2000/svg}desc")
+    return (found or picture.title).replace("[", "(").replace("]", ")")
+
+
+def main(folder: Path) -> None:
+    """Write the boards, the pictures and the page."""
+    made = folder / "gallery"
+    (made / "boards").mkdir(parents=True, exist_ok=True)
+    for name, text in BOARDS.items():
+        (made / "boards" / f"{name}.txt").write_text(text, encoding="utf-8")
+    for picture in pictures():
+        path = make(picture, made)
+        sys.stderr.write(f"{path.stat().st_size:9,} {os.path.relpath(path)}\n")
+    text = "\n".join(page(made)).rstrip() + "\n"
+    (folder / "gallery.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs")
