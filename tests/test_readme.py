@@ -48,6 +48,15 @@ def test_python_examples_run(block: object, tmp_path: Path) -> None:
             session.python(found, "README.md")
 
 
+def test_the_film_is_what_draw_makes_of_it(tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    board = "instances/ibm-2023-04-example-4x4.txt"
+    assert session.command(f"ponder order {board} --json > answer.json").code == 0
+    assert session.command(f"ponder draw {board} answer.json -o film.svg").code == 0
+    kept = (ROOT / "docs" / "pictures" / "order-4x4.svg").read_text(encoding="utf-8")
+    assert (tmp_path / "film.svg").read_text(encoding="utf-8") == kept
+
+
 def test_every_command_is_in_the_table() -> None:
     from ponder.cli import COMMANDS
 

@@ -62,7 +62,7 @@ def commands_page() -> str:
             f"| [`ponder {name}`](#ponder-{name}) | {text} |" for name, text in COMMANDS.items()
         ).join(["| command | |\n|---|---|\n", ""]),
     ]
-    with click.Context(cli, info_name="ponder") as context:
+    with click.Context(cli, info_name="ponder", **cli.context_settings) as context:
         for name in COMMANDS:
             command = cli.get_command(context, name)
             assert command is not None
