@@ -32,10 +32,11 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.check.claims import BOUNDS, WITHOUT_RULE
-from ponder.check.coset import Coset
-from ponder.check.coset_blocks import least_weight
+from ponder.check.coset import MOST_NULLITY, Coset
+from ponder.check.coset_blocks import least_weight, lighter
 from ponder.check.fields import bulb_set, fail, lines, mapping, number, quote, sequence, word
 from ponder.check.folded_torus import least_of_classes
+from ponder.check.light_members import MOST_LIGHTER
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.line_refutations import cross_of, line_sums, plain_cross
 from ponder.check.linear import press_sets
@@ -145,7 +146,11 @@ def _by_parts(
 ) -> str | None:
     coset = Coset.of(board, press_sets(board))
     parts = [check_press_set(board, part, budget) for part in sequence(bound.get("parts"), "parts")]
-    extra, least = coset.extra(parts, budget), coset.weights()
+    if len(coset.basis) <= MOST_NULLITY:
+        extra, least = coset.extra(parts, budget), coset.weights()
+    else:
+        members, least = lighter(coset.base, coset.basis, lower_bound, MOST_LIGHTER, budget)
+        extra = coset.extra_of(members, parts, budget)
     if command == "solve":
         least += extra
         open_ = least < lower_bound

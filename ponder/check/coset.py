@@ -11,9 +11,11 @@ has a *type* τ_v ∈ GF(2)^d, the basis vectors that contain it, and s(x)(v) = 
 * On row/column boards with every t(v) = 0 a member with unequally many odd rows and columns has
   no order (see `LineCount`): such members need no refutation.
 
+* Above MOST_NULLITY there is no table: a bound is then about the members lighter than it, which
+  `coset_blocks` lists, and each of them is held against every part.
+
 Letters: d nullity, x a member's coordinates and its index in the tables (bit i is x_i).
-Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `linear.press_sets`; d ≤ MOST_NULLITY. Larger ones are
-weighed in blocks (`coset_blocks`).
+Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `linear.press_sets`; of m members O(m·d·parts).
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ MOST_NULLITY = 22
 """Above this nullity there is no table of all press sets."""
 
 _NS_MEMBER = 30  # nanoseconds for one press set that a part refutes
+_NS_DEMAND = 5  # and for one that is held against a demand of a part
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,16 +119,39 @@ class Coset:
             table[members] = np.maximum(table[members], part.extra)
         return table
 
-    def _unequal_lines(self) -> Ints:
+    def extra_of(self, members: Ints, parts: Iterable[Refuted], budget: Budget) -> Ints:
+        """Return the same for some members, given by their indices. (m,) -> (m,).
+
+        >>> from ponder.check.linear import press_sets
+        >>> board = Board.from_rows(["0000", "0000"])
+        >>> coset = Coset.of(board, press_sets(board))
+        >>> coset.extra_of(np.arange(coset.size), [], Budget()).tolist() == coset.extra([]).tolist()
+        True
+        """
+        found = self._unequal_lines(members)
+        types = bulb_types(self.basis)
+        for part in parts:
+            demands = echelon(np.unique(types[part.scope]).tolist())
+            budget.spend(_NS_DEMAND * len(demands) * members.size, "looking for a part's members")
+            apart, agree = members ^ self.index(part.counts), np.ones(members.size, dtype=np.bool_)
+            for demand in demands.values():
+                agree &= np.bitwise_count(apart & demand) & 1 == 0
+            found[agree] = np.maximum(found[agree], part.extra)
+        return found
+
+    def _unequal_lines(self, members: Ints | None = None) -> Ints:
         """Return by how much the numbers of odd rows and odd columns differ, where that matters.
 
+        Of all members, or of some.
         This is 2·|H_R − H_C|: the presses that theorem 3 calls for (theory §4.5).
         """
         graph, odd_later = self.board.graph, self.board.odd_later
         if not isinstance(graph, CrossGraph) or odd_later is None or odd_later.any():
-            return np.zeros(self.size, dtype=np.int64)
+            return np.zeros(self.size if members is None else members.size, dtype=np.int64)
         odd = [
             ones(parities[0], parities[1:])
+            if members is None
+            else _ones_of(parities[0], parities[1:], members)
             for parities in (
                 _line_parities(self.base, self.basis, graph.rows, graph.shape[0]),
                 _line_parities(self.base, self.basis, graph.columns, graph.shape[1]),
@@ -148,6 +174,14 @@ def ones(base: Bits, basis: Bits) -> Ints:
         low, high = halves[:, 0].copy(), halves[:, 1].copy()
         halves[:, 0], halves[:, 1] = low + high, low - high
     return (base.size - table) // 2
+
+
+def _ones_of(base: Bits, basis: Bits, members: Ints) -> Ints:
+    """Return the number of 1s in base + Σ x_i·basis_i for some x. (m,), (d, m), (k,) -> (k,)."""
+    total = np.zeros(members.size, dtype=np.int64)
+    for bit, kind in zip(base.tolist(), bulb_types(basis).tolist(), strict=True):
+        total += np.bitwise_count(members & kind) & 1 ^ int(bit)
+    return total
 
 
 def bulb_types(basis: Bits) -> Ints:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -136,7 +136,9 @@ def grow(
             progress(f"{n}×{n}: {reason}")
             continue
         if old is not None and old.upper < new.upper:  # not done again in this run
-            new = Line(n, new.nullity, new.lower, old.upper, old.upper_by, new.press_set)
+            new = replace(new, upper=old.upper, upper_by=old.upper_by)
+        if old is not None and old.lower > new.lower:  # no time even to look at it again
+            new = replace(new, lower=old.lower, press_set=old.press_set)
         lines[n] = new
         with whole_file(file) as out:
             out.write(table_text(lines, remark))

@@ -5,23 +5,27 @@ Idea. That number is (n + n₀ − δ)/2, where δ is the least maximum that an 
 
     above   δ = 0 if every type has an even number of bulbs; else δ ≥ 1, and δ ≡ n − n₀ (mod 2): no
             search at all, `parity`; more by `sign_tree`, which refutes heights one by one
-    below   a σ, found by `sign_search`, is a board; its lightest press set is the certificate
+    below   a σ, found by `sign_search` or `heavy_points`, is a board; its lightest press set is the
+            certificate
 
 and where both meet the number is known.
 
 Cost: O(n·d/64) for the bound above by parity; the others as their modules say. Ranks above
-`sign_search.LARGEST_RANK` are left with the bound above and a board whose presses are all needed.
+`heavy_points.LARGEST_RANK` are left with the bound above and the board where each σ is 0 or 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.freeorder.bulb_types import BulbTypes, bulb_types, signs
-from ponder.freeorder.sign_search import LARGEST_RANK, few_heavy
+from ponder.freeorder.bulb_types import BulbTypes, bulb_types, signs, transform
+from ponder.freeorder.heavy_points import LARGEST_RANK, few_heavy_points
+from ponder.freeorder.sign_search import LARGEST_RANK as TABLE_RANK
+from ponder.freeorder.sign_search import few_heavy
 from ponder.freeorder.sign_tree import LARGEST_RANK as TREE_RANK
 from ponder.freeorder.sign_tree import Reached, SignTree, refute
 from ponder.limits import NEVER, Limits, TimeUp
@@ -69,12 +73,17 @@ def most_moves(
     types = bulb_types(graph, limits)
     least = least_height(types)
     best = _Best(types, least, progress)
-    if known is not None:
-        best.take_press_set(known)
-    if types.rank <= LARGEST_RANK and best.height > least:
-        seconds = _SEARCH_SECONDS if limits.left() is None else (limits.left(0.5) or 0.0)
-        clock = limits.sooner(seconds)
-        best.take(few_heavy(types, seed, clock, least, progress=best.report)[0])
+    start = None if known is None else _sigma_of(types, known)
+    if types.rank <= TABLE_RANK:
+        if start is not None:
+            best.take(start)
+        if best.height > least:
+            clock = _search_time(limits)
+            best.take(few_heavy(types, seed, clock, least, progress=best.report)[0])
+    elif types.rank <= LARGEST_RANK:
+        with suppress(TimeUp):
+            clock = _search_time(limits)
+            best.put(*few_heavy_points(types, seed, clock, least, start, best.report))
     best.report(best.height)
     tree = None
     while best.height > least and types.rank <= TREE_RANK:
@@ -100,34 +109,39 @@ def least_height(types: BulbTypes) -> int:
     return 1 if (types.graph.size - types.free) % 2 else 2
 
 
+def _search_time(limits: Limits) -> Limits:
+    """Return the part of the time in which boards are looked for."""
+    seconds = _SEARCH_SECONDS if limits.left() is None else (limits.left(0.5) or 0.0)
+    return limits.sooner(seconds)
+
+
+def _sigma_of(types: BulbTypes, presses: Bits) -> Ints:
+    """Return the σ of a press set in V; all other types are taken for even."""
+    names = types.names.tolist()
+    pressed = [int(presses[types.bulbs == name].sum()) for name in names]
+    return types.sizes - 2 * np.array(pressed, dtype=np.int64)
+
+
 class _Best:
-    """The σ of the least maximum so far."""
+    """The σ of the least maximum so far, moved so that the maximum is at x = 0."""
 
     def __init__(self, types: BulbTypes, least: int, progress: Callable[[str], None]) -> None:
         self.types, self.least, self.progress = types, least, progress
         self.sigma: Ints = types.sizes % 2
-        self.height = int(self.sigma.sum())  # at x = 0, where all signs are +
+        self.height = int(self.sigma.sum())
 
     def take(self, sigma: Ints) -> None:
-        """Take a σ, if it is better."""
-        height = self._height(sigma)
-        if height < self.height:
-            self.sigma, self.height = sigma, height
-
-    def _height(self, sigma: Ints) -> int:
-        from ponder.freeorder.bulb_types import transform
-
-        if self.types.rank > LARGEST_RANK:
-            return int(np.abs(sigma).sum())
+        """Take a σ, if it is better, where there is a table of all points."""
         table = np.zeros(1 << self.types.rank, dtype=np.int64)
         table[self.types.places] = sigma
-        return int(transform(table).max())
+        heights = transform(table)
+        top = np.array([int(np.argmax(heights))])
+        self.put(sigma * signs(top, self.types.places)[0], int(heights[top[0]]))
 
-    def take_press_set(self, presses: Bits) -> None:
-        """Take the σ of a press set whose other types are even, if it is better."""
-        names = self.types.names.tolist()
-        pressed = [int(presses[self.types.bulbs == name].sum()) for name in names]
-        self.take(self.types.sizes - 2 * np.array(pressed, dtype=np.int64))
+    def put(self, sigma: Ints, height: int) -> None:
+        """Take a σ with its maximum, which is at 0, if it is better."""
+        if height < self.height:
+            self.sigma, self.height = sigma, height
 
     def report(self, height: int) -> None:
         """Say both bounds."""
@@ -140,15 +154,6 @@ class _Best:
         return (self.types.graph.size + self.types.free - height) // 2
 
     def answer(self, least: int, tree: SignTree | None) -> MostMoves:
-        """Return the bounds; the press set is the lightest of its coset, σ̂ being greatest at 0."""
-        types, sigma = self.types, self.sigma
-        if 0 < types.rank <= LARGEST_RANK:
-            from ponder.freeorder.bulb_types import transform
-
-            table = np.zeros(1 << types.rank, dtype=np.int64)
-            table[types.places] = sigma
-            top = np.array([int(np.argmax(transform(table)))])
-            sigma = sigma * signs(top, types.places)[0]
-        return MostMoves(
-            types, self._moves(self.height), types.press_set(sigma), self._moves(least), tree
-        )
+        """Return the bounds, and the press set: the lightest of its coset."""
+        presses = self.types.press_set(self.sigma)
+        return MostMoves(self.types, self._moves(self.height), presses, self._moves(least), tree)

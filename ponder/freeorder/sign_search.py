@@ -10,7 +10,7 @@ and the sums for all τ together are one Walsh–Hadamard transform. So each rou
 step would give, takes the best that is not forbidden, and forbids it to be undone for a while
 (tabu search; Glover 1986).
 
-Letters: r as in `bulb_types`. Cost: O(r·2^r) a step, 20 µs for r = 8, 50 ms for r = 20.
+Letters: r as in `bulb_types`. Cost: O(r·2^r) a step, 20 µs for r = 8, 2 ms for r = 16.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from ponder.freeorder.bulb_types import BulbTypes, transform
 from ponder.limits import NEVER, Limits
 from ponder.types import Ints
 
-LARGEST_RANK = 22
-"""Ranks up to which a table of 2^r numbers is searched."""
+LARGEST_RANK = 16
+"""Ranks up to which a table of 2^r numbers is searched; above there is `heavy_points`."""
 
 _SHARPNESS = (0.12, 0.3, 0.6)
 """The p of a round, in turns; in units of 8/√(number of odd types)."""

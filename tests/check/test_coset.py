@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ponder.check import bounds
 from ponder.check.bounds import check_bound
 from ponder.check.coset import Coset
 from ponder.check.linear import press_sets
@@ -83,10 +84,23 @@ def test_one_part_for_many_press_sets() -> None:
     assert shared
 
 
+@pytest.mark.parametrize("tables", [True, False])
 @pytest.mark.parametrize("command", ["order", "solve"])
 @pytest.mark.parametrize(("pattern", "shape", "nullity"), SHAPES)
-def test_bound_by_parts(pattern: str, shape: tuple[int, int], nullity: int, command: str) -> None:
-    """The largest bound that all refutations prove is accepted, and no larger one."""
+def test_bound_by_parts(
+    pattern: str,
+    shape: tuple[int, int],
+    nullity: int,
+    command: str,
+    tables: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The largest bound that all refutations prove is accepted, and no larger one.
+
+    By a table of all press sets, and by the light ones alone, as where a table is too large.
+    """
+    if not tables:
+        monkeypatch.setattr(bounds, "MOST_NULLITY", -1)
     for board in some_boards(pattern, shape, False, 2):
         members = checking.press_sets(board)
         parts = [part for s in members for part in checking.without_order(board, s)]
