@@ -12,7 +12,7 @@ import numpy as np
 
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.formats import read
-from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph
+from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.types import Bits
 
@@ -73,6 +73,32 @@ def cross_pressed(presses: Bits, rule: Rule = "unlit") -> Board:
     """The row/column board with T = ∅ that a press set, an (R, C) array, turns into its goal."""
     graph = CrossGraph((presses.shape[0], presses.shape[1]))
     return solved_by(graph, presses.reshape(-1), np.full(graph.size, rule == "unlit"), rule)
+
+
+def random_coset_board(rng: np.random.Generator, most: int, rules: Sequence[Rule]) -> Board:
+    """A random solvable board of at most `most` bulbs: bulbs doubled, or a grid; any goal.
+
+    Many have a nullity of 3 or more.
+    """
+    graph: Graph
+    if rng.random() < 0.3:
+        pattern = ["plus", "king", "torus-plus", "torus-king", "cross"][rng.integers(5)]
+        rows = int(rng.integers(2, 5))
+        graph = grid_graph(pattern, (rows, int(rng.integers(2, most // rows + 1))))
+    else:
+        size = int(rng.integers(4, most + 1))
+        like = rng.integers(max(1, size - int(rng.integers(3, 7))), size=size)
+        joined = np.triu(rng.random((size, size)) < rng.random(), 1)
+        near = joined | joined.T
+        pairs = [
+            (u, v)
+            for v in range(size)
+            for u in range(v)
+            if like[u] == like[v] or near[like[u], like[v]]
+        ]
+        graph = EdgeGraph(size, pairs)
+    goal = rng.random(graph.size) < rng.choice([0.5, 1.0])
+    return solved_by(graph, rng.random(graph.size) < 0.5, goal, rules[rng.integers(len(rules))])
 
 
 def numbered(graph: Graph, state: int, goal: int, rule: Rule = "unlit") -> Board:

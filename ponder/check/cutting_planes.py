@@ -4,8 +4,12 @@ Idea. Every inequality is Σ a·x ≥ b over the variables, whole numbers throug
 be added and multiplied by positive numbers, and x ≥ 0 and 1 − x ≥ 0 are inequalities too. One with
 Σ max(a, 0) < b has no solution, so neither has the formula.
 
+*Saturation.* Written with literals alone, every a > 0, no a need be larger than the bound B: where
+its literal is true, B is reached all the same. −a·x is a·¬x − a, so B = b + Σ of the negative |a|.
+
 Of VeriPB's format (`ponder.proofs.veripb` shows it) this reads the fragment that ponder writes:
-`f`, `pol` with sums and multiples, `output NONE`, `conclusion UNSAT : id`, versions 2.0 and 3.0.
+`f`, `pol` with sums, multiples and saturation, `output NONE`, `conclusion UNSAT : id`, versions 2.0
+and 3.0.
 
 Cost: linear in the terms of the constraints that are named.
 
@@ -147,6 +151,10 @@ def _sum(words: list[str], rows: list[Row]) -> Row:
             for name, a in added.items():
                 total[name] = total.get(name, 0) + a * factor
             stack.append(((total, bound + more * factor), 1))
+        elif word == "s":
+            row, times = _operand(stack.pop(), rows)
+            total = {name: a * times for name, a in row[0].items() if a}
+            stack.append((_saturated(total, row[1] * times), 1))
         elif word[0] == "x":
             stack.append((({_number(word[1:]): 1}, 0), 1))
         elif word[:2] == "~x":
@@ -157,6 +165,24 @@ def _sum(words: list[str], rows: list[Row]) -> Row:
         raise CheckFailed("a sum with too few or too many operands")
     (last, bound), times = _operand(stack.pop(), rows)
     return {name: a * times for name, a in last.items()}, bound * times
+
+
+def _saturated(row: dict[int, int], bound: int) -> Row:
+    """Return an inequality with no coefficient larger than its bound, all literals positive.
+
+    `row` is changed. A bound that is not positive says nothing: 0 ≥ 0 takes its place.
+
+    >>> _saturated({1: 2, 2: -3, 3: 1}, -2)
+    ({1: 1, 2: -1, 3: 1}, 0)
+    >>> _saturated({1: 2, 2: -3}, -3)
+    ({}, 0)
+    """
+    bound -= sum(a for a in row.values() if a < 0)
+    if bound <= 0:
+        return {}, 0
+    for name, a in row.items():
+        row[name] = max(-bound, min(a, bound))
+    return row, bound + sum(a for a in row.values() if a < 0)
 
 
 def _operand(item: _Scaled | int, rows: list[Row]) -> _Scaled:

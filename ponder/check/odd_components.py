@@ -8,10 +8,10 @@ number of pairs Σe, each rounded up to that parity:
 
     1              if o > 0, or if S is refuted in any other way
     disjoint N[X]  one pair for each of some odd components whose N[X] do not meet
-    o − Σ (n_H + 1)  over all sets H of *helpers*, bulbs outside S, that make n_H ≥ 1 saving trees
+    o − saved      with what all *saving trees* can save together (`saving_groups`)
 
-A *saving tree* has odd components for leaves, all different; its inner vertices are helpers, each
-with three neighbours in the tree, and even components, each with two. Two helpers are *linked*
+A saving tree has odd components for leaves, all different; its inner vertices are *helpers*, bulbs
+outside S, each with three neighbours in the tree, and even components, each with two. Two helpers are *linked*
 when they are neighbours or touch the same even component. That pairs are saved nowhere else is the
 theorem of `ponder.fewest.odd_components` (theory §7.4), whose proof stands there; here the trees
 are found anew, in another way: a *branch* lacks one leaf, at its open helper, and branches are
@@ -19,7 +19,7 @@ joined until nothing new comes of it.
 
 Most press sets lighter than the bound are ruled out many at a time (`light_members`).
 
-Letters: s, S, m, e, X, o, H, n_H as above. Cost: O(n) for each of the others, and the branches, of
+Letters: s, S, m, e, X, o as above. Cost: O(n) for each of the others, and the branches, of
 which random boards have few.
 """
 
@@ -37,6 +37,7 @@ from ponder.check.fields import bulb_set, fail, sequence
 from ponder.check.light_members import light_members
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.refutations import check_press_set
+from ponder.check.saving_groups import saved_at_most
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Json
 
@@ -138,7 +139,9 @@ class Pieces:
         """
         least = self._rounded(max(known, min(len(self.odd), 1), self._apart()))
         if least < enough and len(self.odd) > least:
-            saved = sum(len(kinds) + 1 for kinds in self._saving_trees(budget or Budget()).values())
+            budget = budget or Budget()
+            trees = self._saving_trees(budget)
+            saved = saved_at_most(trees, self.near, self.owner, set(self.odd), budget)
             least = max(least, self._rounded(len(self.odd) - saved))
         return least
 

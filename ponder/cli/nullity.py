@@ -28,6 +28,7 @@ Examples:
   ponder nullity --upto 40                      all squares
   ponder nullity --upto 10000 --only 2          the squares of nullity 2
   ponder nullity --upto 100 --pattern torus-plus --csv > nullities.csv
+  ponder nullity --upto 10000 --histogram       how many sizes have each nullity
   ponder nullity 100000                         seconds: polynomials, no elimination
 
 \b
@@ -47,6 +48,7 @@ Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 1
     "--upto", type=click.IntRange(1, 10**7), metavar="N", help="All squares from 1×1 to N×N."
 )
 @click.option("--only", type=click.IntRange(0), metavar="K", help="Only those with nullity K.")
+@click.option("--histogram", is_flag=True, help="How many sizes have each nullity.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print rows,columns,nullity.")
 @json_option
 @timeout_option
@@ -56,12 +58,14 @@ def command(
     pattern: str,
     upto: int | None,
     only: int | None,
+    histogram: bool,
     as_csv: bool,
     as_json: bool,
     timeout: float | None,
     quiet: bool,
 ) -> int:
     """Print the nullity of the full board of each SIZE: N for N×N, RxC, or a range 4..40."""
+    from ponder.cli import nullity_histogram
     from ponder.cli.terminal import Progress, remark, say
     from ponder.limits import Limits, TimeUp
     from ponder.studies.sampling import parse_sizes
@@ -84,6 +88,7 @@ def command(
                     found.append(line)
         except TimeUp:
             late = True
+    bins = nullity_histogram.histogram(found) if histogram else []
     if as_json:
         content: dict[str, object] = {
             "schema": SCHEMA,
@@ -92,7 +97,13 @@ def command(
             "nullities": [nullity for *_, nullity in found],
             "complete": not late,
         }
+        if histogram:
+            content["histogram"] = [one.to_json() for one in bins]
         click.echo(json.dumps(content))
+    elif histogram and as_csv:
+        say([",".join(row) for row in (nullity_histogram.HEADER, *(b.fields() for b in bins))])
+    elif histogram:
+        say(nullity_histogram.table(bins))
     elif as_csv:
         say(["rows,columns,nullity", *(f"{r},{c},{nullity}" for r, c, nullity in found)])
     else:

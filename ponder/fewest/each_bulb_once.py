@@ -52,7 +52,7 @@ SOON = 0.5
 FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5
 """Time for a first order of any press set: without a limit, and of what is left of one."""
 
-IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.03
+IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02
 """Time for lighter ones: at least, and of what is left of a limit."""
 
 NOT_PROVED = "the lightest of so many press sets is not known"

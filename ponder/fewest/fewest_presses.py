@@ -71,7 +71,7 @@ SEARCHED = 24
 """In larger cosets promising press sets are searched for before all are weighed."""
 
 _SEARCHING = 0.2  # of the time, for that
-_TELLING = 1e-6  # seconds per bulb for putting the sequence together when the search is over
+_TELLING = 2e-6  # seconds per bulb for telling the sequence, and replaying it, after the search
 
 
 def fewest(
@@ -79,6 +79,7 @@ def fewest(
     sets: PressSets,
     *,
     at_most: int | None = None,
+    least: int = 0,
     seed: int = 0,
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
@@ -91,7 +92,8 @@ def fewest(
     A `DeadEnd` says that there is no legal sequence. With `at_most` the search ends as soon as it
     is known whether so many presses suffice. It also ends, with what is known, after `timeout`
     seconds, when `stop` says so, and on KeyboardInterrupt. `sets` are the board's press sets. `log`
-    is told which stage found a better sequence.
+    is told which stage found a better sequence. `least` presses are needed, as is known from
+    elsewhere: a sequence of so many ends the search, and the bound returned is the search's own.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"], "plus")
@@ -105,6 +107,7 @@ def fewest(
     limits = Limits.of(timeout).before(_TELLING * board.graph.size)
     search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False), log)
     search.findings.decide = decide
+    search.known = least
     reason: str | None
     try:
         prompt = NEVER if board.graph.size <= PROMPT else limits
@@ -142,7 +145,7 @@ class _Search:
         self.clusters = Clusters(board, seed=seed, limits=limits)
         self.findings = Findings(board, self.clusters, limits, random.Random(seed))
         self.heap: list[Member] = []
-        self.examined = 0
+        self.examined = self.known = 0
         self.busy: int | None = None  # what is proved of the press set in hand
         self._said = ""
         self._logged = (Limits(None), 0)
@@ -153,7 +156,12 @@ class _Search:
 
     @property
     def bound(self) -> int:
-        """A proved lower bound on the presses of every legal sequence."""
+        """A proved lower bound on the presses of every legal sequence, by anybody."""
+        return max(self.known, self._bound)
+
+    @property
+    def _bound(self) -> int:
+        """The bound that this search has proved."""
         known = (self._open, self.busy, self.findings.undecided, self.findings.count)
         return min(bound for bound in known if bound is not None)
 
@@ -205,6 +213,8 @@ class _Search:
             self._try_promising(self.source.promising())
         while True:
             still_open, count = self._open, self.findings.count
+            if count is not None and count <= self.known:
+                return None
             if count is not None and (still_open is None or count <= still_open):
                 undecided = self.findings.undecided
                 doubt = undecided is not None and undecided < count
@@ -336,7 +346,7 @@ class _Search:
     def result(self, reason: str | None) -> Best:
         """Return what is known."""
         self.clusters.limits = NEVER  # what is known must still be said
-        findings, bound = self.findings, self.bound
+        findings, bound = self.findings, self._bound
         try:
             presses = findings.sequence()
         except KeyboardInterrupt:  # what is known is said all the same

@@ -38,7 +38,8 @@ trees with the helpers H, every legal m obeys
 
     Σ_v e(v) + Σ_H (n_H + 1)·y_H ≥ number of odd components,      Σ_v e(v) ≡ that number (mod 2),
 
-for V ≤ 1 + Σ n_H ≤ Σ (n_H + 1) in every cluster that saves.
+for V ≤ 1 + Σ n_H ≤ Σ (n_H + 1) in every cluster that saves. What can be saved at most is found more
+sharply group by group (`saved_pairs`).
 
 Letters: S, X, m, e, K, o, V as above; `link` joins two helpers that are neighbours or touch the
 same even component. Cost: trees are grown from branches (a helper with two leaves, and so on),
@@ -57,6 +58,7 @@ from math import comb
 from typing import TypeAlias
 
 from ponder.fewest.clusters import Cluster, Clusters
+from ponder.fewest.saved_pairs import most_saved
 from ponder.limits import Limits
 
 MOST_WORK = 300_000
@@ -105,8 +107,10 @@ class Savings:
     def least(self) -> int:
         """The best lower bound on Σ e that needs no search in S."""
         least = self.quick
-        if self.trees is not None:
-            saved = sum(kinds + 1 for kinds in self.trees.values())
+        if self._grown is not None:
+            trees, helpers = self._grown
+            joined = {w: helpers.joins(w) for q in trees for w in q}
+            saved = most_saved(trees, helpers.leaves, joined)
             least = max(least, self._rounded(len(self.odd) - saved))
         return least
 
@@ -114,14 +118,19 @@ class Savings:
         """Return the next number of pairs of the right parity."""
         return pairs + (len(self.odd) - pairs) % 2
 
-    @cached_property
+    @property
     def trees(self) -> dict[frozenset[int], int] | None:
         """For each set of helpers how many saving trees it makes; None when they are too many."""
-        if len(self.odd) < 3:
-            return {}
-        owner = {v: k for k, cluster in enumerate(self.components) for v in cluster.bulbs}
+        return None if self._grown is None else self._grown[0]
+
+    @cached_property
+    def _grown(self) -> tuple[dict[_Bulbs, int], _Helpers] | None:
+        """The saving trees, and the helpers that they are made of."""
         odd = set(self.odd)
         helpers = _Helpers({}, {}, {}, defaultdict(list))
+        if len(odd) < 3:
+            return {}, helpers
+        owner = {v: k for k, cluster in enumerate(self.components) for v in cluster.bulbs}
         limits = self.clusters.limits
         octets = 1 + (self.clusters.board.graph.size + 2 * len(self.components)) // 8
         most = pairs = min(MOST_WORK, MOST_BYTES // octets)
@@ -137,7 +146,8 @@ class Savings:
             helpers.even[w] = sorted(touched - odd)
             for k in helpers.even[w]:
                 helpers.touching[k].append(w)
-        return _trees(helpers, most, limits)
+        trees = _trees(helpers, most, limits)
+        return None if trees is None else (trees, helpers)
 
 
 def savings(clusters: Clusters, components: Sequence[Cluster]) -> Savings:
@@ -167,6 +177,10 @@ class _Helpers:
     near: dict[int, list[int]]
     even: dict[int, list[int]]
     touching: defaultdict[int, list[int]]
+
+    def joins(self, w: int) -> set[object]:
+        """Return what joins a helper to others: helpers beside it, and components it touches."""
+        return {*self.near[w], *((k,) for k in self.leaves[w]), *((k,) for k in self.even[w])}
 
     def links(self, w: int) -> Iterator[_Link]:
         """Yield the helpers that a helper is linked to."""

@@ -27,7 +27,7 @@ from ponder.fewest.cuts import proves
 from ponder.fewest.pair_bounds import PairBounds
 from ponder.limits import Limits
 from ponder.linear.coset import Members, transform
-from ponder.linear.coset_transform import SECONDS, processors
+from ponder.linear.coset_transform import estimated
 from ponder.linear.minimum_weight import descend
 from ponder.linear.minimum_weight_model import CosetModel
 from ponder.linear.press_sets import PressSets
@@ -55,7 +55,7 @@ def weighed_in_time(nullity: int, limits: Limits) -> bool:
     (True, False)
     """
     left = limits.left(0.75)
-    return left is None or SECONDS * 2.0**nullity / processors() < left
+    return left is None or estimated(nullity) < left
 
 
 class Listed:

@@ -244,6 +244,15 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
+def estimated(nullity: int) -> float:
+    """Return about how many seconds all 2^nullity weights take on this machine.
+
+    >>> 0 < estimated(24) < estimated(32)
+    True
+    """
+    return SECONDS * 2.0 ** min(nullity, 1000) / processors()
+
+
 @dataclass(frozen=True, eq=False)
 class Lightest:
     """The least weight in a coset, how many members have it, and the first of them by number."""

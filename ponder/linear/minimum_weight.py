@@ -22,6 +22,7 @@ from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import gf2
 from ponder.linear.coset import Members, coordinates_of, transform
+from ponder.linear.coset_transform import estimated
 from ponder.linear.press_sets import PressSets
 from ponder.linear.transform_search import light
 from ponder.puzzle.answer import BY_WORD, NOT_MET, Best
@@ -41,7 +42,8 @@ SEARCHED = 28
 """Smaller cosets are weighed sooner than searched."""
 
 SEARCHING = 0.2
-"""The share of the time that is left for looking for a light press set first."""
+"""The share of the time that is left for looking for a light press set first, or of the time that
+weighing all press sets takes, where there is enough for that."""
 
 _ONES = np.array([octet.bit_count() for octet in range(256)], dtype=np.uint8)
 
@@ -76,13 +78,21 @@ def lightest(
     try:
         if sets.nullity > SEARCHED:
             say(f"looking for a light one of 2^{sets.nullity} press sets")
-            clock = limits.sooner(limits.left(SEARCHING))
+            clock = _for_a_search(sets.nullity, limits)
             press_set = light(sets, np.random.default_rng(seed), clock)
         if sets.nullity <= WEIGHED:
             return _by_transform(board, sets, press_set, limits, say, every)
         return _by_integer_model(sets, press_set, seed, limits, say)
     except (TimeUp, NeedsMemory, KeyboardInterrupt) as stopped:
         return _best(press_set, 0, None, str(stopped) or "interrupted")
+
+
+def _for_a_search(nullity: int, limits: Limits) -> Limits:
+    """Return the time for a light press set, which is in vain where all of them are weighed."""
+    left, weighing = limits.left(), estimated(nullity)
+    if nullity <= WEIGHED and (left is None or weighing < left / 2):
+        return limits.sooner(SEARCHING * weighing)
+    return limits.sooner(limits.left(SEARCHING))
 
 
 def _by_transform(

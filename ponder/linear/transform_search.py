@@ -83,11 +83,19 @@ class TransformSearch:
         return transform, different[place]
 
     def nearest(self, words: Bits, most: int) -> tuple[Bits, Ints]:
-        """Return some of the lightest members over a subspace: coordinates (m, d), weights (m,)."""
-        found = self.around(words)[0].lighter(self._place.size + 1, most)
-        chosen = (found.members[:, None] >> np.arange(len(words)) & 1).astype(np.float32)
+        """Return some of the lightest members over a subspace: coordinates (m, d), weights (m,).
+
+        There is always one: of more than `most` that are equally light the first by number.
+        """
+        transform = self.around(words)[0]
+        found = transform.lighter(self._place.size + 1, most)
+        members, weights = found.members, found.weights
+        if not members.size:
+            least = transform.lightest(most)
+            members, weights = least.members, np.full(least.members.size, least.weight)
+        chosen = (members[:, None] >> np.arange(len(words)) & 1).astype(np.float32)
         moved = (chosen @ words.astype(np.float32) % 2).astype(np.bool_)
-        return self.coordinates ^ moved, found.weights
+        return self.coordinates ^ moved, weights
 
     def step(self, rng: np.random.Generator) -> None:
         """Move to one of the lightest members of a subspace around the present one."""

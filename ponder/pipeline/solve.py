@@ -177,6 +177,7 @@ def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Found:
                 run.board,
                 sets,
                 at_most=at_most,
+                least=run.known.lower_bound or 0,
                 seed=settings.seed,
                 timeout=settings.limits,
                 progress=settings.progress,

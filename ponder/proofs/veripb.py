@@ -4,6 +4,7 @@
     f 8                                 the formula's inequalities; an equality counts as two
     pol 1 3 + 6 2 * +                   the first one, and the third, and twice the sixth
     pol 9 x4 + ~x5 2 * +                x4 ≥ 0 and ¬x5 ≥ 0 may be added at any time
+    pol 2 4 + s                         no coefficient need be larger than the bound
     output NONE
     conclusion UNSAT : 10               the tenth constraint can not be satisfied: 0 ≥ 1, say
     end pseudo-Boolean proof
@@ -51,6 +52,17 @@ class Sum:
         """Add "this literal is at least 0" for many of them."""
         for literal in literals:
             self.literal(literal)
+
+    def saturate(self) -> None:
+        """Make no coefficient of the sum so far larger than its bound, all literals positive.
+
+        >>> total = Sum()
+        >>> total.add(3)
+        >>> total.saturate()
+        >>> str(total)
+        'pol 3 s'
+        """
+        self._words.append("s")
 
     def _put(self, word: str, times: int) -> None:
         if times < 0:

@@ -236,10 +236,11 @@ def test_press_sets_of_3x3_by_every_encoding() -> None:
         assert answer(problem, config) == truth(problem), (counts, config)
 
 
-def test_press_sets_of_4x4() -> None:
-    """500 press sets, each by two encodings in turn."""
+@pytest.mark.parametrize("count", [50, pytest.param(500, marks=pytest.mark.deep)])
+def test_press_sets_of_4x4(count: int) -> None:
+    """So many press sets, each by two encodings in turn."""
     rng = np.random.default_rng(4)
-    for k in range(500):
+    for k in range(count):
         problem = cross((4, 4), (rng.random(16) < rng.uniform(0.2, 0.7)).astype(int))
         quick = ("half_factor", ())
         expected = answer(problem, quick)

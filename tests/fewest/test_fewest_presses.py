@@ -10,11 +10,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import pytest
 
-from ponder.fewest import odd_components
+from ponder.check.odd_components import Pieces
+from ponder.fewest import odd_components, saved_pairs
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.dead_ends import DeadEnd, dead_end
 from ponder.fewest.fewest_presses import fewest
-from ponder.fewest.odd_components import savings
+from ponder.fewest.odd_components import Savings, savings
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
@@ -25,7 +26,7 @@ from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Step
 from tests import brute
-from tests.boards import bits_of, numbered, random_edges
+from tests.boards import bits_of, edges_of, numbered, random_edges
 from tests.deciding import decided
 
 Edges = list[tuple[int, int]]
@@ -230,6 +231,75 @@ def test_savings_never_claim_too_much(seed: int) -> None:
     assert least > 3 or least % 2 == len(found.odd) % 2
     if found.trees == {}:
         assert least >= min(4, len(found.odd))
+
+
+def hubs(touched: list[list[int]], joined: Edges, odd: int, even: int) -> tuple[EdgeGraph, int]:
+    """Helpers that touch odd components, pairs of bulbs, and even ones, single bulbs.
+
+    The graph and its press set; component k < odd is a pair.
+    """
+    first = [len(touched) + 2 * k for k in range(odd)]
+    first += [len(touched) + 2 * odd + k for k in range(even)]
+    edges = [(v, v + 1) for v in first[:odd]] + joined
+    edges += [(w, first[k]) for w, which in enumerate(touched) for k in which]
+    size = len(touched) + 2 * odd + even
+    return EdgeGraph(size, edges), (1 << size) - (1 << len(touched))
+
+
+def savings_of(graph: EdgeGraph, pressed: int) -> Savings:
+    clusters = Clusters(numbered(graph, 0, (1 << graph.size) - 1))
+    return savings(clusters, clusters.of([int(b) for b in bits_of(pressed, graph.size)]))
+
+
+@pytest.mark.parametrize(
+    ("touched", "joined", "odd", "even", "least"),
+    [
+        ([[0, 1, 2, 3], [4, 5, 6, 7]], [], 8, 0, 4),  # one helper saves an even number: 2, not 3
+        ([[0, 1, 2], [2, 3, 4]], [], 5, 0, 3),  # both want the third component
+        ([[0, 1, 2], [3, 4, 5]], [(0, 1)], 6, 0, 2),  # here both save
+        ([[0, 1, 4], [2, 3, 4]], [], 4, 1, 2),  # through an even component
+        ([[0, 1], [2, 3], [4, 5]], [(0, 1), (1, 2)], 6, 0, 4),
+    ],
+)
+def test_what_groups_of_helpers_save(
+    touched: list[list[int]], joined: Edges, odd: int, even: int, least: int
+) -> None:
+    graph, pressed = hubs(touched, joined, odd, even)
+    found = savings_of(graph, pressed)
+    assert len(found.odd) == odd
+    counts = [int(b) for b in bits_of(pressed, graph.size)]
+    assert found.least == least == fewest_pairs(found.clusters, counts, least)
+    pieces = Pieces.of(bits_of(pressed, graph.size), found.clusters.near, np.zeros(graph.size, bool))
+    assert pieces.pairs(100) == least  # the checker's own count
+
+
+def test_groups_never_claim_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound by groups, exact or rough, against all ways to spend pairs: of boards twice over.
+
+    Two copies need twice the pairs of one, and what is claimed too much of one shows in two.
+    """
+    rng, sharper = random.Random(7), 0
+    for _ in range(100):
+        odd, even, count = rng.randint(3, 4), rng.randint(0, 1), rng.randint(1, 3)
+        touched = [
+            rng.sample(range(odd + even), min(odd + even, rng.randint(2, 4))) for _ in range(count)
+        ]
+        joined = [p for p in itertools.combinations(range(count), 2) if rng.random() < 0.3]
+        graph, pressed = hubs(touched, joined, odd, even)
+        size = graph.size
+        one = savings_of(graph, pressed)
+        needed = fewest_pairs(one.clusters, [int(b) for b in bits_of(pressed, size)], odd)
+        edges = edges_of(graph)
+        twice = EdgeGraph(2 * size, [*edges, *((u + size, v + size) for u, v in edges)])
+        found = savings_of(twice, pressed | pressed << size)
+        assert found.least <= 2 * needed
+        assert found.trees is not None
+        plain = 2 * odd - sum(kinds + 1 for kinds in found.trees.values())
+        sharper += found.least > max(plain + plain % 2, found.quick)
+        with monkeypatch.context() as patch:
+            patch.setattr(saved_pairs, "TRIED", 0)
+            assert savings_of(twice, pressed | pressed << size).least <= found.least
+    assert sharper >= 10
 
 
 def test_trees_are_given_up_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:

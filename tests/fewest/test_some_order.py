@@ -16,11 +16,11 @@ from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.order import order
 from ponder.puzzle.answer import Best
-from ponder.puzzle.board import RULES, Board, Rule
+from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem, Unknown
 from tests import brute
-from tests.boards import edges_of
+from tests.boards import edges_of, random_coset_board
 
 PATIENT = 120.0  # seconds: it takes one, and a machine may be busy
 
@@ -135,27 +135,8 @@ def test_quick_methods_never_refuse_what_has_an_order() -> None:
 
 
 def random_board(rng: np.random.Generator, most: int) -> tuple[Board, PressSets] | None:
-    """A random solvable board with a nullity of 3 or more: bulbs doubled, or a grid."""
-    graph: Graph
-    if rng.random() < 0.3:
-        pattern = ["plus", "king", "torus-plus", "torus-king", "cross"][rng.integers(5)]
-        rows = int(rng.integers(2, 5))
-        graph = grid_graph(pattern, (rows, int(rng.integers(2, most // rows + 1))))
-    else:
-        size = int(rng.integers(4, most + 1))
-        like = rng.integers(max(1, size - int(rng.integers(3, 7))), size=size)
-        joined = np.triu(rng.random((size, size)) < rng.random(), 1)
-        near = joined | joined.T
-        pairs = [
-            (u, v)
-            for v in range(size)
-            for u in range(v)
-            if like[u] == like[v] or near[like[u], like[v]]
-        ]
-        graph = EdgeGraph(size, pairs)
-    goal = rng.random(graph.size) < rng.choice([0.5, 1.0])
-    rule = RULES[int(rng.integers(2))]
-    board = Board(graph, goal ^ graph.apply(rng.random(graph.size) < 0.5), goal, rule)
+    """A random solvable board with a nullity of 3 or more."""
+    board = random_coset_board(rng, most, ("unlit", "lit"))
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     return (board, sets) if sets.nullity >= 3 else None

@@ -189,3 +189,23 @@ def test_what_is_known_at_the_time_limit_is_printed(capsys: pytest.CaptureFixtur
 
 def test_every_named_pattern_is_known_without_elimination() -> None:
     assert set(NAMED) <= set(PATTERNS) | {"cross"}
+
+
+def test_a_histogram(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every size is counted once, by the list of the sizes."""
+    _, out, _ = here(capsys, "nullity", "--upto", "120", "--json")
+    nullities = json.loads(out)["nullities"]
+    _, out, _ = here(capsys, "nullity", "--upto", "120", "--histogram", "--csv")
+    header, *lines = out.splitlines()
+    assert header == "nullity,sizes,first,last,residues_mod_6"
+    expected = []
+    for nullity in sorted(set(nullities)):
+        sides = [n for n, found in enumerate(nullities, start=1) if found == nullity]
+        residues = " ".join(map(str, sorted({n % 6 for n in sides})))
+        ends = f"{sides[0]}x{sides[0]},{sides[-1]}x{sides[-1]}"
+        expected.append(f"{nullity},{len(sides)},{ends},{residues}")
+    assert lines == expected
+    _, out, _ = here(capsys, "nullity", "4", "5", "9", "--histogram", "--json")
+    assert json.loads(out)["histogram"][0] == {
+        "nullity": 2, "sizes": 1, "first": [5, 5], "last": [5, 5], "residues_mod_6": [5],
+    }  # fmt: skip

@@ -189,3 +189,21 @@ def test_the_search_hears_its_limits() -> None:
     assert isinstance(sets, PressSets)
     press_set = light(sets, np.random.default_rng(1), Limits(0.0))
     assert np.array_equal(board.graph.apply(press_set), board.change)
+
+
+def test_the_nearest_are_some_even_where_more_are_equally_light() -> None:
+    """All four press sets of the dark 5×5 board have 15 presses (as on the torus of kings 12×12,
+    where `solve` met more equal ones than it keeps).
+    """
+    sets = press_sets(all_off(5))
+    assert isinstance(sets, PressSets)
+    search = TransformSearch(sets)
+    words = search.subspace(np.random.default_rng(0))
+    transform = search.around(words)[0]
+    equal = transform.lightest().count
+    assert equal == 4
+    for most in (equal - 1, equal):
+        coordinates, weights = search.nearest(words, most)
+        assert (len(coordinates), set(weights.tolist())) == (most, {transform.lightest().weight})
+        counted = [int(np.count_nonzero(sets.member(row))) for row in coordinates]
+        assert counted == weights.tolist()

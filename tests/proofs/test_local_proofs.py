@@ -62,9 +62,10 @@ def written(refused: Refused, settings: tuple[str, ...] = ()) -> tuple[list[list
     return list(proof.formula.clauses()), lrat.getvalue().decode(), drat.getvalue().decode()
 
 
-def test_random_boards_of_every_pattern() -> None:
+@pytest.mark.parametrize("count", [40, pytest.param(240, marks=pytest.mark.deep)])
+def test_random_boards_of_every_pattern(count: int) -> None:
     kinds = Counter[tuple[str, str]]()
-    for k, refused in enumerate(refuted(120, seed=3)):
+    for k, refused in enumerate(refuted(count, seed=3)):
         clauses, lrat, drat = written(refused, SETTINGS[k % len(SETTINGS)])
         assert check_lrat(clauses, lrat) >= 1
         if len(clauses) < 2000:

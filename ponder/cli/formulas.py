@@ -1,0 +1,117 @@
+"""`ponder formulas`: a benchmark set of formulas with known answers and proofs, from a seed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ponder.cli.options import json_option, quiet_option, seed_option, timeout_option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ponder.studies.formula_files import Manifest
+    from ponder.studies.formula_set import Recipe
+
+
+@click.command(
+    "formulas",
+    short_help="Make a benchmark set of formulas with known answers and proofs.",
+    epilog="""\b
+Families:
+  balanced, alternating   satisfiable: boards, and rings of pieces and hubs, that have an order
+  count, cut              rows and columns disagree: hard for resolution, easy for cutting planes
+  parity                  a component with an odd number of edges: hard for resolution
+  ring                    neither count nor end explains it: left to search
+
+\b
+Examples:
+  ponder formulas -o set                                 all sixty, in half a minute
+  ponder formulas count-12-half_factor ring-30-precedence -o some
+  ponder formulas -o set --compare docs/results/formulas/manifest.json
+  ponder formulas --list
+
+\b
+Give the same command again after an interruption: what is complete is kept. Exit codes: 0 made,
+1 not what the manifest of --compare says, 2 bad usage, 3 not in time, 130 interrupted.
+""",
+)
+@click.argument("names", metavar="[NAME]…", nargs=-1)
+@click.option("-o", "--output", metavar="FOLDER", help="Where the formulas go; made if need be.")
+@click.option("--list", "listed", is_flag=True, help="List the formulas and make nothing.")
+@click.option("--compare", metavar="MANIFEST", help="Compare with the hashes of a manifest.")
+@seed_option
+@timeout_option
+@json_option
+@quiet_option
+def command(
+    names: tuple[str, ...],
+    output: str | None,
+    listed: bool,
+    compare: str | None,
+    seed: int,
+    timeout: float | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Make the formulas of the set, or those named, each with its board, answer, and proofs.
+
+    The same seed and version make the same bytes. The manifest in the folder lists the files and
+    their SHA-256.
+    """
+    from ponder.cli.places import check_folder
+    from ponder.cli.terminal import Progress, say
+    from ponder.limits import Limits
+    from ponder.studies.formula_files import Manifest, make
+
+    clock = Limits(timeout)
+    recipes = _recipes(names, seed)
+    if listed:
+        say(_listed(recipes))
+        return 0
+    if output is None:
+        raise click.UsageError("name a folder with -o, or --list")
+    check_folder(output)
+    expected = None if compare is None else Manifest.read(Path(compare))
+    with Progress(quiet) as progress:
+        made = make(recipes, Path(output), progress.say, clock, expected)
+    if as_json:
+        click.echo(made.text, nl=False)
+    elif not quiet:
+        say(_lines(made, recipes, Path(output)))
+        if expected is not None:
+            say([f"{len(recipes)} formulas are those of {compare}"])
+    return 0
+
+
+def _recipes(names: tuple[str, ...], seed: int) -> list[Recipe]:
+    """Return the recipes of these names, or all; a usage error for a name that is none."""
+    from ponder.studies.formula_set import SET
+
+    known = {recipe.name: recipe for recipe in SET}
+    for name in names:
+        if name not in known:
+            raise click.UsageError(f"no formula is called {name[:60]!r}; --list names them")
+    return [replace(known[name], seed=seed) for name in dict.fromkeys(names or known)]
+
+
+def _listed(recipes: list[Recipe]) -> Iterator[str]:
+    """Yield the names and answers."""
+    for recipe in recipes:
+        yield f"{recipe.name:<36}{'SATISFIABLE' if recipe.satisfiable else 'UNSATISFIABLE'}"
+
+
+def _lines(made: Manifest, recipes: list[Recipe], folder: Path) -> Iterator[str]:
+    """Yield what was made."""
+    from ponder.studies.formula_files import hashes, total_bytes
+
+    total = 0
+    for recipe in recipes:
+        entry = made.formulas[recipe.name]
+        sizes = f"{entry['variables']:>9,} variables {entry['clauses']:>9,} clauses"
+        yield f"{recipe.name:<36}{sizes}  {entry['answer']}"
+        total += total_bytes(hashes(entry), folder)
+    yield f"{len(recipes)} formulas, {total / 1e6:.1f} MB with boards and proofs"

@@ -1,0 +1,293 @@
+"""The files of the benchmark set: formulas, boards, proofs, and the manifest that names them.
+
+    NAME.cnf      the formula, DIMACS
+    NAME.json     the board, or NAME.txt
+    NAME.opb      the same question for pseudo-Boolean solvers: the half factor, one equality a line
+                  (row/column boards), or clause by clause (all others)
+    NAME.pbp      unsatisfiable: cutting planes about NAME.opb, for VeriPB
+    NAME.lrat     unsatisfiable: LRAT about NAME.cnf, written from the refutation, or by a solver
+
+Each file is written whole or not at all, and `manifest.json` grows by a line when all files of a
+formula are there. Whoever is stopped goes on where the manifest ends; a file that has changed since
+is made again.
+
+The SHA-256 `sha256` is of the file; `body_sha256` of a formula without its comments, which does not
+change with the version of ponder.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Final
+
+from ponder.errors import BoardError, CheckFailed, SolverError
+from ponder.formulas import dimacs, opb
+from ponder.limits import NEVER, Limits
+from ponder.proofs.refused import Refused
+from ponder.puzzle.files import packed_file, read_bytes, whole_file
+from ponder.studies.formula_set import LINES, Recipe, Specimen, specimen
+from ponder.types import Json
+from ponder.version import __version__
+
+SCHEMA: Final = "ponder.formulas/1"
+MANIFEST: Final = "manifest.json"
+SOLVER: Final = "cadical195"
+"""Writes the proofs of rings."""
+
+
+@dataclass
+class Manifest:
+    """What is known of the formulas of a set, by their names.
+
+    >>> Manifest.parse(Manifest({}).text, "manifest").formulas
+    {}
+    """
+
+    formulas: dict[str, Json]
+    version: str = __version__
+
+    @classmethod
+    def read(cls, file: Path) -> Manifest:
+        """Read a manifest; BoardError for what is none."""
+        return cls.parse(read_bytes(file)[0].decode("utf-8", "replace"), str(file))
+
+    @classmethod
+    def parse(cls, text: str, source: str) -> Manifest:
+        """Return what a manifest says; BoardError for what is none."""
+        try:
+            content = json.loads(text)
+            listed = {str(entry["name"]): dict(entry) for entry in content["formulas"]}
+            if content["schema"] != SCHEMA:
+                raise ValueError
+            return cls(listed, str(content["version"]))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise BoardError(f"is no manifest of schema {SCHEMA}", source) from None
+
+    @property
+    def text(self) -> str:
+        """The manifest, a line for every formula."""
+        head = f'{{\n  "schema": "{SCHEMA}",\n  "version": "{self.version}",\n'
+        made = '  "command": "ponder formulas -o FOLDER",\n  "formulas": [\n'
+        lines = ",\n".join(f"    {json.dumps(entry)}" for entry in self.formulas.values())
+        return f"{head}{made}{lines}\n  ]\n}}\n"
+
+    def kept(self, recipe: Recipe, folder: Path) -> bool:
+        """Whether all files of a recipe are there, as this manifest says."""
+        entry = self.formulas.get(recipe.name)
+        if entry is None or self.version != __version__ or entry.get("from_seed") != recipe.seed:
+            return False
+        try:
+            return all(_digest(folder / name) == value for name, value in hashes(entry).items())
+        except (OSError, KeyError, TypeError, AttributeError):
+            return False
+
+    def compare(self, made: Json) -> None:
+        """CheckFailed where a formula is not the one that this manifest lists under its name.
+
+        What is compared: the formula without its comments, the answer, and, if the version of
+        ponder is the same, every file but what a solver wrote.
+        """
+        name = str(made["name"])
+        listed = self.formulas.get(name)
+        if listed is None:
+            raise CheckFailed(f"{name}: the manifest does not list it")
+        for key in ("body_sha256", "answer", "variables", "clauses"):
+            if made[key] != listed.get(key):
+                raise CheckFailed(f"{name}: {key} is {made[key]}, not {listed.get(key)}")
+        if self.version == __version__:
+            wanted = hashes(listed)
+            for file, digest in hashes(made).items():
+                if made["proof_by"] != SOLVER and wanted.get(file) != digest:
+                    raise CheckFailed(f"{file}: another SHA-256 than the manifest says")
+
+
+def make(
+    recipes: Sequence[Recipe],
+    folder: Path,
+    progress: Callable[[str], None] = lambda text: None,
+    limits: Limits = NEVER,
+    expected: Manifest | None = None,
+) -> Manifest:
+    """Make formulas into a folder, those that are not there yet, and return its manifest.
+
+    With `expected`, each is compared: CheckFailed. TimeUp; what was made before is complete.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / MANIFEST
+    manifest = Manifest.read(file) if file.exists() else Manifest({})
+    if manifest.version != __version__:
+        manifest = Manifest({})
+    for recipe in recipes:
+        if not manifest.kept(recipe, folder):
+            progress(recipe.name)
+            manifest.formulas[recipe.name] = Writing(specimen(recipe, limits), folder, limits).all()
+            with whole_file(file) as out:
+                out.write(manifest.text)
+        if expected is not None:
+            expected.compare(manifest.formulas[recipe.name])
+    return manifest
+
+
+@dataclass
+class Writing:
+    """The files of one formula, while they are written."""
+
+    made: Specimen
+    folder: Path
+    limits: Limits = NEVER
+    files: dict[str, str] = field(default_factory=dict)
+
+    def all(self) -> Json:
+        """Write all files; return the entry of the manifest."""
+        made, recipe = self.made, self.made.recipe
+        formula = made.formula(self.limits)
+        self._write(".cnf", lambda out: dimacs.write(formula, out, made.comments))
+        self._board()
+        proof_by, lemmas = self._proofs()
+        size = formula.size
+        return {
+            "name": recipe.name,
+            "family": recipe.family,
+            "size": recipe.size,
+            "seed": made.seed,
+            "from_seed": recipe.seed,
+            "encoding": recipe.encoding,
+            "options": str(made.options),
+            "board_sha256": made.board.sha256,
+            "presses": int(made.presses.sum()),
+            "variables": size.variables,
+            "clauses": size.clauses,
+            "answer": made.answer,
+            "known": made.known,
+            "body_sha256": dimacs.body_sha256(formula),
+            "proof_by": proof_by,
+            "lemmas": lemmas,
+            "command": f"ponder formulas {recipe.name} --seed {recipe.seed} -o FOLDER",
+            "files": self.files,
+        }
+
+    def _write(self, ending: str, writer: Callable[[IO[bytes]], object]) -> None:
+        """Write one file, and note its SHA-256."""
+        path = self.folder / f"{self.made.recipe.name}{ending}"
+        with packed_file(path) as out:
+            writer(out)
+        self.files[path.name] = _digest(path)
+
+    def _board(self) -> None:
+        """Write the board."""
+        from ponder.puzzle.formats import board_text
+        from ponder.puzzle.graph import GridGraph
+
+        ending = ".txt" if isinstance(self.made.board.graph, GridGraph) else ".json"
+        text = board_text(self.made.board).encode()
+        self._write(ending, lambda out: out.write(text))
+
+    def _proofs(self) -> tuple[str | None, int | None]:
+        """Write the pseudo-Boolean formula and the proofs; return who proves, and the lemmas."""
+        recipe = self.made.recipe
+        if recipe.proof:
+            return SOLVER, self._by_solver()
+        if recipe.family in LINES:
+            self._half_factor()
+        else:
+            formula, comments = self.made.formula(self.limits), self.made.comments
+            self._write(".opb", lambda out: opb.write(formula, out, comments))
+        if recipe.satisfiable or self.made.result is None:
+            return None, None
+        return "ponder", self._from_refutation()
+
+    def _half_factor(self) -> None:
+        """Write the half factor as equalities and, where it has none, the sum that says so."""
+        from ponder.encodings.half_factor import HalfFactor
+        from ponder.proofs.cutting_planes import NATIVE, planes
+
+        made = self.made
+        if not made.recipe.satisfiable:
+            found = planes(self._refused)
+            self._write(".opb", found.write_formula)
+            self._write(".pbp", found.write_proof)
+            return
+        encoder = HalfFactor()
+        options = encoder.options(NATIVE)
+        comments = encoder.describe(made.problem, options, made.board)
+        formula = encoder.encode(made.problem, options, self.limits)
+        self._write(".opb", lambda out: opb.write(formula, out, comments))
+
+    @property
+    def _refused(self) -> Refused:
+        """What the refutation refuses."""
+        found = None if self.made.result is None else Refused.of_result(self.made.result)
+        if found is None:
+            raise ValueError("no refutation is known")
+        return found
+
+    def _from_refutation(self) -> int | None:
+        """Write LRAT from the refutation; return the lemmas, None where it has no short proof.
+
+        A formula that does not halve the lines has none (`ponder.proofs.clausal`).
+        """
+        from ponder.proofs.clausal import ClausalProof
+
+        recipe, lemmas = self.made.recipe, 0
+        if "colours=off" in recipe.settings:
+            return None
+
+        def write(out: IO[bytes]) -> None:
+            nonlocal lemmas
+            lemmas = proof.write_proof(out, "lrat", self.limits)
+
+        options = str(self.made.options).split()
+        proof = ClausalProof.of(self._refused, recipe.encoding, options, self.limits)
+        self._write(".lrat", write)
+        return lemmas
+
+    def _by_solver(self) -> int:
+        """Write a solver's LRAT, checked, and the same as cutting planes; return the lemmas."""
+        from ponder.check.lrat import check_lrat
+        from ponder.proofs.resolution import resolution_sums
+        from ponder.proofs.veripb import proof_lines
+        from ponder.solvers.clause_arrays import Formula, Unsat
+        from ponder.solvers.lrat_trimming import trimmed
+        from ponder.solvers.sat import solve
+
+        made = self.made
+        cnf = made.formula(self.limits)
+        clauses = list(cnf.clauses())
+        formula = Formula.of(cnf.variables, clauses)
+        outcome = solve(formula, solver=SOLVER, timeout=self.limits.left(), proof=True, lrat=True)
+        self.limits.check()
+        if not isinstance(outcome, Unsat) or outcome.proof is None:
+            raise SolverError(f"{SOLVER} has no proof of {made.recipe.name}: {outcome}")
+        lrat = trimmed(outcome.proof, len(clauses), self.limits)
+        lemmas = check_lrat(clauses, lrat)
+        sums = resolution_sums(clauses, lrat, self.limits)
+        self._write(".opb", lambda out: opb.write(cnf, out, made.comments))
+        self._write(".pbp", lambda out: out.writelines(proof_lines(len(clauses), sums)))
+        self._write(".lrat", lambda out: out.write(lrat.encode()))
+        return lemmas
+
+
+def total_bytes(names: Iterable[str], folder: Path) -> int:
+    """Return what the files of that names take together."""
+    return sum((folder / name).stat().st_size for name in names)
+
+
+def hashes(entry: Json) -> dict[str, str]:
+    """Return the SHA-256 of an entry's files."""
+    files = entry["files"]
+    if not isinstance(files, dict):
+        raise TypeError("no files")
+    return files
+
+
+def _digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    digest = sha256()
+    with path.open("rb") as file:
+        while piece := file.read(1 << 20):
+            digest.update(piece)
+    return digest.hexdigest()
