@@ -44,5 +44,7 @@ if "Source" in addresses:
     html_theme_options |= {"source_repository": addresses["Source"], "source_directory": "docs/"}
 html_copy_source = False
 html_show_copyright = False
-html_static_path: list[str] = []
+html_static_path = ["_static"]
+html_css_files = ["wide.css"]
+smartquotes = False  # `--option` stays as it is typed
 pygments_style = "friendly"

@@ -53,7 +53,7 @@ def test_the_film_is_what_draw_makes_of_it(tmp_path: Path) -> None:
     board = "instances/ibm-2023-04-example-4x4.txt"
     assert session.command(f"ponder order {board} --json > answer.json").code == 0
     assert session.command(f"ponder draw {board} answer.json -o film.svg").code == 0
-    kept = (ROOT / "docs" / "pictures" / "order-4x4.svg").read_text(encoding="utf-8")
+    kept = (ROOT / "docs" / "gallery" / "order-4x4.svg").read_text(encoding="utf-8")
     assert (tmp_path / "film.svg").read_text(encoding="utf-8") == kept
 
 

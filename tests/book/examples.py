@@ -222,7 +222,7 @@ def run(block: Block, session: Session, page: Path) -> Iterator[str]:
 
 
 def anew(page: Path, session: Session) -> str:
-    """Return a page with the outputs of its console blocks as they are now; its examples are run."""
+    """Run a page and return it with the outputs of its console blocks as they are now."""
     text = page.read_text(encoding="utf-8")
     done: list[str] = []
     end = 0

@@ -1,8 +1,8 @@
 """Links that lead nowhere, in the Markdown pages as files and in the site that is made of them.
 
-Of Markdown, every link and picture to a file of the project is followed, to its heading if it names
-one. Of the site, every `href` and `src` within it, to its fragment; and everything that a page would
-load from elsewhere is named, of which there must be nothing.
+Of Markdown, every link and picture to a file of the project is followed, to its heading if it
+names one. Of the site, every `href` and `src` within it, to its fragment; and everything that a
+page would load from elsewhere is named, of which there must be nothing.
 """
 
 from __future__ import annotations
