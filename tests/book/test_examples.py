@@ -25,7 +25,19 @@ def test_there_are_examples() -> None:
     assert all((ROOT / test).exists() for test in OWN.values())
 
 
-@pytest.mark.parametrize("page", with_examples(), ids=lambda path: path.name)
+SLOW = ("sat_guide.md", "studies_guide.md")
+"""Pages whose commands take seconds: studies, solvers."""
+
+
+def by_page() -> list[object]:
+    """The pages as cases, the slow ones marked."""
+    return [
+        pytest.param(page, id=page.name, marks=[pytest.mark.deep] if page.name in SLOW else [])
+        for page in with_examples()
+    ]
+
+
+@pytest.mark.parametrize("page", by_page())
 def test_examples(page: Path, tmp_path: Path) -> None:
     assert list(faults(page, Session(tmp_path))) == []
 
