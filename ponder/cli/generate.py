@@ -223,7 +223,8 @@ Examples:
 
 \b
 The same options make the same boards; only an answer may be "unknown" on a slower machine. The
-boards of --count N have the seeds S, S + 1, …, S + N - 1.
+boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder formulas` makes a graded set of
+formulas of such boards, with proofs.
 """,
 )
 @click.argument("family", metavar="FAMILY", type=click.Choice(list(FAMILIES)))

@@ -112,7 +112,7 @@ SET: Final[tuple[Recipe, ...]] = (
     *_graded("cut", "precedence", (6, 8)),
     *_graded("cut", "time_indexed", (6,)),
     *_graded("parity", "precedence", (6, 8, 10, 12, 15, 20)),
-    *_graded("ring", "precedence", (6, 10, 14, 18, 22, 26, 30, 38, 46, 62), proofs=30),
+    *_graded("ring", "precedence", (6, 10, 14, 18, 22, 26, 30, 38, 46, 62), proofs=46),
     *_graded("ring", "precedence", (18,), "acyclic=labels", proofs=18),
 )
 """The set."""

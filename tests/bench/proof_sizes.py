@@ -13,6 +13,8 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import shlex
+import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -127,6 +129,7 @@ def main() -> None:
     given.output.mkdir(parents=True, exist_ok=True)
     rows: list[Row] = []
     with (given.output / "sizes.csv").open("w", newline="") as file:
+        file.write(f"# python -m tests.bench.proof_sizes {shlex.join(sys.argv[1:])}\n")
         out = csv.writer(file, lineterminator="\n")
         out.writerow(("solver", "size", "seed", "verdict", "lemmas", "bytes", "seconds"))
         for row in measured(given.solvers, given.seconds, given.seeds, given.most):

@@ -25,7 +25,7 @@ import shutil
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,8 @@ PROGRAMS = {
 """What each program reads, and its command."""
 MODULES = {"cp-sat": "ortools", "exact": "exact"}
 """Solvers in Python that read OPB, and the package that has them."""
+FIRST = ("cadical195", "kissat404", "glucose42", "lingeling", "maplecm", "minisat22", "minicard")
+"""Solvers of python-sat that are asked before the others."""
 PANELS = (
     ("balanced", "half_factor", "rows and columns, an order"),
     ("count", "half_factor", "a count of rows and columns"),
@@ -115,7 +117,7 @@ def solvers() -> Iterator[Solver]:
         words = command.split()
         if shutil.which(words[0]) is not None:
             yield Solver(name, reads, tuple(words))
-    for name in PYSAT_SOLVERS:
+    for name in dict.fromkeys([*FIRST, *PYSAT_SOLVERS]):
         yield Solver(name, "cnf", (*own, name, "{}"))
 
 
@@ -148,11 +150,11 @@ def table(lines: list[Line], seconds: float) -> str:
     return out.getvalue()
 
 
-def measure(folder: Path, seconds: float, file: Path) -> list[Line]:
-    """Run what is not known yet; the file grows with every run."""
+def measure(folder: Path, seconds: float, file: Path, names: Sequence[str] = ()) -> list[Line]:
+    """Run what is not known yet, of these solvers or all; the file grows with every run."""
     lines = read(file)
     known = {(line["solver"], line["formula"]): line for line in lines}
-    for solver in solvers():
+    for solver in (solver for solver in solvers() if not names or solver.name in names):
         for entries in series(folder).values():
             for entry in entries:
                 line = known.get((solver.name, entry["name"]))
@@ -237,11 +239,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="what `ponder formulas -o` made")
     parser.add_argument("--seconds", type=float, default=5.0, help="CPU time for each run")
+    parser.add_argument("--solvers", nargs="+", default=(), help="only these")
     parser.add_argument("-o", "--output", type=Path, required=True)
     given = parser.parse_args()
     os.environ["PYTHONHASHSEED"] = "0"
     file = given.output / "scaling.csv"
-    draw(measure(given.folder, given.seconds, file), given.seconds, given.output / "scaling.svg")
+    lines = measure(given.folder, given.seconds, file, given.solvers)
+    draw(lines, given.seconds, given.output / "scaling.svg")
 
 
 if __name__ == "__main__":

@@ -56,29 +56,27 @@ def table(bulbs: int, file: Path | None = None) -> Table:
 
 
 def draw(file: Path, picture_file: Path) -> None:
-    """Draw the largest number against the bulbs: squares and bars 1×n apart from the others."""
+    """Draw the largest number against the bulbs: the path of plus a line, wider shapes marks."""
     from ponder.studies.plots import MARKERS, OKABE_ITO
 
     lines = read(file)
     with picture(picture_file, (9.0, 4.4)) as figure:
         panels = figure.subplots(1, 2, sharey=True)
         for panel, rule in zip(panels, RULES, strict=True):
-            for k, pattern in enumerate(PATTERNS):
-                chosen = [x for x in lines if (x["pattern"], x["rule"]) == (pattern, rule)]
-                best: dict[int, int] = {}
-                for x in chosen:
-                    bulbs = int(x["bulbs"])
-                    best[bulbs] = max(best.get(bulbs, 0), int(x["largest"]))
-                panel.scatter(
-                    [int(x["bulbs"]) for x in chosen],
-                    [int(x["largest"]) for x in chosen],
-                    s=10, color=OKABE_ITO[k], marker=MARKERS[k], alpha=0.5,
-                )  # fmt: skip
-                panel.plot(
-                    list(best), list(best.values()), color=OKABE_ITO[k], marker=MARKERS[k],
-                    markersize=4, linewidth=1.2, label=pattern,
-                )  # fmt: skip
+            own = [x for x in lines if x["rule"] == rule]
+            path = [x for x in own if (x["pattern"], x["rows"]) == ("plus", "1")]
             panel.plot([1, 25], [1, 25], color="0.6", linewidth=0.8, linestyle=":")
+            panel.plot(
+                [int(x["bulbs"]) for x in path], [int(x["largest"]) for x in path],
+                color="0.5", linewidth=0.8, label="plus 1×n",
+            )  # fmt: skip
+            for k, pattern in enumerate(PATTERNS):
+                wide = [x for x in own if x["pattern"] == pattern and x["rows"] != "1"]
+                panel.scatter(
+                    [int(x["bulbs"]) + 0.16 * (k - 2) for x in wide],
+                    [int(x["largest"]) for x in wide],
+                    s=20, color=OKABE_ITO[k], marker=MARKERS[k], label=pattern,
+                )  # fmt: skip
             panel.set(title=f"rule {rule}", xlabel="bulbs")
             panel.grid(alpha=0.3)
         panels[0].set_ylabel("presses that the hardest board needs")
