@@ -11,7 +11,7 @@ Cost and size: O(bulbs + toggles); a 30×30 row/column board with 429 presses ta
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby, product
 
@@ -26,7 +26,7 @@ from ponder.pictures.svg import Writer, at, number
 from ponder.pictures.themes import ThemeName
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, GridGraph, StencilGraph
-from ponder.types import Ints
+from ponder.types import Bits, Ints
 
 AWAY = "-9999"
 """Where a shape waits that is not to be seen, in units."""
@@ -88,58 +88,61 @@ class _Film:
 
     def document(self) -> Iterator[str]:
         """Yield the lines of the document."""
-        yield from self.writer.head(
-            replace(self.scene, heading=f"{self.frames[-1].presses} presses")
-        )
+        presses = self.frames[-1].presses
+        told = f"{presses} press{'' if presses == 1 else 'es'}, played"
+        yield from self.writer.head(self.scene, told)
         graph = self.board.graph
         yield from map(self.writer.shape, self.scene.under())
         yield from self._flash(graph) if isinstance(graph, GridGraph) else self._flashes()
         yield from self._bulbs()
-        still = replace(self.scene, marks={})
-        yield from map(self.writer.shape, still.over())
-        if self.bits:
+        if self.bits:  # no goal but lit has line bits: there is nothing else over the bulbs
             yield from self._squares()
+        else:
+            yield from map(self.writer.shape, self.scene.over())
         yield self._ring()
         yield from self._words()
         yield "</svg>\n"
 
-    def _animate(self, name: str, values: Sequence[str]) -> str:
-        """Return an attribute's values, one for each frame, as an animation; changes only."""
-        changes = [k for k, value in enumerate(values) if k == 0 or value != values[k - 1]]
+    def _shown(self, when: Bits) -> str:
+        """Return an animation of what some frames show; empty where nothing changes."""
+        changes = [0, *(np.flatnonzero(when[1:] != when[:-1]) + 1).tolist()]
         if len(changes) == 1:
             return ""
-        if name == "transform":
-            element, what = "animateTransform", 'attributeName="transform" type="translate"'
-        else:
-            element, what = "animate", f'attributeName="{name}"'
-        times = ";".join(self.moments[k] for k in changes)
-        listed = ";".join(values[k] for k in changes)
-        return f'<{element} {what} {self.once} keyTimes="{times}" values="{listed}"/>'
+        values = ";".join("1" if when[k] else "0" for k in changes)
+        return f'<animate attributeName="opacity" {self._timed(changes)} values="{values}"/>'
+
+    def _moved(self, wanted: Bits) -> str:
+        """Return an animation that leads to the pressed bulb of each frame that is wanted."""
+        centres = self.scene.places.centres + np.array([self.scene.left, 0.0])
+        changes, values = list[int](), list[str]()
+        for k, (frame, there) in enumerate(zip(self.frames, wanted.tolist(), strict=True)):
+            place = f"{AWAY} {AWAY}"
+            if frame.pressed is not None and there:
+                x, y = centres[frame.pressed].tolist()
+                place = f"{number(x)} {number(y)}"
+            if not values or place != values[-1]:
+                changes.append(k)
+                values.append(place)
+        return (
+            f'<animateTransform attributeName="transform" type="translate" '
+            f'{self._timed(changes)} values="{";".join(values)}"/>'
+        )
+
+    def _timed(self, changes: list[int]) -> str:
+        """Return the attributes of an animation that changes at the beginning of some frames."""
+        return f'{self.once} keyTimes="{";".join(self.moments[k] for k in changes)}"'
 
     def _bulbs(self) -> Iterator[str]:
         """Yield the bulbs; those that change in both states."""
         states = np.array([frame.lit for frame in self.frames])
         for v, bulb in enumerate(self.scene.bulbs()):
             shown = states[:, v]
-            if shown.all() or not shown.any():
+            inside = self._shown(shown)
+            if not inside:
                 yield self.writer.bulb(bulb)
                 continue
-            values = ["1" if lit else "0" for lit in shown.tolist()]
             yield self.writer.bulb(Bulb(bulb.x, bulb.y, lit=False))
-            inside = self._animate("opacity", values)
-            yield self.writer.bulb(Bulb(bulb.x, bulb.y, lit=True), inside, values[0])
-
-    def _middles(self, wanted: list[bool]) -> list[tuple[str, str]]:
-        """Return where the pressed bulb of each frame lies; `AWAY` where it is not wanted."""
-        centres = self.scene.places.centres + np.array([self.scene.left, 0.0])
-        found = []
-        for frame, there in zip(self.frames, wanted, strict=True):
-            if frame.pressed is None or not there:
-                found.append((AWAY, AWAY))
-            else:
-                x, y = centres[frame.pressed].tolist()
-                found.append((number(x), number(y)))
-        return found
+            yield self.writer.bulb(Bulb(bulb.x, bulb.y, lit=True), inside, "01"[int(shown[0])])
 
     def _flash(self, graph: GridGraph) -> Iterator[str]:
         """Yield the one flash of a grid, cut off where there is no bulb."""
@@ -151,8 +154,7 @@ class _Film:
             for row, first, last in _runs(graph)
         )
         yield f'<clipPath id="{name}"><path d="{cells}"/></clipPath>'
-        places = self._middles([frame.toggled for frame in self.frames])
-        moves = self._animate("transform", [f"{x} {y}" for x, y in places])
+        moves = self._moved(np.array([frame.toggled for frame in self.frames]))
         yield (
             f'<g clip-path="url(#{name})"><path d="{_footprint(graph)}" '
             f'fill="{self.writer.theme.flash}" transform="translate({AWAY})">{moves}</path></g>'
@@ -161,15 +163,12 @@ class _Film:
     def _flashes(self) -> Iterator[str]:
         """Yield a flash for every bulb of a graph that is ever toggled."""
         graph = self.board.graph
-        near = [
-            {frame.pressed, *graph.neighbours(frame.pressed).tolist()}
-            if frame.toggled and frame.pressed is not None
-            else set()
-            for frame in self.frames
-        ]
+        toggled = np.zeros((len(self.frames), graph.size), dtype=np.bool_)
+        for shown, frame in zip(toggled, self.frames, strict=True):
+            if frame.toggled and frame.pressed is not None:
+                shown[[frame.pressed, *graph.neighbours(frame.pressed).tolist()]] = True
         for v, bulb in enumerate(self.scene.bulbs()):
-            inside = self._animate("opacity", ["1" if v in bulbs else "0" for bulbs in near])
-            if inside:
+            if inside := self._shown(toggled[:, v]):
                 colour = self.writer.theme.flash
                 yield (
                     f'<circle {at(bulb.x, bulb.y)} r="{number(0.56)}" fill="{colour}" '
@@ -184,31 +183,38 @@ class _Film:
             for k in range(shown.shape[1]):
                 along = margin + k + 0.5
                 x, y = (left + along, margin / 2) if side else (left + margin / 2, along)
-                values = ["1" if bit else "0" for bit in shown[:, k].tolist()]
                 for box in square(x, y, filled=False, marked=False):
                     yield self.writer.shape(box)
-                inside = self._animate("opacity", values)
-                if inside or values[0] == "1":
+                inside = self._shown(shown[:, k])
+                if inside or shown[0, k]:
                     full = next(iter(square(x, y, filled=True, marked=False)))
-                    yield (f'<g opacity="{values[0]}">{inside}{self.writer.shape(full)}</g>')
+                    opacity = "01"[int(shown[0, k])]
+                    yield f'<g opacity="{opacity}">{inside}{self.writer.shape(full)}</g>'
 
     def _ring(self) -> str:
         """Return the ring around the pressed bulb."""
-        places = self._middles([True] * len(self.frames))
         ring = self.writer.shape(Circle(0, 0, 0.45, None, "dot", 0.07))
-        moves = self._animate("transform", [f"{x} {y}" for x, y in places])
+        moves = self._moved(np.ones(len(self.frames), dtype=np.bool_))
         return f'<g transform="translate({AWAY})">{moves}{ring}</g>'
 
     def _words(self) -> Iterator[str]:
         """Yield the words, each for its time."""
         for line in self.scene.words():
             assert isinstance(line, Words)
-            first = self.said[0]
-            for text, _ in groupby(self.said):
-                values = ["1" if said == text else "0" for said in self.said]
-                inside = self._animate("opacity", values)
-                more = "" if text == first else ' opacity="0"'
+            first = 0
+            for text, group in groupby(self.said):
+                after = first + len(list(group))
+                changes = [k for k in (0, first, after) if k < len(self.said)]
+                values = ["0", "1", "0"][: len(changes)]
+                if first == 0:
+                    changes, values = changes[1:], values[1:]
+                inside = (
+                    f'<animate attributeName="opacity" {self._timed(changes)} '
+                    f'values="{";".join(values)}"/>'
+                )
+                more = "" if first == 0 else ' opacity="0"'
                 yield self.writer.words(replace(line, text=text), inside, more)
+                first = after
 
 
 def _runs(graph: GridGraph) -> Iterator[tuple[int, int, int]]:

@@ -179,9 +179,9 @@ class Scene:
                     yield (*self._middle(v), *self._middle(u))
         for pair in self.marks.get("pairs", ()):
             u, v = graph.bulbs(pair).tolist()
-            x, y, near, far = *self._middle(u), *self._middle(v)
-            if abs(near - x) < 1.1 and abs(far - y) < 1.1:
-                yield x, y, near, far
+            (x, y), (right, down) = self._middle(u), self._middle(v)
+            if abs(right - x) < 1.1 and abs(down - y) < 1.1:
+                yield x, y, right, down
 
     def _names(self, graph: EdgeGraph) -> Iterator[Shape]:
         """Yield the names of a graph's nodes, outside of the circle."""

@@ -41,8 +41,11 @@ class Writer:
         self.lit, self.unlit = f"ponder-lit-{theme}", f"ponder-unlit-{theme}"
         self.hatch = f"ponder-hatch-{theme}"
 
-    def head(self, scene: Scene) -> Iterator[str]:
-        """Yield the beginning of the document: size, title, description, definitions, paper."""
+    def head(self, scene: Scene, told: str = "") -> Iterator[str]:
+        """Yield the beginning of the document: size, title, description, definitions, paper.
+
+        `told` is the description, where it is not that of the scene.
+        """
         width, height = number(scene.width), number(scene.height)
         across, down = round(scene.width * scene.cell), round(scene.height * scene.cell)
         yield (
@@ -50,7 +53,7 @@ class Writer:
             f'width="{across}" height="{down}" role="img" font-family="{FONT}">'
         )
         yield f"<title>{escape(scene.title)}</title>"
-        yield f"<desc>{escape(scene.description or scene.title)}</desc>"
+        yield f"<desc>{escape(told or scene.description or scene.title)}</desc>"
         yield from self.definitions()
         yield f'<rect width="{width}" height="{height}" fill="{self.theme.paper}"/>'
 

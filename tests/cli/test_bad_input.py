@@ -420,6 +420,8 @@ def test_names_never_reach_a_terminal_raw(tmp_path: Path, capsys: Capture) -> No
             ("show", "--presses"),
             ("show", "--mark", str(result)),
             ("show", "--json"),
+            ("draw", "-o", "-", "--format", "svg"),
+            ("draw", str(result), "-o", "-", "--format", "svg"),
             ("order", "--explain", "--trace"),
             ("order", "--competition"),
             ("order", "--method", "greedy"),

@@ -139,7 +139,10 @@ _READ = (
     ),
     *("unlit", "n" * 300, "folder/inner.txt", "x.gz"),
 )
-_WRITE = ("out", "out.gz", "out.csv", "out.parquet", "-", "folder", "nofolder/out", "", "/dev/full")
+_WRITE = (
+    *("out", "out.gz", "out.csv", "out.parquet", "out.svg", "out.png", "out.gif", "out.apng"),
+    *("-", "folder", "nofolder/out", "", "/dev/full"),
+)
 # A count is small or beyond all sense: with a million, a comparison may well run for hours.
 _COUNTS = ("1", "2", "0", "-1", "9" * 30, "²", "1.0", "x", "")
 

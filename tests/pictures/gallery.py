@@ -77,8 +77,8 @@ SECTIONS: tuple[tuple[str, str, tuple[Picture, ...]], ...] = (
             ),
             Picture(
                 "press-set.svg", "A press set and its line bits",
-                "A dot is a press of a lightest press set. On a row/column board the squares in the "
-                "margins are the parities of these presses in each line: a dotted bulb may be "
+                "A dot is a press of a lightest press set. On a row/column board the squares in "
+                "the margins are the parities of these presses in each line: a dotted bulb may be "
                 "pressed when its two squares are alike, any other when they differ.",
                 "cross-4x7-order.txt", "", "--show presses",
             ),
@@ -175,8 +175,8 @@ SECTIONS: tuple[tuple[str, str, tuple[Picture, ...]], ...] = (
             Picture(
                 "sat-proof.svg", "sat-proof",
                 "A formula without a model says nothing about any bulb: the presses that it is "
-                "about are drawn, and the words tell the rest. So it is with `randomised`, which is "
-                "evidence and no proof.",
+                "about are drawn, and the words tell the rest. So it is with `randomised`, which "
+                "is evidence and no proof.",
                 "plus-12x12-pairs.txt", "order FILE --method sat",
             ),
         ),

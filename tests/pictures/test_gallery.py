@@ -1,0 +1,45 @@
+"""The gallery is what its commands make, and shows every kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from ponder.check.claims import REFUTATIONS
+from tests.pictures.gallery import BOARDS, ROOT, Picture, make, page, pictures
+
+FOLDER = ROOT / "docs" / "gallery"
+
+
+def structure(path: Path) -> object:
+    """Return what a picture consists of: elements with their attributes' names and words."""
+    if path.suffix == ".svg":
+        root = ElementTree.parse(path).getroot()
+        return [(x.tag, sorted(x.attrib), (x.text or "").strip()) for x in root.iter()]
+    with Image.open(path) as image:
+        frames = getattr(image, "n_frames", 1)
+        return image.format, image.size, frames
+
+
+@pytest.mark.parametrize("picture", pictures(), ids=lambda picture: picture.file)
+def test_a_picture_is_up_to_date(picture: Picture, tmp_path: Path) -> None:
+    made = make(picture, tmp_path)
+    assert structure(made) == structure(FOLDER / picture.file)
+
+
+def test_the_page_is_up_to_date() -> None:
+    text = "\n".join(page(FOLDER)).rstrip() + "\n"
+    assert text == (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+    for name, board in BOARDS.items():
+        assert (FOLDER / "boards" / f"{name}.txt").read_text(encoding="utf-8") == board
+
+
+def test_every_kind_is_shown_and_nothing_else_lies_there() -> None:
+    shown = {Path(picture.file).stem for picture in pictures()}
+    assert set(REFUTATIONS) - {"randomised"} <= shown
+    files = {path.name for path in FOLDER.iterdir() if path.is_file()}
+    assert files == {picture.file for picture in pictures()}
+    assert sum(path.stat().st_size for path in FOLDER.rglob("*") if path.is_file()) < 1_000_000
