@@ -31,6 +31,7 @@ COMMANDS = {
     "report": "Print the tables of a study again, and draw its plots.",
     "show": "Draw a board, and the bulbs to press.",
     "draw": "Draw a board, presses, an order or a refusal: SVG, PNG, GIF, APNG.",
+    "eliminate": "Solve the linear equations of a board step by step, as on paper.",
     "play": "Draw a board in the browser, see the answer, and play.",
     "export": "Write the ordering question as a formula for any solver.",
     "decode": "Turn a solver's output back into a legal order, replayed.",

@@ -1,0 +1,247 @@
+"""Row reduction, step by step: the linear stage as a person does it on paper (theory §1.1).
+
+`press_sets` is fast and says nothing of its way. Here every swap and every addition of the
+elimination of A | b over GF(2) is kept, to be looked at, and played again.
+
+Letters
+    A, b    the board's matrix, n × n, and the bulbs that must change
+    row     an equation: the presses in it must be odd in number, or even. Row i of A | b is that
+            of bulb i: an odd number of the presses that toggle it, iff it must change
+    column  a press; the last column is b
+    pivot   a (row, column) pair: the column has its only 1 in that row
+    free    a column without a pivot: that press can be chosen
+
+Gauss and Jordan: for each column in turn, the first row from the next free place on that has a 1
+there is swapped to that place, and added to every other row that has a 1 there. At the end
+
+    press set        every free press left out; a pivot's press is its row's right-hand side
+    quiet patterns   one for each free column: that press, and the pivots whose rows hold it
+    no press set     a row 0 … 0 | 1; it is the sum of the equations of an odd witness
+
+Cost: O(n²) steps, O(n³) bits to play them; for boards that a person looks at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from ponder.limits import NEVER, Limits
+from ponder.puzzle.board import Board
+from ponder.types import Bits
+
+Kind: TypeAlias = Literal["swap", "add"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: two rows change places, or the row `source` is added to the row `target`."""
+
+    kind: Kind
+    column: int
+    source: int
+    target: int
+
+    def apply(self, rows: Bits) -> None:
+        """Do it, in place.
+
+        >>> rows = np.array([[1, 1], [0, 1]], dtype=bool)
+        >>> Step("add", 1, 1, 0).apply(rows)
+        >>> rows.astype(int).tolist()
+        [[1, 0], [0, 1]]
+        """
+        if self.kind == "swap":
+            rows[[self.source, self.target]] = rows[[self.target, self.source]]
+        else:
+            rows[self.target] ^= rows[self.source]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The steps for one column; `pivot` is the row of its pivot, None where the press is free."""
+
+    column: int
+    pivot: int | None
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class RowReduction:
+    """The elimination of A | b: one stage a column.
+
+    >>> found = row_reduction(Board.from_rows(["000", "000", "000"], "plus"))
+    >>> found.rank, found.nullity, len(found.steps)
+    (9, 0, 35)
+    >>> np.flatnonzero(found.press_set).tolist()
+    [0, 2, 4, 6, 8]
+    """
+
+    matrix: Bits
+    change: Bits
+    stages: tuple[Stage, ...]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps, in order."""
+        return tuple(step for stage in self.stages for step in stage.steps)
+
+    @property
+    def pivots(self) -> tuple[tuple[int, int], ...]:
+        """The pivots, as (row, column)."""
+        return tuple((x.pivot, x.column) for x in self.stages if x.pivot is not None)
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The free columns: presses that can be chosen."""
+        return tuple(stage.column for stage in self.stages if stage.pivot is None)
+
+    @property
+    def rank(self) -> int:
+        """The number of pivots."""
+        return len(self.pivots)
+
+    @property
+    def nullity(self) -> int:
+        """The number of free columns."""
+        return len(self.free)
+
+    def start(self) -> Bits:
+        """Return A | b, (n, n + 1).
+
+        >>> found = reduce_rows(np.array([[1, 1], [1, 1]], dtype=bool), np.array([True, False]))
+        >>> found.start().astype(int).tolist()
+        [[1, 1, 1], [1, 1, 0]]
+        """
+        return np.column_stack([self.matrix, self.change])
+
+    def states(self) -> Iterator[Bits]:
+        """Yield the matrix before the first step and after each.
+
+        >>> found = reduce_rows(np.array([[1, 1], [1, 1]], dtype=bool), np.array([True, False]))
+        >>> [state.astype(int).tolist() for state in found.states()]
+        [[[1, 1, 1], [1, 1, 0]], [[1, 1, 1], [0, 0, 1]]]
+        """
+        rows = self.start()
+        yield rows.copy()
+        for step in self.steps:
+            step.apply(rows)
+            yield rows.copy()
+
+    @cached_property
+    def reduced(self) -> Bits:
+        """A | b after the last step."""
+        return self._played(self.start())
+
+    @cached_property
+    def sums(self) -> Bits:
+        """Which equations of the start each row of `reduced` is the sum of, (n, n)."""
+        return self._played(np.eye(len(self.matrix), dtype=np.bool_))
+
+    def _played(self, rows: Bits) -> Bits:
+        for step in self.steps:
+            step.apply(rows)
+        return rows
+
+    @cached_property
+    def press_set(self) -> Bits | None:
+        """The press set without free presses, (n,); None where a row says 0 = 1."""
+        if self.reduced[self.rank :, -1].any():
+            return None
+        presses = np.zeros(len(self.matrix), dtype=np.bool_)
+        for row, column in self.pivots:
+            presses[column] = self.reduced[row, -1]
+        return presses
+
+    @cached_property
+    def quiet_patterns(self) -> Bits:
+        """A basis of ker A, (nullity, n), one for each free column."""
+        found = np.zeros((self.nullity, len(self.matrix)), dtype=np.bool_)
+        for quiet, free in zip(found, self.free, strict=True):
+            quiet[free] = True
+            for row, column in self.pivots:
+                quiet[column] = self.reduced[row, free]
+        return found
+
+    @cached_property
+    def contradiction(self) -> int | None:
+        """The first row that says 0 = 1."""
+        wrong = np.flatnonzero(self.reduced[self.rank :, -1])
+        return self.rank + int(wrong[0]) if wrong.size else None
+
+    @cached_property
+    def odd_witness(self) -> Bits | None:
+        """The bulbs whose equations add up to 0 = 1, (n,): A y = 0 and y·b = 1; None without any.
+
+        >>> found = reduce_rows(np.array([[1, 1], [1, 1]], dtype=bool), np.array([True, False]))
+        >>> found.odd_witness.tolist()
+        [True, True]
+        """
+        return None if self.contradiction is None else self.sums[self.contradiction].copy()
+
+
+def row_reduction(board: Board, limits: Limits = NEVER) -> RowReduction:
+    """Return the elimination of a board's A | b. TimeUp.
+
+    >>> row_reduction(Board.from_rows(["100", "000"])).odd_witness.astype(int).tolist()
+    [1, 1, 1, 1, 1, 1]
+    """
+    return reduce_rows(matrix(board), board.change, limits)
+
+
+def matrix(board: Board) -> Bits:
+    """Return A: row i has the presses that toggle bulb i, (n, n).
+
+    >>> matrix(Board.from_rows(["00", "00"], "plus")).astype(int).tolist()
+    [[1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1], [0, 1, 1, 1]]
+    """
+    from ponder.linear import dense, gf2
+
+    return gf2.unpack(dense.matrix(board.graph), board.graph.size)
+
+
+def reduce_rows(matrix: Bits, change: Bits, limits: Limits = NEVER) -> RowReduction:
+    """Return the elimination of a symmetric matrix, (n, n), with a right-hand side, (n,). TimeUp.
+
+    >>> found = reduce_rows(np.array([[0, 1], [1, 0]], dtype=bool), np.array([True, False]))
+    >>> [(step.kind, step.source, step.target) for step in found.steps], found.press_set.tolist()
+    ([('swap', 0, 1)], [False, True])
+    """
+    rows = np.column_stack([matrix, change])
+    stages, rank = [], 0
+    for column in range(len(matrix)):
+        limits.check()
+        below = np.flatnonzero(rows[rank:, column])
+        if not below.size:
+            stages.append(Stage(column, None, ()))
+            continue
+        steps = []
+        if below[0]:
+            steps.append(Step("swap", column, rank, rank + int(below[0])))
+            steps[0].apply(rows)
+        for target in np.flatnonzero(rows[:, column]).tolist():
+            if target != rank:
+                steps.append(Step("add", column, rank, target))
+                steps[-1].apply(rows)
+        stages.append(Stage(column, rank, tuple(steps)))
+        rank += 1
+    found = RowReduction(matrix.copy(), change.copy(), tuple(stages))
+    _check(found)
+    return found
+
+
+def _check(found: RowReduction) -> None:
+    """Whatever was read off holds for A itself."""
+    sums = found.matrix.astype(np.int64)
+    if (found.quiet_patterns @ sums & 1).any():
+        raise RuntimeError("internal error: a quiet pattern changes something")
+    presses, witness = found.press_set, found.odd_witness
+    if presses is not None and ((sums @ presses & 1) != found.change).any():
+        raise RuntimeError("internal error: a press set does not reach the goal")
+    if witness is not None and (
+        (witness @ sums & 1).any() or not (witness & found.change).sum() & 1
+    ):
+        raise RuntimeError("internal error: an odd witness proves nothing")
