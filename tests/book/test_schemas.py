@@ -190,6 +190,8 @@ COMMANDS = [
     ("picture/1", ["show", BOARD, "--presses", "--json"]),
     ("picture/1", ["show", HOUSE, "--json"]),
     ("picture/1", ["show", str(FOLDER / "plus-5x5-no-solution.txt"), "--presses", "--json"]),
+    ("elimination/1", ["eliminate", HOUSE, "--json"]),
+    ("elimination/1", ["eliminate", str(FOLDER / "plus-5x5-no-solution.txt"), "--json"]),
     ("atlas/1", ["atlas", "--size", "3", "--json"]),
     ("family/1", ["generate", "cut", "--size", "4", "--json"]),
     ("encodings/1", ["encodings", "--json"]),

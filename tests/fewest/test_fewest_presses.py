@@ -269,7 +269,9 @@ def test_what_groups_of_helpers_save(
     assert len(found.odd) == odd
     counts = [int(b) for b in bits_of(pressed, graph.size)]
     assert found.least == least == fewest_pairs(found.clusters, counts, least)
-    pieces = Pieces.of(bits_of(pressed, graph.size), found.clusters.near, np.zeros(graph.size, bool))
+    pieces = Pieces.of(
+        bits_of(pressed, graph.size), found.clusters.near, np.zeros(graph.size, bool)
+    )
     assert pieces.pairs(100) == least  # the checker's own count
 
 
