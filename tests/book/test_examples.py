@@ -89,7 +89,7 @@ def test_what_is_wrong_is_seen(tmp_path: Path) -> None:
 
 def test_a_command_runs_the_same_here_and_in_bash(tmp_path: Path) -> None:
     session = Session(tmp_path)
-    line = "ponder order instances/graph-house.json --json --seed 1"
+    line = "ponder order instances/graph-house.json --json --quiet --seed 1"
     here, there = session.command(line), session.shell(line)
     assert here.code == there.code == 0
     one, two = json.loads(here.printed), json.loads(there.printed)
