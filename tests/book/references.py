@@ -22,6 +22,7 @@ import click
 
 import ponder
 from ponder.cli import COMMANDS, cli
+from ponder.limits import NEVER
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = "<!-- made by `python -m tests.book.references`; do not edit -->"
@@ -29,7 +30,6 @@ WIDTH = 92
 
 BEYOND = {
     "Linear algebra": [
-        ("ponder.linear.press_sets", "kernel"),
         ("ponder.freeorder.nullities", "nullity_of"),
         ("ponder.freeorder.covers", "covers"),
         ("ponder.freeorder.most_moves", "most_moves"),
@@ -172,34 +172,47 @@ def _entry(name: str, thing: object, level: str = "###") -> Iterator[str]:
 
 
 def _signature(name: str, thing: object) -> str:
+    """Return a call as one would write its `def`: on one line if it fits."""
     assert callable(thing)
     signature = inspect.signature(thing)
-    text = f"{name}{_tidy(str(signature))}"
+    words: list[str] = []
+    before = None
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and before is not parameter.KEYWORD_ONLY:
+            words.append("*")
+        words.append(_parameter(parameter))
+        before = parameter.kind
+    tail = _annotation(signature.return_annotation, " -> {}")
+    text = f"{name}({', '.join(words)}){tail}"
     if len(text) <= WIDTH:
         return text
-    lines = [f"    {_tidy(str(parameter))}," for parameter in signature.parameters.values()]
-    stars = [i for i, p in enumerate(signature.parameters.values()) if p.kind is p.KEYWORD_ONLY]
-    if stars and not any(p.kind is p.VAR_POSITIONAL for p in signature.parameters.values()):
-        lines.insert(stars[0], "    *,")
-    result = signature.return_annotation
-    tail = "" if result is signature.empty else f" -> {_tidy(str(result))}"
-    return "\n".join([f"{name}(", *lines, f"){tail}"])
+    return "\n".join([f"{name}(", *(f"    {word}," for word in words), f"){tail}"])
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    star = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
+    text = star + parameter.name + _annotation(parameter.annotation, ": {}")
+    default = parameter.default
+    if default is parameter.empty:
+        return text
+    if default is NEVER:
+        return f"{text} = NEVER"
+    if inspect.isfunction(default):
+        return f"{text} = {'…' if default.__name__ == '<lambda>' else default.__name__}"
+    said = repr(default)
+    return f"{text} = {'…' if ' at 0x' in said or said.startswith('<') else said}"
+
+
+def _annotation(annotation: object, form: str) -> str:
+    if annotation is inspect.Signature.empty:
+        return ""
+    said = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    return form.format(said or annotation)
 
 
 def _result(function: object) -> str:
     assert callable(function)
-    return _tidy(str(inspect.signature(function).return_annotation))
-
-
-def _tidy(text: str) -> str:
-    """Return a signature without what says nothing to a reader: addresses, quotes of types."""
-    text = re.sub(r"<function (?:\w+\.)*(\w+|<lambda>) at 0x[0-9a-f]+>", _name, text)
-    text = re.sub(r"<(?:[\w.]+\.)?(\w+) object at 0x[0-9a-f]+>", r"\1()", text)
-    return re.sub(r"'([\w.\[\], |]+)'(?=[,)\s]|$)", r"\1", text)
-
-
-def _name(function: re.Match[str]) -> str:
-    return "…" if function[1] == "<lambda>" else function[1]
+    return _annotation(inspect.signature(function).return_annotation, "{}")
 
 
 def _doc(thing: object) -> Iterator[str]:
