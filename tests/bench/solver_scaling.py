@@ -176,6 +176,28 @@ def measure(folder: Path, seconds: float, file: Path, names: Sequence[str] = ())
     return lines
 
 
+def largest(lines: list[Line]) -> str:
+    """Return a table of the largest size of each series that each solver decided, as Markdown."""
+    rows = [
+        "| solver | reads | " + " | ".join(f"`{family}`" for family, _, _ in PANELS) + " |",
+        "|---" * (len(PANELS) + 2) + "|",
+    ]
+    for reads, name in sorted({(line["reads"], line["solver"]) for line in lines}, reverse=True):
+        words = []
+        for family, encoding, _ in PANELS:
+            own = [
+                line
+                for line in lines
+                if (line["solver"], line["family"], line["encoding"]) == (name, family, encoding)
+                and line["formula"].count("-") == 2
+            ]
+            solved = [(int(x["size"]), x["seconds"]) for x in own if x["verdict"] != GAVE_UP]
+            size, seconds = max(solved, default=(0, ""))
+            words.append(f"{size}, {float(seconds):.2f} s" if solved else "—")
+        rows.append(f"| {name} | {reads.upper()} | " + " | ".join(words) + " |")
+    return "\n".join(rows)
+
+
 def draw(lines: list[Line], seconds: float, file: Path) -> None:
     """Draw a panel for each family, a curve for each solver."""
     from matplotlib import rc_context
@@ -246,6 +268,7 @@ def main() -> None:
     file = given.output / "scaling.csv"
     lines = measure(given.folder, given.seconds, file, given.solvers)
     draw(lines, given.seconds, given.output / "scaling.svg")
+    print(largest(lines))
 
 
 if __name__ == "__main__":

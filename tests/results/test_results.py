@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
@@ -19,10 +20,11 @@ from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from ponder.studies.atlas import atlas_of
-from ponder.studies.formula_files import Manifest
+from ponder.studies.formula_files import Manifest, hashes
+from ponder.studies.formula_set import SET
 from ponder.studies.sampling import Family
 from tests import brute
-from tests.bench import proof_sizes
+from tests.bench import proof_sizes, solver_scaling
 from tests.boards import edges_of, random_edges
 from tests.oracles import PLUS_ALL_ONES_FEWEST
 from tests.results import RESULTS, Table, atlas, dark_boards, orders, read, sampled_orders
@@ -221,6 +223,21 @@ def test_the_scaling_says_what_is_known() -> None:
         assert all(int(x["size"]) <= size for x in series if x["formula"].count("-") == 2)
 
 
+def test_the_description_has_the_figures() -> None:
+    """The families, how many formulas of each, and the largest size that each solver decided."""
+    text = (RESULTS / "formulas" / "description.md").read_text(encoding="utf-8")
+    counts = Counter(recipe.family for recipe in SET)
+    for family, count in counts.items():
+        assert f"| `{family}` | {count} |" in text
+    for encoding, count in Counter(recipe.encoding for recipe in SET).items():
+        assert re.search(rf"^\| `{encoding}` \|.*\| {count} \|$", text, re.MULTILINE)
+    listed = Manifest.read(RESULTS / "formulas" / "manifest.json").formulas.values()
+    for ending in ("lrat", "pbp"):
+        found = sum(any(name.endswith(ending) for name in hashes(entry)) for entry in listed)
+        assert f"* {found} come with" in text
+    assert solver_scaling.largest(read(RESULTS / "formulas" / "scaling.csv")) in text
+
+
 # ------------------------------------------------------------------------------------ the page
 
 
@@ -269,7 +286,7 @@ def test_a_table_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert file.read_text() == "# make it\nk,square\n1,1\n2,4\n3,9\n"
 
 
-@pytest.mark.parametrize("size", [4, 8, 12])
+@pytest.mark.parametrize("size", [4, 8, 24])
 def test_our_proofs_are_as_long_as_published(size: int) -> None:
     (line,) = (
         line
