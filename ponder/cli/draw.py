@@ -79,7 +79,8 @@ Examples:
   ponder draw board.txt -o board.svg
   ponder draw board.txt --show presses -o presses.png      a lightest press set
   ponder order board.txt --json > answer.json
-  ponder draw board.txt answer.json -o order.gif           the order, played; or why there is none
+  ponder draw board.txt answer.json -o order.gif           the order, played
+  ponder draw board.txt answer.json -o answer.svg          the same, or why there is no order
   ponder draw board.txt answer.json -o order.svg --speed 4 --theme dark
   ponder draw board.txt answer.json --show numbers -o order.png
   ponder order board.txt --json | ponder draw board.txt - --theme print -o figure.svg
@@ -140,7 +141,7 @@ def command(
             assert answer is not None
             _draw_moving(out, answer, form, look, clock)
         else:
-            _draw_still(out, _scene(board, answer, what, look, clock), form, look)
+            _draw_still(out, _scene(board, answer, what, look, clock), form, look, clock)
     return 0
 
 
@@ -189,6 +190,7 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
     """
     from ponder.check.replay import replay
     from ponder.check.verification import verify
+    from ponder.cli.terminal import remark
     from ponder.errors import BoardError, CheckFailed
     from ponder.pictures.read_back import result_of
     from ponder.puzzle.files import read_bytes
@@ -206,7 +208,8 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
         if content.get("presses") is not None and content.get("verdict") == "solved":
             unbounded = {"claim": None, "lower_bound": None, "bound": None, "optimal": False}
             content = {**content, **unbounded}
-        verify(board, content)
+        if verify(board, content).unchecked_verdict:
+            remark("what is drawn could not be checked: see `ponder verify`")
         return result_of(board, content)
     except CheckFailed as error:
         raise BoardError(str(error), source) from None
@@ -250,7 +253,7 @@ def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
     return press_set_scene(board, chosen, words, lines=look.lines, cell=look.cell)
 
 
-def _draw_still(out: IO[bytes], scene: Scene, form: str, look: Look) -> None:
+def _draw_still(out: IO[bytes], scene: Scene, form: str, look: Look, clock: Limits) -> None:
     from ponder.pictures.image_files import write_image
     from ponder.pictures.pixels import scene_image
     from ponder.pictures.svg import scene_svg
@@ -258,7 +261,7 @@ def _draw_still(out: IO[bytes], scene: Scene, form: str, look: Look) -> None:
     if form == "svg":
         out.write(scene_svg(scene, look.theme).encode())
     else:
-        write_image(out, scene_image(scene, look.theme))
+        write_image(out, scene_image(scene, look.theme, clock))
 
 
 def _draw_moving(out: IO[bytes], answer: Result, form: str, look: Look, clock: Limits) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ponder.errors import BoardError
+from ponder.limits import NEVER, Limits
 from ponder.pictures.scene import Scene
 from ponder.pictures.shapes import DISC, Box, Bulb, Circle, Strokes, Words
 from ponder.pictures.themes import THEMES, Theme, ThemeName
@@ -30,25 +31,29 @@ if TYPE_CHECKING:
 FINER = 3
 """How many times larger is drawn than is shown."""
 
-MOST_PIXELS = 25_000_000
+MOST_PIXELS = 12_000_000
 """Pixels of a picture, at most."""
 
 _OTHER_SIGNS = str.maketrans({"×": "x", "…": "...", "“": '"', "”": '"', "≥": ">=", "≤": "<="})
 
 
-def scene_image(scene: Scene, theme: ThemeName = "light") -> Image:
-    """Return a scene as an image; BoardError when it would have too many pixels.
+def scene_image(scene: Scene, theme: ThemeName = "light", limits: Limits = NEVER) -> Image:
+    """Return a scene as an image; BoardError when it would have too many pixels. TimeUp.
 
     >>> from ponder.puzzle.board import Board
     >>> scene_image(Scene(Board.from_rows(["01", "10"]), cell=20)).size
     (56, 56)
     """
     size = round(scene.width * scene.cell), round(scene.height * scene.cell)
-    return shapes_image(scene.shapes(), size, scene.cell, THEMES[theme])
+    return shapes_image(scene.shapes(), size, scene.cell, THEMES[theme], limits)
 
 
 def shapes_image(
-    shapes: Iterable[Shape], size: tuple[int, int], cell: float, theme: Theme
+    shapes: Iterable[Shape],
+    size: tuple[int, int],
+    cell: float,
+    theme: Theme,
+    limits: Limits = NEVER,
 ) -> Image:
     """Return shapes on paper as an image of some width and height."""
     if size[0] * size[1] > MOST_PIXELS:
@@ -57,6 +62,7 @@ def shapes_image(
         )
     canvas = Canvas(size, cell, theme)
     for shape in shapes:
+        limits.check()
         canvas.draw(shape)
     return canvas.reduced()
 

@@ -3,7 +3,7 @@
 A result file holds the text form of an answer (`Result.to_json`), and a refutation there is kind
 and certificate. Its sentence follows from these: they become an object of their kind again, and
 that one speaks. Nothing is checked here: that is for `ponder.check`, before. A bound is left out
-with its evidence, so that nothing is told of it.
+with its evidence, so that nothing is told of it; but for one that the verdict itself rests on.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def sentence_of(board: Board, refutation: Json) -> str:
 
 
 def result_of(board: Board, content: Json) -> Result:
-    """Return a result that was checked: verdict, presses, refutation; no bound.
+    """Return a result that was checked: verdict, presses, refutation.
 
     >>> board = Board.from_rows(["01"], "plus")
     >>> content = {"command": "order", "verdict": "solved", "presses": [[0, 0]]}
@@ -62,6 +62,7 @@ def result_of(board: Board, content: Json) -> Result:
         presses=None if presses is None else board.graph.bulbs(presses),
         refutation=None if refutation is None else refutation_of(board, refutation),
         counts=None if counts is None else press_counts_of(board, counts),
+        lower_bound=fields.get("lower_bound") if fields["verdict"] == "impossible" else None,
         at_most=fields.get("at_most"),
         reason=fields.get("reason"),
     )

@@ -206,13 +206,36 @@ def test_a_false_bound_is_not_told(
     assert b"fewer" not in data
 
 
+def test_too_few_presses_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Here the verdict rests on a bound, which was checked."""
+    answer = tmp_path / "answer.json"
+    result = ponder.solve(ponder.read(REFUSED), at_most=55)
+    answer.write_text(json.dumps(result.to_json()))
+    data = drawn(capsys, tmp_path, "x.svg", REFUSED, answer)
+    assert b"55 presses do not suffice" in data
+    assert b"No legal sequence has fewer than 56." in data
+    path = spoiled(answer, lower_bound=60)
+    assert here(capsys, "draw", str(REFUSED), str(path), "-o", str(tmp_path / "y.svg"))[0] == 2
+
+
+def test_a_board_that_needs_no_press_is_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board, answer = tmp_path / "board.txt", tmp_path / "answer.json"
+    board.write_text("11\n11\n")
+    answer.write_text(json.dumps(ponder.order(ponder.read(board)).to_json()))
+    for form in ("svg", "png", "gif", "apng"):
+        assert drawn(capsys, tmp_path, f"x.{form}", board, answer)
+
+
 def test_not_in_time_leaves_no_file(
     answers: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "x.svg"
-    code, _, error = here(
-        capsys, "draw", str(ORDERED), str(answers["order"]), "-o", str(out), "--timeout", "0"
-    )
-    assert code == 3
-    assert error.count("\n") == 1
-    assert not out.exists()
+    for file in ("x.svg", "x.png", "x.gif"):
+        out = tmp_path / file
+        code, _, error = here(
+            capsys, "draw", str(ORDERED), str(answers["order"]), "-o", str(out), "--timeout", "0"
+        )
+        assert code == 3
+        assert error.count("\n") == 1
+        assert not out.exists()
