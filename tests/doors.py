@@ -32,6 +32,7 @@ ROOMS = (
     "studies",
     "pictures",
     "page",
+    "notebook",
     "cli",
 )
 """From the lowest to the highest."""

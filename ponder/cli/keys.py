@@ -1,7 +1,7 @@
 """Keys from a terminal, one at a time, as they are typed.
 
 The terminal is told once, before the first picture, not to wait for Enter and not to echo; so no
-key is lost between two. Ctrl-C stays what it is. Where there is no `termios`, click asks for each key.
+key is lost between two. Ctrl-C stays what it is. Where there is no `termios`, click asks for each.
 """
 
 from __future__ import annotations

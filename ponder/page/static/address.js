@@ -15,6 +15,14 @@ export class Address {
     window.addEventListener("pagehide", () => this.#put());
   }
 
+  // What was kept at the last writing, before a reload perhaps.
+  get kept() { return history.state ?? {}; }
+
+  // Tell when somebody else has put another board there.
+  watch(changed) {
+    window.addEventListener("hashchange", () => { if (!this.isOfThisBoard) changed(); });
+  }
+
   get isOfThisBoard() { return location.hash === hashOf(this.game.board); }
 
   get link() {

@@ -1,35 +1,15 @@
-// Questions to the server about the board as it stands: the latest wins.
+// Questions about the board as it stands: the latest wins.
 //
 // A question that is overtaken is dropped, and with it, at the server, its search. Quick changes
 // are asked about at most once in PAUSE milliseconds. Where the server cannot be reached, the
 // question is asked again after a while.
 
+import { Failure } from "./failure.js";
+import { messages } from "./host.js";
+
 const PAUSE = 30;
 const RETRY = [300, 1000, 3000];
 const SESSION = Array.from(crypto.getRandomValues(new Uint32Array(4)), (x) => x.toString(36)).join("-");
-
-export class Failure extends Error {}
-
-// Ask for a task and return its answer; a Failure says in one line why there is none.
-export async function ask(task, content, signal) {
-  let reply;
-  try {
-    reply = await fetch(`/api/${task}`, request(content, signal));
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Failure("the server does not answer; is `ponder play` still running?");
-  }
-  const answer = await reply.json().catch(() => ({ error: "the server's reply is cut off" }));
-  if (!reply.ok) throw new Failure(answer.error);
-  return answer;
-}
-
-function request(content, signal) {
-  return {
-    method: "POST", signal, body: JSON.stringify(content),
-    headers: { "content-type": "application/json" }, credentials: "omit",
-  };
-}
 
 // The answer to the board, as it becomes known. Events: `news` (a message, or null for none yet).
 export class Answers extends EventTarget {
@@ -69,33 +49,19 @@ export class Answers extends EventTarget {
     const { board, seconds } = this.#wanted;
     try {
       const content = { board: board.text, timeout: seconds, session: SESSION };
-      const reply = await fetch("/api/stream/answer", request(content, abort.signal));
-      if (!reply.ok) throw new Failure((await reply.json()).error);
-      await this.#read(reply, abort);
-    } catch (error) {
-      if (abort.signal.aborted) return;
-      this.#failed(error, abort);
-    }
-  }
-
-  async #read(reply, abort) {
-    const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = "", ended = false;
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (abort.signal.aborted) return;
-      if (done) break;
-      const lines = (rest + value).split("\n");
-      rest = lines.pop();
-      for (const line of lines) {
-        const message = JSON.parse(line);
+      let ended = false;
+      for await (const message of messages("answer", content, abort.signal)) {
+        if (abort.signal.aborted) return;
         if (message.error) throw new Failure(message.error);
         ended ||= Boolean(message.end);
         this.#tries = 0;
         this.#tell({ ...(message.end ?? message), ended: Boolean(message.end) });
       }
+      if (!ended && !abort.signal.aborted) throw new Error("cut off");
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      this.#failed(error, abort);
     }
-    if (!ended) throw new Error("cut off");
   }
 
   #failed(error, abort) {

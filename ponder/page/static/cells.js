@@ -2,6 +2,7 @@
 // its name; holes are not cells. They are transparent: what is seen is drawn on the canvases.
 
 import { HOLE } from "./board.js";
+import { root } from "./host.js";
 
 const AT_ONCE = 600; // names that are changed at once; more of them when the browser has time
 
@@ -40,7 +41,7 @@ export class Cells {
 
   #build() {
     const { board, grid } = this;
-    const had = grid.contains(document.activeElement);
+    const had = grid.contains(root.activeElement);
     this.#elements = new Array(board.size);
     this.#named = new Array(board.size);
     const rows = document.createDocumentFragment();

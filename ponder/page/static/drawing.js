@@ -7,6 +7,7 @@
 // A bulb glides from one state to the other; after a press the change runs outwards from it.
 
 import { HOLE } from "./board.js";
+import { ended, styled } from "./host.js";
 import { drawOver, drawUnder, ring } from "./marks.js";
 import { litBulb, sprite, unlitBulb } from "./shapes.js";
 
@@ -25,7 +26,7 @@ export class Drawing {
     this.moving = new Map(); // cell → { from, start }
     this.shaken = null;
     this.frame = 0;
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#restyle());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#restyle(), { signal: ended });
   }
 
   // Lay the board out: `cell` is the side of a cell and `margin` the space around, in CSS pixels.
@@ -156,7 +157,7 @@ export class Drawing {
   // ------------------------------------------------------------------------------- bulbs
 
   #restyle() {
-    const style = getComputedStyle(document.documentElement);
+    const style = getComputedStyle(styled);
     const colour = (name) => style.getPropertyValue(`--${name}`).trim();
     this.colours = Object.fromEntries(["lit", "lit-core", "lit-edge", "lit-rim", "glow", "unlit",
       "unlit-core", "ring", "dot", "mark", "card", "ink", "soft", "refuse", "legal"].map((name) => [name, colour(name)]));

@@ -1,6 +1,6 @@
 // Looking at a shape rather than at one board: quiet patterns, and bulbs that can be toggled alone.
 
-import { ask } from "./answers.js";
+import { ask } from "./host.js";
 
 // What is explored: `kind` is null, `quiet` or `single`. Event: `change`.
 export class Explorer extends EventTarget {

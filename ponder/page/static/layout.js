@@ -1,5 +1,7 @@
 // How large the board is: as large as its place allows, within limits.
 
+import { frame as page, root, tall } from "./host.js";
+
 const LARGEST_CELL = 80, SMALLEST_CELL = 11;
 const NARROW = 860; // pixels, as in page.css: below, the answer stands under the board
 const BELOW = 112;  // pixels that are kept for the words under the board
@@ -7,9 +9,9 @@ const BELOW = 112;  // pixels that are kept for the words under the board
 let laid = "";
 
 export function layout(drawing, board) {
-  const [pane, frame, grid, stage] = ["pane", "frame", "grid", "stage"].map((id) => document.getElementById(id));
-  const room = window.innerWidth > NARROW
-    ? Math.max(240, window.innerHeight - stage.offsetTop - BELOW) : Infinity;
+  const [pane, frame, grid, stage] = ["pane", "frame", "grid", "stage"].map((id) => root.getElementById(id));
+  const room = page.clientWidth > NARROW
+    ? Math.max(240, tall() - stage.offsetTop - BELOW) : Infinity;
   const share = board.hasLineBits ? 0.72 : 0.2; // of a cell, for the margin
   const fitting = Math.min(pane.clientWidth / (board.columns + 2 * share), room / (board.rows + 2 * share));
   const cell = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(fitting)));

@@ -1,6 +1,7 @@
 // What is known of the board as it stands, as the server tells it.
 
 import { Answers } from "./answers.js";
+import { ended } from "./host.js";
 import { Known, verdict } from "./words.js";
 
 const STALE = 200; // milliseconds until the old answer goes, where no verdict comes
@@ -23,8 +24,9 @@ export class Live extends EventTarget {
     super();
     this.game = game;
     this.#answers.addEventListener("news", ({ detail }) => this.#take(detail));
-    for (const name of ["online", "focus"]) window.addEventListener(name, () => this.#answers.again());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#answers.again(); });
+    for (const name of ["online", "focus"]) window.addEventListener(name, () => this.#answers.again(), { signal: ended });
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#answers.again(); }, { signal: ended });
+    ended.addEventListener("abort", () => this.rest());
   }
 
   cellOf([row, column]) { return row * this.game.board.columns + column; }

@@ -1,13 +1,12 @@
 // The page: what happens on the board goes to the game; what the game and the server say is shown.
 
-import { Address } from "./address.js";
-import { ask } from "./answers.js";
 import { Board, GOALS, HOLE, LIT, LONGEST_SIDE, PATTERNS, RULES, UNLIT, randomBoard, randomOrderedBoard } from "./board.js";
 import { Brush } from "./brush.js";
 import { Cells } from "./cells.js";
 import { Drawing } from "./drawing.js";
 import { Explorer } from "./explore.js";
 import { takeIn } from "./files.js";
+import { Address, ask, ended, frame, root, shares, start } from "./host.js";
 import { Input } from "./input.js";
 import { layout } from "./layout.js";
 import { LONG, Live } from "./live.js";
@@ -21,7 +20,7 @@ const GOAL_WORDS = { lit: "all lit", unlit: "all unlit", grid: "drawn" };
 const KINDS = { solvable: "solvable", ordered: "with an order", unordered: "without order" };
 const FIRST = "pattern: cross\nrule: unlit\ngoal: lit\n0011\n1101\n0110\n0001\n";
 
-const $ = (id) => document.getElementById(id);
+const $ = (id) => root.getElementById(id);
 const game = new Game(Board.fromText(FIRST));
 const drawing = new Drawing({ under: $("under"), bulbs: $("bulbs"), over: $("over") });
 const cells = new Cells($("grid"));
@@ -207,18 +206,18 @@ function clock() {
   if (begunAt !== null && !game.board.solved) time = timeWords((Date.now() - begunAt) / 1000);
   write($("time"), `${time}${fewest}`);
 }
-setInterval(() => { if (begunAt !== null) clock(); }, 500);
+const ticking = setInterval(() => { if (begunAt !== null) clock(); }, 500);
+ended.addEventListener("abort", () => clearInterval(ticking));
 
 // ------------------------------------------------------------------------------- the address
 
 const address = new Address(game, () => ({ presses: game.presses, playing: playing() }));
-window.addEventListener("hashchange", () => {
-  if (address.isOfThisBoard) return;
-  told(() => {
-    const board = address.read();
-    if (board) game.load(board);
-  });
-});
+address.watch(() => told(() => {
+  const board = address.read(), { presses } = address.kept;
+  if (board && presses?.length) game.resume(board, presses);
+  else if (board) game.load(board);
+}));
+$("share").hidden = !shares;
 
 // ------------------------------------------------------------------------------- controls
 
@@ -347,7 +346,7 @@ explorer.addEventListener("change", () => {
   mark();
 });
 $("grid").addEventListener("pointermove", (event) => {
-  const under = document.elementsFromPoint(event.clientX, event.clientY).find((x) => x.role === "gridcell" || x.getAttribute("role") === "gridcell");
+  const under = root.elementsFromPoint(event.clientX, event.clientY).find((x) => x.role === "gridcell" || x.getAttribute("role") === "gridcell");
   if (explorer.kind === "single" && under) explorer.look(game.board, cells.numberOf(under));
 });
 $("grid").addEventListener("focusin", (event) => explorer.look(game.board, cells.numberOf(event.target)));
@@ -377,7 +376,7 @@ on("examples", "change", () => {
   if (text) told(() => load(text));
   $("examples").value = "";
 });
-document.addEventListener("keydown", (event) => {
+frame.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.target.closest?.("textarea, input[type=text]")) return;
   const key = event.key.toLowerCase();
   if (key === "z" && !event.shiftKey) game.undo();
@@ -405,7 +404,7 @@ on("save-animation", "click", async () => {
 let examples = {};
 const relayout = () => layout(drawing, shownBoard());
 new ResizeObserver(relayout).observe($("pane"));
-window.addEventListener("resize", relayout);
+window.addEventListener("resize", relayout, { signal: ended });
 
 let linked = null, problem = "";
 try {
@@ -413,7 +412,7 @@ try {
 } catch (error) {
   problem = error.message;
 }
-const { presses: made, playing: went } = history.state ?? {}; // before a reload
+const { presses: made, playing: went } = address.kept;
 if (linked && Array.isArray(made) && made.every((k) => linked.isBulb(k))) {
   $("play").checked = Boolean(went);
   game.resume(linked, made);
@@ -423,9 +422,9 @@ if (linked && Array.isArray(made) && made.every((k) => linked.isBulb(k))) {
 show();
 live.ask();
 told(async () => {
-  const start = await (await fetch("/api/start")).json();
-  examples = start.examples;
+  const offered = await start();
+  examples = offered.examples;
   $("examples").append(...Object.keys(examples).map((name) => new Option(name, name)));
-  if (!linked && start.board) game.load(Board.fromText(start.board));
+  if (!linked && offered.board) game.load(Board.fromText(offered.board));
   if (problem) say(problem);
 });

@@ -1,5 +1,7 @@
 // Playing a sequence on the board: start and pause, step, a slider, speed.
 
+import { root } from "./host.js";
+
 const SPEEDS = [0.5, 1, 2, 4];
 const SLOWEST = 600, QUICKEST = 40, WHOLE = 12000; // milliseconds
 
@@ -69,14 +71,14 @@ export class Player extends EventTarget {
 
 // Its buttons, its slider, its speed.
 export function playerControls(player) {
-  const [card, run, slider, position, speed] = ["player", "run", "slider", "position", "speed"].map((id) => document.getElementById(id));
+  const [card, run, slider, position, speed] = ["player", "run", "slider", "position", "speed"].map((id) => root.getElementById(id));
   const move = (at) => {
     if (player.running) player.pause();
     player.to(at);
   };
   run.addEventListener("click", () => (player.running ? player.pause() : player.run()));
   for (const [id, by] of [["back", -1], ["forth", 1]])
-    document.getElementById(id).addEventListener("click", () => move(player.at + by));
+    root.getElementById(id).addEventListener("click", () => move(player.at + by));
   slider.addEventListener("input", () => move(Number(slider.value)));
   speed.append(...SPEEDS.map((x) => new Option(`${x}×`, x, x === 1, x === 1)));
   speed.addEventListener("change", () => { player.speed = Number(speed.value); });

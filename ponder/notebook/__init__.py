@@ -1,0 +1,30 @@
+"""The page's board in a notebook: `ponder.notebook.play(board)`. Needs the extra `notebook`."""
+
+from __future__ import annotations
+
+from ponder.errors import PonderError
+
+TYPE_CHECKING = False  # as in `typing`, which takes 3 ms
+
+if TYPE_CHECKING:
+    from ponder.notebook.widget import Play
+    from ponder.puzzle.board import Board
+
+
+def play(board: Board | None = None) -> Play:
+    """Return the page's board as a widget: draw, play, see the answer; `.board` is what it shows.
+
+    PonderError without the extra, and for a board that the page does not draw: graphs, and sides
+    above 100.
+
+    >>> from ponder.puzzle.board import Board
+    >>> play(Board.from_rows(["01", "10"])).board.lit.tolist()
+    [False, True, True, False]
+    """
+    try:
+        import anywidget  # noqa: F401
+    except ImportError:
+        raise PonderError("the widget needs anywidget: pip install 'ponder[notebook]'") from None
+    from ponder.notebook.widget import Play
+
+    return Play(board)

@@ -1,0 +1,67 @@
+"""Answers for widgets: the page's worker processes, kept by a thread of the kernel.
+
+A thread of its own, with a loop of its own, so that a search neither waits for the cells that run
+nor holds them up, whatever loop the notebook has. The processes start with the first question and end
+with the kernel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ponder.page.assets import examples
+from ponder.page.protocol import MOST_BODY, BadRequest, request_of
+from ponder.page.tasks import TASKS
+from ponder.page.workers import Workers, searches_at_once
+
+if TYPE_CHECKING:
+    from ponder.types import Json
+
+
+class Searches:
+    """Worker processes, and the thread that talks with them."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        self._workers = Workers(searches_at_once())
+        self._begun = asyncio.run_coroutine_threadsafe(self._workers.start(), self._loop)
+
+    def ask(self, task: str, content: Any, tell: Callable[[Json], None]) -> Future[None]:
+        """Begin a task; `tell` hears, in another thread, what is known; cancel it to end it."""
+        return asyncio.run_coroutine_threadsafe(self._ask(task, content, tell), self._loop)
+
+    async def _ask(self, task: str, content: Any, tell: Callable[[Json], None]) -> None:
+        await asyncio.wrap_future(self._begun)
+        try:
+            if task == "start":
+                return tell({"end": {"board": None, "examples": examples()}})
+            if task not in TASKS:
+                raise BadRequest("there is no such question", 404)
+            body = json.dumps(content).encode()
+            if len(body) > MOST_BODY:
+                raise BadRequest("this board is too large", 413)
+            request = request_of(body)
+            session = str(request.pop("session", "")) or None
+            messages = self._workers.run(task, request, request["timeout"], session)
+            try:
+                async for message in messages:
+                    tell(message)
+            finally:
+                with suppress(RuntimeError):
+                    await messages.aclose()  # type: ignore[attr-defined]
+        except BadRequest as error:
+            tell({"error": str(error)})
+
+
+@cache
+def searches() -> Searches:
+    """Return the searches of this kernel."""
+    return Searches()

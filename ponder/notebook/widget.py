@@ -1,0 +1,103 @@
+"""The widget: the page's board, and what the browser and the kernel say to each other.
+
+text, presses, playing      traits: the board as a file, the presses since play began, the mode
+{id, ask, content}          from the browser: a question, as the page asks its server
+{id, stop}                  it is not wanted any more
+{id, say}                   to the browser: what is known so far; at last `{end}` or `{error}`
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Future
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import anywidget
+import traitlets
+
+from ponder.errors import BoardError
+from ponder.notebook.bundle import bundle
+from ponder.notebook.searches import searches
+from ponder.page.protocol import LONGEST_SIDE
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import board_text, parse_board
+from ponder.puzzle.graph import GridGraph
+
+if TYPE_CHECKING:
+    from ponder.types import Json, Label
+
+_FIRST = ("0011", "1101", "0110", "0001")
+
+
+class Play(anywidget.AnyWidget):  # type: ignore[misc]
+    """The page's board in a notebook."""
+
+    _esm = bundle()
+    text = traitlets.Unicode().tag(sync=True)
+    presses = traitlets.List().tag(sync=True)
+    playing = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(self, board: Board | None = None) -> None:
+        self._asked: dict[str, Future[None]] = {}
+        self._shown = Board.from_rows(_FIRST) if board is None else board
+        super().__init__(text=_text_of(self._shown))
+        self.on_msg(self._hear)
+
+    @property
+    def board(self) -> Board:
+        """The board as it stands; set it to show another."""
+        if board_text(self._shown) != self.text:
+            self._shown = parse_board(self.text)
+        return self._shown
+
+    @board.setter
+    def board(self, board: Board) -> None:
+        text = _text_of(board)
+        self._shown = board
+        with self.hold_sync():
+            self.presses = []
+            self.text = text
+
+    @property
+    def pressed(self) -> list[Label]:
+        """The bulbs pressed since play began, in order."""
+        return [(row, column) for row, column in self.presses]
+
+    def _hear(self, widget: object, message: Any, buffers: object = None) -> None:
+        """Take a message from the browser."""
+        number = str(message.get("id"))
+        if message.get("stop"):
+            asked = self._asked.pop(number, None)
+            if asked is not None:
+                asked.cancel()
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            loop = None
+
+        def tell(known: Json) -> None:  # in the thread of the searches
+            if loop is None:
+                self._say(number, known)
+            else:
+                loop.call_soon_threadsafe(self._say, number, known)
+
+        asked = searches().ask(str(message.get("ask")), message.get("content"), tell)
+        self._asked[number] = asked
+        asked.add_done_callback(partial(self._forget, number))
+
+    def _say(self, number: str, known: Json) -> None:
+        self.send({"id": number, "say": known})
+
+    def _forget(self, number: str, asked: Future[None]) -> None:
+        self._asked.pop(number, None)
+
+
+def _text_of(board: Board) -> str:
+    """Return the board as the page reads it; BoardError for one that the page does not draw."""
+    if not isinstance(board.graph, GridGraph):
+        raise BoardError("a graph has no grid to draw", board.name)
+    if max(board.graph.shape) > LONGEST_SIDE:
+        raise BoardError(f"the page draws at most {LONGEST_SIDE} rows and columns", board.name)
+    return board_text(board)

@@ -1,0 +1,3 @@
+// Why there is no answer: one line for people.
+
+export class Failure extends Error {}
