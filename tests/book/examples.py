@@ -28,6 +28,8 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.commands import without_progress
+
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(
     r"(?:^<!-- (?P<mark>[^\n]*?) -->\n+)?^```(?P<kind>console|sh|python)\n(?P<body>.*?)^```$",
@@ -137,7 +139,7 @@ class Session:
             ["bash", "-euc", script], cwd=self.folder, env=environment, capture_output=True,
             text=True, check=False, timeout=SECONDS, stdin=subprocess.DEVNULL,
         )  # fmt: skip
-        return Outcome(done.stdout + done.stderr, done.returncode)
+        return Outcome(done.stdout + without_progress(done.stderr), done.returncode)
 
     def command(self, line: str) -> Outcome:
         """Run one command, in this process if it is ponder's and nothing is special about it."""
@@ -149,7 +151,7 @@ class Session:
         if target is not None:
             (self.folder / target).write_text(out, encoding="utf-8")
             out = ""
-        return Outcome(out + err, code)
+        return Outcome(out + without_progress(err), code)
 
     def _here(self, words: list[str]) -> tuple[int, str, str]:
         from ponder.cli import run
