@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ponder.cli import COMMANDS
-from tests.commands import here, ponder
+from tests.commands import here, ponder, without_progress
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTANCES = ROOT / "instances"
