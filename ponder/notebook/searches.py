@@ -1,8 +1,8 @@
 """Answers for widgets: the page's worker processes, kept by a thread of the kernel.
 
 A thread of its own, with a loop of its own, so that a search neither waits for the cells that run
-nor holds them up, whatever loop the notebook has. The processes start with the first question and end
-with the kernel.
+nor holds them up, whatever loop the notebook has. The processes start with the first question and
+end with the kernel.
 """
 
 from __future__ import annotations
