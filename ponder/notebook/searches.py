@@ -39,8 +39,8 @@ class Searches:
         return asyncio.run_coroutine_threadsafe(self._ask(task, content, tell), self._loop)
 
     async def _ask(self, task: str, content: Any, tell: Callable[[Json], None]) -> None:
-        await asyncio.wrap_future(self._begun)
         try:
+            await asyncio.wrap_future(self._begun)
             if task == "start":
                 return tell({"end": {"board": None, "examples": examples()}})
             if task not in TASKS:
@@ -59,6 +59,8 @@ class Searches:
                     await messages.aclose()  # type: ignore[attr-defined]
         except BadRequest as error:
             tell({"error": str(error)})
+        except OSError as error:
+            tell({"error": f"no search can be started: {error.strerror or error}"})
 
 
 @cache

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 _FIRST = ("0011", "1101", "0110", "0001")
 
 
-class Play(anywidget.AnyWidget):  # type: ignore[misc]
+class Play(anywidget.AnyWidget):
     """The page's board in a notebook."""
 
     _esm = bundle()
-    text = traitlets.Unicode().tag(sync=True)
-    presses = traitlets.List().tag(sync=True)
-    playing = traitlets.Bool(False).tag(sync=True)
+    text: Any = traitlets.Unicode().tag(sync=True)
+    presses: Any = traitlets.List().tag(sync=True)
+    playing: Any = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, board: Board | None = None) -> None:
         self._asked: dict[str, Future[None]] = {}

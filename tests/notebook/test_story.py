@@ -1,16 +1,15 @@
 """`docs/lights_out.ipynb` runs from its first cell to its last, and says what it shows.
 
-It is kept without outputs: its pictures are made anew wherever it runs, and a change of one sentence
-is a change of one line. So what it tells of them is tested here.
+It is kept without outputs: its pictures are made anew wherever it runs, and a change of one
+sentence is a change of one line. So what it tells of them is tested here.
 """
 
 from __future__ import annotations
 
 import json
 
-import pytest
-
 from tests.commands import ROOT
+from tests.notebook.extras import need
 
 STORY = ROOT / "docs" / "lights_out.ipynb"
 
@@ -23,10 +22,11 @@ def test_it_is_kept_without_outputs() -> None:
 
 
 def test_it_runs_and_shows_what_it_says() -> None:
-    nbclient = pytest.importorskip("nbclient", reason="needs nbclient (the extra `dev` has it)")
+    need("nbclient")
+    import nbclient
     import nbformat
 
-    notebook = nbformat.read(STORY, 4)
+    notebook = nbformat.reads(STORY.read_text(encoding="utf-8"), 4)  # type: ignore[no-untyped-call]
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     cells = {
         cell.source: [

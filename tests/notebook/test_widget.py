@@ -25,6 +25,7 @@ from ponder.notebook import play
 from ponder.notebook.bundle import bundle, linked
 from ponder.notebook.searches import searches
 from ponder.puzzle.graph import EdgeGraph
+from tests.notebook.extras import need
 from tests.page.browser import Visit, browsing
 
 EXAMPLE = ("0011", "1101", "0110", "0001")
@@ -166,7 +167,7 @@ SETS = "w.board = ponder.Board.from_rows(['010', '111', '010'], 'plus')"
 @pytest.mark.browser
 def test_in_jupyterlab(tmp_path: Path) -> None:
     """Draw, play by hints, read the board in Python, set it from Python."""
-    pytest.importorskip("jupyterlab", reason="needs JupyterLab (the extra `dev` has it)")
+    need("jupyterlab")
     folder = tmp_path / "work"
     folder.mkdir()
     (folder / "play.ipynb").write_text(notebook_of(FIRST, SAYS, SETS, SAYS))

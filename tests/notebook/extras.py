@@ -1,0 +1,17 @@
+"""What the notebook tests need beside the program: skipped without it, but a failure in CI."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+
+import pytest
+
+
+def need(package: str) -> None:
+    """Skip a test where a package of the extra `dev` is missing; where tests decide, fail it."""
+    if importlib.util.find_spec(package) is None:
+        reason = f"{package} is not installed (the extra `dev` has it)"
+        if os.environ.get("CI"):
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
