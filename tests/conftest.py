@@ -11,9 +11,13 @@ from collections.abc import Iterator
 from typing import Final
 
 import pytest
+from hypothesis import settings
 
 from ponder.signals import ENDING
 from tests.processes import processes_with
+
+settings.register_profile("ponder")  # what is timed is a benchmark, not a test
+settings.load_profile("ponder")
 
 PROGRAMS: Final = ("minisat", "cadical")
 """What the tests marked `external` run; `.ci/tools` installs them."""
@@ -42,6 +46,12 @@ def pytest_configure(config: pytest.Config) -> None:
         if signal.getsignal(number) is signal.SIG_IGN:
             usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
             signal.signal(number, usual)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One worker more than processors: many tests wait for a browser, a command, a time limit."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -13,7 +13,7 @@ from typing import cast
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -351,7 +351,6 @@ def test_the_best_press_set_is_the_shortest_solution(shape: tuple[int, int]) -> 
 
 
 @given(grids, st.integers(0, 2**32 - 1), st.floats(0, 1))
-@settings(deadline=None)
 def test_holes(grid: Bits, seed: int, density: float) -> None:
     mask = grid | (np.random.default_rng(seed).random(grid.shape) < density)
     if mask.any():

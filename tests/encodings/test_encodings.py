@@ -187,7 +187,7 @@ def problems(draw: st.DrawFn) -> OrderingProblem:
     return OrderingProblem.from_edges(size, edges, odd)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(problems())
 def test_random_graphs(problem: OrderingProblem) -> None:
     expected = truth(problem)
@@ -251,7 +251,7 @@ def test_press_sets_of_4x4(count: int) -> None:
             assert answer(problem, config) == expected, (config, problem.bulbs)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data())
 def test_goals_and_repeats_on_row_column_boards(data: st.DataObject) -> None:
     """Any parities and press counts up to 3: the blow-up, where colours are signed."""
@@ -268,7 +268,7 @@ def test_goals_and_repeats_on_row_column_boards(data: st.DataObject) -> None:
             assert answer(problem, config) == expected, config
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     st.lists(st.lists(st.sampled_from("01-"), min_size=4, max_size=4), min_size=1, max_size=4),
     st.sampled_from(["unlit", "lit"]),
@@ -653,7 +653,7 @@ def test_describe_tells_problems_apart() -> None:
     ]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.data())
 def test_later_counts_by_lines_and_by_edges(data: st.DataObject) -> None:
     counts = np.array(data.draw(st.lists(st.integers(0, 2), min_size=9, max_size=9)))

@@ -107,7 +107,7 @@ def test_random_graphs(seed: int) -> None:
         agrees(graph, rng.choice([0, (1 << size) - 1, rng.getrandbits(size)]), "unlit", states)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_boards_with_holes(data: st.DataObject) -> None:
     """Any pattern, any holes, any goal: a sequence, an odd witness or a dead end."""

@@ -153,7 +153,7 @@ def test_replay_on_boards(shape: tuple[int, int], rule: str) -> None:
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_row_column_trials(data: st.DataObject) -> None:
     """Lines with holes, any T, with and without repeated bulbs, against the plain rule."""
     rows, columns = data.draw(st.integers(1, 6)), data.draw(st.integers(1, 6))
@@ -172,7 +172,7 @@ def test_row_column_trials(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_graph_trials(data: st.DataObject) -> None:
     size = data.draw(st.integers(1, 14))
     rng = np.random.default_rng(data.draw(st.integers(0, 10**6)))

@@ -65,7 +65,7 @@ def test_row_column_3x4() -> None:
     every_state(grid_graph("cross", (3, 4)), brute.grid_edges(3, 4, "cross"))
 
 
-@pytest.mark.parametrize("step", [13, pytest.param(1, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("step", [61, pytest.param(1, marks=pytest.mark.deep)])
 def test_row_column_4x4(step: int) -> None:
     every_state(grid_graph("cross", (4, 4)), brute.grid_edges(4, 4, "cross"), step=step)
 

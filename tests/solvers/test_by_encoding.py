@@ -38,7 +38,7 @@ def ask(
     return order_encoded(problem, family, Recipe(encoding, options), **more)  # type: ignore
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.data())
 def test_graphs_by_every_encoding(data: st.DataObject) -> None:
     """Orders are replayed and refutations verified through the text form."""

@@ -94,7 +94,8 @@ def test_every_board_of_small_shapes(pattern: str, shape: tuple[int, int], rule:
     graph = grid_graph(pattern, shape)
     rng = np.random.default_rng(1)
     for goal in (None, np.zeros(graph.size, dtype=np.bool_), rng.random(graph.size) < 0.5):
-        check_everything(atlas_of(empty(graph, rule, goal)), range(1 << graph.size))
+        states = range(0, 1 << graph.size, 1 if graph.size < 9 else 3)
+        check_everything(atlas_of(empty(graph, rule, goal)), states)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_holes() -> None:
         check_everything(atlas_of(board), range(0, 1 << board.graph.size, 7))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(1, 7), st.floats(0, 1), st.sampled_from(RULES), st.integers(0, 2**32 - 1))
 def test_random_graphs(size: int, density: float, rule: Rule, seed: int) -> None:
     rng = np.random.default_rng(seed)

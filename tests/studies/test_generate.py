@@ -441,7 +441,7 @@ def test_a_folder_that_is_a_file(capsys: pytest.CaptureFixture[str], tmp_path: P
 
 
 @pytest.mark.deep
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(evens, evens, densities, seeds)
 def test_families_deep(rows: int, columns: int, density: float, seed: int) -> None:
     rows, columns = 4 * rows, 4 * columns
