@@ -8,6 +8,7 @@ are plain Markdown and can be read without the site.
 from __future__ import annotations
 
 import sys
+import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -21,7 +22,7 @@ author = "the founders of ponder"
 release = version = __version__
 language = "en"
 
-extensions = ["myst_parser", "room_graph", "outside_links"]
+extensions = ["myst_parser", "notebook_pages", "outside_links", "room_graph"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_ext", "_build"]
 suppress_warnings = [
@@ -37,8 +38,13 @@ nitpicky = True
 
 html_theme = "furo"
 html_title = f"ponder {__version__}"
-html_theme_options = {"navigation_with_keys": True}
+html_theme_options: dict[str, object] = {"navigation_with_keys": True}
+addresses = tomllib.loads((HERE.parent / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+if "Source" in addresses:
+    html_theme_options |= {"source_repository": addresses["Source"], "source_directory": "docs/"}
 html_copy_source = False
 html_show_copyright = False
-html_static_path: list[str] = []
+html_static_path = ["_static"]
+html_css_files = ["wide.css"]
+smartquotes = False  # `--option` stays as it is typed
 pygments_style = "friendly"

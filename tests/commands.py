@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,15 @@ def ponder(*arguments: str, stdin: str = "", **more: str) -> subprocess.Complete
         env={**os.environ, "PYTHONIOENCODING": "utf-8", **more},
         timeout=120,
     )
+
+
+def without_progress(text: str) -> str:
+    """Return what was said on standard error but for progress, which a slow machine gets to see.
+
+    >>> without_progress("1.1 s  solving the linear system\\nponder: no\\n")
+    'ponder: no\\n'
+    """
+    return re.sub(r"^\d+\.\d s  .*\n", "", text, flags=re.MULTILINE)
 
 
 def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

@@ -62,9 +62,11 @@ def test_the_checker_does_not_use_what_it_checks() -> None:
 
 KNOWN = doors.modules()
 DOCUMENTS = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
-NAMED = re.compile(rf"(?!studies/first)(?<!results/)\b({'|'.join(doors.ROOMS)})/(\w+)(?:\.(\w+))?")
+NAMED = re.compile(
+    rf"(?!studies/first)(?<!ponder\.)(?<!results/)\b({'|'.join(doors.ROOMS)})/(\w+)(?:\.(\w+))?"
+)
 """A file in a room, by `room/file.py`, or a function in it, by `room/file.function`. (The files of
-the first study, and of `docs/results`, lie in no room.)"""
+the first study, and of `docs/results`, lie in no room, and `ponder.check/1` is a schema.)"""
 
 
 def named() -> list[tuple[str, str, str, str]]:

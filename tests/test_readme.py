@@ -1,74 +1,65 @@
-"""The README's commands do what the README says: every `sh` block that is marked is executed."""
+"""The README: a page, whose commands do what it says, run as a reader would type them."""
 
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.book.examples import ROOT, Session, agrees, blocks, commands
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-CONSOLE = re.findall(r"```console\n(.*?)```", README, re.S)
+BLOCKS = blocks(README)
 
 
-def commands() -> list[tuple[str, str]]:
-    """The commands of the README's `console` blocks, each with the output shown below it."""
-    found: list[tuple[str, str]] = []
-    for block in CONSOLE:
-        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-            command, _, output = part.partition("\n")
-            found.append((command, output))
-    return found
+def test_it_is_a_page() -> None:
+    assert len(README.splitlines()) <= 150
 
 
-def forget_times(text: str) -> str:
-    """Replace durations: they differ from run to run."""
-    return re.sub(r"\d+(\.\d+)? m?s\b", "TIME", text).strip()
+def test_it_has_the_two_commands() -> None:
+    """`.ci/run` finds them by their marks, one line each."""
+    marked = {block.mark: block.body for block in BLOCKS if block.mark is not None}
+    assert set(marked) == {"ci: main job", "ci: tests"}
+    assert all(len(body.splitlines()) == 1 for body in marked.values())
 
 
-def test_there_are_examples() -> None:
-    assert len(commands()) >= 4
+def test_there_are_five_examples_and_a_picture() -> None:
+    assert sum(block.kind == "console" for block in BLOCKS) >= 5
+    assert re.search(r"^!\[[^\]]+\]\(docs/", README, re.MULTILINE)
 
 
 def test_examples_print_what_the_readme_shows(tmp_path: Path) -> None:
-    """All in one shell session's folder, in the README's order, as a reader would type them."""
-    shutil.copytree(ROOT / "instances", tmp_path / "instances")
-    binary = tmp_path / "bin"
-    binary.mkdir()
-    script = binary / "ponder"
-    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ponder "$@"\n')
-    script.chmod(0o755)
-    environment = {
-        "PATH": f"{binary}:/usr/bin:/bin",
-        "PYTHONPATH": str(ROOT),
-        "PYTHONIOENCODING": "utf-8",
-        "LC_ALL": "C.UTF-8",
-    }
-    for command, expected in commands():
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
-        assert "Traceback" not in done.stderr, (command, done.stderr)
-        shown = forget_times(expected)
-        got = forget_times(done.stdout + done.stderr)
-        if "…" in shown.splitlines():  # the README leaves lines out
-            for piece in re.split(r"^…$", shown, flags=re.M):
-                assert piece.strip() in got, (command, got)
-        else:
-            assert got == shown, command
+    """In processes of their own, in one folder, in the README's order."""
+    session = Session(tmp_path)
+    for block in BLOCKS:
+        if block.kind == "console":
+            for command, shown in commands(block.body):
+                got = session.shell(command).printed
+                assert "Traceback" not in got
+                assert agrees(shown, got), (command, got)
 
 
-@pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", README, re.S))
-def test_python_examples_run(block: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    exec(compile(block, "README.md", "exec"), {})
+@pytest.mark.parametrize("block", [b for b in BLOCKS if b.kind == "python"])
+def test_python_examples_run(block: object, tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    for found in BLOCKS:
+        if found is block:
+            session.python(found, "README.md")
+
+
+def test_the_film_is_what_draw_makes_of_it(tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    board = "instances/ibm-2023-04-example-4x4.txt"
+    assert session.command(f"ponder order {board} --json > answer.json").code == 0
+    assert session.command(f"ponder draw {board} answer.json -o film.svg").code == 0
+    kept = (ROOT / "docs" / "gallery" / "order-4x4.svg").read_text(encoding="utf-8")
+    assert (tmp_path / "film.svg").read_text(encoding="utf-8") == kept
+
+
+def test_every_command_is_in_the_table() -> None:
+    from ponder.cli import COMMANDS
+
+    table = "".join(line for line in README.splitlines() if line.startswith("| `"))
+    named = set(re.findall(r"`(?:ponder )?([a-z-]+)\b", table))
+    assert set(COMMANDS) - named == set()

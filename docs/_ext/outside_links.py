@@ -19,8 +19,8 @@ LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\((\.\./[^)\s#]+)(#[^)\s]*)?\)")
 
 def on_read(app: Sphinx, name: str, source: list[str]) -> None:
     """Take links out of a page that lead to where the site has nothing."""
-    path = Path(app.srcdir) / f"{name}.md"
     docs = Path(app.srcdir)
+    path = docs / f"{name}.md"
 
     def replace(match: re.Match[str]) -> str:
         target = (path.parent / match[2]).resolve()

@@ -28,6 +28,8 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.commands import without_progress
+
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(
     r"(?:^<!-- (?P<mark>[^\n]*?) -->\n+)?^```(?P<kind>console|sh|python)\n(?P<body>.*?)^```$",
@@ -137,7 +139,7 @@ class Session:
             ["bash", "-euc", script], cwd=self.folder, env=environment, capture_output=True,
             text=True, check=False, timeout=SECONDS, stdin=subprocess.DEVNULL,
         )  # fmt: skip
-        return Outcome(done.stdout + done.stderr, done.returncode)
+        return Outcome(done.stdout + without_progress(done.stderr), done.returncode)
 
     def command(self, line: str) -> Outcome:
         """Run one command, in this process if it is ponder's and nothing is special about it."""
@@ -149,7 +151,7 @@ class Session:
         if target is not None:
             (self.folder / target).write_text(out, encoding="utf-8")
             out = ""
-        return Outcome(out + err, code)
+        return Outcome(out + without_progress(err), code)
 
     def _here(self, words: list[str]) -> tuple[int, str, str]:
         from ponder.cli import run
@@ -157,7 +159,7 @@ class Session:
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
         with chdir(self.folder), redirect_stdout(out), redirect_stderr(err):
             code = run(words)
-        texts = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+        texts = [stream.buffer.getvalue().decode() for stream in (out, err)]
         return code, texts[0], texts[1]
 
     def python(self, block: Block, source: str) -> None:
@@ -222,7 +224,7 @@ def run(block: Block, session: Session, page: Path) -> Iterator[str]:
 
 
 def anew(page: Path, session: Session) -> str:
-    """Return a page with the outputs of its console blocks as they are now; its examples are run."""
+    """Run a page and return it with the outputs of its console blocks as they are now."""
     text = page.read_text(encoding="utf-8")
     done: list[str] = []
     end = 0

@@ -1,8 +1,8 @@
 """Links that lead nowhere, in the Markdown pages as files and in the site that is made of them.
 
-Of Markdown, every link and picture to a file of the project is followed, to its heading if it names
-one. Of the site, every `href` and `src` within it, to its fragment; and everything that a page would
-load from elsewhere is named, of which there must be nothing.
+Of Markdown, every link and picture to a file of the project is followed, to its heading if it
+names one. Of the site, every `href` and `src` within it, to its fragment; and everything that a
+page would load from elsewhere is named, of which there must be nothing.
 """
 
 from __future__ import annotations
@@ -109,9 +109,12 @@ def site_faults(site: Path) -> Iterator[str]:
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             if not target.exists():
                 yield f"{name}: {address}: no such file"
-            elif parts.fragment and target in pages:
-                if unquote(parts.fragment) not in pages[target].names:
-                    yield f"{name}: {address}: no such place"
+            elif (
+                parts.fragment
+                and target in pages
+                and unquote(parts.fragment) not in pages[target].names
+            ):
+                yield f"{name}: {address}: no such place"
     for path in site.rglob("*.css"):
         for address in urls(path.read_text(encoding="utf-8")):
             if urlsplit(address).scheme not in ("", "data") or address.startswith("//"):

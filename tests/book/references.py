@@ -1,7 +1,8 @@
-"""The two pages that are made from the program: commands from click, the library from docstrings.
+"""The files that are made from the program: commands from click, the library from docstrings.
 
     docs/commands.md    what `ponder COMMAND --help` says, command by command
     docs/library.md     the public names, and what a method or a solver of your own is built from
+    CITATION.cff        how to cite it, from `pyproject.toml`
 
 They are kept with the others, so that all pages can be read without a build; a test compares, and
 `python -m tests.book.references` writes them anew.
@@ -11,7 +12,9 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,14 +22,14 @@ import click
 
 import ponder
 from ponder.cli import COMMANDS, cli
+from ponder.limits import NEVER
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+ROOT = Path(__file__).resolve().parents[2]
 MADE = "<!-- made by `python -m tests.book.references`; do not edit -->"
 WIDTH = 92
 
 BEYOND = {
     "Linear algebra": [
-        ("ponder.linear.press_sets", "kernel"),
         ("ponder.freeorder.nullities", "nullity_of"),
         ("ponder.freeorder.covers", "covers"),
         ("ponder.freeorder.most_moves", "most_moves"),
@@ -52,14 +55,14 @@ def commands_page() -> str:
     parts = [
         MADE,
         "# Commands",
-        "What `ponder COMMAND --help` prints. Exit codes that hold for all: 0 answered (either way), "
-        "1 a check failed,\n2 bad usage or bad input (one line that says what), 3 unknown, 130 "
-        "interrupted (143 by SIGTERM, 129 by\nSIGHUP).",
+        "What `ponder COMMAND --help` prints. Exit codes that hold for all: 0 answered (either "
+        "way), 1 a check\nfailed, 2 bad usage or bad input (one line that says what), 3 unknown, "
+        "130 interrupted (143 by SIGTERM,\n129 by SIGHUP).",
         "\n".join(
             f"| [`ponder {name}`](#ponder-{name}) | {text} |" for name, text in COMMANDS.items()
         ).join(["| command | |\n|---|---|\n", ""]),
     ]
-    with click.Context(cli, info_name="ponder") as context:
+    with click.Context(cli, info_name="ponder", **cli.context_settings) as context:
         for name in COMMANDS:
             command = cli.get_command(context, name)
             assert command is not None
@@ -169,34 +172,47 @@ def _entry(name: str, thing: object, level: str = "###") -> Iterator[str]:
 
 
 def _signature(name: str, thing: object) -> str:
+    """Return a call as one would write its `def`: on one line if it fits."""
     assert callable(thing)
     signature = inspect.signature(thing)
-    text = f"{name}{_tidy(str(signature))}"
+    words: list[str] = []
+    before = None
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and before is not parameter.KEYWORD_ONLY:
+            words.append("*")
+        words.append(_parameter(parameter))
+        before = parameter.kind
+    tail = _annotation(signature.return_annotation, " -> {}")
+    text = f"{name}({', '.join(words)}){tail}"
     if len(text) <= WIDTH:
         return text
-    lines = [f"    {_tidy(str(parameter))}," for parameter in signature.parameters.values()]
-    stars = [i for i, p in enumerate(signature.parameters.values()) if p.kind is p.KEYWORD_ONLY]
-    if stars and not any(p.kind is p.VAR_POSITIONAL for p in signature.parameters.values()):
-        lines.insert(stars[0], "    *,")
-    result = signature.return_annotation
-    tail = "" if result is signature.empty else f" -> {_tidy(str(result))}"
-    return "\n".join([f"{name}(", *lines, f"){tail}"])
+    return "\n".join([f"{name}(", *(f"    {word}," for word in words), f"){tail}"])
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    star = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
+    text = star + parameter.name + _annotation(parameter.annotation, ": {}")
+    default = parameter.default
+    if default is parameter.empty:
+        return text
+    if default is NEVER:
+        return f"{text} = NEVER"
+    if inspect.isfunction(default):
+        return f"{text} = {'…' if default.__name__ == '<lambda>' else default.__name__}"
+    said = repr(default)
+    return f"{text} = {'…' if ' at 0x' in said or said.startswith('<') else said}"
+
+
+def _annotation(annotation: object, form: str) -> str:
+    if annotation is inspect.Signature.empty:
+        return ""
+    said = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    return form.format(said or annotation)
 
 
 def _result(function: object) -> str:
     assert callable(function)
-    return _tidy(str(inspect.signature(function).return_annotation))
-
-
-def _tidy(text: str) -> str:
-    """Return a signature without what says nothing to a reader: addresses, quotes of types."""
-    text = re.sub(r"<function (?:\w+\.)*(\w+|<lambda>) at 0x[0-9a-f]+>", _name, text)
-    text = re.sub(r"<(?:[\w.]+\.)?(\w+) object at 0x[0-9a-f]+>", r"\1()", text)
-    return re.sub(r"'([\w.\[\], |]+)'(?=[,)\s]|$)", r"\1", text)
-
-
-def _name(function: re.Match[str]) -> str:
-    return "…" if function[1] == "<lambda>" else function[1]
+    return _annotation(inspect.signature(function).return_annotation, "{}")
 
 
 def _doc(thing: object) -> Iterator[str]:
@@ -213,9 +229,42 @@ def _doc(thing: object) -> Iterator[str]:
             yield _plain(paragraph)
 
 
-PAGES = {"commands.md": commands_page, "library.md": library_page}
+CITATION = """\
+# made by `python -m tests.book.references` from pyproject.toml
+cff-version: 1.2.0
+message: If you use ponder in your work, please cite it as below.
+type: software
+title: ponder
+abstract: {description}.
+version: {version}
+license: {license}
+authors:
+  - name: The ponder developers
+keywords:
+{keywords}
+"""
+
+
+def citation() -> str:
+    """Return the file that says how to cite the project; its address if there is one."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    text = CITATION.format(
+        description=project["description"],
+        version=ponder.__version__,
+        license=project["license"],
+        keywords="\n".join(f"  - {json.dumps(word)}" for word in project["keywords"]),
+    )
+    source = project.get("urls", {}).get("Source")
+    return text if source is None else text + f"repository-code: {json.dumps(source)}\n"
+
+
+MADE_FILES = {
+    "docs/commands.md": commands_page,
+    "docs/library.md": library_page,
+    "CITATION.cff": citation,
+}
 """By file, what makes it."""
 
 if __name__ == "__main__":
-    for file, make in PAGES.items():
-        (DOCS / file).write_text(make(), encoding="utf-8")
+    for file, make in MADE_FILES.items():
+        (ROOT / file).write_text(make(), encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 from tests.book.examples import ROOT, Session, blocks, faults, pages
 
 DOCS = [page for page in pages() if page.parent != ROOT]
-OWN = {"trust.md": "tests/test_trust.py"}
+OWN = {"gallery.md": "tests/pictures/test_gallery.py", "trust.md": "tests/test_trust.py"}
 """Pages whose commands a test of their own runs, and looks at the files."""
 
 
@@ -25,7 +25,19 @@ def test_there_are_examples() -> None:
     assert all((ROOT / test).exists() for test in OWN.values())
 
 
-@pytest.mark.parametrize("page", with_examples(), ids=lambda path: path.name)
+SLOW = ("sat_guide.md", "studies_guide.md")
+"""Pages whose commands take seconds: studies, solvers."""
+
+
+def by_page() -> list[object]:
+    """The pages as cases, the slow ones marked."""
+    return [
+        pytest.param(page, id=page.name, marks=[pytest.mark.deep] if page.name in SLOW else [])
+        for page in with_examples()
+    ]
+
+
+@pytest.mark.parametrize("page", by_page())
 def test_examples(page: Path, tmp_path: Path) -> None:
     assert list(faults(page, Session(tmp_path))) == []
 
@@ -77,7 +89,7 @@ def test_what_is_wrong_is_seen(tmp_path: Path) -> None:
 
 def test_a_command_runs_the_same_here_and_in_bash(tmp_path: Path) -> None:
     session = Session(tmp_path)
-    line = "ponder order instances/graph-house.json --json --seed 1"
+    line = "ponder order instances/graph-house.json --json --quiet --seed 1"
     here, there = session.command(line), session.shell(line)
     assert here.code == there.code == 0
     one, two = json.loads(here.printed), json.loads(there.printed)

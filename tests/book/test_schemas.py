@@ -182,6 +182,7 @@ COMMANDS = [
     ("result/1", ["solve", str(FOLDER / "any-5x5-all.txt"), "--all", "--json"]),
     ("result/1", ["solve", BOARD, "--at-most", "3", "--json"]),
     ("nullities/1", ["nullity", "5", "4x6", "--json"]),
+    ("nullities/1", ["nullity", "--upto", "9", "--histogram", "--json"]),
     ("covers/1", ["covers", "5", "--json"]),
     ("covers/1", ["covers", HOUSE, "--json"]),
     ("most-moves/1", ["most-moves", "5", "--json"]),
@@ -189,6 +190,8 @@ COMMANDS = [
     ("picture/1", ["show", BOARD, "--presses", "--json"]),
     ("picture/1", ["show", HOUSE, "--json"]),
     ("picture/1", ["show", str(FOLDER / "plus-5x5-no-solution.txt"), "--presses", "--json"]),
+    ("elimination/1", ["eliminate", HOUSE, "--json"]),
+    ("elimination/1", ["eliminate", str(FOLDER / "plus-5x5-no-solution.txt"), "--json"]),
     ("atlas/1", ["atlas", "--size", "3", "--json"]),
     ("family/1", ["generate", "cut", "--size", "4", "--json"]),
     ("encodings/1", ["encodings", "--json"]),
@@ -212,6 +215,16 @@ def test_what_commands_print_fits(
         for key in required:
             less = {k: v for k, v in entry.items() if k != key}
             assert not fits([less] if isinstance(content, list) else less, word), key
+
+
+def test_the_manifest_of_the_formulas_fits() -> None:
+    text = (ROOT / "docs" / "results" / "formulas" / "manifest.json").read_text(encoding="utf-8")
+    content = json.loads(text)
+    assert faults(content) == []
+    content["formulas"][0]["answer"] = "UNKNOWN"
+    assert faults(content) == [
+        "$.formulas[0].answer: 'UNKNOWN' is not one of ['SATISFIABLE', 'UNSATISFIABLE']"
+    ]
 
 
 def test_what_the_checker_says_fits(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -35,7 +37,8 @@ def test_the_site_loads_nothing_from_elsewhere_and_its_links_lead_somewhere(site
 
 
 def test_every_page_is_in_the_site(site: Path) -> None:
-    for page in (ROOT / "docs").rglob("*.md"):
+    kept = [path for kind in ("*.md", "*.ipynb") for path in (ROOT / "docs").rglob(kind)]
+    for page in kept:
         made = site / page.relative_to(ROOT / "docs").with_suffix(".html")
         assert made.exists(), page
 
@@ -44,6 +47,34 @@ def test_the_graph_of_rooms_is_drawn(site: Path) -> None:
     text = (site / "architecture.html").read_text(encoding="utf-8")
     assert "<svg" in text
     assert "graph TD" not in text
+
+
+NOTEBOOK = {
+    "cells": [
+        {"cell_type": "markdown", "source": ["# One\n", "two"]},
+        {
+            "cell_type": "code",
+            "source": ["f()"],
+            "outputs": [
+                {"data": {"text/html": ["<script src='https://a'>"], "text/plain": ["three"]}},
+                {"data": {"image/svg+xml": ["<svg/>"], "text/plain": ["four"]}},
+                {"name": "stdout", "text": ["five\n"]},
+            ],
+        },
+    ]
+}
+
+
+def test_a_notebook_is_read_without_its_scripts() -> None:
+    name = ROOT / "docs" / "_ext" / "notebook_pages.py"
+    module = runpy.run_path(str(name))
+    text = module["markdown"](json.dumps(NOTEBOOK))
+    assert text.startswith("# One\ntwo\n\n``````python\nf()\n``````\n")
+    assert "three" in text
+    assert "data:image/svg+xml;base64,PHN2Zy8+" in text
+    assert "five" in text
+    assert "script" not in text
+    assert "four" not in text
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda path: path.name)
@@ -78,10 +109,11 @@ def test_what_is_loaded_from_elsewhere_is_seen(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", references.PAGES)
-def test_pages_made_from_the_program_are_as_it_is(name: str) -> None:
-    kept = (references.DOCS / name).read_text(encoding="utf-8")
-    assert kept == references.PAGES[name](), "run `python -m tests.book.references`"
+@pytest.mark.parametrize("name", references.MADE_FILES)
+def test_files_made_from_the_program_are_as_it_is(name: str) -> None:
+    kept = (ROOT / name).read_text(encoding="utf-8")
+    made = references.MADE_FILES[name]()
+    assert kept.splitlines() == made.splitlines(), "run `python -m tests.book.references`"
 
 
 def test_every_page_is_reached_from_the_start() -> None:
