@@ -16,7 +16,7 @@ from hypothesis import settings
 from ponder.signals import ENDING
 from tests.processes import processes_with
 
-settings.register_profile("ponder")  # what is timed is a benchmark, not a test
+settings.register_profile("ponder", deadline=None)  # what is timed is a benchmark, not a test
 settings.load_profile("ponder")
 
 PROGRAMS: Final = ("minisat", "cadical")
