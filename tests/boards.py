@@ -98,7 +98,9 @@ def random_coset_board(rng: np.random.Generator, most: int, rules: Sequence[Rule
         ]
         graph = EdgeGraph(size, pairs)
     goal = rng.random(graph.size) < rng.choice([0.5, 1.0])
-    return solved_by(graph, rng.random(graph.size) < 0.5, goal, rules[rng.integers(len(rules))])
+    return solved_by(
+        graph, rng.random(graph.size) < 0.5, goal, rules[int(rng.integers(len(rules)))]
+    )
 
 
 def numbered(graph: Graph, state: int, goal: int, rule: Rule = "unlit") -> Board:

@@ -11,11 +11,10 @@ number of pairs Σe, each rounded up to that parity:
     o − saved      with what all *saving trees* can save together (`saving_groups`)
 
 A saving tree has odd components for leaves, all different; its inner vertices are *helpers*, bulbs
-outside S, each with three neighbours in the tree, and even components, each with two. Two helpers are *linked*
-when they are neighbours or touch the same even component. That pairs are saved nowhere else is the
-theorem of `ponder.fewest.odd_components` (theory §7.4), whose proof stands there; here the trees
-are found anew, in another way: a *branch* lacks one leaf, at its open helper, and branches are
-joined until nothing new comes of it.
+outside S, each with three neighbours in the tree, and even components, each with two. Two helpers
+are *linked* when they are neighbours or touch the same even component. That pairs are saved nowhere
+else is a theorem (theory §7.4); here the trees are found anew, in another way than the solver's: a
+*branch* lacks one leaf, at its open helper, and branches are joined until nothing new comes of it.
 
 Most press sets lighter than the bound are ruled out many at a time (`light_members`).
 

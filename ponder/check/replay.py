@@ -3,9 +3,9 @@
 Four implementations of one thing. `_plain` presses one bulb at a time and is the reference, for
 every graph. `_pairing` is for millions of distinct presses on graphs whose edges can be listed: a
 press toggles the neighbours that are pressed after it, one for each edge. `_ranking` is for
-thousands of presses, of some bulbs several: with the times of each bulb's presses in a row, those
-before a moment are found by bisection. `_counting` is for row/column boards: before its k-th press
-a bulb has been toggled
+thousands of presses, of some bulbs several, block by block: with the times of each bulb's presses
+in a row, those before a moment are found by bisection. `_counting` is for row/column boards: before
+its k-th press a bulb has been toggled
 
     (earlier presses in its row) + (earlier presses in its column) − (its own earlier presses)
 
@@ -144,28 +144,35 @@ def _pairing(board: Board, presses: Ints) -> None:
 
 
 def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
-    """Count for every press the earlier presses of each bulb of its closed neighbourhood."""
-    total = max(presses.size, 1)
-    held = np.bincount(presses, minlength=board.graph.size)
-    if board.rule != "any":
-        starts = np.cumsum(held) - held
-        moments = presses * total + np.arange(presses.size)  # by bulb, then by time
-        moments.sort()
+    """Count for every press the earlier presses of each bulb of its closed neighbourhood.
+
+    Those of its own block one by one, those of earlier blocks by the state that these have left.
+    """
+    size = board.graph.size
+    state = board.lit.copy()
+    marked = np.zeros(size, dtype=np.bool_)
+    block = max(1, _BLOCK * size // (2 * board.graph.edge_count() + 1))
+    for first in range(0, presses.size, block):
         limits.check()
-        block = max(1, _BLOCK * board.graph.size // (2 * board.graph.edge_count() + 1))
-        for first in range(0, presses.size, block):
-            bulbs = presses[first : first + block]
-            limits.check()
-            members, owner = board.graph.neighbourhoods(bulbs)
-            before = np.searchsorted(moments, members * total + first + owner) - starts[members]
-            toggled = np.bincount(owner[before % 2 == 1], minlength=bulbs.size) % 2 == 1
-            lit = board.lit[bulbs] ^ toggled
+        bulbs = presses[first : first + block]
+        members, owner = board.graph.neighbourhoods(bulbs)
+        if board.rule != "any":
+            marked[bulbs] = True
+            close = np.flatnonzero(marked[members])  # only these have presses in the block
+            marked[bulbs] = False
+            moments = bulbs * bulbs.size + np.arange(bulbs.size)  # by bulb, then by time
+            moments.sort()
+            never, press = members[close] * bulbs.size, owner[close]
+            before = np.searchsorted(moments, never + press) - np.searchsorted(moments, never)
+            toggled = np.bincount(press[before % 2 == 1], minlength=bulbs.size) % 2 == 1
+            lit = state[bulbs] ^ toggled
             legal = lit if board.rule == "lit" else ~lit
             if not legal.all():
                 k = int(np.argmin(legal))
                 _refuse(board, first + k, int(bulbs[k]))
-    limits.check()
-    _compare(board, board.lit ^ board.graph.apply(held % 2 == 1))
+        limits.check()
+        state ^= np.bincount(members, minlength=size) % 2 == 1
+    _compare(board, state)
 
 
 def _distinct(presses: Ints, size: int) -> bool:

@@ -31,7 +31,7 @@ def saved_at_most(
 ) -> int:
     """Return the most pairs that can be saved.
 
-    `trees` are the leaves by the helpers, `owner` the component of every pressed bulb, −1 elsewhere.
+    `trees` are the leaves by the helpers, `owner` the component of every pressed bulb, else −1.
 
     >>> path = [[1], [0, 2], [1]]  # a helper between two bulbs, and another helper
     >>> saved_at_most({}, path, [0, -1, 1], {0, 1}, Budget())

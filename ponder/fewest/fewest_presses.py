@@ -71,6 +71,8 @@ SEARCHED = 24
 """In larger cosets promising press sets are searched for before all are weighed."""
 
 _SEARCHING = 0.2  # of the time, for that
+_SEARCHING_ON = 0.7  # of the time, where a list of all press sets does not follow
+_ROUNDS = 3  # without success
 _TELLING = 2e-6  # seconds per bulb for telling the sequence, and replaying it, after the search
 
 
@@ -201,9 +203,7 @@ class _Search:
         refuse_all_neighbours(self.board)
         self._mend_play()
         if self.sets.nullity > SEARCHED:
-            clock = self.limits.sooner(self.limits.left(_SEARCHING))
-            rng = np.random.default_rng(self.seed)
-            self._try_promising(few_by_estimate(self.board, self.sets, rng, clock))
+            self._search_by_estimate()
         self.source = (
             Listed(self.sets, self.clusters, lambda: self.findings.count, self.progress)
             if self.sets.nullity <= LISTED and weighed_in_time(self.sets.nullity, self.limits)
@@ -234,6 +234,24 @@ class _Search:
                     self._report()
                 return "there are too many press sets to go through"
             self.busy = None
+
+    def _search_by_estimate(self) -> None:
+        """Mend press sets of least estimate; where they are not to be listed, again and again.
+
+        Each round walks another way. It ends when some rounds in a row have found nothing better.
+        TimeUp.
+        """
+        listed = self.sets.nullity <= LISTED
+        clock = self.limits.sooner(self.limits.left(_SEARCHING if listed else _SEARCHING_ON))
+        idle = number = 0
+        while idle < (1 if listed else _ROUNDS) and not clock.expired and not self.stop():
+            count = self.findings.count
+            if count is not None and count <= self.known:
+                return
+            rng = np.random.default_rng([self.seed, number] if number else self.seed)
+            self._try_promising(few_by_estimate(self.board, self.sets, rng, clock))
+            idle = 0 if self.findings.count != count and not listed else idle + 1
+            number += 1
 
     def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> None:
         """Mend press sets that need few presses by estimate; TimeUp."""

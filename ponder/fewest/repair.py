@@ -30,6 +30,7 @@ from ponder.puzzle.refutation import LocalRefutation
 
 _AMONG = 4  # how many of the best pairs are drawn from where none helps
 _LOOKED = 60  # bulbs beside a large cluster that are looked at
+_FAILED = 3000  # presses of clusters that were ordered in vain, before any pair is taken
 
 
 def repair(
@@ -190,12 +191,16 @@ class Walk:
             presses = 2 + sum(self.of[least].presses for least in joined)
             options.append((score, self._size(presses), self.rng.random(), presses, w))
         options.sort()
+        failed = 0
         for score, _, _, presses, w in options:
-            if score >= 0 or self.limits.expired:
+            if score >= 0 or failed > _FAILED or self.limits.expired:
                 break
             if presses > LARGE or self._mends(w):
                 return w
-        return self.rng.choice(options[:_AMONG])[4]
+            failed += presses
+        # what was pressed twice more already has shown that it does not help here
+        fresh = [option for option in options if self.counts[option[4]] < 2]
+        return self.rng.choice((fresh or options)[:_AMONG])[4]
 
     def _mends(self, bulb: int) -> bool:
         """Whether two more presses of a bulb make a cluster that has an order."""

@@ -139,7 +139,8 @@ class CosetTransform:
                 if int(piece.values.max()) < least:
                     continue
                 chosen = np.flatnonzero(piece.values >= least)
-                shelf.add(piece.members(chosen), (self.size - piece.values.flat[chosen]) >> 1)
+                values = piece.values.flat[chosen].astype(np.int64)  # n may be more than 16 bits
+                shelf.add(piece.members(chosen), (self.size - values) >> 1)
             return True
 
         def say(share: float) -> None:

@@ -183,10 +183,11 @@ def _part_count(height: int, width: int, pairs: int) -> int:
     count = 1
     while count < height:
         tall = -(-height // count)
-        wide = width > 1.5 * tall
-        pairs_of_one = 2 ** (tall - 2) * max(1, width / 16) if wide else 2 ** (0.7 * tall)
-        if halves_fit((tall, width)) and count * pairs_of_one <= pairs:
-            break
+        if halves_fit((tall, width)):  # so that the powers are numbers that a machine has
+            wide = width > 1.5 * tall
+            pairs_of_one = 2 ** (tall - 2) * max(1, width / 16) if wide else 2 ** (0.7 * tall)
+            if count * pairs_of_one <= pairs:
+                break
         count += 1
     return count
 

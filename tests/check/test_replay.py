@@ -55,6 +55,7 @@ def test_pieces_make_no_difference(monkeypatch: pytest.MonkeyPatch, rule: Rule, 
     """Presses are counted a piece at a time: what came before must be remembered."""
     rng = np.random.default_rng(piece)
     monkeypatch.setattr("ponder.check.replay.PIECE", piece)
+    monkeypatch.setattr("ponder.check.replay._BLOCK", 6 * piece)
     legal = 0
     for rows in (["0000"] * 3, ["00-0", "0000", "-000"]):
         graph = Board.from_rows(rows).graph

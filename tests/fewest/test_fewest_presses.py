@@ -6,16 +6,18 @@ import itertools
 import random
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
 
-from ponder.check.odd_components import Pieces
-from ponder.fewest import odd_components, saved_pairs
+from ponder.fewest import fewest_presses
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.dead_ends import DeadEnd, dead_end
+from ponder.fewest.estimate_search import few_by_estimate
 from ponder.fewest.fewest_presses import fewest
-from ponder.fewest.odd_components import Savings, savings
+from ponder.fewest.odd_components import savings
+from ponder.fewest.press_sets_by_weight import Modelled
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
@@ -25,8 +27,9 @@ from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Step
+from ponder.types import Bits
 from tests import brute
-from tests.boards import bits_of, edges_of, numbered, random_edges
+from tests.boards import numbered, random_edges
 from tests.deciding import decided
 
 Edges = list[tuple[int, int]]
@@ -181,139 +184,63 @@ def test_no_bulbs_and_nothing_to_do() -> None:
     assert solved(Board.from_rows(["11", "11"], "plus")).lower_bound == 0
 
 
-# --------------------------------------------------------------------------------- saving trees
+def test_repair_does_not_press_one_bulb_again_and_again() -> None:
+    """A pair of bulbs that two presses more did not mend got two more, until nothing could."""
+    rng = np.random.default_rng(3)
+    graph = grid_graph("plus", (40, 40))
+    presses = rng.random(graph.size) < 0.5
+    clusters = Clusters(Board(graph, ~graph.apply(presses), np.ones(graph.size, dtype=np.bool_)))
+    press_set = presses.astype(int).tolist()
+    odd = len(savings(clusters, clusters.of(press_set)).odd)
+    mended = repair(clusters, press_set, most=odd, rng=random.Random(0), limits=Limits(None))
+    assert mended is not None
+    assert sum(mended) <= sum(press_set) + 2 * odd
+    assert max(mended) <= 4
 
 
-def saving_board(pieces: int) -> tuple[EdgeGraph, Edges, int]:
-    """A hub beside some pairs of bulbs: one helper serves them all when their number is odd."""
-    edges = [(0, 1 + 2 * k) for k in range(pieces)]
-    edges += [(1 + 2 * k, 2 + 2 * k) for k in range(pieces)]
-    return EdgeGraph(1 + 2 * pieces, edges), edges, sum(0b11 << (1 + 2 * k) for k in range(pieces))
+# ------------------------------------------------------------------------- cosets not to be listed
 
 
-@pytest.mark.parametrize("pieces", [1, 2, 3, 4, 5])
-def test_a_hub_saves_pairs(pieces: int) -> None:
-    graph, edges, pressed = saving_board(pieces)
-    goal = (1 << graph.size) - 1
-    lit = graph.apply(bits_of(pressed, graph.size)) ^ bits_of(goal, graph.size)
-    state = sum(1 << v for v in np.flatnonzero(lit).tolist())
-    assert agrees(graph, edges, goal, "unlit", [state]) == 1
-    clusters = Clusters(numbered(graph, state, goal))
-    found = savings(clusters, clusters.of([int(b) for b in bits_of(pressed, graph.size)]))
-    assert len(found.odd) == pieces
-    triples = len(list(itertools.combinations(range(pieces), 3)))
-    assert found.trees == ({frozenset([0]): triples} if triples else {})
+def king_board(side: int, seed: int) -> Board:
+    graph = grid_graph("king", (side, side))
+    presses = np.random.default_rng(seed).random(graph.size) < 0.5
+    return Board(graph, ~graph.apply(presses), np.ones(graph.size, dtype=np.bool_))
 
 
-def fewest_pairs(clusters: Clusters, press_set: list[int], most: int) -> int:
-    """The fewest pairs that leave no cluster of odd charge, by trying all of them."""
-    for pairs in range(most + 1):
-        for extra in itertools.combinations_with_replacement(range(len(press_set)), pairs):
-            counts = list(press_set)
-            for v in extra:
-                counts[v] += 2
-            if not any(clusters.charge(cluster) for cluster in clusters.of(counts)):
-                return pairs
-    return most + 1
+def test_a_bound_known_from_elsewhere_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = king_board(5, 1)
+    least = solved(board).count
+    assert least is not None
+    monkeypatch.setattr(fewest_presses, "SEARCHED", 2)
+    monkeypatch.setattr(fewest_presses, "LISTED", 2)
+    monkeypatch.setattr(Modelled, "take", lambda source: pytest.fail("the bound is met"))
+    found = solved(board, least=least)
+    assert (found.count, found.reason) == (least, None)
+    assert (found.lower_bound or 0) < least  # its own: the other is somebody else's
+    said: list[str] = []
+    with pytest.raises(pytest.fail.Exception):
+        solved(board, least=least - 1, progress=said.append)
+    assert said[-1].startswith(f"between {least - 1} and {least} presses")
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_savings_never_claim_too_much(seed: int) -> None:
-    """`least`, and the inequality of the module, hold at the true optimum of the parities."""
-    rng = random.Random(seed)
-    size = 9
-    edges = [p for p in itertools.combinations(range(size), 2) if rng.random() < 0.25]
-    clusters = Clusters(numbered(EdgeGraph(size, edges), 0, rng.randrange(1 << size)))
-    press_set = [rng.randrange(2) for _ in range(size)]
-    found = savings(clusters, clusters.of(press_set))
-    least = fewest_pairs(clusters, press_set, 3)
-    assert found.least <= least
-    assert least > 3 or least % 2 == len(found.odd) % 2
-    if found.trees == {}:
-        assert least >= min(4, len(found.odd))
+def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first walk is not the last one; what is found is legal, and as few as any estimate."""
+    board = king_board(11, 0)
+    walks: list[int] = []
+    walk = few_by_estimate
 
+    def counted(*args: Any) -> list[tuple[int, Bits]]:
+        found = walk(*args)
+        walks.append(found[0][0])
+        return found
 
-def hubs(touched: list[list[int]], joined: Edges, odd: int, even: int) -> tuple[EdgeGraph, int]:
-    """Helpers that touch odd components, pairs of bulbs, and even ones, single bulbs.
-
-    The graph and its press set; component k < odd is a pair.
-    """
-    first = [len(touched) + 2 * k for k in range(odd)]
-    first += [len(touched) + 2 * odd + k for k in range(even)]
-    edges = [(v, v + 1) for v in first[:odd]] + joined
-    edges += [(w, first[k]) for w, which in enumerate(touched) for k in which]
-    size = len(touched) + 2 * odd + even
-    return EdgeGraph(size, edges), (1 << size) - (1 << len(touched))
-
-
-def savings_of(graph: EdgeGraph, pressed: int) -> Savings:
-    clusters = Clusters(numbered(graph, 0, (1 << graph.size) - 1))
-    return savings(clusters, clusters.of([int(b) for b in bits_of(pressed, graph.size)]))
-
-
-@pytest.mark.parametrize(
-    ("touched", "joined", "odd", "even", "least"),
-    [
-        ([[0, 1, 2, 3], [4, 5, 6, 7]], [], 8, 0, 4),  # one helper saves an even number: 2, not 3
-        ([[0, 1, 2], [2, 3, 4]], [], 5, 0, 3),  # both want the third component
-        ([[0, 1, 2], [3, 4, 5]], [(0, 1)], 6, 0, 2),  # here both save
-        ([[0, 1, 4], [2, 3, 4]], [], 4, 1, 2),  # through an even component
-        ([[0, 1], [2, 3], [4, 5]], [(0, 1), (1, 2)], 6, 0, 4),
-    ],
-)
-def test_what_groups_of_helpers_save(
-    touched: list[list[int]], joined: Edges, odd: int, even: int, least: int
-) -> None:
-    graph, pressed = hubs(touched, joined, odd, even)
-    found = savings_of(graph, pressed)
-    assert len(found.odd) == odd
-    counts = [int(b) for b in bits_of(pressed, graph.size)]
-    assert found.least == least == fewest_pairs(found.clusters, counts, least)
-    pieces = Pieces.of(
-        bits_of(pressed, graph.size), found.clusters.near, np.zeros(graph.size, bool)
-    )
-    assert pieces.pairs(100) == least  # the checker's own count
-
-
-def test_groups_never_claim_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bound by groups, exact or rough, against all ways to spend pairs: of boards twice over.
-
-    Two copies need twice the pairs of one, and what is claimed too much of one shows in two.
-    """
-    rng, sharper = random.Random(7), 0
-    for _ in range(100):
-        odd, even, count = rng.randint(3, 4), rng.randint(0, 1), rng.randint(1, 3)
-        touched = [
-            rng.sample(range(odd + even), min(odd + even, rng.randint(2, 4))) for _ in range(count)
-        ]
-        joined = [p for p in itertools.combinations(range(count), 2) if rng.random() < 0.3]
-        graph, pressed = hubs(touched, joined, odd, even)
-        size = graph.size
-        one = savings_of(graph, pressed)
-        needed = fewest_pairs(one.clusters, [int(b) for b in bits_of(pressed, size)], odd)
-        edges = edges_of(graph)
-        twice = EdgeGraph(2 * size, [*edges, *((u + size, v + size) for u, v in edges)])
-        found = savings_of(twice, pressed | pressed << size)
-        assert found.least <= 2 * needed
-        assert found.trees is not None
-        plain = 2 * odd - sum(kinds + 1 for kinds in found.trees.values())
-        sharper += found.least > max(plain + plain % 2, found.quick)
-        with monkeypatch.context() as patch:
-            patch.setattr(saved_pairs, "TRIED", 0)
-            assert savings_of(twice, pressed | pressed << size).least <= found.least
-    assert sharper >= 10
-
-
-def test_trees_are_given_up_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A branch is as long as its last helper's number: on millions of bulbs half a megabyte."""
-    graph, _, pressed = saving_board(5)
-    clusters = Clusters(numbered(graph, 0, (1 << graph.size) - 1))
-    chosen = [int(b) for b in bits_of(pressed, graph.size)]
-    monkeypatch.setattr(odd_components, "MOST_BYTES", 10)
-    found = savings(clusters, clusters.of(chosen))
-    assert len(found.odd) == 5
-    assert found.trees is None
-    assert found.least == found.quick == 1
+    monkeypatch.setattr(fewest_presses, "SEARCHED", 20)  # the nullity is 21
+    monkeypatch.setattr(fewest_presses, "LISTED", 20)
+    monkeypatch.setattr(fewest_presses, "few_by_estimate", counted)
+    monkeypatch.setattr(Modelled, "take", lambda source: None)
+    found = solved(board, timeout=600.0)
+    assert len(walks) >= fewest_presses._ROUNDS
+    assert found.count == min(walks)
 
 
 # --------------------------------------------------------------------- limits and interruptions

@@ -25,7 +25,7 @@ from ponder.linear.linear_relaxation import relaxation
 from ponder.linear.lower_bounds import soon
 from ponder.linear.neighbourhood_packing import packing
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.linear.switching_blocks import blocks_bound
+from ponder.linear.switching_blocks import _part_count, blocks_bound
 from ponder.linear.switching_game import play
 from ponder.linear.two_halves import Half, Pair
 from ponder.puzzle.answer import Best
@@ -172,6 +172,13 @@ def test_blocks_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert best.lower_bound is not None
     assert whole.lower_bound is not None
     assert 0.8 * whole.lower_bound < best.lower_bound <= whole.lower_bound
+
+
+def test_a_block_of_thousands_of_lines_has_parts() -> None:
+    """The pairs of its halves are no number that a machine has: rule any, row/column 1999×1999."""
+    assert _part_count(50, 50, 1 << 31) == 2
+    assert _part_count(1999, 1999, 1 << 31) == 106
+    assert _part_count(1, 100_000, 1 << 31) == 1
 
 
 def test_other_boards_have_no_blocks() -> None:

@@ -34,7 +34,7 @@ SLANTED = "stencil 0,1 0,-1 1,1 -1,-1"
 PATTERNS = ("cross", "plus", "king", "torus-plus", "torus-king", SLANTED)
 GOALS = ("lit", "unlit", "drawn")
 STRIDE = 1 if os.environ.get("PONDER_EVERY_BOARD") else 23
-SHAPES = tuple(itertools.product(range(1, 5), repeat=2))
+SHAPES: tuple[Shape, ...] = tuple(itertools.product(range(1, 5), range(1, 5)))
 
 
 def judge(result: Result, fewest: int | None) -> None:
@@ -88,7 +88,7 @@ def every_board(pattern: str, rule: Rule, kind: str, shape: Shape, states: range
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_some_boards_to_3x3(pattern: str, rule: Rule) -> None:
-    for kind, shape in itertools.product(GOALS, itertools.product(range(1, 4), repeat=2)):
+    for kind, shape in itertools.product(GOALS, itertools.product(range(1, 4), range(1, 4))):
         every = 1 << shape[0] * shape[1]
         every_board(pattern, rule, kind, shape, range(every % 5, every, (every >> 3) + 1))
 
