@@ -188,7 +188,10 @@ def _line_count(board: Board, refutation: Certificate) -> Json:
         "columns": columns,
         "row_number": len(rows),
         "column_number": len(columns),
-        "label": f"{len(rows)} odd rows against {len(columns)} odd columns",
+        "label": (
+            f"{len(rows)} odd row{plural(len(rows))} against "
+            f"{len(columns)} odd column{plural(len(columns))}"
+        ),
     }
 
 

@@ -43,6 +43,14 @@ def test_every_page_is_in_the_site(site: Path) -> None:
         assert made.exists(), page
 
 
+def test_mathematics_needs_no_script(site: Path) -> None:
+    """It is written in plain signs; what TeX there is would be shown as it is typed."""
+    for page in site.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert "$$" not in text, page
+        assert "mathjax" not in text.lower(), page
+
+
 def test_the_graph_of_rooms_is_drawn(site: Path) -> None:
     text = (site / "architecture.html").read_text(encoding="utf-8")
     assert "<svg" in text

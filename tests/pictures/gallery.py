@@ -94,6 +94,10 @@ SECTIONS: tuple[tuple[str, str, tuple[Picture, ...]], ...] = (
         "toggled flashes; the last frame is held.",
         (
             Picture(
+                "order-4x4.svg", "Four presses", "The example of the puzzle page.",
+                "ibm-2023-04-example-4x4.txt", "order FILE",
+            ),
+            Picture(
                 "order.svg", "An order, played", "SVG without a script, for pages and notebooks.",
                 "plus-5x5-order.txt", "order FILE",
             ),
