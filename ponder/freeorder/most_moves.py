@@ -35,6 +35,9 @@ from ponder.types import Bits, Ints
 _SEARCH_SECONDS = 20.0
 """What the search for heavy boards takes at most, unless a limit is set: then half of it."""
 
+_BEFORE_A_TREE = 3.0
+"""What it takes at most where a tree follows, which finds what the search has missed."""
+
 
 @dataclass(frozen=True, eq=False)
 class MostMoves:
@@ -79,6 +82,8 @@ def most_moves(
             best.take(start)
         if best.height > least:
             clock = _search_time(limits)
+            if types.rank <= TREE_RANK:
+                clock = clock.sooner(_BEFORE_A_TREE)
             best.take(few_heavy(types, seed, clock, least, progress=best.report)[0])
     elif types.rank <= LARGEST_RANK:
         with suppress(TimeUp):
