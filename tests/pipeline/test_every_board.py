@@ -4,9 +4,12 @@ Every pattern, every rule, both orientations of every shape, and three goals: al
 and one drawn for the shape. What is compared is the number of presses, which must be proved the
 fewest, or that there is none; every seventh answer goes through the checker as well.
 
-The default run takes 8 boards of every shape to 3x3 and a few of 4x4. `pytest -m deep` takes every
-STRIDE-th board, and every board with the environment variable PONDER_EVERY_BOARD set: 4 million
-boards, each by both commands, two hours of one processor.
+The default run takes 8 boards of every shape to 3x3 and a few of 4x4. `pytest -m deep` takes one
+board of each class: boards are alike that a symmetry of the shape, of its pattern and of its goal
+turns into each other (reflections, shifts of a torus, swaps of lines of a row/column board). Where
+a shape has more than MOST classes, as with most drawn goals, it takes every 23rd. With the variable
+PONDER_EVERY_BOARD set it takes all boards: 4 million, each by both commands, two hours of one
+processor.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
@@ -33,7 +36,8 @@ Shape = tuple[int, int]
 SLANTED = "stencil 0,1 0,-1 1,1 -1,-1"
 PATTERNS = ("cross", "plus", "king", "torus-plus", "torus-king", SLANTED)
 GOALS = ("lit", "unlit", "drawn")
-STRIDE = 1 if os.environ.get("PONDER_EVERY_BOARD") else 23
+EVERY = bool(os.environ.get("PONDER_EVERY_BOARD"))
+MOST = 12_000
 SHAPES: tuple[Shape, ...] = tuple(itertools.product(range(1, 5), range(1, 5)))
 
 
@@ -71,11 +75,69 @@ def goal_of(graph: Graph, kind: str) -> int:
     return everything if kind == "lit" else 0
 
 
-def every_board(pattern: str, rule: Rule, kind: str, shape: Shape, states: range) -> int:
-    """Judge the boards of these start states; how many there were."""
+def edges_between(pattern: str, shape: Shape) -> list[tuple[int, int]]:
+    if pattern == SLANTED:
+        return edges_of(grid_graph(pattern, shape))
+    return brute.grid_edges(*shape, pattern)
+
+
+def symmetries(pattern: str, shape: Shape, goal: int) -> list[list[int]]:
+    """Permutations of the bulbs that keep edges and goal: those of a list that do."""
+    cells = np.arange(shape[0] * shape[1]).reshape(shape)
+    candidates = [cells[::-1], cells[:, ::-1], np.roll(cells, 1, 0), np.roll(cells, 1, 1)]
+    candidates += [cells.T] * (shape[0] == shape[1]) + [cells[::-1, ::-1]]
+    for axis, count in enumerate(shape):
+        for k in range(count - 1):
+            lines = list(range(count))
+            lines[k : k + 2] = k + 1, k
+            candidates.append(np.take(cells, lines, axis))
+    edges = {frozenset(edge) for edge in edges_between(pattern, shape)}
+    found = []
+    for candidate in candidates:
+        to = candidate.ravel().tolist()
+        moved = {frozenset((to[u], to[v])) for u, v in edges}
+        if moved == edges and all((goal >> v & 1) == (goal >> w & 1) for v, w in enumerate(to)):
+            found.append(to)
+    return found
+
+
+def classes(pattern: str, shape: Shape, goal: int) -> list[int]:
+    """The least start state of each class of boards that are alike."""
+    size = shape[0] * shape[1]
+    states = np.arange(1 << size)
+    images = [
+        sum((states >> v & 1) << w for v, w in enumerate(to))
+        for to in symmetries(pattern, shape, goal)
+    ]
+    least = states.copy()
+    while True:
+        before = least.copy()
+        for image in images:
+            np.minimum.at(least, image, least.copy())
+            least = np.minimum(least, least[image])
+        if (least == before).all():
+            return [int(state) for state in states[least == states]]
+
+
+def test_classes() -> None:
+    """As many as are known, up to reflections, swaps of lines, or shifts."""
+    assert len(classes("plus", (2, 2), 0)) == 6
+    assert len(classes("plus", (4, 4), 0)) == 8548  # A054247
+    assert len(classes("cross", (4, 4), 0)) == 192  # A006383
+    assert len(classes("torus-plus", (4, 4), 0)) == 805  # A255016, with transpositions
+    assert classes("plus", (2, 3), 0b000001) == list(range(64))
+
+
+def every_board(
+    pattern: str, rule: Rule, kind: str, shape: Shape, states: Sequence[int] | None
+) -> int:
+    """Judge the boards of these start states, None for one of each class; how many there were."""
     graph = grid_graph(pattern, shape)
     size, goal = graph.size, goal_of(graph, kind)
-    edges = edges_of(graph) if pattern == SLANTED else brute.grid_edges(*shape, pattern)
+    edges = edges_between(pattern, shape)
+    if states is None:
+        states = classes(pattern, shape, goal)
+        states = states[:: 1 if len(states) <= MOST else 23]
     once = brute.fewest_once_everywhere(size, edges, goal, rule)
     fewest = brute.distances(size, edges, goal, rule)
     for at, state in enumerate(states):
@@ -106,7 +168,7 @@ def test_boards_to_4x4(pattern: str, rule: Rule, kind: str) -> None:
     judged = 0
     for rows, columns in SHAPES:
         size = rows * columns
-        states = range(0, 1 << size, STRIDE if size > 9 else 1)
+        states = range(1 << size) if EVERY or size <= 9 else None
         judged += every_board(pattern, rule, kind, (rows, columns), states)
     print(f"{judged} boards")
 
