@@ -11,6 +11,10 @@ _MOST = 2000
 """Characters of a message at most."""
 
 
+LONGEST_REASON = 600
+"""Characters of an error or a remark at most: it may repeat a word that is as long as a book."""
+
+
 def printable(text: str) -> str:
     r"""Return the text with everything escaped that is no visible character or plain blank.
 

@@ -19,7 +19,7 @@ from ponder import signals
 from ponder.cli.streams import drop_broken_output, replace_closed
 from ponder.errors import CheckFailed, PonderError
 from ponder.limits import TimeUp
-from ponder.printable import abridged, printable
+from ponder.printable import LONGEST_REASON, abridged, printable
 from ponder.version import __version__
 
 COMMANDS = {
@@ -44,10 +44,6 @@ COMMANDS = {
     "most-moves": "Bound how many presses the hardest board of a size needs, in any order.",
     "schema": "Print the JSON Schema of what `--json` prints.",
 }
-
-
-LONGEST_REASON = 600
-"""Characters of an error at most: it may repeat a word of any length that it was given."""
 
 
 class Word(click.types.StringParamType):

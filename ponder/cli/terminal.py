@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 
 import click
 
-from ponder.printable import one_line, printable
+from ponder.printable import LONGEST_REASON, abridged, one_line, printable
 from ponder.puzzle.render import Paint, Role, no_paint, seconds_text
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def remark(text: str | None, quiet: bool = False) -> None:
     """Say something on standard error, on one line, with control characters escaped."""
     if text is not None and not quiet:
         with suppress(OSError):  # nobody hears it: no reason to lose the answer
-            click.echo(one_line(f"ponder: {text}"), err=True)
+            click.echo(abridged(one_line(f"ponder: {text}"), LONGEST_REASON), err=True)
 
 
 class Progress:

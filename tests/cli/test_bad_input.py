@@ -16,8 +16,9 @@ from typing import NoReturn
 import pytest
 
 import ponder
-from ponder.cli import COMMANDS, LONGEST_REASON, cli, run
+from ponder.cli import COMMANDS, cli, run
 from ponder.errors import BoardError, PonderError
+from ponder.printable import LONGEST_REASON
 from ponder.puzzle import files
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.formats import parse_board

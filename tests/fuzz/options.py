@@ -210,7 +210,8 @@ def call(rng: random.Random, files: dict[str, bytes]) -> Call:
         words.insert(rng.randint(0, len(words)), word(rng))
     if rng.random() < 0.02:
         words.append("--" + rng.choice(("nosuch", "timeou", "js", "verbose=3", "")))
-    if name in ("order", "solve", "compare", "generate") and (trials or "--timeout" not in words):
+    limited = ("order", "solve", "compare", "generate", "most-moves")
+    if name == "formulas" or (name in limited and (trials or "--timeout" not in words)):
         words += ["--timeout", "0.2"]
     given = files["board.txt"] if rng.random() < 0.7 else b""
     named = {

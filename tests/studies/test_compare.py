@@ -821,3 +821,8 @@ def test_a_scheduler_that_is_not_there(
         f"{address}: no Dask scheduler answers there",
         "nonsense: no Dask scheduler answers there",
     ]
+
+
+def test_a_name_that_is_as_long_as_a_book(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["compare", "a" * 5000]) == 2
+    assert all(len(line) <= 600 for line in capsys.readouterr().err.splitlines())
