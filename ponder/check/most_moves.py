@@ -17,8 +17,12 @@ than (n + n₀ − δ)/2 where δ is below the maximum of every admissible σ̂.
 
     Every pair (M, ℓ) has a tree, and every tree is gone through: an inner vertex splits one σ_τ.
 
+Where only 2^m boards differ, m = n − d small, `syndromes` says that all were gone through, and they
+are again, here: x ∈ GF(2)^m stands for the one press set of a board without the pivots of a reduced
+basis of ker A.
+
 Letters: n bulbs, n₀ in no quiet pattern, d nullity, r rank, D height.
-Cost: O(n + d·2^d), and O(2^r·leaves).
+Cost: O(n + d·2^d), and O(2^r·leaves), or O(n·2^m) for each number of presses.
 """
 
 from __future__ import annotations
@@ -39,6 +43,8 @@ SCHEMA = "ponder.most-moves/1"
 _MOST_RANK = 14
 _MOST_WEIGHT = 10**9
 _NS_POINT = 3
+_MOST_BOARDS = 20
+_NS_BOARD = 5
 
 
 def verify_most_moves(board: Board, content: Json, limit: int = 1) -> tuple[int, int]:
@@ -65,7 +71,12 @@ def verify_most_moves(board: Board, content: Json, limit: int = 1) -> tuple[int,
         raise TooLarge(f"2^{found.nullity} press sets are too many to go through")
     _check_board(board, content, found.basis, lower, budget)
     evidence = mapping(content.get("evidence"), "evidence")
-    kind = word(evidence.get("kind"), ("parity", "sign-tree"), "evidence.kind")
+    kind = word(evidence.get("kind"), ("parity", "sign-tree", "syndromes"), "evidence.kind")
+    if kind == "syndromes":
+        most = _searched(found.basis, budget)
+        if upper < most:
+            fail(f"a board needs {most} presses, more than {upper}")
+        return lower, upper
     groups = _Groups.of(found.basis)
     least = groups.least
     if kind == "sign-tree":
@@ -99,6 +110,35 @@ def _check_board(board: Board, content: Json, basis: Bits, lower: int, budget: B
     least, _ = least_weight(chosen, basis, budget)
     if least < lower:
         fail(f"the board of press_set is solved by {least} presses, fewer than {lower}")
+
+
+def _searched(basis: Bits, budget: Budget) -> int:
+    """Return how many presses the hardest board needs, by a search through all boards."""
+    rows, size = basis.astype(np.int64), basis.shape[1]
+    boards = size - len(rows)
+    if boards > _MOST_BOARDS:
+        raise TooLarge(f"2^{boards} boards are too many to go through")
+    budget.spend(_NS_BOARD * size * size << boards, "a search through all boards")
+    pivots = []
+    for i in range(len(rows)):
+        pivots.append(int(np.flatnonzero(rows[i])[0]))
+        for j in range(len(rows)):
+            if j != i and rows[j, pivots[i]]:
+                rows[j] ^= rows[i]
+    weights = np.zeros(size, dtype=np.int64)
+    weights[np.delete(np.arange(size), pivots)] = 1 << np.arange(boards)
+    effects = weights.copy()  # a press at a pivot is one of all else in its basis vector
+    effects[pivots] = rows @ weights
+    reached = np.zeros(1 << boards, dtype=np.bool_)
+    reached[0] = True
+    latest, most = np.array([0], dtype=np.int64), 0
+    while True:
+        fresh = np.unique((latest[:, None] ^ effects).ravel())
+        latest = fresh[~reached[fresh]]
+        if not latest.size:
+            return most
+        reached[latest] = True
+        most += 1
 
 
 @dataclass(frozen=True, eq=False)

@@ -155,5 +155,7 @@ def content_of(found: MostMoves) -> Json:
         "upper_bound": found.upper,
         "optimal": found.optimal,
         "press_set": graph.labels(np.flatnonzero(found.press_set)),
-        "evidence": {"kind": "parity"} if found.tree is None else found.tree.to_json(found.types),
+        "evidence": (
+            {"kind": found.upper_by} if found.tree is None else found.tree.to_json(found.types)
+        ),
     }

@@ -44,8 +44,9 @@ class Line:
 
 def line_of(n: int, found: MostMoves) -> Line:
     """Return the line of an answer."""
-    by = "parity" if found.tree is None else "sign-tree"
-    return Line(n, len(found.types.basis), found.lower, found.upper, by, packed(found.press_set))
+    return Line(
+        n, len(found.types.basis), found.lower, found.upper, found.upper_by, packed(found.press_set)
+    )
 
 
 def packed(presses: Bits) -> str:

@@ -8,7 +8,7 @@ Idea. That number is (n + n₀ − δ)/2, where δ is the least maximum that an 
     below   a σ, found by `sign_search` or `heavy_points`, is a board; its lightest press set is the
             certificate
 
-and where both meet the number is known.
+and where both meet the number is known. Where few boards differ, `syndromes` goes through all.
 
 Cost: O(n·d/64) for the bound above by parity; the others as their modules say. Ranks above
 `heavy_points.LARGEST_RANK` are left with the bound above and the board where each σ is 0 or 1.
@@ -28,6 +28,8 @@ from ponder.freeorder.sign_search import LARGEST_RANK as TABLE_RANK
 from ponder.freeorder.sign_search import few_heavy
 from ponder.freeorder.sign_tree import LARGEST_RANK as TREE_RANK
 from ponder.freeorder.sign_tree import Reached, SignTree, refute
+from ponder.freeorder.syndromes import LARGEST as LARGEST_SEARCHED
+from ponder.freeorder.syndromes import hardest
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints
@@ -49,7 +51,16 @@ class MostMoves:
     """A lightest press set of a board that needs `lower` presses, (n,)."""
     upper: int
     tree: SignTree | None = None
-    """What refutes the heights below the upper bound; None where parity does."""
+    """What refutes the heights below the upper bound, where it is by a sign tree."""
+    exhausted: bool = False
+    """Whether all boards were gone through."""
+
+    @property
+    def upper_by(self) -> str:
+        """What shows the upper bound: `parity`, `sign-tree` or `syndromes`."""
+        if self.exhausted:
+            return "syndromes"
+        return "parity" if self.tree is None else "sign-tree"
 
     @property
     def optimal(self) -> bool:
@@ -74,6 +85,10 @@ def most_moves(
     (7, 7, 7)
     """
     types = bulb_types(graph, limits)
+    if graph.size - len(types.basis) <= LARGEST_SEARCHED:
+        presses = hardest(types.basis, graph.size, limits)
+        moves = int(np.count_nonzero(presses))
+        return MostMoves(types, moves, presses, moves, exhausted=True)
     least = least_height(types)
     best = _Best(types, least, progress)
     start = None if known is None else _sigma_of(types, known)

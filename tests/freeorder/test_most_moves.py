@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from ponder.check.coset import ones
+from ponder.check.limits import TooLarge
 from ponder.check.most_moves import verify_most_moves
 from ponder.cli.most_moves import content_of
 from ponder.cli.most_moves_table import read_table, unpacked
@@ -67,10 +68,17 @@ SMALL = [
 ]
 
 
+@pytest.mark.parametrize("searched", [True, False])
 @pytest.mark.parametrize(("pattern", "size"), SMALL)
-def test_small_boards_by_brute_force(pattern: str, size: tuple[int, int]) -> None:
+def test_small_boards_by_brute_force(
+    pattern: str, size: tuple[int, int], searched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the search through all boards, and by types as where they are too many."""
+    if not searched:
+        monkeypatch.setattr("ponder.freeorder.most_moves.LARGEST_SEARCHED", -1)
     graph = full_graph(pattern, size)
     found = most_moves(graph)
+    assert found.exhausted == searched
     assert (found.lower, found.upper) == (by_brute_force(graph),) * 2
     content = json.loads(json.dumps(content_of(found)))
     assert verify_most_moves(dark(graph), content) == (found.lower, found.upper)
@@ -85,7 +93,8 @@ def test_larger_boards_by_brute_force(pattern: str, size: tuple[int, int]) -> No
     assert (found.lower, found.upper) == (by_brute_force(graph),) * 2
 
 
-def test_random_graphs_by_brute_force() -> None:
+def test_random_graphs_by_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ponder.freeorder.most_moves.LARGEST_SEARCHED", -1)
     rng = np.random.default_rng(5)
     met = 0
     for _ in range(60):
@@ -136,6 +145,27 @@ def tree_content() -> tuple[Board, Json]:
     best = most_moves(graph, Limits(1))
     found = MostMoves(types, best.lower, best.press_set, (81 + 1 - 6) // 2, refute(types, 4))
     return dark(graph), json.loads(json.dumps(content_of(found)))
+
+
+def test_a_search_through_all_boards_is_checked() -> None:
+    graph = full_graph("torus-king", (3, 6))
+    found = most_moves(graph)
+    assert (found.lower, found.upper, found.upper_by) == (3, 3, "syndromes")
+    content = json.loads(json.dumps(content_of(found)))
+    assert verify_most_moves(dark(graph), content) == (3, 3)
+    for change, reason in (
+        ({"upper_bound": 2, "lower_bound": 2}, "a board needs 3 presses, more than 2"),
+        ({"upper_bound": 4, "lower_bound": 4}, "solved by 3 presses, fewer than 4"),
+        ({"evidence": {"kind": "parity"}}, "at most 8 presses, not 3"),
+    ):
+        with pytest.raises(CheckFailed, match=reason):
+            verify_most_moves(dark(graph), content | change)
+    many = full_graph("plus", (5, 5))
+    claim = json.loads(json.dumps(content_of(most_moves(many)))) | {
+        "evidence": {"kind": "syndromes"}
+    }
+    with pytest.raises(TooLarge, match=r"2\^23 boards"):
+        verify_most_moves(dark(many), claim)
 
 
 def test_a_sign_tree_is_checked() -> None:

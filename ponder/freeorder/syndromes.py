@@ -1,0 +1,72 @@
+"""Most moves where few states can be told apart: a search through all of them.
+
+Idea. Two press sets lead from the same board to the same one iff they differ by a quiet pattern, so
+a board is a coset of ker A, one of 2^m, m = n − d. Bring a basis of the quiet patterns into reduced
+form: then every coset has one press set without pivots, an x ∈ GF(2)^m. Pressing bulb v adds c_v: a
+unit vector, or at a pivot what else its basis vector presses. Breadth first from x = 0 finds how
+many presses each board needs; the last that is reached needs most.
+
+Letters: n bulbs, d nullity. Cost: O(n·2^m) for each number of presses, 1 s for m = 18, n = 30.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ponder.limits import NEVER, Limits
+from ponder.types import Bits, Ints
+
+LARGEST = 18
+"""The largest m."""
+
+
+def hardest(basis: Bits, size: int, limits: Limits = NEVER) -> Bits:
+    """Return a lightest press set of a board that needs most presses, (n,). TimeUp.
+
+    `basis` is one of the quiet patterns, (d, n).
+
+    >>> hardest(np.ones((1, 3), dtype=bool), 3).astype(int).tolist()
+    [0, 1, 0]
+    """
+    columns = _columns(basis.copy(), size)
+    points = np.arange(1 << (size - len(basis)))
+    needs = np.full(points.size, -1, dtype=np.int64)
+    needs[0] = 0
+    frontier, moves = points[:1], 0
+    while frontier.size:
+        last, moves = frontier, moves + 1
+        for column in columns:
+            limits.check()
+            there = last ^ column
+            needs[there[needs[there] < 0]] = moves
+        frontier = np.flatnonzero(needs == moves)
+    return _way_back(int(last[0]), needs, columns)
+
+
+def _columns(basis: Bits, size: int) -> list[int]:
+    """Return c_v for every bulb; the basis is brought into reduced form."""
+    pivots: list[int] = []
+    for i in range(len(basis)):
+        pivots.append(int(np.argmax(basis[i])))
+        others = basis[:, pivots[i]].copy()
+        others[i] = False
+        basis[others] ^= basis[i]
+    rest = [v for v in range(size) if v not in set(pivots)]
+    place = {v: k for k, v in enumerate(rest)}
+    columns = []
+    for v in range(size):
+        if v in place:
+            columns.append(1 << place[v])
+        else:
+            row = basis[pivots.index(v)]
+            columns.append(sum(1 << place[int(w)] for w in np.flatnonzero(row) if int(w) != v))
+    return columns
+
+
+def _way_back(point: int, needs: Ints, columns: list[int]) -> Bits:
+    presses = np.zeros(len(columns), dtype=np.bool_)
+    while needs[point]:
+        v = next(v for v, c in enumerate(columns) if needs[point ^ c] == needs[point] - 1)
+        presses[v] = True
+        point ^= columns[v]
+    return presses
