@@ -26,10 +26,10 @@ import numpy as np
 from ponder.check.claims import LOCAL
 from ponder.check.coset import Coset
 from ponder.check.fields import (
+    amount,
     bulbs,
     fail,
     mapping,
-    number,
     press_counts,
     quote,
     sequence,
@@ -39,8 +39,8 @@ from ponder.check.fields import (
 from ponder.check.limits import Budget
 from ponder.check.local_refutations import check_block
 from ponder.check.lrat import check_lrat
-from ponder.check.neighbourhoods import reaches_goal
-from ponder.check.pair_formula import PairFormula
+from ponder.check.neighbourhoods import reaches_goal, spend_sums
+from ponder.check.pair_formula import TICK, PairFormula
 from ponder.check.unpacking import unpacked
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
@@ -53,9 +53,9 @@ MOST_PROOF = 200_000_000
 """Bytes of one LRAT proof."""
 MOST_LITERALS = 30_000_000
 """Literals of one formula, by estimate."""
-_NS_LITERAL = 200  # nanoseconds for a literal of a formula
-_NS_BYTE = 150  # … for a byte of a proof
-_NS_CUT = 100_000  # … for a cut, beside what its rule takes
+_NS_TICK = 600 * TICK  # nanoseconds between two ticks of a formula that is made
+_NS_STEP = 100  # … for a step of a proof
+_NS_CUT = 50_000  # … for a cut, beside what its rule takes
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,9 +73,13 @@ def pairs_needed(
 ) -> dict[int, int]:
     """Return how many pairs some press sets need at least, by their places in the coset."""
     needed: dict[int, int] = {}
+
+    def work(steps: int) -> None:
+        budget.spend(_NS_STEP * steps, "checking the proofs")
+
     for one in stated(board, near, bound, budget):
         try:
-            check_lrat(one.formula.clauses, one.lrat)
+            check_lrat(one.formula.clauses, one.lrat, work=work)
         except CheckFailed as failure:
             fail(f"bound: that {one.pairs} pairs are not enough: {failure}")
         index = coset.index(one.press_set)
@@ -87,25 +91,26 @@ def stated(board: Board, near: list[list[int]], bound: Json, budget: Budget) -> 
     """Yield what each of the proofs says; the cuts are checked, the proofs are not."""
     cuts = [_cut(board, item, budget) for item in sequence(bound.get("cuts", []), "bound: cuts")]
     for item in sequence(bound.get("proofs", []), "bound: proofs"):
+        spend_sums(board.graph, budget, "the press sets of the proofs", 2)
         entry = mapping(item, "bound: a proof")
         counts = press_counts(board, entry.get("press_counts"))
         if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
             fail("bound: a proof is about press_counts that are no press set")
         formula = _formula(board, near, counts.tolist(), cuts, entry, budget)
-        lrat = unpacked(entry.get("lrat"), MOST_PROOF * budget.limit)
-        budget.spend(_NS_BYTE * len(lrat), "checking the proofs")
+        lrat = unpacked(entry.get("lrat"), MOST_PROOF, budget)
         yield Stated(counts, formula.pairs, formula, lrat)
 
 
 def _cut(board: Board, value: object, budget: Budget) -> BlockCut:
     """Read a cut and check that its block has no order; CheckFailed where it may have one."""
     budget.spend(_NS_CUT, "the cuts")
+    spend_sums(board.graph, budget, "the cuts")
     cut = mapping(value, "bound: a cut")
     kind = word(cut.get("kind"), LOCAL, "bound: the kind of a cut")
     members = bulbs(board, cut.get("bulbs"), "bound: the bulbs of a cut")
     forced = bulbs(board, cut.get("forced"), "bound: the forced bulbs of a cut")
     listed = sequence(cut.get("counts"), "bound: the counts of a cut")
-    times = np.array([number(m, "bound: a press count") for m in listed], dtype=np.int64)
+    times = np.array([amount(m, "bound: a press count") for m in listed], dtype=np.int64)
     if not members.size or np.unique(members).size < members.size:
         fail("bound: a cut has no bulbs, or names one twice")
     if times.size != members.size or times.min() < 1 or times.max() > MOST_TIMES:
@@ -135,8 +140,8 @@ def _formula(
     budget: Budget,
 ) -> PairFormula:
     """Make the formula that a proof is about; CheckFailed, TooLarge."""
-    pairs = number(entry.get("pairs"), "bound: pairs")
-    cap = number(entry.get("cap"), "bound: cap")
+    pairs = amount(entry.get("pairs"), "bound: pairs")
+    cap = amount(entry.get("cap"), "bound: cap")
     if not 1 <= cap <= MOST_TIMES:
         fail(f"bound: a cap of {quote(cap)} pairs")
     places = [whole(i, "bound: the number of a cut") for i in sequence(entry.get("cuts"), "cuts")]
@@ -144,10 +149,13 @@ def _formula(
         fail(f"bound: a proof uses a cut that is not among the {len(cuts)} cuts")
     literals = 60 * (len(near) * cap + sum(map(len, near))) + 3 * len(near) * cap * (pairs + 2)
     budget.demand(literals, MOST_LITERALS, "literals in the formula, by estimate,")
-    budget.spend(_NS_LITERAL * literals, "making the formula")
     odd = [] if board.odd_later is None else [int(t) for t in board.odd_later]
+
+    def tick() -> None:
+        budget.spend(_NS_TICK, "making the formulas")
+
     try:
-        formula = PairFormula(near, odd, press_set, pairs, cap)
+        formula = PairFormula(near, odd, press_set, pairs, cap, tick)
         for place in places:
             formula.add_cut(cuts[place])
     except CheckFailed as failure:

@@ -24,9 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check.fields import fail, place
+from ponder.check.limits import Budget
+from ponder.check.neighbourhoods import looks, spend_sums
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.graph import CrossGraph, EdgeGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 
@@ -37,6 +39,19 @@ PIECE = 1 << 17
 """So many presses of a row/column board are counted at a time."""
 
 _BLOCK = 1 << 19  # neighbours of presses that are looked at together
+_NS_PRESS = 400  # nanoseconds for a press
+_NS_NEAR = 60  # … for a neighbour of one, where the neighbours are looked at
+
+
+def spend_replay(board: Board, presses: Ints, budget: Budget) -> None:
+    """Take the replay of some presses off a budget; TooLarge where it would take too long."""
+    graph, near = board.graph, 0
+    spend_sums(graph, budget, "playing the presses", 4)
+    if isinstance(graph, EdgeGraph):
+        near = int(graph.degrees[presses].sum(dtype=np.int64))
+    elif not isinstance(graph, CrossGraph):
+        near = looks(graph) * presses.size
+    budget.spend(_NS_PRESS * presses.size + _NS_NEAR * near, "playing the presses")
 
 
 def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:

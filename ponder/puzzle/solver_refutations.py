@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ponder.puzzle.board import Board
 from ponder.puzzle.packing import packed
+from ponder.puzzle.proof_file import name_of
 from ponder.puzzle.refutation import Refutation, plural
 from ponder.types import Json
 
@@ -87,7 +88,7 @@ class SatProof(Refutation):
     `lemmas`                of the proof, as far as they were needed to be read
     `cuts`                  clauses that were added to a formula that leaves some out
     `proof`, `lrat`         the text of the proof, and with hints where asked for
-    `proof_file`, `cnf_file`  where they were written, as text, if anywhere
+    `proof_file`, `cnf_file`  where they were written, as text, if anywhere; a result has the names
     """
 
     kind = "sat-proof"
@@ -116,8 +117,8 @@ class SatProof(Refutation):
             "clauses": self.clauses,
             "cuts": [list(cut) for cut in self.cuts],
             "lemmas": self.lemmas,
-            "proof_file": self.proof_file,
-            "cnf_file": self.cnf_file,
+            "proof_file": name_of(self.proof_file),
+            "cnf_file": name_of(self.cnf_file),
             "proof": self.proof if len(self.proof) <= INLINE else None,
             "packed": packed(self.proof) if INLINE < len(self.proof) <= PACKED else None,
         }
