@@ -36,7 +36,7 @@ from ponder.check.fields import (
     whole,
     word,
 )
-from ponder.check.limits import Budget
+from ponder.check.limits import Budget, ProofMeter
 from ponder.check.local_refutations import check_block
 from ponder.check.lrat import check_lrat
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
@@ -54,7 +54,6 @@ MOST_PROOF = 200_000_000
 MOST_LITERALS = 30_000_000
 """Literals of one formula, by estimate."""
 _NS_TICK = 600 * TICK  # nanoseconds between two ticks of a formula that is made
-_NS_STEP = 100  # … for a step of a proof
 _NS_CUT = 50_000  # … for a cut, beside what its rule takes
 
 
@@ -73,13 +72,9 @@ def pairs_needed(
 ) -> dict[int, int]:
     """Return how many pairs some press sets need at least, by their places in the coset."""
     needed: dict[int, int] = {}
-
-    def work(steps: int) -> None:
-        budget.spend(_NS_STEP * steps, "checking the proofs")
-
     for one in stated(board, near, bound, budget):
         try:
-            check_lrat(one.formula.clauses, one.lrat, work=work)
+            check_lrat(one.formula.clauses, one.lrat, meter=ProofMeter(budget))
         except CheckFailed as failure:
             fail(f"bound: that {one.pairs} pairs are not enough: {failure}")
         index = coset.index(one.press_set)

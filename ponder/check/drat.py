@@ -32,7 +32,7 @@ lemmas are kept back, because only lemmas cost a check.
 
 Cost. Pure Python, about a million clause visits a second: 40,000 lemmas of CaDiCaL's over 100,000
 clauses in 4 s, 48,000 of Glucose's, which forgets little, over 297 in 66 s. It is a search, so
-`Work` is told of it as it goes on. Memory O(formula + proof), as Python lists.
+a `Meter` is told of it as it goes on. Memory O(formula + proof), as Python lists.
 
 Trust. This module and those it is made of import nothing but the standard library and
 `ponder.errors`: they share no code with the encoders, with the solvers or with what runs them.
@@ -56,8 +56,8 @@ from ponder.check.drat_format import (
     shown,
 )
 from ponder.check.lrat_hints import EMPTY, Hints
+from ponder.check.stopping import FREE, Meter
 from ponder.check.stopping import Stopped as Stopped
-from ponder.check.stopping import Work, free, paid
 from ponder.check.unit_propagation import Clauses
 from ponder.errors import CheckFailed
 
@@ -94,7 +94,7 @@ def check_drat(
     every: bool = False,
     explicit: bool = False,
     lrat: TextIO | None = None,
-    work: Work = free,
+    meter: Meter = FREE,
 ) -> Statistics:
     """Check that `proof` refutes `clauses`; CheckFailed with the line and the reason if not.
 
@@ -107,7 +107,7 @@ def check_drat(
     explicit  demand that the proof adds the empty clause itself (a line `0`), even where unit
               propagation makes that superfluous, so that a file cut at its end is noticed
     lrat      a text file that receives the needed lemmas with hints, in the LRAT format
-    work      told of every step; what it raises ends the check
+    meter     told of every step; what it raises ends the check
 
     >>> square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> check_drat(2, square, "1 0\\n0\\n").lemmas
@@ -116,15 +116,12 @@ def check_drat(
     Traceback (most recent call last):
     ponder.errors.CheckFailed: proof line 1: the empty clause does not follow by unit propagation
     """
-    formula = [codes_of(clause, nvars) for clause in paid(work, clauses)]
-    steps: list[Step] = []
-    for step in parse_drat(proof):
-        work(4 + 4 * len(step.literals))
-        steps.append(step)
+    formula = list(meter.clauses(codes_of(clause, nvars) for clause in clauses))
+    steps = list(meter.clauses(parse_drat(proof)))
     lemmas = [not step.literals for step in steps if not step.deletes]
     if explicit and not any(lemmas):
         raise CheckFailed("the proof never adds the empty clause: it may have been cut short")
-    present = Clauses(formula, _top(nvars, formula, steps), work)
+    present = Clauses(formula, _top(nvars, formula, steps), meter)
     forward = _forward(present, steps)
     backward = _Backward(present, forward, None if lrat is None else Hints())
     checked = backward.run(every)

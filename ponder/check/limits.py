@@ -16,6 +16,8 @@ what they count.
 
 from __future__ import annotations
 
+from ponder.check.stopping import Meter
+
 MOST_NUMBER = 1 << 62
 """No number of a result, and no sum of such numbers in an array, is larger: 64 bits hold twice
 that."""
@@ -29,7 +31,8 @@ MOST_HELD = 1 << 31
 MOST_RESULT = 1 << 27
 """Bytes of the file of a result, unpacked."""
 
-_NS_BYTE = 100  # nanoseconds for a byte of a result: read, and looked at once by whatever checks it
+_NS_STEP = 100  # nanoseconds for a step in the check of a proof
+_NS_BYTE = 100  # … for a byte of a result: read, and looked at once by whatever checks it
 
 
 class TooLarge(Exception):
@@ -102,6 +105,21 @@ class Budget:
         """Take the bytes of a text that is about to be read off the budget; TooLarge beyond."""
         self.demand(size, most, f"bytes of {what}")
         self.spend(_NS_BYTE * size, f"reading {what}")
+
+
+class ProofMeter(Meter):
+    """Takes the check of a proof off a budget."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+
+    def work(self, steps: int) -> None:
+        """Take steps; TooLarge."""
+        self._budget.spend(_NS_STEP * steps, "checking the proofs")
+
+    def hold(self, size: int) -> None:
+        """Take bytes; TooLarge."""
+        self._budget.hold(size, "the clauses of a proof")
 
 
 def _said(count: int) -> str:

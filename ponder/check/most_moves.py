@@ -108,9 +108,10 @@ def _names(board: Board, content: Json) -> None:
         fail(f"the result has {content['bulbs']} bulbs, the board {graph.size}")
     if content.get("pattern") != graph.pattern:
         fail(f"the result is about {quote(content.get('pattern'))}, not {graph.pattern!r}")
-    for key, here in zip(("rows", "columns"), getattr(graph, "shape", ()), strict=False):
-        if number(content.get(key), key) != here:
-            fail(f"the board has {here} {key}, the result {content[key]}")
+    for key, here in zip(("rows", "columns"), getattr(graph, "shape", (None, None)), strict=True):
+        said = content.get(key)
+        if (None if said is None else number(said, key)) != here:
+            fail(f"the board has {here} {key}, the result {said}")
 
 
 def _check_board(board: Board, content: Json, basis: Bits, lower: int, budget: Budget) -> None:

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 from ponder.check.drat import check_drat
 from ponder.check.fields import fail, number, quote, sequence, word
 from ponder.check.formulas import demand_size
-from ponder.check.limits import Budget
+from ponder.check.limits import Budget, ProofMeter
 from ponder.check.lrat import check_lrat
 from ponder.check.unpacking import unpacked
 from ponder.errors import NeedsMemory, PonderError
@@ -45,8 +45,7 @@ MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000}
 """Characters of a proof: those of DRAT are about 1 GB as lists, LRAT is read and forgotten."""
 MOST_WORD = 80
 """Characters of an encoding's name, or of an option."""
-_NS_STEP = 100  # nanoseconds for a step of a proof
-_NS_CUT = 5_000  # … for a literal of a clause that was added to a lazy formula
+_NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a lazy formula
 
 
 @dataclass(frozen=True)
@@ -101,14 +100,10 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
 
 def _lemmas(formula: Cnf, form: str, proof: str | bytes, in_file: bool, budget: Budget) -> int:
     """Return the number of lemmas of a proof, checked: of a file's all, of a solver's the used."""
-    clauses = formula.clauses()
-
-    def work(steps: int) -> None:
-        budget.spend(_NS_STEP * steps, "checking the proofs")
-
+    clauses, meter = formula.clauses(), ProofMeter(budget)
     if form == "lrat":
-        return check_lrat(clauses, proof, work=work)
-    found = check_drat(formula.variables, clauses, proof, explicit=True, work=work)
+        return check_lrat(clauses, proof, meter=meter)
+    found = check_drat(formula.variables, clauses, proof, explicit=True, meter=meter)
     return found.written if in_file else found.lemmas
 
 

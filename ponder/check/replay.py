@@ -19,16 +19,18 @@ the cache, so that 50 million presses need little more memory than the board.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check.fields import fail, place
 from ponder.check.limits import Budget
-from ponder.check.neighbourhoods import looks, spend_sums
+from ponder.check.neighbourhoods import spend_sums
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph, EdgeGraph
+from ponder.puzzle.graph import CrossGraph, EdgeGraph, StencilGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 
@@ -40,18 +42,26 @@ PIECE = 1 << 17
 
 _BLOCK = 1 << 19  # neighbours of presses that are looked at together
 _NS_PRESS = 400  # nanoseconds for a press
-_NS_NEAR = 60  # … for a neighbour of one, where the neighbours are looked at
+_NS_NEAR = 25  # … for a neighbour of one, where the neighbours are looked at
 
 
 def spend_replay(board: Board, presses: Ints, budget: Budget) -> None:
     """Take the replay of some presses off a budget; TooLarge where it would take too long."""
-    graph, near = board.graph, 0
-    spend_sums(graph, budget, "playing the presses", 4)
-    if isinstance(graph, EdgeGraph):
-        near = int(graph.degrees[presses].sum(dtype=np.int64))
-    elif not isinstance(graph, CrossGraph):
-        near = looks(graph) * presses.size
+    spend_sums(board.graph, budget, "playing the presses", 4)
+    near = 0 if isinstance(board.graph, CrossGraph) else int(_toggled(board, presses).sum())
     budget.spend(_NS_PRESS * presses.size + _NS_NEAR * near, "playing the presses")
+
+
+def _toggled(board: Board, presses: Ints) -> Ints:
+    """Return how many bulbs each press toggles, at most."""
+    match board.graph:
+        case EdgeGraph() as graph:
+            return 1 + graph.degrees[presses].astype(np.int64)
+        case CrossGraph() as graph:
+            each = sum(graph.shape)
+        case graph:
+            each = 1 + len(cast("StencilGraph", graph).offsets)
+    return np.full(presses.size, each, dtype=np.int64)
 
 
 def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
@@ -166,10 +176,11 @@ def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     size = board.graph.size
     state = board.lit.copy()
     marked = np.zeros(size, dtype=np.bool_)
-    block = max(1, _BLOCK * size // (2 * board.graph.edge_count() + 1))
-    for first in range(0, presses.size, block):
+    block = np.cumsum(_toggled(board, presses)) // _BLOCK
+    starts = np.flatnonzero(np.diff(block, prepend=-1)).tolist()
+    for first, end in pairwise([*starts, presses.size]):
         limits.check()
-        bulbs = presses[first : first + block]
+        bulbs = presses[first:end]
         members, owner = board.graph.neighbourhoods(bulbs)
         if board.rule != "any":
             marked[bulbs] = True

@@ -40,12 +40,15 @@ from ponder.types import Bits, Ints, Json
 WHAT = "switching-blocks"
 MOST_SIDE = 4096
 """Lines of a side whose profiles are worked out by elimination."""
-_NS_BLOCK = 100_000  # nanoseconds for a block, however small
+_NS_PAIR = 60  # nanoseconds for two lines, whose profiles are compared
+_NS_BLOCK = 100_000  # … for a block, however small
 _NS_LINE = 20  # … for a line of the board, each time that a block names its own
 
 
 def least_of_blocks(board: Board, bound: Json, budget: Budget) -> int:
     """Return what the blocks prove of every press set; CheckFailed where one proves less."""
+    lines_of = sum(getattr(board.graph, "shape", ()))
+    budget.spend(_NS_PAIR * min(lines_of, 2 * MOST_SIDE) ** 2, f"{WHAT}: the profiles of lines")
     row_profiles, column_profiles = _profiles_of(board)
     base = press_sets(board, budget).base
     if base is None:

@@ -18,7 +18,7 @@ Reference. M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang, S. Malik, "Chaff: engine
 SAT solver", DAC 2001.
 
 Cost. About a million clause visits a second: `steps` counts what was looked at, until `paid` tells
-`Work` of it. Memory O(literals), as Python lists.
+a `Meter` of it. Memory O(literals), as Python lists.
 
 Trust. Imports nothing but the standard library and its neighbours in `ponder.check`.
 """
@@ -26,8 +26,9 @@ Trust. Imports nothing but the standard library and its neighbours in `ponder.ch
 from __future__ import annotations
 
 from ponder.check.drat_format import is_tautology
-from ponder.check.stopping import Work, free
+from ponder.check.stopping import FREE, Meter
 
+_BYTES_CODE = 160  # of a literal that may occur
 _SOUGHT = 16  # entries of a list that are sought through in the time of a step
 
 
@@ -45,8 +46,9 @@ class Clauses:
     (False, False, -1, [4, 2])
     """
 
-    def __init__(self, formula: list[list[int]], top: int, work: Work = free) -> None:
-        self.steps, self.work = 0, work
+    def __init__(self, formula: list[list[int]], top: int, meter: Meter = FREE) -> None:
+        self.steps, self.meter = 0, meter
+        meter.hold(_BYTES_CODE * top)
         self.formula_size = len(formula)
         self.clauses = formula
         self.present = bytearray(b"\1" * len(formula))
@@ -62,9 +64,9 @@ class Clauses:
         self.occurrences: list[list[int]] | None = None
 
     def paid(self, least: int = 1 << 12) -> None:
-        """Tell `Work` of the steps that were taken since, if they are so many."""
+        """Tell the meter of the steps that were taken since, if they are so many."""
         if self.steps >= least:
-            self.work(self.steps)
+            self.meter.work(self.steps)
             self.steps = 0
 
     # .................................................................................. clauses

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from ponder import order, read, verify
-from ponder.check import formulas, proofs
+from ponder.check import formulas, limits, proofs
 from ponder.check.drat import check_drat
 from ponder.check.limits import Budget, TooLarge
 from ponder.cli import run
@@ -125,7 +125,7 @@ def test_lrat_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(proofs.MOST_PROOF, "lrat", len(lrat) // 2)
     assert verified_with(lrat) == ["checked", "open"]
     assert verified_with(lrat, limit=3) == ["checked", "checked"]
-    monkeypatch.setattr(proofs, "_NS_STEP", 10**10)
+    monkeypatch.setattr(limits, "_NS_STEP", 10**10)
     assert verified_with(lrat, limit=3) == ["checked", "open"]
 
 
@@ -316,7 +316,7 @@ def test_too_large_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
             {"drat": 100, "lrat": 0},
             "characters of the proof are more than 100",
         ),
-        (proofs, "_NS_STEP", 10**10, "s): checking the proofs"),
+        (limits, "_NS_STEP", 10**10, "s): checking the proofs"),
         (formulas, "_NS_FORMULA", 10**12, "s): making the formulas"),
     ):
         with monkeypatch.context() as patched:
