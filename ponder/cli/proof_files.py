@@ -163,7 +163,8 @@ def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
     try:
         data = read_bytes(file, min(most * budget.limit, MOST_BYTES))[0]
     except LargeFile:
-        budget.demand(most * budget.limit + 1, most, f"bytes of {what}, at least,")
+        if most * budget.limit < MOST_BYTES:  # a higher limit helps
+            budget.demand(most * budget.limit + 1, most, f"bytes of {what}, at least,")
         raise
     budget.read(len(data), what, most)
     return data

@@ -28,11 +28,11 @@ MOST_BYTES = 1 << 30
 _PIECE = 1 << 22
 
 
-def read_bytes(path: str | os.PathLike[str], most: int = MOST_BYTES) -> tuple[bytes, str]:
+def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[bytes, str]:
     """Return a file's content (`-`: standard input; gz, bz2, xz unpacked) and its name.
 
-    BoardError when it cannot be read, LargeFile when it has more than `most` bytes; a packed file
-    that would have is given up on the way, whatever it says of its size.
+    BoardError when it cannot be read, LargeFile when it has more than `most` bytes (else
+    MOST_BYTES); a packed file that would have is given up on the way, whatever it says of its size.
 
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with packed_file(f"{folder}/a.gz") as file:
@@ -40,7 +40,7 @@ def read_bytes(path: str | os.PathLike[str], most: int = MOST_BYTES) -> tuple[by
     ...     read_bytes(f"{folder}/a.gz")[0]
     b'01'
     """
-    name = os.fspath(path)
+    name, most = os.fspath(path), MOST_BYTES if most is None else most
     try:
         if name == "-" and sys.stdin is None:
             raise BoardError("cannot be read: it is closed", "standard input")

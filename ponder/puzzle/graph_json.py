@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from itertools import chain
+from typing import NoReturn, cast
 
 import numpy as np
 
@@ -38,14 +40,16 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
     >>> board.graph.labels([0, 1]), board.lit.tolist(), board.name
     (['a', 'b'], [False, True], 'pair')
     """
-    file = _GraphFile(json_object(data, source), data, source, limits)
+    packs = {"edges": _pairs, "lit": _bits, "goal": _bits}
+    file = _GraphFile(json_object(data, source, limits, packs), data, source, limits)
     if options.pattern is not None:
         fail("a graph board has no pattern: its edges say what a press toggles", "--pattern")
     file.check_keys()
-    size, names = file.nodes()
-    edges = file.edges(size, names)
+    size, number = file.nodes()
+    edges = file.edges(size, number)
     lit = file.bits("lit", size) if "lit" in file.content else np.zeros(size, dtype=np.bool_)
-    graph = EdgeGraph(size, edges, names)
+    limits.check()
+    graph = EdgeGraph(size, edges, number, limits)
     goal = file.goal(size) if options.goal is None else options.goal(graph)
     return Board(graph, lit, goal, file.rule(options.rule), board_name(source))
 
@@ -92,14 +96,13 @@ class _GraphFile:
         if "nodes" not in self.content:
             fail("the key `nodes` is missing: a number, or a list of names", self.source, 1)
 
-    def nodes(self) -> tuple[int, list[int | str] | None]:
-        """Return the number of nodes, and their names where they have any."""
+    def nodes(self) -> tuple[int, dict[int | str, int] | None]:
+        """Return how many nodes there are, and the number of each where they have names."""
         nodes = self.content["nodes"]
         if isinstance(nodes, list):
             if not nodes:
                 self.fail("a board needs at least one node", "nodes")
-            self._check_names(nodes)
-            return len(nodes), nodes
+            return len(nodes), self._numbers(nodes)
         if not isinstance(nodes, int) or isinstance(nodes, bool):
             wrong = f"`nodes` is {quoted(nodes)}: it must be a number or a list of names"
             self.fail(wrong, "nodes")
@@ -109,9 +112,9 @@ class _GraphFile:
             self.fail(f"{quoted(nodes)} nodes are too many for this machine's memory", "nodes")
         return nodes, None
 
-    def _check_names(self, names: list[object]) -> None:
-        """Refuse what is no name, and names that are repeated."""
-        seen: set[int | str] = set()
+    def _numbers(self, names: list[object]) -> dict[int | str, int]:
+        """Return the number of every name; refuse what is no name, and names that are repeated."""
+        seen: dict[int | str, int] = {}
         for k, name in enumerate(names):
             self.limits.check()
             if not isinstance(name, str | int) or isinstance(name, bool):
@@ -119,50 +122,78 @@ class _GraphFile:
                 self.fail(wrong, "nodes")
             if name in seen:
                 self.fail(f"the node {quoted(name)} is repeated", "nodes")
-            seen.add(name)
+            seen[name] = k
+        return seen
 
-    def edges(self, size: int, names: list[int | str] | None) -> Ints:
+    def edges(self, size: int, number: Mapping[int | str, int] | None) -> Ints:
         """Return the edges as an (m, 2) array of nodes i < j, in lexicographic order."""
-        number = None if names is None else {name: v for v, name in enumerate(names)}
-        edges = self.content.get("edges", [])
-        if not isinstance(edges, list):
+        pieces = self.content.get("edges", [])
+        if not isinstance(pieces, list):
             self.fail("`edges` must be a list of pairs", "edges")
-        pairs: set[tuple[int, int]] = set()
-        for k, edge in enumerate(edges):
+        keys, first = [np.empty(0, dtype=np.int64)], 0
+        for piece in pieces:
             self.limits.check()
+            ends = _numbered(piece, size, number)
+            if ends is None or not (ends[:, 0] != ends[:, 1]).all():
+                self._refuse_edge(piece, first, size, number)
+            keys.append(ends.min(axis=1) * size + ends.max(axis=1))
+            first += len(piece)
+        self.limits.check()
+        every = np.concatenate(keys)
+        ascending = np.sort(every)
+        self.limits.check()
+        if (ascending[1:] == ascending[:-1]).any():
+            self._refuse_repeated(pieces, every)
+        return np.stack(np.divmod(ascending, size), axis=1)
+
+    def _refuse_edge(
+        self, piece: object, first: int, size: int, number: Mapping[int | str, int] | None
+    ) -> NoReturn:
+        """Refuse the first wrong edge of a piece, which begins with the edge number `first`."""
+        edges = cast("Sequence[object]", piece.tolist() if isinstance(piece, np.ndarray) else piece)
+        for k, edge in enumerate(edges, first):
             if not isinstance(edge, list) or len(edge) != 2:
                 self.fail(f"edges[{k}] is {quoted(edge)}: an edge is a pair of nodes", "edges")
-            u, v = (self._end(end, k, size, number) for end in edge)
-            if u == v:
+            for end in edge:
+                if isinstance(end, bool) or not isinstance(end, str | int):
+                    self.fail(f"edges[{k}] names {quoted(end)}, which is no node", "edges")
+                v = number.get(end, -1) if number is not None else end
+                if not isinstance(v, int) or not 0 <= v < size:
+                    wrong = f"edges[{k}] names the node {quoted(end)}"
+                    self.fail(f"{wrong}, which is missing from `nodes`", "edges")
+            if edge[0] == edge[1]:
                 loop = f"edges[{k}] joins {quoted(edge[0])} to itself"
                 self.fail(f"{loop}: every bulb toggles itself anyway", "edges")
-            pair = (min(u, v), max(u, v))
-            if pair in pairs:
-                self.fail(f"edges[{k}] repeats the edge {quoted(edge)}", "edges")
-            pairs.add(pair)
-        return np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+        raise AssertionError("a wrong edge is one of these")
 
-    def _end(self, end: object, k: int, size: int, number: dict[int | str, int] | None) -> int:
-        """Return the node that an end of the k-th edge names."""
-        if isinstance(end, bool) or not isinstance(end, str | int):
-            self.fail(f"edges[{k}] names {quoted(end)}, which is no node", "edges")
-        v = number.get(end, -1) if number is not None else end
-        if not isinstance(v, int) or not 0 <= v < size:
-            wrong = f"edges[{k}] names the node {quoted(end)}, which is missing from `nodes`"
-            self.fail(wrong, "edges")
-        return v
+    def _refuse_repeated(self, pieces: Sequence[object], keys: Ints) -> NoReturn:
+        """Refuse the first edge that was there before."""
+        fresh = np.zeros(keys.size, dtype=np.bool_)
+        fresh[np.unique(keys, return_index=True)[1]] = True
+        k = at = int(np.argmin(fresh))
+        for piece in cast("Sequence[Sequence[object]]", pieces):
+            if at < len(piece):
+                break
+            at -= len(piece)
+        edge = piece[at]
+        shown = edge.tolist() if isinstance(edge, np.ndarray) else edge
+        self.fail(f"edges[{k}] repeats the edge {quoted(shown)}", "edges")
 
     def bits(self, key: str, size: int) -> Bits:
         """Return the zeros and ones under a key, one for each node."""
-        values = self.content[key]
-        if not isinstance(values, list) or len(values) != size:
+        pieces = self.content[key]
+        if not isinstance(pieces, list) or sum(map(len, pieces)) != size:
             wrong = f"`{key}` must be a list of {size} zeros and ones, one for each node"
             self.fail(wrong, key)
-        for k, value in enumerate(values):
+        first = 0
+        for piece in pieces:
             self.limits.check()
-            if not isinstance(value, int) or value not in (0, 1):
-                self.fail(f"{key}[{k}] is {quoted(value)}: it must be 0 or 1", key)
-        return np.array(values, dtype=np.bool_)
+            if not isinstance(piece, np.ndarray):
+                wrong_one = next(k for k, x in enumerate(piece) if not _is_bit(x))
+                shown = f"{key}[{first + wrong_one}] is {quoted(piece[wrong_one])}"
+                self.fail(f"{shown}: it must be 0 or 1", key)
+            first += len(piece)
+        return np.concatenate(pieces)
 
     def goal(self, size: int) -> Bits:
         """Return the state that is asked for; all lit where nothing is said."""
@@ -180,3 +211,40 @@ class _GraphFile:
         if rule not in RULES:
             self.fail(f"unknown rule {quoted(rule)}; known: {', '.join(RULES)}", "rule")
         return rule
+
+
+def _pairs(edges: list[object]) -> Ints | list[object]:
+    """Return pairs of whole numbers as an (m, 2) array; anything else as it is."""
+    if set(map(type, edges)) <= {list} and set(map(len, cast("list[list[object]]", edges))) <= {2}:
+        ends = list(chain.from_iterable(cast("list[list[object]]", edges)))
+        if set(map(type, ends)) <= {int}:
+            numbers = cast("list[int]", ends)
+            if not numbers or 0 <= min(numbers) <= max(numbers) < MOST_BULBS:
+                return np.array(numbers, dtype=np.int64).reshape(-1, 2)
+    return edges
+
+
+def _numbered(
+    piece: Ints | list[object], size: int, number: Mapping[int | str, int] | None
+) -> Ints | None:
+    """Return the nodes that edges join, (m, 2); None where some are none."""
+    if number is None:
+        return piece if isinstance(piece, np.ndarray) and piece.max(initial=0) < size else None
+    edges = piece.tolist() if isinstance(piece, np.ndarray) else piece
+    if not all(isinstance(edge, list) and len(edge) == 2 for edge in edges):
+        return None
+    ends = list(chain.from_iterable(cast("list[list[object]]", edges)))
+    if not set(map(type, ends)) <= {int, str}:
+        return None
+    found = [number.get(end, -1) for end in cast("list[int | str]", ends)]
+    return None if min(found, default=0) < 0 else np.array(found, dtype=np.int64).reshape(-1, 2)
+
+
+def _is_bit(value: object) -> bool:
+    return isinstance(value, int) and value in (0, 1)
+
+
+def _bits(values: list[object]) -> Bits | list[object]:
+    """Return zeros and ones as an array; anything else as it is."""
+    plain = set(map(type, values)) <= {int, bool} and set(cast("list[int]", values)) <= {0, 1}
+    return np.array(values, dtype=np.bool_) if plain else values
