@@ -124,9 +124,9 @@ def _long_list(
         limits.check()
         comma = text.rfind("],", at, at + PIECE) + 1 or text.rfind(",", at, at + PIECE)
         items: list[object] = []
-        try:
+        with suppress(json.JSONDecodeError):
             items, end = decoder.decode(f"[{text[at : max(comma, at)]}]"), comma + 1
-        except json.JSONDecodeError:  # the list may end in this piece
+        if not items:  # the list may end in this piece
             with suppress(json.JSONDecodeError):
                 items, end = decoder.raw_decode(f"[{text[at : at + PIECE]}")
                 end, ended = at + end - 1, True
