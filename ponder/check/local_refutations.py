@@ -170,8 +170,8 @@ def _no_last_press(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd
 def _exhausted(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
     """Fill the table of reachable subsets, layer by layer in build order."""
     size = int(counts.sum())
-    vertices = np.repeat(members, counts).tolist()
-    demands = np.repeat(odd, counts).tolist()
+    times = counts.astype(np.intp)
+    vertices, demands = np.repeat(members, times).tolist(), np.repeat(odd, times).tolist()
     masks = []
     for i, v in enumerate(vertices):
         near = beside(graph, v, np.array(vertices, dtype=np.int64))

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from ponder.check.fields import fail, place
 from ponder.check.limits import Budget
-from ponder.check.neighbourhoods import spend_sums
+from ponder.check.neighbourhoods import spend_sums, tally
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, StencilGraph
@@ -128,7 +128,7 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
         position[vertices] = np.arange(problem.size)
         u, v = problem.edges[:, 0], problem.edges[:, 1]
         first = np.where(position[u] < position[v], u, v)
-        later = (np.bincount(first, minlength=problem.size) & 1).astype(np.bool_)
+        later = (tally(first, problem.size) & 1).astype(np.bool_)
     wrong = np.flatnonzero(later != problem.odd)
     if wrong.size:
         vertex = int(wrong[0])
@@ -159,7 +159,7 @@ def _plain(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
 def _pairing(board: Board, presses: Ints) -> None:
     """Count for every press its edges to earlier presses; all are of different bulbs."""
     if board.rule != "any":
-        earlier = np.bincount(board.graph.edges_within(presses)[:, 1], minlength=presses.size)
+        earlier = tally(board.graph.edges_within(presses)[:, 1], presses.size)
         lit = board.lit[presses] ^ (earlier & 1).astype(np.bool_)
         legal = lit if board.rule == "lit" else ~lit
         if not legal.all():
@@ -190,14 +190,14 @@ def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
             moments.sort()
             never, press = members[close] * bulbs.size, owner[close]
             before = np.searchsorted(moments, never + press) - np.searchsorted(moments, never)
-            toggled = np.bincount(press[before % 2 == 1], minlength=bulbs.size) % 2 == 1
+            toggled = tally(press[before % 2 == 1], bulbs.size) % 2 == 1
             lit = state[bulbs] ^ toggled
             legal = lit if board.rule == "lit" else ~lit
             if not legal.all():
                 k = int(np.argmin(legal))
                 _refuse(board, first + k, int(bulbs[k]))
         limits.check()
-        state ^= np.bincount(members, minlength=size) % 2 == 1
+        state ^= tally(members, size) % 2 == 1
     _compare(board, state)
 
 
@@ -247,7 +247,7 @@ class _Toggles:
         odd = _rank_parity(rows) ^ _rank_parity(columns)
         odd ^= self.rows[rows] ^ self.columns[columns]
         for bits, line in ((self.rows, rows), (self.columns, columns)):
-            bits ^= (np.bincount(line, minlength=bits.size) & 1).astype(np.bool_)
+            bits ^= (tally(line, bits.size) & 1).astype(np.bool_)
         if not self.repeats:
             self.bulbs[bulbs] = True
             return odd
@@ -269,7 +269,7 @@ def _rank_parity(keys: Ints) -> Bits:
         np.uint16 if keys.max() < 1 << 16 else np.uint32
     )
     by_key = np.argsort(small, kind="stable")
-    sizes = np.bincount(small)
+    sizes = tally(keys, 0).astype(np.intp)
     starts = np.cumsum(sizes) - sizes
     odd = np.empty(keys.size, dtype=np.bool_)
     # a rank is a place in the sorted sequence less the first place of its key
