@@ -27,7 +27,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.fields import fail
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import PressSets, completed, echelon
 from ponder.check.neighbourhoods import tally
@@ -62,17 +61,13 @@ class Coset:
     @classmethod
     def of(cls, board: Board, found: PressSets) -> Coset:
         """Make the coset; TooLarge when its basis is not written down, CheckFailed when empty."""
-        if found.base is None:
-            fail("the goal cannot be reached by any presses")
-        if found.basis is None:
-            raise TooLarge(f"2^{found.nullity} press sets are too many to go through")
-        basis, pivots = found.basis.copy(), []
+        base, basis, pivots = found.one, found.quiet.copy(), []
         for i in range(found.nullity):
             pivots.append(int(np.argmax(basis[i])))
             others = basis[:, pivots[i]].copy()
             others[i] = False
             basis[others] ^= basis[i]
-        return cls(board, found.base, basis, pivots)
+        return cls(board, base, basis, pivots)
 
     @property
     def size(self) -> int:

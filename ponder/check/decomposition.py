@@ -29,7 +29,7 @@ from ponder.check.fields import (
     amount,
     bulbs,
     fail,
-    mapping,
+    objects,
     press_counts,
     quote,
     sequence,
@@ -84,10 +84,10 @@ def pairs_needed(
 
 def stated(board: Board, near: list[list[int]], bound: Json, budget: Budget) -> Iterator[Stated]:
     """Yield what each of the proofs says; the cuts are checked, the proofs are not."""
-    cuts = [_cut(board, item, budget) for item in sequence(bound.get("cuts", []), "bound: cuts")]
-    for item in sequence(bound.get("proofs", []), "bound: proofs"):
+    items = objects(bound.get("cuts", []), "bound: cuts", "bound: a cut")
+    cuts = [_cut(board, cut, budget) for cut in items]
+    for entry in objects(bound.get("proofs", []), "bound: proofs", "bound: a proof"):
         spend_sums(board.graph, budget, "the press sets of the proofs", 2)
-        entry = mapping(item, "bound: a proof")
         counts = press_counts(board, entry.get("press_counts"))
         if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
             fail("bound: a proof is about press_counts that are no press set")
@@ -96,11 +96,10 @@ def stated(board: Board, near: list[list[int]], bound: Json, budget: Budget) -> 
         yield Stated(counts, formula.pairs, formula, lrat)
 
 
-def _cut(board: Board, value: object, budget: Budget) -> BlockCut:
+def _cut(board: Board, cut: Json, budget: Budget) -> BlockCut:
     """Read a cut and check that its block has no order; CheckFailed where it may have one."""
     budget.spend(_NS_CUT, "the cuts")
     spend_sums(board.graph, budget, "the cuts")
-    cut = mapping(value, "bound: a cut")
     kind = word(cut.get("kind"), LOCAL, "bound: the kind of a cut")
     members = bulbs(board, cut.get("bulbs"), "bound: the bulbs of a cut")
     forced = bulbs(board, cut.get("forced"), "bound: the forced bulbs of a cut")

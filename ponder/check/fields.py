@@ -88,6 +88,16 @@ def sequence(value: object, what: str) -> list[object]:
     return list(value)
 
 
+def objects(value: object, what: str, each: str) -> list[Json]:
+    """Return a list of objects, each of which is named `each`.
+
+    >>> objects([{}, 1], "parts", "a part")
+    Traceback (most recent call last):
+    ponder.errors.CheckFailed: a part is 1, not an object
+    """
+    return [mapping(item, each) for item in sequence(value, what)]
+
+
 def number(value: object, what: str, most: int = MOST_NUMBER) -> int:
     """Return a whole number from 0 to `most`.
 

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ponder.check.fields import fail
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.neighbourhoods import closed_sums, spend_sums
 from ponder.puzzle.board import Board
@@ -55,6 +56,20 @@ class PressSets:
     nullity: int
     basis: Bits | None
 
+    @property
+    def one(self) -> Bits:
+        """A press set; CheckFailed when there is none."""
+        if self.base is None:
+            fail("the goal cannot be reached by any presses")
+        return self.base
+
+    @property
+    def quiet(self) -> Bits:
+        """The basis; TooLarge when it is not written down."""
+        if self.basis is None:
+            raise TooLarge(f"2^{self.nullity} press sets are too many to go through")
+        return self.basis
+
 
 def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
     """Return all press sets of a board; TooLarge when that would take too long.
@@ -69,25 +84,17 @@ def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
         if graph.mask is None and graph.shape[0] % 2 == 0 and graph.shape[1] % 2 == 0:
             toggled = closed_sums(graph, board.change) & 1
             return PressSets(toggled.astype(np.bool_), 0, np.empty((0, graph.size), dtype=np.bool_))
-        return _solved(_by_lines(graph, board.change), budget)
-    return _solved(_by_chasing(board, budget), budget)
+        return _solved(*_by_lines(graph, board.change), budget)
+    return _solved(*_by_chasing(board, budget), budget)
 
 
-@dataclass(frozen=True)
-class _System:
-    """The number of parameters, the equations among them, and how to expand them.
-
-    `expand` turns values of the parameters (bit 0: whether b counts) into one bit per bulb; `cost`
-    is what that takes, in nanoseconds.
-    """
-
-    parameters: int
-    equations: list[int]
-    expand: Callable[[int], Bits]
-    cost: int
+Expand = Callable[[int], Bits]
+"""Turns values of the parameters (bit 0: whether b counts) into one bit per bulb."""
+System = tuple[int, list[int], Expand, int]
+"""The parameters, the equations among them, how to expand them, and the nanoseconds of that."""
 
 
-def _by_lines(graph: CrossGraph, change: Bits) -> _System:
+def _by_lines(graph: CrossGraph, change: Bits) -> System:
     height, width = graph.shape
     k = height + width
     if k > MOST_PARAMETERS:
@@ -112,10 +119,10 @@ def _by_lines(graph: CrossGraph, change: Bits) -> _System:
         s = parities[1 + graph.rows] ^ parities[1 + height + graph.columns]
         return s ^ change if values & 1 else s
 
-    return _System(k, equations, expand, _NS_VALUE * graph.size)
+    return k, equations, expand, _NS_VALUE * graph.size
 
 
-def _by_chasing(board: Board, budget: Budget) -> _System:
+def _by_chasing(board: Board, budget: Budget) -> System:
     graph, n = board.graph, board.graph.size
     entries = n + 2 * graph.edge_count()
     budget.hold(_BYTES_BULB * entries, WHAT)
@@ -160,7 +167,7 @@ def _by_chasing(board: Board, budget: Budget) -> _System:
         s[reading] = [(e & values).bit_count() & 1 for e in written]
         return s
 
-    return _System(k, equations, expand, n * _added(k))
+    return k, equations, expand, n * _added(k)
 
 
 def _added(k: int) -> int:
@@ -168,15 +175,14 @@ def _added(k: int) -> int:
     return _NS_XOR + _NS_WORD * (k // 64)
 
 
-def _solved(system: _System, budget: Budget) -> PressSets:
+def _solved(k: int, equations: list[int], expand: Expand, cost: int, budget: Budget) -> PressSets:
     """Solve the equations (each a sum that must be 0) among the parameters 1 … k."""
-    k, expand = system.parameters, system.expand
-    budget.spend(len(system.equations) * k * _added(k), WHAT)
-    pivots = echelon(system.equations)
+    budget.spend(len(equations) * k * _added(k), WHAT)
+    pivots = echelon(equations)
     solvable = pivots.pop(0, None) is None  # a row that is only the constant says 1 = 0
     free = [f for f in range(1, k + 1) if f not in pivots]
     written = len(free) if len(free) <= MOST_NULLITY else 0
-    budget.spend((1 + written) * (system.cost + k * _added(k)), WHAT)
+    budget.spend((1 + written) * (cost + k * _added(k)), WHAT)
     basis: Bits | None = None
     if len(free) <= MOST_NULLITY:
         vectors = [expand(completed(1 << f, pivots)) for f in free]

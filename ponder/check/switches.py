@@ -45,7 +45,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.fields import fail, lines, mapping, number, sequence, word
+from ponder.check.fields import fail, lines, number, objects, word
 from ponder.check.limits import Budget, fits
 from ponder.check.line_refutations import plain_cross
 from ponder.check.linear import press_sets
@@ -109,9 +109,7 @@ def least_cost(
     """
     what, budget = "bound: switches", budget or Budget()
     plain_cross(board, what)
-    base = press_sets(board, budget).base
-    if base is None:
-        fail("the goal cannot be reached by any presses")
+    base = press_sets(board, budget).one
     rectangle = Rectangle.of(board, base, bound.get("side"), what)
     # even row switches leave the columns even; costs have the parity of |x₀|, more than `most` is
     # enough
@@ -152,11 +150,10 @@ def _raised(rectangle: Rectangle, command: str, value: object, budget: Budget) -
     """Return the settings that have weighted cuts, with what these prove of them."""
     what = "switches: raised"
     found: dict[int, int] = {}
-    items = sequence(value, what)
+    items = objects(value, what, f"{what}: an entry")
     work = len(items) * (_NS_RAISED + _NS_BULB * rectangle.grid.size)
     budget.spend(work, f"{what}: {len(items)} settings")
-    for item in items:
-        fields = mapping(item, f"{what}: an entry")
+    for fields in items:
         odd_rows = lines(fields.get("odd_lines"), rectangle.grid.shape[0], f"{what}: odd_lines")
         setting = rectangle.setting(odd_rows)
         if setting is None:
@@ -174,7 +171,7 @@ def _raised(rectangle: Rectangle, command: str, value: object, budget: Budget) -
 
 def _cuts(rectangle: Rectangle, value: object, what: str, budget: Budget) -> tuple[Bits, list[int]]:
     """Return the sets of rows, (cuts, R), and their weights."""
-    items = [mapping(item, f"{what}: a cut") for item in sequence(value, f"{what}: cuts")]
+    items = objects(value, f"{what}: cuts", f"{what}: a cut")
     work = (_NS_CUT * len(items) + _NS_BULB) * rectangle.grid.size
     budget.spend(work, f"{what}: adding up {len(items)} cuts")
     budget.hold(16 * len(items) * sum(rectangle.grid.shape), f"{what}: {len(items)} cuts")

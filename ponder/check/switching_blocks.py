@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.fields import amount, fail, lines, mapping, sequence
+from ponder.check.fields import amount, fail, lines, objects
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.switch_settings import Settings
@@ -50,18 +50,15 @@ def least_of_blocks(board: Board, bound: Json, budget: Budget) -> int:
     lines_of = sum(getattr(board.graph, "shape", ()))
     budget.spend(_NS_PAIR * min(lines_of, 2 * MOST_SIDE) ** 2, f"{WHAT}: the profiles of lines")
     row_profiles, column_profiles = _profiles_of(board)
-    base = press_sets(board, budget).base
-    if base is None:
-        fail("the goal cannot be reached by any presses")
+    base = press_sets(board, budget).one
     grid = base.reshape(len(row_profiles), len(column_profiles))
     parity = int(np.count_nonzero(base)) % 2
     taken = np.zeros(grid.shape, dtype=np.bool_)
     total = 0
-    items = sequence(bound.get("blocks"), f"{WHAT}: blocks")
+    items = objects(bound.get("blocks"), f"{WHAT}: blocks", f"{WHAT}: a block")
     work = len(items) * (_NS_BLOCK + _NS_LINE * sum(grid.shape))
     budget.spend(work, f"{WHAT}: {len(items)} blocks")
-    for item in items:
-        block = mapping(item, f"{WHAT}: a block")
+    for block in items:
         rows = np.flatnonzero(lines(block.get("rows"), len(grid), f"{WHAT}: rows"))
         columns = np.flatnonzero(lines(block.get("columns"), grid.shape[1], f"{WHAT}: columns"))
         least = amount(block.get("least"), f"{WHAT}: least")

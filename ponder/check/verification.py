@@ -22,6 +22,7 @@ from ponder.check.fields import (
     bulbs,
     fail,
     mapping,
+    objects,
     press_counts,
     quote,
     sequence,
@@ -270,7 +271,7 @@ def _check_impossible(
 
 def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> Iterator[Statement]:
     """Check the proofs that a result names besides its refutation, each in a file of its own."""
-    items = sequence(fields.get("proofs", []), "proofs")
+    items = objects(fields.get("proofs", []), "proofs", "proofs: an entry")
     if not items:
         return
     if verdict != "impossible" or fields.get("refutation") is None:
@@ -278,8 +279,7 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
     refutation = mapping(fields["refutation"], "refutation")
     word(refutation.get("kind"), claims.OF_ONE_PRESS_SET, "a proof in a file: kind refuted")
     counts = press_counts(board, refutation.get("press_counts"))
-    for item in items:
-        proof = mapping(item, "proofs: an entry")
+    for proof in items:
         lemmas, form = quote(proof.get("lemmas")), proof.get("format")
         said = str(form).upper() if form in ("lrat", "drat") else quote(form)
         yield _statement(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import NoReturn, cast
@@ -133,51 +133,51 @@ class _GraphFile:
         keys, first = [np.empty(0, dtype=np.int64)], 0
         for piece in pieces:
             self.limits.check()
-            ends = _numbered(piece, size, number)
-            if ends is None or not (ends[:, 0] != ends[:, 1]).all():
-                self._refuse_edge(piece, first, size, number)
-            keys.append(ends.min(axis=1) * size + ends.max(axis=1))
+            plain = number is None and isinstance(piece, np.ndarray) and piece.max(initial=0) < size
+            if not plain or (piece[:, 0] == piece[:, 1]).any():
+                piece = self._ends(piece, first, size, number)
+            keys.append(piece.min(axis=1) * size + piece.max(axis=1))
             first += len(piece)
-        self.limits.check()
         every = np.concatenate(keys)
         ascending = np.sort(every)
         self.limits.check()
         if (ascending[1:] == ascending[:-1]).any():
-            self._refuse_repeated(pieces, every)
+            fresh = np.zeros(every.size, dtype=np.bool_)
+            fresh[np.unique(every, return_index=True)[1]] = True
+            k, names = int(np.argmin(fresh)), range(size) if number is None else list(number)
+            edge = [names[end] for end in divmod(int(every[k]), size)]
+            self.fail(f"edges[{k}] repeats the edge {quoted(edge)}", "edges")
         return np.stack(np.divmod(ascending, size), axis=1)
 
-    def _refuse_edge(
-        self, piece: object, first: int, size: int, number: Mapping[int | str, int] | None
-    ) -> NoReturn:
-        """Refuse the first wrong edge of a piece, which begins with the edge number `first`."""
-        edges = cast("Sequence[object]", piece.tolist() if isinstance(piece, np.ndarray) else piece)
-        for k, edge in enumerate(edges, first):
+    def _ends(
+        self,
+        edges: Ints | list[object],
+        first: int,
+        size: int,
+        number: Mapping[int | str, int] | None,
+    ) -> Ints:
+        """Return the nodes that edges name, (m, 2), one after the other; the first is `first`."""
+        found: list[int] = []
+        for k, edge in enumerate(edges.tolist() if isinstance(edges, np.ndarray) else edges, first):
+            self.limits.check()
             if not isinstance(edge, list) or len(edge) != 2:
                 self.fail(f"edges[{k}] is {quoted(edge)}: an edge is a pair of nodes", "edges")
-            for end in edge:
-                if isinstance(end, bool) or not isinstance(end, str | int):
-                    self.fail(f"edges[{k}] names {quoted(end)}, which is no node", "edges")
-                v = number.get(end, -1) if number is not None else end
-                if not isinstance(v, int) or not 0 <= v < size:
-                    wrong = f"edges[{k}] names the node {quoted(end)}"
-                    self.fail(f"{wrong}, which is missing from `nodes`", "edges")
-            if edge[0] == edge[1]:
+            u, v = (self._end(end, k, size, number) for end in edge)
+            if u == v:
                 loop = f"edges[{k}] joins {quoted(edge[0])} to itself"
                 self.fail(f"{loop}: every bulb toggles itself anyway", "edges")
-        raise AssertionError("a wrong edge is one of these")
+            found += u, v
+        return np.array(found, dtype=np.int64).reshape(-1, 2)
 
-    def _refuse_repeated(self, pieces: Sequence[object], keys: Ints) -> NoReturn:
-        """Refuse the first edge that was there before."""
-        fresh = np.zeros(keys.size, dtype=np.bool_)
-        fresh[np.unique(keys, return_index=True)[1]] = True
-        k = at = int(np.argmin(fresh))
-        for piece in cast("Sequence[Sequence[object]]", pieces):
-            if at < len(piece):
-                break
-            at -= len(piece)
-        edge = piece[at]
-        shown = edge.tolist() if isinstance(edge, np.ndarray) else edge
-        self.fail(f"edges[{k}] repeats the edge {quoted(shown)}", "edges")
+    def _end(self, end: object, k: int, size: int, number: Mapping[int | str, int] | None) -> int:
+        """Return the node that an end of the k-th edge names."""
+        if isinstance(end, bool) or not isinstance(end, str | int):
+            self.fail(f"edges[{k}] names {quoted(end)}, which is no node", "edges")
+        v = number.get(end, -1) if number is not None else end
+        if not isinstance(v, int) or not 0 <= v < size:
+            wrong = f"edges[{k}] names the node {quoted(end)}, which is missing from `nodes`"
+            self.fail(wrong, "edges")
+        return v
 
     def bits(self, key: str, size: int) -> Bits:
         """Return the zeros and ones under a key, one for each node."""
@@ -187,12 +187,11 @@ class _GraphFile:
             self.fail(wrong, key)
         first = 0
         for piece in pieces:
-            self.limits.check()
-            if not isinstance(piece, np.ndarray):
-                wrong_one = next(k for k, x in enumerate(piece) if not _is_bit(x))
-                shown = f"{key}[{first + wrong_one}] is {quoted(piece[wrong_one])}"
-                self.fail(f"{shown}: it must be 0 or 1", key)
+            if isinstance(piece, list):  # something in it is no bit
+                k = [isinstance(x, int) and x in (0, 1) for x in piece].index(False)
+                self.fail(f"{key}[{first + k}] is {quoted(piece[k])}: it must be 0 or 1", key)
             first += len(piece)
+        self.limits.check()
         return np.concatenate(pieces)
 
     def goal(self, size: int) -> Bits:
@@ -222,26 +221,6 @@ def _pairs(edges: list[object]) -> Ints | list[object]:
             if not numbers or 0 <= min(numbers) <= max(numbers) < MOST_BULBS:
                 return np.array(numbers, dtype=np.int64).reshape(-1, 2)
     return edges
-
-
-def _numbered(
-    piece: Ints | list[object], size: int, number: Mapping[int | str, int] | None
-) -> Ints | None:
-    """Return the nodes that edges join, (m, 2); None where some are none."""
-    if number is None:
-        return piece if isinstance(piece, np.ndarray) and piece.max(initial=0) < size else None
-    edges = piece.tolist() if isinstance(piece, np.ndarray) else piece
-    if not all(isinstance(edge, list) and len(edge) == 2 for edge in edges):
-        return None
-    ends = list(chain.from_iterable(cast("list[list[object]]", edges)))
-    if not set(map(type, ends)) <= {int, str}:
-        return None
-    found = [number.get(end, -1) for end in cast("list[int | str]", ends)]
-    return None if min(found, default=0) < 0 else np.array(found, dtype=np.int64).reshape(-1, 2)
-
-
-def _is_bit(value: object) -> bool:
-    return isinstance(value, int) and value in (0, 1)
 
 
 def _bits(values: list[object]) -> Bits | list[object]:

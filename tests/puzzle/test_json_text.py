@@ -101,7 +101,7 @@ def test_the_clock_is_asked_before_every_piece(monkeypatch: pytest.MonkeyPatch) 
     [
         ([0], "edges[900] is [0]: an edge is a pair of nodes"),
         ([0, 0], "edges[900] joins 0 to itself: every bulb toggles itself anyway"),
-        ([1, 0], "edges[900] repeats the edge [1, 0]"),
+        ([1, 0], "edges[900] repeats the edge [0, 1]"),
         ([0, 1000], "edges[900] names the node 1000, which is missing from `nodes`"),
         ([0, -1], "edges[900] names the node -1, which is missing from `nodes`"),
         ([0, 10**30], f"edges[900] names the node {10**30}, which is missing from `nodes`"),
