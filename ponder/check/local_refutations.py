@@ -36,13 +36,7 @@ import numpy as np
 from ponder.check.claims import LOCAL
 from ponder.check.fields import bulb_set, fail, place
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.neighbourhoods import (
-    beside,
-    closed_sums,
-    spend_beside,
-    spend_near,
-    spend_sums,
-)
+from ponder.check.neighbourhoods import asking, beside, closed_sums, listing, spend_sums
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints, Json
@@ -102,9 +96,8 @@ def check_block(board: Board, kind: str, counts: Ints, odd: Bits, budget: Budget
         if size > MOST_TABLED:
             raise TooLarge(f"{size} presses have too many subsets to go through")
         budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
-        budget.spend(_NS_SUBSET * size << size, "going through all orders of a few presses")
-        for _ in range(size):
-            spend_beside(board.graph, budget, "going through all orders of a few presses")
+        work = (_NS_SUBSET * size << size) + size * asking(board.graph)
+        budget.spend(work, "going through all orders of a few presses")
     _RULES[kind](board.graph, members, counts[members], degrees, odd[members])
 
 
@@ -131,7 +124,7 @@ def _pieces(
         members, contacts = [start], set()
         twice_within = to_contact = odd_presses = 0
         for v in members:  # grows while it is walked through
-            spend_near(graph, budget, "walking around the local evidence", v)
+            budget.spend(listing(graph, v), "walking around the local evidence")
             near, m = graph.neighbours(v), int(counts[v])
             beside = near[outside[near]]
             touched = near[inside[near]]

@@ -7,7 +7,7 @@ closed_sums(m)(v) = Σ_{u ∈ N[v]} m(u). With m = press counts it says
 * whether v is in N[X], for m the characteristic vector of X.
 
 Letters: m press counts, N[v] = {v} ∪ neighbours. Cost: O(cells · offsets), or O(vertices + edges),
-which `spend_sums` takes off a budget, as `spend_near` does with lists of neighbours.
+which `spend_sums` takes off a budget; `listing` and `asking` say what one bulb's neighbours cost.
 Written anew, apart from `Graph.apply`, so that the checker does its own adding up.
 
 Sums: whoever asks for them knows that Σ |m| is at most MOST_NUMBER, so none of them wraps.
@@ -129,27 +129,21 @@ def spend_sums(graph: Graph, budget: Budget, what: str, times: int = 1) -> None:
     budget.spend(times * (_NS_PASS + _NS_SUM * (graph.size + ends)), what)
 
 
-def looks(graph: Graph, v: int | None = None) -> int:
-    """Return how much is looked at to list the neighbours of one bulb, at most, in _NS_END."""
+def listing(graph: Graph, v: int) -> int:
+    """Return the nanoseconds that a list of the neighbours of a bulb takes."""
     match graph:
         case CrossGraph():
-            return 4 * sum(graph.shape)
-        case EdgeGraph():
-            return int(graph.degrees.max(initial=0) if v is None else graph.degrees[v])
+            return _NS_NEAR + 4 * _NS_END * sum(graph.shape)
         case StencilGraph():
-            return 14 * len(graph.offsets)
+            return _NS_NEAR + 14 * _NS_END * len(graph.offsets)
+        case EdgeGraph():
+            return _NS_NEAR + _NS_END * int(graph.degrees[v])
     raise TypeError(f"no neighbours in a {type(graph).__name__}")
 
 
-def spend_near(graph: Graph, budget: Budget, what: str, v: int | None = None) -> None:
-    """Take a list of the neighbours of one bulb (None: of any) off a budget; TooLarge."""
-    budget.spend(_NS_NEAR + _NS_END * looks(graph, v), what)
-
-
-def spend_beside(graph: Graph, budget: Budget, what: str) -> None:
-    """Take a call of `beside` off a budget, which lists the neighbours on grids alone; TooLarge."""
-    listed = looks(graph) if isinstance(graph, StencilGraph) else 0
-    budget.spend(_NS_PASS + _NS_END * listed, what)
+def asking(graph: Graph) -> int:
+    """Return the nanoseconds that `beside` takes."""
+    return _NS_PASS + (listing(graph, 0) if isinstance(graph, StencilGraph) else 0)
 
 
 def all_neighbours(graph: Graph, budget: Budget, what: str) -> list[list[int]]:
@@ -160,6 +154,6 @@ def all_neighbours(graph: Graph, budget: Budget, what: str) -> list[list[int]]:
     """
     ends = 2 * graph.edge_count()
     budget.hold(_BYTES_END * ends, what)
-    each = ends if isinstance(graph, EdgeGraph) else graph.size * looks(graph)
-    budget.spend(_NS_NEAR * graph.size + _NS_END * each, what)
+    of_grid = isinstance(graph, GridGraph) and graph.size * listing(graph, 0)
+    budget.spend(of_grid or _NS_NEAR * graph.size + _NS_END * ends, what)
     return [graph.neighbours(v).tolist() for v in range(graph.size)]

@@ -84,27 +84,20 @@ def least_presses(
         known = max(int(refuted), proved.get(index, 0))
         least = min(least, weight + 2 * pieces.pairs(needed, known, budget))
     if bound.get("components") is not None:
-        _check_components(board, coset, near, board.odd_later, bound["components"], budget)
+        pieces = Pieces.of(coset.base, near, board.odd_later)
+        _check_components(coset, pieces, bound["components"], budget)
     return least
 
 
-def _check_components(
-    board: Board,
-    coset: Coset,
-    near: list[list[int]],
-    odd_later: Bits,
-    value: object,
-    budget: Budget,
-) -> None:
+def _check_components(coset: Coset, pieces: Pieces, value: object, budget: Budget) -> None:
     """Check that the evidence lists the odd components of the only press set."""
     if coset.size > 1:
         fail("bound: components are listed, and there is more than one press set")
-    pieces = Pieces.of(coset.base, near, odd_later)
     expected = {frozenset(pieces.members[k]) for k in pieces.odd}
     items = sequence(value, "bound: components")
-    spend_sums(board.graph, budget, "the components that are listed", len(items))
+    spend_sums(coset.board.graph, budget, "the components that are listed", len(items))
     listed = [
-        frozenset(np.flatnonzero(bulb_set(board, item, "bound: a component")).tolist())
+        frozenset(np.flatnonzero(bulb_set(coset.board, item, "bound: a component")).tolist())
         for item in items
     ]
     if len(listed) != len(expected) or set(listed) != expected:

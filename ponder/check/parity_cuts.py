@@ -28,11 +28,11 @@ import numpy as np
 from ponder.check.fields import bulb_set, bulbs, fail, number, objects, place
 from ponder.check.limits import Budget, fits
 from ponder.check.linear import press_sets
-from ponder.check.neighbourhoods import beside, closed_sums, spend_beside, spend_sums
+from ponder.check.neighbourhoods import asking, beside, closed_sums, spend_sums
 from ponder.puzzle.board import Board
 from ponder.types import Ints, Json
 
-_NS_CUT = 20_000  # nanoseconds for a cut of the relaxation
+_NS_CUT = 10_000  # nanoseconds for a cut of the relaxation
 PACKING, RELAXATION = "neighbourhood-packing", "linear-relaxation"
 
 
@@ -63,14 +63,13 @@ def least_of_relaxation(board: Board, claimed: int, bound: Json, budget: Budget)
         fail(f"{RELAXATION}: the divisor is 0")
     items = objects(bound.get("cuts"), f"{RELAXATION}: cuts", f"{RELAXATION}: a cut")
     what = f"{RELAXATION}: adding up {len(items)} cuts"
-    budget.spend(_NS_CUT * len(items), what)
+    budget.spend((_NS_CUT + asking(graph)) * len(items), what)
     spend_sums(graph, budget, what, 2)
     around = np.zeros(graph.size, dtype=np.int64)  # the weights of the cuts around each bulb
     apart = np.zeros(graph.size, dtype=np.int64)  # … of those that have it in F
     constant = total = 0
     for cut in items:
         weight = number(cut.get("weight"), f"{RELAXATION}: weight")
-        spend_beside(graph, budget, what)
         v, side = _cut(board, cut)
         total += weight
         fits(4 * (total + divisor) * graph.size, "the weights of the cuts")
