@@ -34,8 +34,7 @@ from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.solvers.by_encoding import Recipe
 from ponder.types import Json
-from tests import boards, checking
-from tests.check import test_results
+from tests import boards, checking, true_results
 from tests.fuzz import results as fuzz
 
 MOST_MOVES = ("parity", "sign-tree", "syndromes")
@@ -102,7 +101,7 @@ def bounded(board: Board, bound: Json, command: str = "solve") -> Json:
 
 def found() -> Iterator[tuple[Board, Json]]:
     """Results of `order` and `solve`, and evidence put together by hand."""
-    for board, content in test_results.cases().values():
+    for board, content in true_results.cases().values():
         yield board, content
     for seed in (0, 5, 10, 11, 15, 22, 40, 61, 185, 234, 306, 375):
         board = fuzz.a_board(random.Random(seed))
@@ -110,10 +109,10 @@ def found() -> Iterator[tuple[Board, Json]]:
             yield board, ask(board).to_json()
     board = boards.instance("cross-3x4-no-order")
     yield board, ponder.order(board).to_json()
-    board = test_results.counted()[0]
+    board = true_results.counted()[0]
     yield board, ponder.order(board, method="sat", recipe=Recipe("half_factor")).to_json()
     lazy = Recipe("precedence", ("acyclic=lazy",))
-    yield board, ponder.order(test_results.cut()[0], method="sat", recipe=lazy).to_json()
+    yield board, ponder.order(true_results.cut()[0], method="sat", recipe=lazy).to_json()
     yield board, proofs_in_files(board)
     randomised = {"kind": "randomised", "field_bits": 64, "trials": 2, "log2_error": -70}
     yield board, checking.result(board, verdict="unknown", refutation=randomised)

@@ -34,8 +34,8 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, grid_graph
 from ponder.types import Ints, Json
+from tests import true_results
 from tests.boards import solved_by
-from tests.check import test_results
 from tests.evidence import MOST_MOVES, Evidence, genuine
 
 SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
@@ -87,7 +87,7 @@ def test_every_check_draws_from_the_budget(evidence: Evidence) -> None:
 def test_the_command_says_so_and_a_limit_raises_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board, content = test_results.cases()["line-cut"]
+    board, content = true_results.cases()["line-cut"]
     (tmp_path / "board").write_text(board_text(board))
     (tmp_path / "a.json").write_text(json.dumps(content))
     words = ["verify", str(tmp_path / "board"), str(tmp_path / "a.json")]
@@ -157,7 +157,7 @@ def test_files_of_proofs_are_held_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A file that is named a thousand times is not read a thousand times."""
-    board, content = test_results.cases()["line-count"]
+    board, content = true_results.cases()["line-count"]
     read: list[str] = []
 
     def read_bytes(file: str, most: int | None = None) -> tuple[bytes, str]:
@@ -183,7 +183,7 @@ def test_a_long_result_is_not_read_to_its_end(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    board, content = test_results.cases()["line-cut"]
+    board, content = true_results.cases()["line-cut"]
     text = (json.dumps(content) + " " * 100_000).encode()
     result = tmp_path / f"a.json{'.gz' if packed else ''}"
     result.write_bytes(gzip.compress(text) if packed else text)

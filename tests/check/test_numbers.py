@@ -26,9 +26,8 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph, grid_graph
 from ponder.types import Json
-from tests import checking
+from tests import checking, true_results
 from tests.boards import cross_pressed
-from tests.check import test_results
 from tests.evidence import MOST_MOVES, Evidence, genuine
 from tests.fuzz.results import inside, paths
 
@@ -185,7 +184,7 @@ def test_a_number_of_lemmas_is_that_of_the_proof() -> None:
 def test_json_that_is_hard_to_read(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    board, content = test_results.cases()["line-cut"]
+    board, content = true_results.cases()["line-cut"]
     (tmp_path / "board").write_text(board_text(board))
     need = inside(content, ["refutation"])["need"]
     forged = json.dumps(content).replace(f'"need": {need}', f'"need": {text}')
