@@ -25,6 +25,12 @@ RULES: tuple[Rule, ...] = get_args(Rule)
 MOST_BULBS = 400_000_000
 """Boards above this are refused before anything is built; about 2 GB of working arrays."""
 
+EVEN_LINES = (
+    "a row/column board where every press must have an even number of neighbours after it (goal "
+    "lit under unlit, unlit under lit)"
+)
+"""What `Board.even_lines` asks for, in words."""
+
 
 @dataclass(frozen=True, eq=False)
 class Board:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from ponder.errors import BoardError
 from ponder.limits import Limits
+from ponder.printable import counted
 from ponder.puzzle.board import MOST_BULBS, RULES, Board, Rule
 from ponder.puzzle.board_options import BoardOptions, board_name
 from ponder.puzzle.graph import GridGraph, grid_graph
@@ -230,7 +231,7 @@ def _parse_cells(body: bytes, source: str, line: int) -> Cells | None:
     if ragged.size:
         k, want = int(lengths[ragged[0]]), int(lengths[used[0]])
         fail(
-            f"this row has {k} cell{'' if k == 1 else 's'}, the first row has {want}",
+            f"this row has {counted(k, 'cell')}, the first row has {want}",
             source,
             line + int(ragged[0]),
         )

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ponder.errors import BoardError, PonderError
-from ponder.printable import printable, shortened
+from ponder.printable import counted, printable, shortened
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.formats import parse_board
@@ -217,7 +217,7 @@ def bulbs_text(bulbs: int) -> str:
     >>> bulbs_text(1), bulbs_text(12)
     ('1 bulb', '12 bulbs')
     """
-    return f"{bulbs} bulb{'' if bulbs == 1 else 's'}"
+    return counted(bulbs, "bulb")
 
 
 def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:

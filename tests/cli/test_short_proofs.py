@@ -162,3 +162,46 @@ def test_nothing_to_write(tmp_path: Path, capsys: Capture) -> None:
     assert code == 0
     assert "no proof to write (solved)" in err
     assert not list(tmp_path.iterdir())
+
+
+UNPROVED = "has no short proof in clauses; these have: line-count"
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "why"),
+    [
+        ("plus-10x10-no-order", ("--veripb", "p", "--opb", "q"), "needs a row/column board"),
+        ("plus-10x10-no-order", ("--opb", "q"), "needs a row/column board"),
+        ("plus-10x10-order", ("--veripb", "p"), "needs a row/column board"),
+        ("ibm-2023-04-example-4x4", ("--veripb", "p", "--rule", "any"), "needs a row/column board"),
+        ("cross-5x5-no-solution", ("--lrat", "p"), f"odd-witness {UNPROVED}"),
+        ("cross-5x5-no-solution", ("--veripb", "p"), "odd-witness has no cutting-plane proof"),
+        ("cross-3x4-no-order", ("--proof", "p"), f"weighted-cuts {UNPROVED}"),
+        ("cross-3x4-no-order", ("--cnf", "p"), f"weighted-cuts {UNPROVED}"),
+        ("ibm-2023-04-example-4x4", ("--lrat", "p", "--rule", "lit"), f"dead-end {UNPROVED}"),
+    ],
+)
+def test_a_proof_that_cannot_be_had_is_an_error(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+    board: str,
+    options: tuple[str, ...],
+    why: str,
+) -> None:
+    """The answer, if there was time for one, is printed; the reason is one line, the code 2."""
+    monkeypatch.chdir(tmp_path)
+    code, _, err = here(capsys, "order", str(INSTANCES / f"{board}.txt"), *options, "--quiet")
+    assert code == 2
+    assert why in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_trace_without_presses_is_told(tmp_path: Path, capsys: Capture) -> None:
+    code, _, err = here(capsys, "order", COUNT, "--trace-to", str(tmp_path / "t"))
+    assert code == 0
+    assert "no presses to trace (impossible)" in err
+    code, _, err = here(capsys, "solve", COUNT, "--proof-dir", str(tmp_path / "d"))
+    assert code == 0
+    assert "no proofs to write" in err
