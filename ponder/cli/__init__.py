@@ -78,6 +78,16 @@ class Commands(click.Group):
                 parameter.type = WORD
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; a usage error that says which one may be meant."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from ponder.puzzle.input_errors import meant, quoted
+
+            ctx.fail(f"No such command {quoted(args[0])}{meant(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
         """Run a command; click itself would write an empty line at Ctrl-C."""
         with signals.command():
@@ -147,7 +157,7 @@ def _run(arguments: list[str] | None) -> int:
         context = error.ctx if isinstance(error, click.UsageError) else None
         path = context.command_path if context is not None else "ponder"
         message = error.format_message().replace("\n", " ")
-        return _fail(f"{path}: {message} (see `{path} --help`)", 2)
+        return _fail(f"{message} (see `{path} --help`)", 2)
     except TimeUp as stopped:  # before there was anything to answer about
         return _fail(f"unknown: {stopped}", 3)
     except (KeyboardInterrupt, click.Abort):

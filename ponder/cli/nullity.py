@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.options import json_option, quiet_option, timeout_option
+from ponder.puzzle.patterns import EXAMPLES
 
 if TYPE_CHECKING:
     from ponder.limits import Limits
@@ -42,7 +43,7 @@ Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 1
     default="plus",
     show_default=True,
     metavar="PATTERN",
-    help="cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'.",
+    help=f"{EXAMPLES}.",
 )
 @click.option(
     "--upto", type=click.IntRange(1, 10**7), metavar="N", help="All squares from 1×1 to N×N."

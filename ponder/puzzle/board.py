@@ -16,11 +16,18 @@ from numpy.typing import NDArray
 
 from ponder.errors import BoardError
 from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
+from ponder.puzzle.input_errors import unknown
 from ponder.shown import shown
 from ponder.types import Bits
 
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
 RULES: tuple[Rule, ...] = get_args(Rule)
+ALSO_RULES = {"on": "lit", "off": "unlit", "free": "any", "none": "any", "all": "any"}
+"""What people call the rules elsewhere, to be asked whether they mean that."""
+
+STATES = ("lit", "unlit")
+ALSO_STATES = {"on": "lit", "all": "lit", "off": "unlit", "out": "unlit", "dark": "unlit"}
+"""The same of the states all of whose bulbs are alike."""
 
 MOST_BULBS = 400_000_000
 """Boards above this are refused before anything is built; about 2 GB of working arrays."""
@@ -54,7 +61,7 @@ class Board:
             if field.shape != (self.graph.size,) or field.dtype != np.bool_:
                 raise ValueError(f"a board of {self.graph.size} bulbs needs one bit for each")
         if self.rule not in RULES:
-            raise ValueError(f"unknown rule {self.rule!r}; known: {', '.join(RULES)}")
+            raise ValueError(unknown("rule", self.rule, RULES, ALSO_RULES))
 
     @classmethod
     def from_rows(
@@ -75,17 +82,17 @@ class Board:
         cells = _grid_of(rows)
         mask = None if (cells != "-").all() else cells != "-"
         graph = grid_graph(pattern, (cells.shape[0], cells.shape[1]), mask)
-        if goal in ("lit", "unlit"):
+        if goal in STATES:
             target = np.full(graph.size, goal == "lit")
         elif isinstance(goal, str):
-            raise BoardError(f"the goal is {goal!r}; known: lit, unlit, or rows")
+            raise BoardError(unknown("goal", goal, [*STATES, "rows"], ALSO_STATES))
         else:
             wanted = _grid_of(goal)
             if wanted.shape != cells.shape or ((wanted == "-") != (cells == "-")).any():
                 raise BoardError("the goal has another shape than the board")
             target = graph.from_grid(wanted == "1")
         if rule not in RULES:
-            raise BoardError(f"unknown rule {rule!r}; known: {', '.join(RULES)}")
+            raise BoardError(unknown("rule", rule, RULES, ALSO_RULES))
         return cls(graph, graph.from_grid(cells == "1"), target, rule)
 
     @classmethod

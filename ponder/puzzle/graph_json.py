@@ -17,10 +17,18 @@ from typing import NoReturn
 import numpy as np
 
 from ponder.limits import Limits
-from ponder.puzzle.board import MOST_BULBS, RULES, Board, Rule
+from ponder.puzzle.board import (
+    ALSO_RULES,
+    ALSO_STATES,
+    MOST_BULBS,
+    RULES,
+    STATES,
+    Board,
+    Rule,
+)
 from ponder.puzzle.board_options import BoardOptions, board_name
 from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.input_errors import fail, quoted
+from ponder.puzzle.input_errors import fail, quoted, unknown
 from ponder.puzzle.json_text import json_object
 from ponder.types import Bits, Ints, Json
 
@@ -88,7 +96,7 @@ class _GraphFile:
         """Refuse unknown keys, and a file without nodes."""
         for key in self.content:
             if key not in _KEYS:
-                self.fail(f"unknown key {quoted(key)}; known: {', '.join(_KEYS)}", key)
+                self.fail(unknown("key", key, _KEYS), key)
         if "nodes" not in self.content:
             fail("the key `nodes` is missing: a number, or a list of names", self.source, 1)
 
@@ -169,14 +177,14 @@ class _GraphFile:
         goal = self.content.get("goal", "lit")
         if isinstance(goal, list):
             return self.bits("goal", size)
-        if goal not in ("lit", "unlit"):
-            wrong = f"unknown goal {quoted(goal)}; known: lit, unlit, or a list of 0 and 1"
-            self.fail(wrong, "goal")
+        if goal not in STATES:
+            known = [*STATES, "a list of 0 and 1"]
+            self.fail(unknown("goal", goal, known, ALSO_STATES), "goal")
         return np.full(size, goal == "lit")
 
     def rule(self, asked: str | None) -> Rule:
         """Return the rule, or what is asked for in its place."""
         rule = self.content.get("rule", "unlit") if asked is None else asked
         if rule not in RULES:
-            self.fail(f"unknown rule {quoted(rule)}; known: {', '.join(RULES)}", "rule")
+            self.fail(unknown("rule", rule, RULES, ALSO_RULES), "rule")
         return rule

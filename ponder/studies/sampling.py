@@ -25,6 +25,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.formats import parse_board
 from ponder.puzzle.graph import GridGraph
+from ponder.puzzle.input_errors import unknown
 from ponder.studies import generate, random_graphs
 
 Shape: TypeAlias = tuple[int, int]
@@ -304,8 +305,8 @@ def parse_family(
         if not equals:
             key, value = "sizes", word
         if key not in _KEYS:
-            known = ", ".join(k for k in _KEYS if k != "sizes")
-            raise PonderError(f"{named}: unknown key {key!r}; known: {known}")
+            known = [k for k in _KEYS if k != "sizes"]
+            raise PonderError(f"{named}: {unknown('key', key, known)}")
         if key in given:
             raise PonderError(f"{named}: {key} is given twice")
         given[key] = value

@@ -11,6 +11,7 @@ import pytest
 import ponder
 from ponder.fewest.dead_ends import DeadEnd
 from ponder.pictures.words import heading, reason, why_not_fewer
+from ponder.puzzle.board import RULES, Rule
 from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.render import title
 from tests.boards import INSTANCES
@@ -22,7 +23,6 @@ ONE_OF_MANY = re.compile(
 """One thing in the plural, and none that costs something."""
 
 PATTERNS = ("cross", "plus", "king", "torus-plus", "stencil 0,2 0,-2")
-RULES = ("unlit", "lit", "any")
 
 
 def some_board(rng: random.Random) -> ponder.Board:
@@ -36,7 +36,7 @@ def some_board(rng: random.Random) -> ponder.Board:
         ]
 
     goal = rng.choice(["lit", "unlit", grid()])
-    return ponder.Board.from_rows(grid(), rng.choice(PATTERNS), rng.choice(RULES), goal)  # type: ignore[arg-type]
+    return ponder.Board.from_rows(grid(), rng.choice(PATTERNS), rng.choice(RULES), goal)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -61,12 +61,12 @@ def test_a_dead_end_says_how_many_of_its_bulbs_have_to_change() -> None:
     for start, words in whole.items():
         found = ponder.solve(ponder.Board.from_rows([start], "plus", goal="unlit"))
         assert reason(found).startswith(f"{words} to change, but all 3 ")
-    alone = {
+    alone: dict[tuple[str, Rule, str], str] = {
         ("1", "unlit", "unlit"): "it is lit, and may not be pressed then",
         ("0", "lit", "lit"): "it is unlit, and may not be pressed then",
     }
     for (start, rule, goal), words in alone.items():
-        board = ponder.Board.from_rows([start], "plus", rule, goal)  # type: ignore[arg-type]
+        board = ponder.Board.from_rows([start], "plus", rule, goal)
         assert reason(ponder.solve(board)) == f"this bulb has to change, but {words}"
 
 
@@ -80,7 +80,7 @@ def test_order_claims_what_solve_claims_where_nothing_works() -> None:
                 [f"{bits:0{size}b}"[r * rows[1] : (r + 1) * rows[1]] for r in range(rows[0])]
                 for bits in (state, goal)
             ]
-            board = ponder.Board.from_rows(grids[0], pattern, rule, grids[1])  # type: ignore[arg-type]
+            board = ponder.Board.from_rows(grids[0], pattern, rule, grids[1])
             ordered, solved = ponder.order(board), ponder.solve(board)
             assert (ordered.claim == "C4") == (solved.claim == "C4")
             if isinstance(solved.refutation, DeadEnd):
