@@ -164,13 +164,14 @@ def _found(name: object, source: str, limit: int) -> bytes | None:
     """Return what is in a file that a result names; None where there is none."""
     from ponder.check.limits import Budget
     from ponder.check.proofs import MOST_PROOF
-    from ponder.puzzle.files import read_bytes
+    from ponder.puzzle.files import names_of, read_bytes
 
     if not isinstance(name, str) or "\0" in name:
         return None
-    for file in (os.path.join(os.path.dirname(source), name), name):
-        if os.path.isfile(file):
-            most = MOST_PROOF["lrat" if _is_lrat(file) else "drat"]
-            Budget(limit).demand(os.path.getsize(file), most, "bytes of the proof's file")
-            return read_bytes(file)[0]
+    for called in names_of(name):
+        for file in (os.path.join(os.path.dirname(source), called), called):
+            if os.path.isfile(file):
+                most = MOST_PROOF["lrat" if _is_lrat(file) else "drat"]
+                Budget(limit).demand(os.path.getsize(file), most, "bytes of the proof's file")
+                return read_bytes(file)[0]
     return None

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ponder.printable import agreeing, counted
+from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
+from ponder.puzzle.files import written
 from ponder.puzzle.packing import packed
 from ponder.puzzle.refutation import Refutation
 from ponder.types import Json
@@ -112,14 +113,14 @@ class SatProof(Refutation):
             "kind": self.kind,
             "encoding": self.encoding,
             "options": list(self.options),
-            "solver": self.solver,
+            "solver": printable(self.solver),
             "cnf_sha256": self.cnf_sha256,
             "variables": self.variables,
             "clauses": self.clauses,
             "cuts": [list(cut) for cut in self.cuts],
             "lemmas": self.lemmas,
-            "proof_file": self.proof_file,
-            "cnf_file": self.cnf_file,
+            "proof_file": None if self.proof_file is None else written(self.proof_file),
+            "cnf_file": None if self.cnf_file is None else written(self.cnf_file),
             "proof": self.proof if len(self.proof) <= INLINE else None,
             "packed": packed(self.proof) if INLINE < len(self.proof) <= PACKED else None,
         }

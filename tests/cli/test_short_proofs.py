@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -162,6 +164,41 @@ def test_nothing_to_write(tmp_path: Path, capsys: Capture) -> None:
     assert code == 0
     assert "no proof to write (solved)" in err
     assert not list(tmp_path.iterdir())
+
+
+def test_names_of_files_that_are_no_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """What is written is JSON that anybody reads, and `verify` finds the proofs that it names."""
+    monkeypatch.chdir(tmp_path)
+    board, proof, cnf = (os.fsdecode(b"\xff" + name) for name in (b"b.txt", b" %.lrat", b".cnf"))
+    shutil.copy(COUNT, board)
+    for more in ((), ("--method", "sat")):
+        code, out, err = here(
+            capsys,
+            "order",
+            board,
+            *more,
+            "--lrat",
+            proof,
+            "--proof",
+            "a.drat",
+            "--cnf",
+            cnf,
+            "--json",
+        )
+        assert (code, err) == (0, "")
+        content = json.loads(out.encode("utf-8"))
+        json.dumps(content, ensure_ascii=False).encode("utf-8")  # no half of a surrogate pair
+        Path("result.json").write_text(out, encoding="utf-8")
+        code, out, err = here(capsys, "verify", board, "result.json")
+        assert (code, err) == (0, "")
+    assert Path(proof).exists()
+    content["refutation"]["proof_file"] = "..%2Fa.drat"  # only what is written so is read so
+    content["refutation"]["proof"] = None
+    Path("sub").mkdir()
+    Path("sub/result.json").write_text(json.dumps(content), encoding="utf-8")
+    assert here(capsys, "verify", board, "sub/result.json")[0] == 3
 
 
 UNPROVED = "has no short proof in clauses; these have: line-count"
