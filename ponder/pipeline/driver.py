@@ -95,7 +95,7 @@ class Run:
         limits = NEVER if self.board.graph.size <= PROMPT else self.settings.limits
         dead = dead_end(self.board, limits)
         if dead is not None:
-            return Refuted("dead end", dead, "C4", sets.particular)
+            return Refuted("dead end", dead, "C4")
         if sets.nullity:
             self._bound_soon(sets)
         return self._any_order(sets) if self.board.rule == "any" else search(sets)
