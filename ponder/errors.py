@@ -36,6 +36,17 @@ class CheckFailed(PonderError):
     """A claim that does not hold: the reason why the checker rejects it (exit code 1)."""
 
 
+class NeedsExtra(PonderError):
+    """A library is missing that only some of ponder needs: it comes with an extra.
+
+    >>> print(NeedsExtra("the widget", "anywidget", "notebook"))
+    the widget needs anywidget: in a clone of ponder, pip install '.[notebook]'
+    """
+
+    def __init__(self, what: str, module: str, extra: str) -> None:
+        super().__init__(f"{what} needs {module}: in a clone of ponder, pip install '.[{extra}]'")
+
+
 class SolverError(PonderError):
     """A solver that cannot be run, or whose output is no answer: never taken for one (exit 2)."""
 
