@@ -82,7 +82,8 @@ Examples:
   ponder order board.txt --method cpsat --encoding cpsat_time --seed 3
 
 \b
-Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
+Exit codes: 0 answered (either way), 2 bad input, or a refutation without the proof that was asked
+for, 3 unknown, 130 interrupted.
 With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 """,
 )

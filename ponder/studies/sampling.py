@@ -25,7 +25,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.formats import parse_board
 from ponder.puzzle.graph import GridGraph
-from ponder.puzzle.input_errors import unknown
+from ponder.puzzle.input_errors import meant, unknown
 from ponder.studies import generate, random_graphs
 
 Shape: TypeAlias = tuple[int, int]
@@ -339,11 +339,8 @@ def _generated(named: str, kind: str, values: _FamilyWords) -> GeneratedBoards:
         try:
             wanted.family.maker(shape)
         except PonderError as error:
-            also = (
-                f" (families beside patterns: {', '.join(KINDS)})"
-                if "pattern" in str(error)
-                else ""
-            )
+            also = f" (families beside patterns: {', '.join(KINDS)}{meant(kind, KINDS)})"
+            also = also if "pattern" in str(error) else ""
             raise PonderError(f"{named}: {error}{also}") from None
     return wanted
 
