@@ -97,7 +97,7 @@ def _map(found: Covers) -> list[str]:
     regions = found.regions()
     sizes = np.bincount(regions)
     free = f", and {sizes[0]} in no cover" if sizes[0] else ""
-    lines = [f"the bulbs make {len(sizes) - 1} regions{free}"]
+    lines = [f"the bulbs make {counted(len(sizes) - 1, 'region')}{free}"]
     if isinstance(found.graph, GridGraph):
         width = len(str(len(sizes) - 1))
         names = ["", "·", *map(str, range(1, len(sizes)))]

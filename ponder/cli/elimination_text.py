@@ -111,7 +111,7 @@ def why_lines(found: RowReduction, board: Board, paint: Paint, plain: bool) -> l
     from ponder.linear.always_solvable import even_patterns
     from ponder.linear.row_reduction import reduce_rows
 
-    lines = ["Why the boards all lit and all unlit are always solvable", ""]
+    lines = ["Why the boards all lit and all unlit always have a press set", ""]
     lines += _told(
         "A is symmetric, with ones on its diagonal. A board has a press set unless some quiet "
         "pattern has an odd number of the bulbs that must change. Here all bulbs must, or none: "

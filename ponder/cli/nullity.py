@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.options import json_option, quiet_option, timeout_option
+from ponder.printable import agreeing, counted
 from ponder.puzzle.patterns import EXAMPLES
 
 if TYPE_CHECKING:
@@ -110,7 +111,8 @@ def command(
     else:
         say(_table(found))
         if only is not None:
-            say([f"{len(found)} of {count} sizes have nullity {only}"])
+            have = agreeing(len(found), "has", "have")
+            say([f"{len(found)} of {counted(count, 'size')} {have} nullity {only}"])
     if late:
         remark(f"the time limit was reached after {count:,} of {whole:,} sizes")
     return 3 if late else 0

@@ -85,7 +85,7 @@ def _lightest(found: SingleCells) -> bool:
 
 
 def _share(pressed: int, bulbs: int) -> str:
-    return f"{pressed} bulbs, {100 * pressed / bulbs:.0f} %"
+    return f"{counted(pressed, 'bulb')}, {100 * pressed / bulbs:.0f} %"
 
 
 def _content(found: SingleCells, clock: Limits) -> Json:

@@ -84,7 +84,7 @@ export class Explorer extends EventTarget {
     this.cells = shown ?? [];
     this.words = shown
       ? `Quiet pattern ${this.#turn + 1} of ${this.nullity}: pressing its ${counted(shown.length, "bulb")} changes nothing.`
-      : "Only the empty one: every board of this shape can be solved, each by one press set.";
+      : "Only the empty one: every board of this shape has exactly one press set.";
     this.#changed();
   }
 
