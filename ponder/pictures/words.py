@@ -89,10 +89,10 @@ def why_not_fewer(result: Result) -> str | None:
             return only
         case "coset-minimum":
             as_few = bound.get("press_sets")
-            if not isinstance(as_few, int):
-                return "no press set has fewer bulbs"
-            if as_few == 1:
+            if as_few == 1 and only:
                 return "no other press set has as few bulbs"
+            if not isinstance(as_few, int) or as_few == 1:
+                return "no press set has fewer bulbs"
             return f"no press set has fewer bulbs, and {as_few:,} have as few"
         case "coset" if isinstance(parts, list):
             return f"lighter press sets have no order ({counted(len(parts), 'refutation')})"
