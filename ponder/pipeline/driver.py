@@ -92,10 +92,12 @@ class Run:
         if sets.nullity == 0:
             presses = int(np.count_nonzero(sets.particular))
             self.known = Best("linear", None, presses, UNIQUE)
-        limits = NEVER if self.board.graph.size <= PROMPT else self.settings.limits
-        dead = dead_end(self.board, limits)
-        if dead is not None:
-            return Refuted("dead end", dead, "C4")
+        # who asks for a method, or for proofs in files, wants a reason of that kind
+        if self.settings.method == "auto" and self.settings.recipe is None:
+            limits = NEVER if self.board.graph.size <= PROMPT else self.settings.limits
+            dead = dead_end(self.board, limits)
+            if dead is not None:
+                return Refuted("dead end", dead, "C4")
         if sets.nullity:
             self._bound_soon(sets)
         return self._any_order(sets) if self.board.rule == "any" else search(sets)

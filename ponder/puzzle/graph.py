@@ -24,7 +24,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.puzzle.input_errors import quoted, unknown
+from ponder.puzzle.input_errors import unknown
 from ponder.puzzle.patterns import ALSO_PATTERNS, PATTERNS, STENCILS, Offset
 from ponder.types import Bits, Ints, Label
 
@@ -421,13 +421,6 @@ class EdgeGraph(Graph):
         edges: Iterable[tuple[int, int]] | Ints,
         names: Sequence[int | str] | None = None,
     ) -> None:
-        """Build the graph; ValueError where an edge has no such end, or a name is no text."""
-        for name in names or ():
-            if isinstance(name, str) and not name.isascii():
-                try:
-                    name.encode("utf-8")
-                except UnicodeEncodeError:
-                    raise ValueError(f"the name {quoted(name)} is no text in UTF-8") from None
         self.size = size
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
         if pairs.size and not 0 <= pairs.min() <= pairs.max() < size:

@@ -16,6 +16,7 @@ from typing import NoReturn
 
 import numpy as np
 
+from ponder.errors import BoardError
 from ponder.limits import Limits
 from ponder.puzzle.board import (
     ALSO_RULES,
@@ -61,6 +62,8 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
 def graph_board_text(board: Board) -> str:
     """Return a graph board as a file that `parse_graph_board` reads back.
 
+    BoardError where that cannot be: a node's name is half of a surrogate pair.
+
     >>> bits = np.array([False, True])
     >>> print(graph_board_text(Board(EdgeGraph(2, [(0, 1)]), bits, ~bits)), end="")
     {"nodes": 2, "edges": [[0, 1]], "lit": [0, 1], "rule": "unlit", "goal": [1, 0]}
@@ -74,6 +77,10 @@ def graph_board_text(board: Board) -> str:
         "rule": board.rule,
         "goal": goal if goal != "grid" else board.goal.astype(int).tolist(),
     }
+    try:
+        json.dumps(graph.names if graph.named else [], ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise BoardError("the name of a node is no text in UTF-8", board.name) from None
     return json.dumps(content) + "\n"
 
 

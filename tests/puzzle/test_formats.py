@@ -70,6 +70,12 @@ def test_graph_boards() -> None:
     assert (board.goal_name, board.rule, board.lit.tolist()) == ("grid", "lit", [False, False])
 
 
+def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
+    board = Board(EdgeGraph(1, [], ["\ud800"]), np.zeros(1, bool), np.ones(1, bool))
+    with pytest.raises(BoardError, match="no text"):
+        board_text(board)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -110,9 +110,3 @@ def test_bad_patterns(pattern: str, reason: str) -> None:
 def test_an_edge_to_no_vertex_is_refused(edge: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="an end that is none of the 3 vertices"):
         EdgeGraph(3, [(0, 1), edge])
-
-
-def test_the_names_of_a_graph_are_text() -> None:
-    with pytest.raises(ValueError, match="is no text in UTF-8"):
-        EdgeGraph(2, [(0, 1)], ["a\ud800", "b"])
-    assert EdgeGraph(2, [(0, 1)], ["ü", 7]).label(0) == "ü"
