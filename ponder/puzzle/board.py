@@ -22,12 +22,11 @@ from ponder.types import Bits
 
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
 RULES: tuple[Rule, ...] = get_args(Rule)
-ALSO_RULES = {"on": "lit", "off": "unlit", "free": "any", "none": "any", "all": "any"}
-"""What people call the rules elsewhere, to be asked whether they mean that."""
-
 STATES = ("lit", "unlit")
-ALSO_STATES = {"on": "lit", "all": "lit", "off": "unlit", "out": "unlit", "dark": "unlit"}
-"""The same of the states all of whose bulbs are alike."""
+"""The states all of whose bulbs are alike."""
+
+_ALSO_RULES = {"on": "lit", "off": "unlit", "free": "any", "none": "any", "all": "any"}
+_ALSO_STATES = {"on": "lit", "all": "lit", "off": "unlit", "out": "unlit", "dark": "unlit"}
 
 MOST_BULBS = 400_000_000
 """Boards above this are refused before anything is built; about 2 GB of working arrays."""
@@ -37,6 +36,16 @@ EVEN_LINES = (
     "lit under unlit, unlit under lit)"
 )
 """What `Board.even_lines` asks for, in words."""
+
+
+def unknown_rule(rule: object) -> str:
+    """Return that this is no rule, and which may be meant."""
+    return unknown("rule", rule, RULES, _ALSO_RULES)
+
+
+def unknown_state(state: object, beside: str, what: str = "goal") -> str:
+    """Return that this is no state, and which may be meant; `beside` says what else may stand."""
+    return unknown(what, state, [*STATES, beside], _ALSO_STATES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +70,7 @@ class Board:
             if field.shape != (self.graph.size,) or field.dtype != np.bool_:
                 raise ValueError(f"a board of {self.graph.size} bulbs needs one bit for each")
         if self.rule not in RULES:
-            raise ValueError(unknown("rule", self.rule, RULES, ALSO_RULES))
+            raise ValueError(unknown_rule(self.rule))
 
     @classmethod
     def from_rows(
@@ -85,14 +94,14 @@ class Board:
         if goal in STATES:
             target = np.full(graph.size, goal == "lit")
         elif isinstance(goal, str):
-            raise BoardError(unknown("goal", goal, [*STATES, "rows"], ALSO_STATES))
+            raise BoardError(unknown_state(goal, "rows"))
         else:
             wanted = _grid_of(goal)
             if wanted.shape != cells.shape or ((wanted == "-") != (cells == "-")).any():
                 raise BoardError("the goal has another shape than the board")
             target = graph.from_grid(wanted == "1")
         if rule not in RULES:
-            raise BoardError(unknown("rule", rule, RULES, ALSO_RULES))
+            raise BoardError(unknown_rule(rule))
         return cls(graph, graph.from_grid(cells == "1"), target, rule)
 
     @classmethod

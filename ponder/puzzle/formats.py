@@ -15,13 +15,13 @@ import numpy as np
 
 from ponder.errors import BoardError
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.board import ALSO_STATES, STATES, Board
+from ponder.puzzle.board import STATES, Board, unknown_state
 from ponder.puzzle.board_options import BoardOptions
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph
 from ponder.puzzle.graph_json import graph_board_text, parse_graph_board
 from ponder.puzzle.grid_text import grid_board_text, parse_grid_board
-from ponder.puzzle.input_errors import fail, unknown
+from ponder.puzzle.input_errors import fail
 from ponder.types import Bits
 
 _A_WORD = re.compile(r"[A-Za-z][\w -]*")
@@ -104,7 +104,7 @@ def parse_state(state: State, graph: Graph, asked: str = "state") -> Bits:
     if state in STATES:
         return np.full(graph.size, state == "lit")
     if isinstance(state, str) and _A_WORD.fullmatch(state):
-        fail(unknown("state", state, [*STATES, "a board file"], ALSO_STATES), asked)
+        fail(unknown_state(state, "a board file", "state"), asked)
     data, source = (state.encode(), "state") if isinstance(state, str) else state
     if isinstance(graph, EdgeGraph):
         if data.lstrip()[:1] == b"[":

@@ -19,14 +19,14 @@ import numpy as np
 from ponder.errors import BoardError
 from ponder.limits import Limits
 from ponder.puzzle.board import (
-    ALSO_RULES,
-    ALSO_STATES,
     MOST_BULBS,
     RULES,
     STATES,
     Board,
     Rule,
-)
+    unknown_rule,
+    unknown_state,
+)  # fmt: skip
 from ponder.puzzle.board_options import BoardOptions, board_name
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.input_errors import fail, quoted, unknown
@@ -185,13 +185,12 @@ class _GraphFile:
         if isinstance(goal, list):
             return self.bits("goal", size)
         if goal not in STATES:
-            known = [*STATES, "a list of 0 and 1"]
-            self.fail(unknown("goal", goal, known, ALSO_STATES), "goal")
+            self.fail(unknown_state(goal, "a list of 0 and 1"), "goal")
         return np.full(size, goal == "lit")
 
     def rule(self, asked: str | None) -> Rule:
         """Return the rule, or what is asked for in its place."""
         rule = self.content.get("rule", "unlit") if asked is None else asked
         if rule not in RULES:
-            self.fail(unknown("rule", rule, RULES, ALSO_RULES), "rule")
+            self.fail(unknown_rule(rule), "rule")
         return rule

@@ -25,14 +25,14 @@ from ponder.errors import BoardError
 from ponder.limits import Limits
 from ponder.printable import counted
 from ponder.puzzle.board import (
-    ALSO_RULES,
-    ALSO_STATES,
     MOST_BULBS,
     RULES,
     STATES,
     Board,
     Rule,
-)
+    unknown_rule,
+    unknown_state,
+)  # fmt: skip
 from ponder.puzzle.board_options import BoardOptions, board_name
 from ponder.puzzle.graph import GridGraph, grid_graph
 from ponder.puzzle.input_errors import fail, quoted, unknown
@@ -184,8 +184,7 @@ def _read_header_line(words: bytes, line: int, source: str, header: Header) -> b
     if key in header:
         fail(f"the key {key!r} is repeated (first in line {header[key][1]})", source, line)
     if key == "goal" and value not in (*STATES, ""):
-        known = [*STATES, "a grid after the board's"]
-        fail(unknown("goal", value, known, ALSO_STATES), source, line)
+        fail(unknown_state(value, "a grid after the board's"), source, line)
     header[key] = (value, line)
     return True
 
@@ -326,8 +325,7 @@ def _grid_graph(
 def _rule(option: str | None, header: tuple[str, int] | None, source: str) -> Rule:
     text, line = (option, None) if option is not None else header or ("unlit", None)
     if text not in RULES:
-        reason = unknown("rule", text, RULES, ALSO_RULES)
-        fail(reason, "--rule" if option is not None else source, line)
+        fail(unknown_rule(text), "--rule" if option is not None else source, line)
     return text
 
 
