@@ -45,28 +45,22 @@ class ProofFiles:
     def write(self, result: Result) -> Result:
         """Write all of them or none, packed by their endings; return a result that names them.
 
-        A solver's proof is written as it is; where the refutation has a short proof, that one. A
-        result with neither is returned as it is.
+        A solver's proof is written as it is; where the refutation has a short proof, that one;
+        NoShortProof where it has neither. A result that refuses nothing is returned as it is.
         """
         from ponder.errors import NoShortProof
-        from ponder.proofs.clausal import TECHNIQUES, ClausalProof
+        from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
         from ponder.proofs.refused import Refused
         from ponder.puzzle.solver_refutations import SatProof
 
-        if not self.named:
+        if not self.named or result.verdict != "impossible" or result.refutation is None:
             return result
         if isinstance(result.refutation, SatProof):
             return self._solvers(result, result.refutation)
         refused = Refused.of_result(result)
-        if refused is None or refused.kind not in TECHNIQUES:
-            return result
-        try:
-            return replace(result, proofs=self.short(ClausalProof.of(refused)))
-        except NoShortProof as reason:
-            from ponder.cli.terminal import remark
-
-            remark(str(reason))
-            return result
+        if refused is None:
+            raise NoShortProof.of_kind(result.refutation.kind, IN_CLAUSES, TECHNIQUES)
+        return replace(result, proofs=self.short(ClausalProof.of(refused)))
 
     def short(self, proof: ClausalProof, limits: Limits = NEVER) -> tuple[ProofFile, ...]:
         """Write formula and proofs, these from the refutation; return what they are."""
@@ -170,13 +164,14 @@ def _found(name: object, source: str, limit: int) -> bytes | None:
     """Return what is in a file that a result names; None where there is none."""
     from ponder.check.limits import Budget
     from ponder.check.proofs import MOST_PROOF
-    from ponder.puzzle.files import read_bytes
+    from ponder.puzzle.files import names_of, read_bytes
 
     if not isinstance(name, str) or "\0" in name:
         return None
-    for file in (os.path.join(os.path.dirname(source), name), name):
-        if os.path.isfile(file):
-            most = MOST_PROOF["lrat" if _is_lrat(file) else "drat"]
-            Budget(limit).demand(os.path.getsize(file), most, "bytes of the proof's file")
-            return read_bytes(file)[0]
+    for called in names_of(name):
+        for file in (os.path.join(os.path.dirname(source), called), called):
+            if os.path.isfile(file):
+                most = MOST_PROOF["lrat" if _is_lrat(file) else "drat"]
+                Budget(limit).demand(os.path.getsize(file), most, "bytes of the proof's file")
+                return read_bytes(file)[0]
     return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.options import board_argument, coords_option, header_options, json_option
+from ponder.printable import agreeing, counted
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
@@ -91,13 +92,15 @@ def command(
     try:
         if about_moves:
             lower, upper = verify_most_moves(board, content or {}, limit)
-            statements.append(Statement(f"no board of this shape needs more than {upper} presses"))
+            most = counted(upper, "press")
+            statements.append(Statement(f"no board of this shape needs more than {most}"))
             statements.append(Statement(f"the board of press_set needs {lower} or more"))
         elif content is None:
             presses = parse_presses(data, board, source, coords, grids=False)
             replay(board, presses)
-            text = f"{presses.size} presses, each legal, that reach the goal"
-            statements.append(Statement(text))
+            count = counted(presses.size, "press")
+            reach = agreeing(presses.size, "reaches", "reach")
+            statements.append(Statement(f"{count}, each legal, that {reach} the goal"))
         else:
             attach_proof(content, source, proof, limit)
             statements = list(verify(board, content, limit=limit).statements)

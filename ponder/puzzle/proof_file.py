@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from ponder.puzzle.files import written
 from ponder.types import Json
 
 
@@ -39,6 +40,6 @@ class ProofFile:
             "variables": self.variables,
             "clauses": self.clauses,
             "lemmas": self.lemmas,
-            "proof_file": self.proof_file,
-            "cnf_file": self.cnf_file,
+            "proof_file": written(self.proof_file),
+            "cnf_file": None if self.cnf_file is None else written(self.cnf_file),
         }

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
+from ponder.puzzle.files import written
 from ponder.puzzle.packing import packed
-from ponder.puzzle.refutation import Refutation, plural
+from ponder.puzzle.refutation import Refutation
 from ponder.types import Json
 
 INLINE = 200_000
@@ -47,9 +49,10 @@ class Randomised(Refutation):
 
     def sentence(self, board: Board) -> str:
         """Return the evidence with its error bound."""
+        trials = counted(self.trials, "trial")
         return (
-            f"a randomised test over GF(2^{self.bits}) found no order in {self.trials} "
-            f"trial{plural(self.trials)}; it errs with probability at most 2^{self.log2_error:.0f}"
+            f"a randomised test over GF(2^{self.bits}) found no order in {trials}; it errs with "
+            f"probability at most 2^{self.log2_error:.0f}"
         )
 
 
@@ -110,14 +113,14 @@ class SatProof(Refutation):
             "kind": self.kind,
             "encoding": self.encoding,
             "options": list(self.options),
-            "solver": self.solver,
+            "solver": printable(self.solver),
             "cnf_sha256": self.cnf_sha256,
             "variables": self.variables,
             "clauses": self.clauses,
             "cuts": [list(cut) for cut in self.cuts],
             "lemmas": self.lemmas,
-            "proof_file": self.proof_file,
-            "cnf_file": self.cnf_file,
+            "proof_file": None if self.proof_file is None else written(self.proof_file),
+            "cnf_file": None if self.cnf_file is None else written(self.cnf_file),
             "proof": self.proof if len(self.proof) <= INLINE else None,
             "packed": packed(self.proof) if INLINE < len(self.proof) <= PACKED else None,
         }
@@ -127,5 +130,5 @@ class SatProof(Refutation):
         return (
             f"the formula {self.encoding} of {self.variables:,} variables and {self.clauses:,} "
             f"clauses has no model: {self.solver} gave a proof of {self.lemmas:,} "
-            f"lemma{plural(self.lemmas)}, which was checked"
+            f"{agreeing(self.lemmas, 'lemma', 'lemmas')}, which was checked"
         )
