@@ -111,9 +111,15 @@ def found() -> Iterator[tuple[Board, Json]]:
     yield board, ponder.order(board).to_json()
     board = true_results.counted()[0]
     yield board, ponder.order(board, method="sat", recipe=Recipe("half_factor")).to_json()
-    lazy = Recipe("precedence", ("acyclic=lazy",))
-    yield board, ponder.order(true_results.cut()[0], method="sat", recipe=lazy).to_json()
     yield board, proofs_in_files(board)
+    board, lazy = true_results.cut()[0], Recipe("precedence", ("acyclic=lazy",))
+    yield board, ponder.order(board, method="sat", recipe=lazy).to_json()
+    board = of_rows("110 011", "king")
+    board = Board(board.graph, ~board.lit, ~board.goal)  # no press leaves its bulb unlit
+    last = checking.local(board, "no-last-press", press_set := checking.press_sets(board)[0], [])
+    last["bulbs"] = board.graph.labels(checking.components(board, press_set)[0])
+    yield board, checking.impossible(board, "C1", last)
+    board = true_results.counted()[0]
     randomised = {"kind": "randomised", "field_bits": 64, "trials": 2, "log2_error": -70}
     yield board, checking.result(board, verdict="unknown", refutation=randomised)
 

@@ -46,28 +46,22 @@ class ProofFiles:
     def write(self, result: Result) -> Result:
         """Write all of them or none, packed by their endings; return a result that names them.
 
-        A solver's proof is written as it is; where the refutation has a short proof, that one. A
-        result with neither is returned as it is.
+        A solver's proof is written as it is; where the refutation has a short proof, that one;
+        NoShortProof where it has neither. A result that refuses nothing is returned as it is.
         """
         from ponder.errors import NoShortProof
-        from ponder.proofs.clausal import TECHNIQUES, ClausalProof
+        from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
         from ponder.proofs.refused import Refused
         from ponder.puzzle.solver_refutations import SatProof
 
-        if not self.named:
+        if not self.named or result.verdict != "impossible" or result.refutation is None:
             return result
         if isinstance(result.refutation, SatProof):
             return self._solvers(result, result.refutation)
         refused = Refused.of_result(result)
-        if refused is None or refused.kind not in TECHNIQUES:
-            return result
-        try:
-            return replace(result, proofs=self.short(ClausalProof.of(refused)))
-        except NoShortProof as reason:
-            from ponder.cli.terminal import remark
-
-            remark(str(reason))
-            return result
+        if refused is None:
+            raise NoShortProof.of_kind(result.refutation.kind, IN_CLAUSES, TECHNIQUES)
+        return replace(result, proofs=self.short(ClausalProof.of(refused)))
 
     def short(self, proof: ClausalProof, limits: Limits = NEVER) -> tuple[ProofFile, ...]:
         """Write formula and proofs, these from the refutation; return what they are."""
@@ -192,8 +186,15 @@ def _beside(name: object, source: str) -> str | None:
 
     A stranger's result names no folder, and no link leads out of its own.
     """
-    if not isinstance(name, str) or "\0" in name or os.path.basename(name) != name:
+    from ponder.puzzle.files import names_of
+
+    if not isinstance(name, str):
         return None
     folder = os.path.realpath(os.path.dirname(source))
-    file = os.path.realpath(os.path.join(folder, name))
-    return file if os.path.dirname(file) == folder and os.path.isfile(file) else None
+    for called in names_of(name):
+        if "\0" in called or os.path.basename(called) != called:
+            continue
+        file = os.path.realpath(os.path.join(folder, called))
+        if os.path.dirname(file) == folder and os.path.isfile(file):
+            return file
+    return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.options import board_argument, coords_option, header_options, json_option
+from ponder.printable import agreeing, counted
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
@@ -92,13 +93,15 @@ def command(
         board = _dark(file, header, content) if about_moves else header.read(file)
         if content is None:
             presses = parse_presses(data, board, source, coords, grids=False)
-            stage = f"{presses.size} presses, each legal, that reach the goal"
+            reach = agreeing(presses.size, "reaches", "reach")
+            stage = f"{counted(presses.size, 'press')}, each legal, that {reach} the goal"
             spend_replay(board, presses, budget)
             replay(board, presses)
             statements.append(Statement(stage))
         elif about_moves:
             lower, upper = verify_most_moves(board, content, budget)
-            statements.append(Statement(f"no board of this shape needs more than {upper} presses"))
+            most = counted(upper, "press")
+            statements.append(Statement(f"no board of this shape needs more than {most}"))
             statements.append(Statement(f"the board of press_set needs {lower} or more"))
         else:
             stage = "the file of the proof"

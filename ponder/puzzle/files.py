@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, cast
+from urllib.parse import quote, unquote_to_bytes
 
 from ponder.errors import BoardError, LargeFile
 from ponder.signals import held
@@ -57,6 +58,31 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
         raise BoardError(f"cannot be read: {error}", name) from None
     except MemoryError:
         raise BoardError("is too large for this machine's memory", name) from None
+
+
+def written(name: str) -> str:
+    """Return the name of a file as it is written in JSON, which is text: as it is, if it is text.
+
+    A name of other bytes has them as in an address, %FF for the byte 255; `names_of` reads it back.
+
+    >>> written("über.lrat"), written(os.fsdecode(b"a b\\xff.lrat"))
+    ('über.lrat', 'a%20b%FF.lrat')
+    """
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return quote(os.fsencode(name))
+    return name
+
+
+def names_of(text: str) -> list[str]:
+    """Return the names that are `written` so, itself first: no other text stands for a name.
+
+    >>> names_of("a%FF") == ["a%FF", os.fsdecode(b"a\\xff")], names_of("%2E%2E/a")
+    (True, ['%2E%2E/a'])
+    """
+    other = os.fsdecode(unquote_to_bytes(text))
+    return [text, other] if other != text and written(other) == text else [text]
 
 
 def _content(file: IO[bytes], source: str, most: int) -> bytes:

@@ -21,17 +21,13 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from typing import TypeAlias
 
 import numpy as np
 
 from ponder.limits import NEVER, Limits
+from ponder.puzzle.input_errors import unknown
+from ponder.puzzle.patterns import ALSO_PATTERNS, PATTERNS, STENCILS, Offset
 from ponder.types import Bits, Ints, Label
-
-Offset: TypeAlias = tuple[int, int]
-
-PLUS: tuple[Offset, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
-KING: tuple[Offset, ...] = tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0))
 
 
 class Graph(ABC):
@@ -311,9 +307,8 @@ class StencilGraph(GridGraph):
     Offsets are symmetric: with (dr, dc) comes (−dr, −dc); the own cell is implied. On a torus
     two offsets that meet in one cell count once: the graph is simple.
 
-    >>> g = StencilGraph("plus", (3, 3), PLUS)
-    >>> g.neighbours(4).tolist()
-    [1, 3, 5, 7]
+    >>> StencilGraph("stencil 0,-1 0,1", (3, 3), [(0, 1), (0, -1)]).neighbours(4).tolist()
+    [3, 5]
     """
 
     def __init__(
@@ -548,9 +543,6 @@ def _sorted_edges(pairs: Ints) -> Ints:
     return edges
 
 
-PATTERNS = ("cross", "plus", "king", "torus-plus", "torus-king", "stencil <dr,dc> …")
-
-
 def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -> GridGraph:
     """Return the graph of a named pattern on a rectangle with holes.
 
@@ -564,15 +556,12 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
         offsets = _stencil(rest)
         text = "stencil " + " ".join(f"{dr},{dc}" for dr, dc in sorted(offsets))
         return StencilGraph(text, shape, offsets, mask)
-    if not rest:
-        match word:
-            case "cross":
-                return CrossGraph(shape, mask)
-            case "plus" | "torus-plus":
-                return StencilGraph(word, shape, PLUS, mask, wraps=word != "plus")
-            case "king" | "torus-king":
-                return StencilGraph(word, shape, KING, mask, wraps=word != "king")
-    raise ValueError(f"unknown pattern {pattern[:40]!r}; known: {', '.join(PATTERNS)}")
+    if not rest and word == "cross":
+        return CrossGraph(shape, mask)
+    if not rest and word in STENCILS:
+        named, wraps = STENCILS[word]
+        return StencilGraph(word, shape, named, mask, wraps=wraps)
+    raise ValueError(unknown("pattern", pattern[:40], PATTERNS, ALSO_PATTERNS))
 
 
 def _stencil(words: list[str]) -> set[Offset]:

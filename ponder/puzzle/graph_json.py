@@ -18,11 +18,20 @@ from typing import NoReturn, cast
 
 import numpy as np
 
+from ponder.errors import BoardError
 from ponder.limits import Limits
-from ponder.puzzle.board import MOST_BULBS, RULES, Board, Rule
+from ponder.puzzle.board import (
+    MOST_BULBS,
+    RULES,
+    STATES,
+    Board,
+    Rule,
+    unknown_rule,
+    unknown_state,
+)  # fmt: skip
 from ponder.puzzle.board_options import BoardOptions, board_name
 from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.input_errors import fail, quoted
+from ponder.puzzle.input_errors import fail, quoted, unknown
 from ponder.puzzle.json_text import json_object
 from ponder.types import Bits, Ints, Json
 
@@ -57,6 +66,8 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
 def graph_board_text(board: Board) -> str:
     """Return a graph board as a file that `parse_graph_board` reads back.
 
+    BoardError where that cannot be: a node's name is half of a surrogate pair.
+
     >>> bits = np.array([False, True])
     >>> print(graph_board_text(Board(EdgeGraph(2, [(0, 1)]), bits, ~bits)), end="")
     {"nodes": 2, "edges": [[0, 1]], "lit": [0, 1], "rule": "unlit", "goal": [1, 0]}
@@ -70,6 +81,10 @@ def graph_board_text(board: Board) -> str:
         "rule": board.rule,
         "goal": goal if goal != "grid" else board.goal.astype(int).tolist(),
     }
+    try:
+        json.dumps(graph.names if graph.named else [], ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise BoardError("the name of a node is no text in UTF-8", board.name) from None
     return json.dumps(content) + "\n"
 
 
@@ -92,7 +107,7 @@ class _GraphFile:
         """Refuse unknown keys, and a file without nodes."""
         for key in self.content:
             if key not in _KEYS:
-                self.fail(f"unknown key {quoted(key)}; known: {', '.join(_KEYS)}", key)
+                self.fail(unknown("key", key, _KEYS), key)
         if "nodes" not in self.content:
             fail("the key `nodes` is missing: a number, or a list of names", self.source, 1)
 
@@ -199,16 +214,15 @@ class _GraphFile:
         goal = self.content.get("goal", "lit")
         if isinstance(goal, list):
             return self.bits("goal", size)
-        if goal not in ("lit", "unlit"):
-            wrong = f"unknown goal {quoted(goal)}; known: lit, unlit, or a list of 0 and 1"
-            self.fail(wrong, "goal")
+        if goal not in STATES:
+            self.fail(unknown_state(goal, "a list of 0 and 1"), "goal")
         return np.full(size, goal == "lit")
 
     def rule(self, asked: str | None) -> Rule:
         """Return the rule, or what is asked for in its place."""
         rule = self.content.get("rule", "unlit") if asked is None else asked
         if rule not in RULES:
-            self.fail(f"unknown rule {quoted(rule)}; known: {', '.join(RULES)}", "rule")
+            self.fail(unknown_rule(rule), "rule")
         return rule
 
 

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import Literal
 
+from ponder.puzzle.files import written
 from ponder.types import Json
 
 
@@ -15,7 +16,7 @@ def name_of(file: str | None) -> str | None:
     >>> name_of("proofs/a.lrat"), name_of(None)
     ('a.lrat', None)
     """
-    return None if file is None else os.path.basename(file)
+    return None if file is None else written(os.path.basename(file))
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
 from ponder.puzzle.packing import packed
 from ponder.puzzle.proof_file import name_of
-from ponder.puzzle.refutation import Refutation, plural
+from ponder.puzzle.refutation import Refutation
 from ponder.types import Json
 
 INLINE = 200_000
@@ -48,9 +49,10 @@ class Randomised(Refutation):
 
     def sentence(self, board: Board) -> str:
         """Return the evidence with its error bound."""
+        trials = counted(self.trials, "trial")
         return (
-            f"a randomised test over GF(2^{self.bits}) found no order in {self.trials} "
-            f"trial{plural(self.trials)}; it errs with probability at most 2^{self.log2_error:.0f}"
+            f"a randomised test over GF(2^{self.bits}) found no order in {trials}; it errs with "
+            f"probability at most 2^{self.log2_error:.0f}"
         )
 
 
@@ -111,7 +113,7 @@ class SatProof(Refutation):
             "kind": self.kind,
             "encoding": self.encoding,
             "options": list(self.options),
-            "solver": self.solver,
+            "solver": printable(self.solver),
             "cnf_sha256": self.cnf_sha256,
             "variables": self.variables,
             "clauses": self.clauses,
@@ -128,5 +130,5 @@ class SatProof(Refutation):
         return (
             f"the formula {self.encoding} of {self.variables:,} variables and {self.clauses:,} "
             f"clauses has no model: {self.solver} gave a proof of {self.lemmas:,} "
-            f"lemma{plural(self.lemmas)}, which was checked"
+            f"{agreeing(self.lemmas, 'lemma', 'lemmas')}, which was checked"
         )

@@ -18,6 +18,8 @@ from jsonschema import Draft202012Validator
 import ponder
 from ponder.check.claims import BOUNDS, REFUTATIONS, TABLE
 from ponder.cli.schema import schemas
+from ponder.puzzle.graph import grid_graph
+from ponder.puzzle.patterns import NAMED
 from ponder.puzzle.result import Result
 from tests.commands import here
 
@@ -58,6 +60,25 @@ def test_a_schema_is_one_and_says_its_name(word: str) -> None:
     name, _, version = word.partition("/")
     assert content["$id"] == f"urn:ponder:{name}:{version}"
     assert content["title"]
+
+
+def test_every_pattern_is_one_everywhere() -> None:
+    """Boards, help, schemas, the page and the documents have the names from one place."""
+    rules = []
+    for text in schemas().values():
+        rules += [json.loads(f'"{rule}"') for rule in re.findall(r'"pattern": "(\^\(.*)"', text)]
+    assert len(rules) >= 5
+    for name in (*NAMED, "stencil 0,1 0,-1", "graph"):
+        assert all(re.search(rule, name) for rule in rules), name
+        if name not in ("graph", "stencil 0,1 0,-1"):
+            assert grid_graph(name, (3, 3)).pattern == name
+    page = (ROOT / "ponder/page/static/board.js").read_text(encoding="utf-8")
+    listed = re.search(r"export const PATTERNS = (\[.*?\]);", page)
+    assert listed is not None
+    assert json.loads(listed[1]) == [*NAMED, "stencil"]
+    formats = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
+    assert f"{', '.join(NAMED)}, stencil <dr,dc>" in formats
+    assert not any(re.search(rule, "star") for rule in rules)
 
 
 def test_every_word_in_the_code_has_a_schema() -> None:

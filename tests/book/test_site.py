@@ -124,6 +124,14 @@ def test_files_made_from_the_program_are_as_it_is(name: str) -> None:
     assert kept.splitlines() == made.splitlines(), "run `python -m tests.book.references`"
 
 
+def test_nobody_is_told_to_install_by_name() -> None:
+    """There is no release: that name belongs to nobody, or to somebody else. A clone works."""
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("docs/*.ipynb")]
+    told = re.compile(r"pip install [^\n&`]*[ '\"]ponder\b")
+    for path in [*pages, *ROOT.glob("ponder/**/*.py")]:
+        assert not told.search(path.read_text(encoding="utf-8")), path
+
+
 def test_every_page_is_reached_from_the_start() -> None:
     """By links alone, as one reads Markdown without the site."""
     seen: set[Path] = set()

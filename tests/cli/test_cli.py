@@ -167,7 +167,33 @@ def test_no_round_marks_where_they_cannot_be_shown() -> None:
         (["order", "-", "--frobnicate"], "01\n", "No such option"),
         (["order", "-", "--timeout", "-1"], "01\n", "--timeout"),
         (["order", "-", "--json", "--trace"], "01\n", "--trace-to"),
-        (["frobnicate"], "", "No such command"),
+        (["frobnicate"], "", "No such command 'frobnicate' (see"),
+        (["solv", "-"], "01\n", "No such command 'solv'; did you mean `solve`? (see"),
+        (["Order", "-"], "01\n", "did you mean `order`?"),
+        (
+            ["order", "-", "--goal", "off"],
+            "01\n",
+            "--goal: unknown state 'off'; known: lit, unlit, a board file; did you mean `unlit`?",
+        ),
+        (["solve", "-", "--from", "on"], "01\n", "--from: unknown state 'on'; known:"),
+        (["order", "-", "--pattern", "+"], "01\n", "did you mean `plus`?"),
+        (["order", "-", "--pattern", "Plus"], "01\n", "did you mean `plus`?"),
+        (["order", "-", "--rule", "Lit"], "01\n", "did you mean `lit`?"),
+        (["nullity", "5", "--pattern", "tours-plus"], "", "did you mean `torus-plus`?"),
+        (["schema", "results"], "", "did you mean `result/1`?"),
+        (["help"], "", "did you mean `--help`?"),
+        (["order", "-", "--method", "line"], "01\n", "did you mean `lines`?"),
+        (["generate", "plsu", "--size", "4"], "", "did you mean `plus`?"),
+        (["compare", "--family", "balancd:4"], "", "did you mean `balanced`?"),
+        (
+            ["formulas", "count-12-halffactor", "-o", "x"],
+            "",
+            "did you mean `count-12-half_factor`?",
+        ),
+        (["order", "-", "--timeout", "soon"], "01\n", "'soon' is not a valid float. (see"),
+        (["order", "-", "--seed", "x"], "01\n", "'x' is not a valid integer. (see"),
+        (["encodings", "-", "--encoding", "x"], "01\n", "No such option"),
+        (["export", "-", "--encoding", "layred", "-o", "x"], "01\n", "did you mean `layered`?"),
         (["verify", "-", "none.json"], "01\n", "none.json: cannot be read"),
         (["order", "-", "--press-set", "none.txt"], "01\n", "none.txt: cannot be read"),
         (
@@ -182,6 +208,7 @@ def test_bad_input_is_one_clear_line(arguments: list[str], stdin: str, message: 
     assert done.returncode == 2, (done.stdout, done.stderr)
     assert done.stdout == ""
     assert done.stderr.startswith("ponder: ")
+    assert done.stderr.count("ponder: ") == 1
     assert done.stderr.count("\n") == 1
     assert message in done.stderr
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 
+import ponder
 from tests.commands import ROOT
 from tests.notebook.extras import need
 
@@ -19,6 +20,15 @@ def test_it_is_kept_without_outputs() -> None:
     code = [cell for cell in cells if cell["cell_type"] == "code"]
     assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in code)
     assert all(len(cell["source"]) <= 12 for cell in code)
+
+
+def test_its_first_board_can_be_played() -> None:
+    """The board on which a hint is promised has an order."""
+    cells = json.loads(STORY.read_text(encoding="utf-8"))["cells"]
+    first = next(cell for cell in cells if cell["cell_type"] == "code")
+    names: dict[str, ponder.Board] = {}
+    exec("".join(first["source"]), names)
+    assert ponder.order(names["board"]).verdict == "solved"
 
 
 def test_it_runs_and_shows_what_it_says() -> None:

@@ -32,18 +32,15 @@ NAMES = sorted(
 )  # fmt: skip
 
 
-def refused(text: str, command: str = "order") -> ponder.Result:
-    board = ponder.parse_board(text)
-    result: ponder.Result = getattr(ponder, command)(board)
+def refused(text: str) -> ponder.Result:
+    result = ponder.order(ponder.parse_board(text))
     assert result.refutation is not None
     return result
 
 
 def kinds() -> dict[str, ponder.Result]:
     """A result of every kind of refutation that boards show."""
-    found = [
-        refused(text, "solve" if name == "dead-end" else "order") for name, text in BOARDS.items()
-    ]
+    found = [refused(text) for text in BOARDS.values()]
     for name in (
         "plus-10x10-no-order", "cross-6x6-no-order-count", "cross-6x6-no-order-cut",
         "cross-3x4-no-order", "cross-5x5-no-solution",
