@@ -280,7 +280,7 @@ def test_too_large_is_not_checked() -> None:
         check_bound(board, "solve", 0, bound)
     wide = cross_pressed(np.eye(41, dtype=bool))
     assert check_bound(wide, "solve", 1, mended()) is None
-    with pytest.raises(TooLarge, match=r"pairs of settings of the switches would take too long"):
+    with pytest.raises(TooLarge, match=r"too much work .* pairs of settings of the switches"):
         check_bound(wide, "solve", 839, mended())
     wider = cross_pressed(np.eye(63, dtype=bool))
     with pytest.raises(TooLarge, match="sums of half the switches are more than 536,870,912"):

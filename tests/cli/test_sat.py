@@ -191,7 +191,7 @@ def test_proof_files(tmp_path: Path, capsys: Capture) -> None:
     )  # fmt: skip
     assert code == 0
     refutation = json.loads(out)["refutation"]
-    assert (refutation["proof_file"], refutation["cnf_file"]) == (str(proof), str(cnf))
+    assert (refutation["proof_file"], refutation["cnf_file"]) == (proof.name, cnf.name)
     assert refutation["proof"] == proof.read_text()
     body = [line for line in cnf.read_bytes().splitlines(True) if not line.startswith(b"c")]
     assert hashlib.sha256(b"".join(body)).hexdigest() == refutation["cnf_sha256"]
