@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from typing import TYPE_CHECKING
 
 from ponder.errors import BoardError
 from ponder.puzzle.input_errors import fail, quoted
-from ponder.types import Json
+
+if TYPE_CHECKING:
+    from ponder.types import Json
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 

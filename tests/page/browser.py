@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,17 +28,20 @@ def chromium() -> str | None:
 
 
 @contextmanager
-def serving(*arguments: str, **more: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Run `ponder play` on a free port: its address, and the process."""
-    command = [sys.executable, "-m", "ponder", "play", "--no-browser", "--port", "0", *arguments]
-    with subprocess.Popen(
-        command,
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env={**os.environ, **more},
-    ) as process:
+def serving(
+    *arguments: str, errors: Path | None = None, before: Sequence[str] = ()
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Run `ponder play` on a free port: its address, and the process.
+
+    Standard error goes to a file; `before` stands before the command, as `prlimit` does.
+    """
+    command = [*before, sys.executable, "-m", "ponder", "play", "--no-browser", "--port", "0"]
+    with (
+        (errors or Path(os.devnull)).open("wb") as said,
+        subprocess.Popen(
+            [*command, *arguments], cwd=ROOT, stdout=subprocess.PIPE, stderr=said, text=True
+        ) as process,
+    ):
         assert process.stdout is not None
         try:
             yield process.stdout.readline().strip(), process
