@@ -14,7 +14,7 @@ import pytest
 from hypothesis import settings
 
 from ponder.signals import ENDING
-from tests.processes import processes_with
+from tests.processes import left_with
 
 settings.register_profile("ponder", deadline=None)  # what is timed is a benchmark, not a test
 settings.load_profile("ponder")
@@ -106,4 +106,4 @@ def left_over(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     mark = uuid.uuid4().hex
     monkeypatch.setenv("PONDER_TEST_MARK", mark)
     yield mark
-    assert processes_with(mark) == []
+    assert left_with(mark) == []

@@ -12,8 +12,8 @@ import pytest
 from ponder.signals import ENDING
 from tests.commands import here
 from tests.page.browser import ROOT, serving
-from tests.page.requests import FOR_EVER, PATIENCE, Client, searching
-from tests.processes import processes_with
+from tests.page.requests import FOR_EVER, Client, searching
+from tests.processes import HANG, processes_with
 
 
 def test_the_first_line_is_the_address_and_ctrl_c_ends_it(left_over: str) -> None:
@@ -23,16 +23,16 @@ def test_the_first_line_is_the_address_and_ctrl_c_ends_it(left_over: str) -> Non
         client = Client(address)
         assert client.get("/").body.startswith(b"<!doctype html>")
         assert client.post("/api/order", {"board": "0011\n1101\n0110\n0001"}).json["count"] == 4
-        assert len(processes_with(left_over, patience=0)) > 1
+        assert len(processes_with(left_over)) > 1
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
+        assert process.wait(HANG) == 0
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_other_signals_end_it_too(left_over: str, number: signal.Signals, code: int) -> None:
     with serving() as (_, process):
         process.send_signal(number)
-        assert process.wait(20) == code
+        assert process.wait(HANG) == code
 
 
 def test_a_killed_server_leaves_no_process(left_over: str) -> None:
@@ -56,7 +56,7 @@ def test_it_ends_in_the_midst_of_searches(
         next(said)
         for _ in range(often):
             process.send_signal(number)
-        assert process.wait(PATIENCE) == (0 if number == signal.SIGINT else 128 + number)
+        assert process.wait(HANG) == (0 if number == signal.SIGINT else 128 + number)
         if often == 1:
             assert list(said)[-1] == {"error": "the server has ended", "status": 503}
             assert waiting.reply().json == {"error": "the server has ended"}

@@ -13,15 +13,13 @@ from urllib.parse import urlsplit
 
 from ponder.puzzle.formats import board_text
 from ponder.studies.generate import OnPattern
+from tests.processes import HANG
 
 HARD = board_text(OnPattern(30, 30).board(3))
 """A board on which a search does not end in minutes."""
 
 FOR_EVER = {"board": HARD, "timeout": 600}
 """What to ask for a search that only an event can end."""
-
-PATIENCE = 250.0
-"""Seconds until silence is a hang: longer than any answer takes, shorter than a test may."""
 
 
 @dataclass
@@ -40,7 +38,7 @@ class Reply:
 class Client:
     """A connection to the server that is kept open."""
 
-    def __init__(self, address: str, timeout: float = PATIENCE) -> None:
+    def __init__(self, address: str, timeout: float = HANG) -> None:
         self.host, self.port = urlsplit(address).hostname or "", urlsplit(address).port
         self.connection = HTTPConnection(self.host, self.port, timeout=timeout)
 
@@ -96,7 +94,7 @@ def exchange(address: str, *pieces: bytes, leave: bool = False) -> bytes:
     """
     found = urlsplit(address)
     reply = bytearray()
-    with socket.create_connection((found.hostname, found.port), PATIENCE) as connection:
+    with socket.create_connection((found.hostname, found.port), HANG) as connection:
         try:
             for piece in pieces:
                 connection.sendall(piece)

@@ -24,7 +24,8 @@ from ponder.page.serve import listening
 from ponder.page.tasks import TASKS
 from ponder.page.workers import MOST_AT_ONCE, START
 from tests.page.browser import ROOT, serving
-from tests.page.requests import FOR_EVER, HARD, PATIENCE, Client, exchange, searching
+from tests.page.requests import FOR_EVER, HARD, Client, exchange, searching
+from tests.processes import HANG, until
 
 IBM = (ROOT / "instances/ibm-2023-04-30x30.txt").read_text()
 
@@ -36,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]
     with serving(errors=errors) as (address, process):
         yield address, process.pid
         process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(HANG) == 0
     assert errors.read_text() == "Ctrl-C ends it.\n"
 
 
@@ -411,12 +412,11 @@ def test_more_connections_than_there_may_be(tmp_path: Path) -> None:
         with ExitStack() as crowd:
             for _ in range(100):
                 crowd.enter_context(socket.create_connection(place))
-            while "Too many open files" not in (tmp_path / "errors").read_text():
-                os.sched_yield()
+            assert until(lambda: "Too many open files" in (tmp_path / "errors").read_text())
         with closing(Client(address)) as client:
             assert client.post("/api/solve", {"board": IBM}).json["count"] == 429
         process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(HANG) == 0
     lines = (tmp_path / "errors").read_text().splitlines()
     assert len(lines) == 2
     assert lines[0] == "Ctrl-C ends it."
@@ -504,4 +504,4 @@ def test_a_worker_that_hears_nothing_sensible_ends(said: bytes) -> None:
             worker.stdin.flush()
         else:
             worker.stdin.close()
-        assert worker.wait(PATIENCE) == -signal.SIGKILL
+        assert worker.wait(HANG) == -signal.SIGKILL
