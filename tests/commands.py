@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ponder.cli import run
+from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -25,7 +26,7 @@ def ponder(*arguments: str, stdin: str = "", **more: str) -> subprocess.Complete
         check=False,
         cwd=ROOT,
         env={**os.environ, "PYTHONIOENCODING": "utf-8", **more},
-        timeout=120,
+        timeout=HANG,
     )
 
 

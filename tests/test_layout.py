@@ -12,6 +12,7 @@ from pkgutil import iter_modules
 import pytest
 
 import ponder
+from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -27,7 +28,7 @@ def run_python(*code: str, path: str | None = None) -> subprocess.CompletedProce
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=HANG,
     )
 
 

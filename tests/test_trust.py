@@ -12,6 +12,7 @@ from ponder.check.claims import BOUNDS, EVIDENCE, REFUTATIONS
 from ponder.check.cutting_planes import check_planes
 from ponder.check.lrat import check_lrat
 from ponder.formulas.dimacs import parse
+from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
@@ -54,7 +55,7 @@ def test_the_commands_make_files_that_are_proofs(tmp_path: Path) -> None:
             capture_output=True,
             text=True,
             check=False,
-            timeout=300,
+            timeout=HANG,
         )
         assert done.returncode == 0, (command, done.stderr)
     for folder in ("counts", "cut", "odd"):

@@ -51,7 +51,7 @@ def fits(content: Any, word: str) -> bool:
 def answers(name: str) -> list[Any]:
     """What `order` and `solve` say of a board, as it is printed."""
     board = ponder.read(FOLDER / name)
-    found: list[Result] = [ponder.order(board), ponder.solve(board, timeout=60)]
+    found: list[Result] = [ponder.order(board), ponder.solve(board)]
     return [json.loads(json.dumps(result.to_json())) for result in found]
 
 

@@ -192,7 +192,7 @@ def test_proofs_of_every_solver_and_their_mutations(solver: str) -> None:
     with Session(Formula.of(0, []), solver=solver, proof=True) as session:
         for formula in formulas:
             session.new(Formula.of(nvars_of(formula), formula))
-            outcome = session.solve(timeout=60)
+            outcome = session.solve()
             assert isinstance(outcome, Unsat)
             assert outcome.proof is not None
             assert verdict(formula, outcome.proof, every=False)

@@ -26,6 +26,7 @@ from ponder.puzzle.press_lists import parse_presses
 from ponder.studies.compare import Plan
 from ponder.studies.sampling import parse_family
 from ponder.studies.study import Study
+from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARD = str(ROOT / "instances" / "ibm-2023-04-example-4x4.txt")
@@ -59,7 +60,7 @@ def in_a_shell(line: str, folder: Path = ROOT) -> subprocess.CompletedProcess[by
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
-        timeout=120,
+        timeout=HANG,
     )
 
 

@@ -22,6 +22,10 @@ EXAMPLE: Final = ("0011", "1101", "0110", "0001")
 """The 4×4 board of April 2023: 4 presses."""
 
 
+SLOW: Final = 100_000
+"""Milliseconds after which what is waited for does not come, on whatever machine."""
+
+
 def chromium() -> str | None:
     """Return the path of the browser, None where there is none."""
     return next((found for name in BROWSERS if (found := shutil.which(name))), None)
@@ -56,6 +60,7 @@ def browsing() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         path = chromium()
         assert path is not None
+        expect.set_options(timeout=SLOW)
         browser = playwright.chromium.launch(executable_path=path)
         yield browser
         browser.close()
@@ -137,10 +142,18 @@ class Visit:
         expect(field).not_to_have_value("")
         return field.input_value()
 
-    def expect_answer(self, words: str, timeout: float = 5_000) -> None:
+    def expect_answer(self, words: str) -> None:
         """Wait for the answer, of the board as it stands, to hold some words."""
         settled = self.page.locator('#answer[aria-busy="false"]')
-        expect(settled).to_contain_text(words, timeout=timeout)
+        expect(settled).to_contain_text(words)
+
+    def wait_for_frames(self) -> None:
+        """Wait until the page has had the occasion to paint ten times."""
+        self.page.evaluate(
+            """async () => {
+                for (let k = 0; k < 10; k++) await new Promise(requestAnimationFrame);
+            }"""
+        )
 
     @contextmanager
     def expects_errors(self) -> Iterator[None]:

@@ -64,7 +64,7 @@ def children(process: int) -> list[int]:
 
 @pytest.mark.parametrize("command", ["order", "solve"])
 def test_results_are_those_of_the_library(client: Client, command: str) -> None:
-    reply = client.post(f"/api/{command}", {"board": IBM, "timeout": 20})
+    reply = client.post(f"/api/{command}", {"board": IBM, "timeout": 600})
     assert reply.status == 200
     assert reply.json["schema"] == "ponder.result/1"
     assert reply.json["command"] == command
@@ -115,7 +115,7 @@ def test_a_timeout_is_unknown_and_never_impossible(client: Client) -> None:
 
 def test_random_boards_without_order_have_none(client: Client) -> None:
     text = "pattern: cross\n" + "0" * 6 + "\n" + ("0" * 6 + "\n") * 5
-    drawn = client.post("/api/no-order", {"board": text, "seed": 3, "timeout": 20}).json["board"]
+    drawn = client.post("/api/no-order", {"board": text, "seed": 3, "timeout": 600}).json["board"]
     assert ponder.order(ponder.parse_board(drawn)).verdict == "impossible"
 
 

@@ -229,7 +229,7 @@ def test_every_solver_against_brute_force(solver: str) -> None:
     with Session(Formula.of(0, []), solver=solver, proof=proof, seed=5) as session:
         for n, clauses in formulas:
             session.new(Formula.of(n, clauses))
-            outcome = session.solve(timeout=60)
+            outcome = session.solve()
             answers.add(type(outcome))
             assert isinstance(outcome, Sat) == brute(n, clauses)
             if isinstance(outcome, Unsat) and proof:
@@ -244,7 +244,7 @@ def test_lazily_added_clauses() -> None:
     for solver in ("cadical195", "glucose4", "minisat22"):
         with Session(Formula.of(4, [[1, 2], [-3, 4]]), solver=solver) as session:
             count = 0
-            while isinstance(outcome := session.solve(timeout=60), Sat):
+            while isinstance(outcome := session.solve(), Sat):
                 count += 1
                 session.add([(-outcome.literals).tolist()])
             assert isinstance(outcome, Unsat)
