@@ -409,6 +409,7 @@ def clean(text: str) -> bool:
     )
 
 
+@pytest.mark.usefixtures("ready")
 def test_names_never_reach_a_terminal_raw(tmp_path: Path, capsys: Capture) -> None:
     names = [UGLY, "two\nlines", "c"]
     edges = [["c", UGLY], ["c", "two\nlines"]]
@@ -460,6 +461,7 @@ def test_a_name_cannot_paint_like_ponder_itself(monkeypatch: pytest.MonkeyPatch)
     assert said == ["\x1b[32m\x1b[1mgood\x1b[0m \\x1b[2J \\x1b]0;title\\x07 \\u202e\n"]
 
 
+@pytest.mark.usefixtures("ready")
 def test_files_of_any_name_are_compared(tmp_path: Path, capsys: Capture) -> None:
     """One file name that is not UTF-8 lost the whole comparison."""
     folder = os.fsencode(tmp_path) + b"/f\xfe"

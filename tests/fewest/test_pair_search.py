@@ -121,7 +121,7 @@ def test_a_played_sequence_is_mended_bit_by_bit(
     check(board, odd, search)
 
     monkeypatch.setattr("ponder.fewest.fewest_presses._WIDE", 0)
-    best = fewest(board, sets, timeout=stopping(2000))
+    best = fewest(board, sets, timeout=stopping(300))
     assert isinstance(best, Best)
     assert best.presses is not None
     assert best.presses.size <= presses.size

@@ -292,7 +292,7 @@ def test_the_answer_has_the_better_bound() -> None:
     assert verify(board, json.loads(json.dumps(result.to_json()))).complete
     played = Board(board.graph, board.lit, board.goal)
     for command in (ponder.solve, ponder.order):
-        found = command(played, timeout=stopping(2000))
+        found = command(played, timeout=stopping(500))
         assert found.lower_bound is not None
         assert result.count is not None
         assert found.lower_bound >= result.count

@@ -72,13 +72,6 @@ def plan(*families: str, methods: tuple[str, ...] = (), timeout: float = 10.0) -
     return Plan(tuple(draws), tuple(chosen(methods, trials=3)), seed=1, timeout=timeout)
 
 
-@pytest.fixture(scope="module")
-def two() -> Iterator[Workers]:
-    """Two workers, for all tests that do not end them."""
-    with Workers(2) as workers:
-        yield workers
-
-
 # --------------------------------------------------------------------------------- boards
 
 
@@ -317,6 +310,7 @@ def test_a_bar_on_a_terminal_and_no_colours_elsewhere(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------- what is wrong
 
 
+@pytest.mark.usefixtures("ready")
 @pytest.mark.parametrize(
     ("method", "verify", "message"),
     [
@@ -343,6 +337,7 @@ def test_a_wrong_method_fails_the_command(
     assert "auto (seed 0): rejected" not in out
 
 
+@pytest.mark.usefixtures("ready")
 def test_a_right_method_of_another_origin_is_welcome(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [
         "compare", "--family", "cross:4:boards=6", "--method", "auto", "--method",
@@ -478,6 +473,7 @@ def test_troubled_runs_are_done_again_when_asked(tmp_path: Path, two: Workers) -
 # ------------------------------------------------------------------------------------ files
 
 
+@pytest.mark.usefixtures("ready")
 def test_bad_files_are_counted_and_named_and_the_rest_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -512,6 +508,7 @@ def test_bad_files_are_counted_and_named_and_the_rest_goes_on(
         assert len(sizes) == 7
 
 
+@pytest.mark.usefixtures("ready")
 def test_other_json_in_a_folder_is_passed_over(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -533,6 +530,7 @@ def test_other_json_in_a_folder_is_passed_over(
     assert "answer.json:" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("ready")
 def test_a_pattern_and_sizes_are_a_family(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--count", "3", "--method", "auto", "--workers", "1", "--json"]
     assert run(["compare", "--pattern", "king", "--size", "3", "--size", "4,3x5", *arguments]) == 0
