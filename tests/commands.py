@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
@@ -39,8 +40,12 @@ def without_progress(text: str) -> str:
     return re.sub(r"^\d+\.\d s  .*\n", "", text, flags=re.MULTILINE)
 
 
-def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+def here(
+    capsys: pytest.CaptureFixture[str], *arguments: str, stdin: str = ""
+) -> tuple[int, str, str]:
     """Run the command in this process: (exit code, standard output, standard error)."""
-    code = run(list(arguments))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8"))
+        code = run(list(arguments))
     captured = capsys.readouterr()
     return code, captured.out, captured.err

@@ -39,7 +39,7 @@ def test_an_interrupt_is_heard(seconds: float | None) -> None:
     """At any moment, before the search has begun as well; and nothing goes on searching."""
     model, rng = hard(), random.Random(2)
     for k in range(12):
-        wait = rng.random() * (0.01 if k % 2 else 0.4)
+        wait = rng.random() * (0.01 if k % 2 else 0.2)
         timer = threading.Timer(wait, lambda: os.kill(os.getpid(), signal.SIGINT))
         with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - it may come at once
             timer.start()

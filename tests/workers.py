@@ -11,9 +11,9 @@ from ponder.cli.compare_options import WorkerOptions
 from ponder.studies.processes import Workers
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def two() -> Iterator[Workers]:
-    """Two workers, for all tests that do not end them."""
+    """Two workers, for all tests of a file that do not end them."""
     with Workers(2) as workers:
         yield workers
 

@@ -145,7 +145,7 @@ lines = st.tuples(
 ).map(lambda x: x[0] + " ".join(map(str, [*x[1], 0])))
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(
     st.lists(st.lists(literals, min_size=1, max_size=3, unique=True), min_size=4, max_size=14),
     st.lists(lines, max_size=8),
