@@ -25,7 +25,7 @@ from ponder.notebook.bundle import bundle, linked
 from ponder.notebook.searches import searches
 from ponder.puzzle.graph import EdgeGraph
 from tests.notebook.extras import need
-from tests.page.browser import SLOW, Visit, browsing
+from tests.page.browser import Visit, browsing
 from tests.processes import HANG, until
 
 EXAMPLE = ("0011", "1101", "0110", "0001")
@@ -165,6 +165,13 @@ from ponder import notebook
 w = notebook.play(ponder.Board.from_rows({list(EXAMPLE)}))
 w"""
 SAYS = "print('says', w.board.graph.to_grid(w.board.lit).astype(int).tolist(), w.pressed)"
+CONNECTED = """() => {
+    const status = document.querySelector(".jp-Notebook-ExecutionIndicator")?.dataset.status;
+    window.begun ||= status && status !== "idle";
+    return window.begun && status === "idle";
+}"""
+"""Whether the kernel listens: before, JupyterLab forgets what it is told to run. It also calls a
+notebook idle that has no kernel yet."""
 SETS = "w.board = ponder.Board.from_rows(['010', '111', '010'], 'plus')"
 
 
@@ -180,7 +187,9 @@ def test_in_jupyterlab(tmp_path: Path) -> None:
         page.goto(f"{address}/lab/tree/play.ipynb?reset")
         visit = Visit(page, page.context)
         cells = page.locator(".jp-Notebook .jp-CodeCell")
-        cells.first.locator(".cm-content").click(timeout=SLOW)
+        expect(cells).to_have_count(4)
+        page.wait_for_function(CONNECTED)
+        cells.first.locator(".cm-content").click()
         page.keyboard.press("Shift+Enter")
         visit.expect_answer("4 presses")
         assert visit.rows() == list(EXAMPLE)
@@ -189,7 +198,7 @@ def test_in_jupyterlab(tmp_path: Path) -> None:
             cells.nth(number).locator(".cm-content").click()
             page.keyboard.press("Shift+Enter")
             output = cells.nth(number).locator(".jp-OutputArea-output")
-            output.filter(has_text="says").wait_for(timeout=SLOW)
+            output.filter(has_text="says").wait_for()
             return output.inner_text().strip()
 
         visit.cell(0, 0).click()  # draw
@@ -202,10 +211,10 @@ def test_in_jupyterlab(tmp_path: Path) -> None:
         made = []
         for count in range(1, 3):
             visit.button("Hint").click()
-            visit.progress.filter(has_text="next: row").wait_for(timeout=SLOW)
+            visit.progress.filter(has_text="next: row").wait_for()
             ((row, column),) = visit.pressed()
             visit.cell(row, column).click()
-            visit.progress.filter(has_text=f"{count} press").wait_for(timeout=SLOW)
+            visit.progress.filter(has_text=f"{count} press").wait_for()
             made.append((row, column))
         shown = [[int(sign) for sign in line] for line in visit.rows()]
         assert python(1) == f"says {shown} {made}"

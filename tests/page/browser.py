@@ -75,6 +75,9 @@ class Visit:
     wrong: list[str] = field(default_factory=list)
     """What the page's scripts have complained of."""
 
+    def __post_init__(self) -> None:
+        self.context.set_default_timeout(SLOW)
+
     @property
     def grid(self) -> Locator:
         return self.page.get_by_role("grid", name="Board")

@@ -59,6 +59,13 @@ def children(process: int) -> list[int]:
     return found
 
 
+def kill_children(process: int) -> None:
+    """Kill the processes that a process has started, and that are still there."""
+    for child in children(process):
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+
+
 # ------------------------------------------------------------------------------- answers
 
 
@@ -464,8 +471,7 @@ def test_a_queue_that_says_so(server: tuple[str, int]) -> None:
 
 def test_a_killed_worker_is_replaced(server: tuple[str, int], client: Client) -> None:
     for _ in range(3):
-        for child in children(server[1]):
-            os.kill(child, signal.SIGKILL)
+        kill_children(server[1])
         assert client.post("/api/solve", {"board": IBM}).json["count"] == 429
 
 
@@ -474,16 +480,13 @@ def test_a_search_whose_worker_is_killed_again_and_again_is_one_line(
 ) -> None:
     lost = "the search was lost: its process ended"
     with searching(server[0]) as said:
-        for child in children(server[1]):
-            os.kill(child, signal.SIGKILL)
+        kill_children(server[1])
         assert any("stage" in message for message in said)  # it has begun again
-        for child in children(server[1]):
-            os.kill(child, signal.SIGKILL)
+        kill_children(server[1])
         assert list(said)[-1] == {"error": lost, "status": 422}
     client.send("POST", "/api/solve", json.dumps(FOR_EVER).encode())
     while not answered(client):
-        for child in children(server[1]):
-            os.kill(child, signal.SIGKILL)
+        kill_children(server[1])
     reply = client.reply()
     assert (reply.status, reply.json) == (422, {"error": lost})
 

@@ -407,9 +407,22 @@ def _records(item: Generated) -> list[Record]:
 
 
 def test_what_a_run_does_to_its_process_costs_no_other_run(
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Killed from outside, over its time limit, out of memory: named, and the rest goes on."""
+    """Killed from outside, over its time limit, out of memory: named, and the rest goes on.
+
+    Over its limit is who has said that it will never end.
+    """
+    asleep = tmp_path / "asleep"
+    asleep.touch()
+    late = _Worker.late
+
+    def late_asleep(worker: _Worker) -> tuple[int, float] | None:
+        return late(worker) if str(worker.process.pid) in asleep.read_text().split() else None
+
+    monkeypatch.setenv(planted.ASLEEP, str(asleep))
+    monkeypatch.setattr("ponder.studies.processes.overtime", lambda timeout: 0.0)
+    monkeypatch.setattr(_Worker, "late", late_asleep)
     boards = 8
     family = Family("cross")
     hits = sum(planted.hit(family.draw((4, 4), k)) for k in range(boards))
@@ -418,7 +431,7 @@ def test_what_a_run_does_to_its_process_costs_no_other_run(
     wanted = Plan(
         (parse_family(f"cross:4:boards={boards}"),),
         tuple(chosen(tuple(f"tests.planted:{name}" for name in methods))),
-        timeout=1.0,
+        timeout=HANG,
     )
     with Study(":memory:", create=True) as study, Workers(2) as workers:
         tally = compare(study, wanted, workers)
