@@ -5,6 +5,7 @@ The page       `{"board": text, "timeout": seconds, "session": name}`, and what 
 To a worker    {"job": 7, "task": "order", "timeout": 5.0, "asked": {"board": text, …}}   begin
                {"stop": 7}                      end it soon, its answer is not wanted any more
 From a worker  {"ready": true}                  it has loaded what most tasks need
+               {"job": 7, "begins": true}       it is at it: from here on its time counts
                {"job": 7, "say": {…}}           what is known so far
                {"job": 7, "end": {…}}           the answer
                {"job": 7, "error": "…", "status": 400}   why there is none

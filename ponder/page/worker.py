@@ -60,6 +60,7 @@ def main() -> None:
     _write(replies, {"ready": True})
     while True:
         request = listener.requests.get()
+        _write(replies, {"job": request["job"], "begins": True})
         _write(replies, {"job": request["job"], **_answer(request, listener, replies)})
 
 

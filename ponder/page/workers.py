@@ -250,19 +250,24 @@ class Workers:
 
     async def _listen(self, job: Job, worker: Worker) -> None:
         """Hand over what the process says about a search, until it has ended."""
-        question = job.question
-        async with asyncio.timeout(overtime(question.timeout)) as patience:
+        question, clock = job.question, asyncio.get_running_loop().time
+        async with asyncio.timeout(None) as patience:
 
             def stop() -> None:
                 worker.tell({"stop": job.number})
-                patience.reschedule(asyncio.get_running_loop().time() + GRACE)
+                patience.reschedule(clock() + GRACE)
 
             job.when_cancelled = stop
             begin = {"job": job.number, "task": question.task, "timeout": question.timeout}
             worker.tell({**begin, "asked": question.asked})
             while True:
                 message = await worker.hear()
-                if message.pop("job", None) == job.number:
+                if message.pop("job", None) != job.number:
+                    continue
+                if "begins" in message:  # a process that was new has loaded what it needs
+                    if not job.cancelled:
+                        patience.reschedule(clock() + overtime(question.timeout))
+                else:
                     job.news.put_nowait(message.get("say", message))
                     if "say" not in message:
                         break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -19,10 +20,11 @@ from urllib.parse import urlsplit
 import pytest
 
 import ponder
-from ponder.page.protocol import MOST_BODY, QUESTIONS
+from ponder.page import workers
+from ponder.page.protocol import MOST_BODY, QUESTIONS, question_of
 from ponder.page.serve import listening
 from ponder.page.tasks import TASKS
-from ponder.page.workers import MOST_AT_ONCE, START
+from ponder.page.workers import MOST_AT_ONCE, START, Job, Worker, Workers
 from tests.page.browser import ROOT, serving
 from tests.page.requests import FOR_EVER, HARD, Client, exchange, searching
 from tests.processes import HANG, until
@@ -489,6 +491,36 @@ def test_a_search_whose_worker_is_killed_again_and_again_is_one_line(
         kill_children(server[1])
     reply = client.reply()
     assert (reply.status, reply.json) == (422, {"error": lost})
+
+
+def test_a_search_has_its_time_from_when_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a process that is new takes longer to load than a search may take."""
+    happened: list[str] = []
+
+    class Slow(Worker):
+        def __init__(self) -> None:
+            self.says: list[dict[str, object]] = [
+                {"ready": True},
+                {"job": 1, "begins": True},
+                {"job": 1, "end": {}},
+            ]
+
+        def tell(self, message: dict[str, object]) -> None:
+            happened.append("asked")
+
+        async def hear(self) -> dict[str, object]:
+            happened.append(" ".join(self.says[0]))
+            return self.says.pop(0)
+
+    def limit(timeout: float) -> float:
+        happened.append("limit")
+        return HANG
+
+    monkeypatch.setattr(workers, "overtime", limit)
+    job = Job(1, question_of("order", b'{"board": "01"}'))
+    asyncio.run(Workers(1)._listen(job, Slow()))
+    assert happened == ["asked", "ready", "job begins", "limit", "job end"]
+    assert job.news.get_nowait() == {"end": {}}
 
 
 @pytest.mark.parametrize("said", [b'{"stop": "x"}', b""])
