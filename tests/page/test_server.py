@@ -354,12 +354,12 @@ def test_ten_thousand_bodies_are_not_too_much_for_the_api(client: Client) -> Non
 
 POST = b"POST /api/order HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
-NONSENSE = {
+NONSENSE = {  # each so short that it arrives whole: what is not read any more undoes the reply
     "no request": (b"GARBAGE\r\n\r\n",),
     "no text": (bytes(range(256)) + b"\r\n\r\n",),
     "TLS": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(100),),
-    "a long line": (b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n",),
-    "many headers": (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 50_000 + b"\r\n",),
+    "a long line": (b"GET /" + b"a" * 30_000 + b" HTTP/1.1\r\n\r\n",),
+    "many headers": (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 5_000 + b"\r\n",),
     "two hosts": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil\r\n\r\n",),
     "a negative length": (POST + b"Content-Length: -5\r\n\r\n",),
     "two lengths": (POST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello",),
@@ -385,8 +385,12 @@ LARGE = MOST_BODY + 100_000
 
 def test_what_follows_an_answer_may_be_nonsense(server: tuple[str, int], client: Client) -> None:
     """Of an answer that is under way or over nothing can be taken back."""
-    chunk = CHUNKED + b"%x\r\n" % LARGE + b" " * LARGE + b"\r\n"
-    assert exchange(server[0], chunk, b"ZZZ\r\n").startswith(b"HTTP/1.1 413 ")
+    with socket.create_connection(("127.0.0.1", client.port), HANG) as connection:
+        connection.sendall(CHUNKED + b"%x\r\n" % LARGE + b" " * LARGE + b"\r\n")
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 413 ")
+        connection.sendall(b"ZZZ\r\n")
+        while connection.recv(1 << 16):  # until the server ends it
+            pass
     body = json.dumps({"board": "01"}).encode()
     whole = POST + b"Content-Length: %d\r\n\r\n" % len(body) + body
     assert exchange(server[0], whole + b"GARBAGE\r\n\r\n").startswith(b"HTTP/1.1 200 ")
