@@ -200,7 +200,7 @@ def test_proofs_of_every_solver_and_their_mutations(solver: str) -> None:
             steps = outcome.proof.splitlines()
             if nvars_of(formula) > 12:
                 continue
-            for i in rng.sample(range(len(steps)), min(len(steps), 15)):
+            for i in rng.sample(range(len(steps)), min(len(steps), 8)):
                 before, step, after = steps[:i], steps[i], steps[i + 1 :]
                 mutations = [[*before, *after], before]
                 if len(step.split()) > 1 and not step.startswith("d"):
