@@ -11,12 +11,14 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ponder.errors import BoardError
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.input_errors import fail, quoted
-from ponder.types import Json
+
+if TYPE_CHECKING:
+    from ponder.types import Json
 
 Pack: TypeAlias = Callable[[list[object]], object]
 

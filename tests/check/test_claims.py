@@ -392,10 +392,10 @@ def weak_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     ("weak", "start"),
     [
         (weak_bound, 5000),
-        (weak_table, 5000),
-        (weak_labels, 5160),
+        (weak_table, 5024),
+        (weak_labels, 5170),
         (weak_cover, 5000),
-        (weak_pieces, 5000),
+        (weak_pieces, 5012),
         (weak_proofs, 5095),
         (weak_weights, 5030),
     ],

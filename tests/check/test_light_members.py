@@ -64,7 +64,7 @@ def test_a_proof_over_a_large_coset() -> None:
     proved = 0
     for seed in range(4):
         board = random_board("plus", (19, 19), 2 * seed)
-        found = solve(board, timeout=60.0)
+        found = solve(board)
         if not found.optimal or found.bound is None or found.bound["kind"] != "odd-components":
             continue
         proved += 1
