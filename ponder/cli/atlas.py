@@ -5,18 +5,28 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import header_options, json_option, quiet_option, timeout_option
+from ponder.cli.options import (
+    Header,
+    check_file,
+    clock_option,
+    header_options,
+    json_option,
+    quiet_option,
+)
+from ponder.cli.terminal import Progress, ascii_only, painter, say
+from ponder.limits import Limits
 from ponder.printable import agreeing, counted
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
-    from ponder.puzzle.board import Board
-    from ponder.studies.atlas import Atlas
-    from ponder.types import Json
+from ponder.puzzle import render
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import whole_file
+from ponder.puzzle.formats import board_text, parse_board
+from ponder.puzzle.graph import GridGraph
+from ponder.studies.atlas import MOST_BULBS, Atlas, atlas_of
+from ponder.types import Json
+from ponder.version import __version__
 
 SCHEMA = "ponder.atlas/1"
 
@@ -39,7 +49,7 @@ Exit codes: 0 answered, 2 bad input or too large a shape, 3 not in time, 130 int
 @click.option("--size", metavar="RxC", help="A full R×C grid, or N for N×N, instead of FILE.")
 @header_options
 @click.option("-o", "--output", metavar="OUT", help="Write a hardest board to the file OUT.")
-@timeout_option
+@clock_option
 @json_option
 @quiet_option
 def command(
@@ -47,7 +57,7 @@ def command(
     size: str | None,
     header: Header,
     output: str | None,
-    timeout: float | None,
+    clock: Limits,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -56,14 +66,6 @@ def command(
     Prints the largest number of presses that a solvable board needs (repeats allowed), how many
     boards need how many, and a hardest board. Up to 2^27 solvable boards.
     """
-    from ponder.cli.places import check_file
-    from ponder.cli.terminal import Progress, say
-    from ponder.limits import Limits
-    from ponder.puzzle.files import whole_file
-    from ponder.puzzle.formats import board_text
-    from ponder.studies.atlas import atlas_of
-
-    clock = Limits(timeout)
     if (file is None) == (size is None):
         raise click.UsageError("name a board FILE or a --size" + (", not both" if file else ""))
     if output is not None:
@@ -92,9 +94,6 @@ def command(
 
 def _full_grid(size: str, header: Header) -> Board:
     """Return an unlit board of the size that --size names."""
-    from ponder.puzzle.formats import parse_board
-    from ponder.studies.atlas import MOST_BULBS
-
     match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", size, re.ASCII)
     if match is None:
         raise click.UsageError(f"{size[:40]!r} is no size: write RxC or N")
@@ -113,10 +112,6 @@ def _full_grid(size: str, header: Header) -> Board:
 
 def _content(chart: Atlas, seconds: float) -> Json:
     """Return the atlas as a JSON object."""
-    from ponder.puzzle.formats import board_text
-    from ponder.puzzle.graph import GridGraph
-    from ponder.version import __version__
-
     graph, hardest = chart.graph, chart.hardest
     return {
         "schema": SCHEMA,
@@ -137,9 +132,6 @@ def _content(chart: Atlas, seconds: float) -> Json:
 
 def _text(chart: Atlas, seconds: float, quiet: bool) -> Iterator[str]:
     """Yield the atlas for people."""
-    from ponder.cli.terminal import ascii_only, painter
-    from ponder.puzzle import render
-
     paint, hardest = painter(), chart.hardest
     yield paint(counted(chart.largest, "press"), "good") + " at most, repeats allowed"
     yield f"{chart.solvable:,} of 2^{chart.graph.size} boards can be solved"

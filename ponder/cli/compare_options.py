@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import click
 
 from ponder.cli.options import MOST, Finite, gathered, trials_option
-
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
-    from ponder.studies.compare import Plan, WorkerPool
-    from ponder.studies.runs import Verify
-    from ponder.studies.sampling import BoardFiles, GeneratedBoards, Source
+from ponder.studies.compare import Plan, WorkerPool
+from ponder.studies.dask_cluster import Cluster
+from ponder.studies.methods import chosen
+from ponder.studies.processes import Workers
+from ponder.studies.runs import Verify
+from ponder.studies.sampling import BoardFiles, GeneratedBoards, Source, find_files, parse_family
 
 MOST_REPEATS = 10_000
 """Each is a job of its own on every board; more boards say more than more seeds."""
@@ -40,8 +39,6 @@ class BoardOptions:
 
         UsageError for a size that belongs to nothing, PonderError for a family that there is not.
         """
-        from ponder.studies.sampling import parse_family
-
         families = self.families
         if self.sizes and not families:
             if files:
@@ -63,8 +60,6 @@ class BoardOptions:
 
     def read(self, files: tuple[str, ...]) -> BoardFiles | None:
         """Return the files and those in folders; None when none are named."""
-        from ponder.studies.sampling import find_files
-
         return find_files(list(files), self.pattern, self.rule) if files else None
 
 
@@ -135,9 +130,6 @@ class RunOptions:
 
     def plan(self, sources: list[Source]) -> Plan:
         """Return what is to be done."""
-        from ponder.studies.compare import Plan
-        from ponder.studies.methods import chosen
-
         methods = tuple(chosen(self.methods, self.trials))
         return Plan(tuple(sources), methods, self.seed, self.repeat, self.timeout, self.verify)
 
@@ -210,11 +202,7 @@ class WorkerOptions:
     def start(self, boards: int) -> AbstractContextManager[WorkerPool]:
         """Start them; never more processes than there are boards, or can be of use."""
         if self.cluster is not None:
-            from ponder.studies.dask_cluster import Cluster
-
             return Cluster(self.cluster)
-        from ponder.studies.processes import Workers
-
         cores = _cores()
         return Workers(min(self.workers or cores, max(boards, 1), max(A_CORE * cores, A_FEW)))
 

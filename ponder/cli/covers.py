@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import click
+import numpy as np
 
-from ponder.cli.options import board_argument, json_option, timeout_option
+from ponder.cli.options import board_argument, clock_option, json_option
+from ponder.cli.shapes import graph_of
+from ponder.cli.terminal import ascii_only, painter, remark, say
+from ponder.freeorder.covers import Covers, covers
+from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
-
-if TYPE_CHECKING:
-    from ponder.freeorder.covers import Covers
-    from ponder.types import Json
+from ponder.puzzle import render
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import GridGraph
+from ponder.types import Json
 
 SCHEMA = "ponder.covers/1"
 
@@ -42,21 +46,9 @@ Exit codes: 0 answered, 2 bad input, 3 not in time, 130 interrupted.
 @click.option("--pattern", metavar="PATTERN", help="For a size: plus unless named.")
 @click.option("--all", "every", is_flag=True, help=f"Draw all of them, not only the first {SHOWN}.")
 @json_option
-@timeout_option
-def command(
-    file: str, pattern: str | None, every: bool, as_json: bool, timeout: float | None
-) -> int:
+@clock_option
+def command(file: str, pattern: str | None, every: bool, as_json: bool, clock: Limits) -> int:
     """Print a basis of the even parity covers of a board FILE, or of a SIZE (N or RxC)."""
-    import numpy as np
-
-    from ponder.cli.shapes import graph_of
-    from ponder.cli.terminal import ascii_only, painter, remark, say
-    from ponder.freeorder.covers import covers
-    from ponder.limits import Limits, TimeUp
-    from ponder.puzzle import render
-    from ponder.puzzle.board import Board
-
-    clock = Limits(timeout)
     try:
         graph = graph_of(file, pattern, clock)
         found = covers(graph, clock)
@@ -90,10 +82,6 @@ def _from(tile: tuple[int, int] | None) -> str:
 
 def _map(found: Covers) -> list[str]:
     """Return the regions of a grid as a picture, and how large they are."""
-    import numpy as np
-
-    from ponder.puzzle.graph import GridGraph
-
     regions = found.regions()
     sizes = np.bincount(regions)
     free = f", and {sizes[0]} in no cover" if sizes[0] else ""
@@ -112,8 +100,6 @@ def _map(found: Covers) -> list[str]:
 
 def _content(found: Covers) -> Json:
     """Return the covers as a JSON object."""
-    import numpy as np
-
     label = found.graph.labels
     return {
         "schema": SCHEMA,

@@ -2,30 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Literal
+from typing import IO, Literal
 
 import click
 
+from ponder.check.replay import replay
+from ponder.check.verification import verify
 from ponder.cli.options import (
     Finite,
+    Header,
     board_argument,
+    check_file,
+    clock_option,
     coords_option,
     gathered,
     header_options,
-    timeout_option,
 )
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
-    from ponder.limits import Limits
-    from ponder.pictures.answers import View
-    from ponder.pictures.scene import Scene
-    from ponder.pictures.themes import ThemeName
-    from ponder.puzzle.board import Board
-    from ponder.puzzle.render import Coordinates
-    from ponder.puzzle.result import Result
+from ponder.cli.terminal import remark
+from ponder.errors import BoardError, CheckFailed
+from ponder.limits import Limits
+from ponder.linear.minimum_weight import lightest
+from ponder.linear.press_sets import press_sets
+from ponder.pictures.answers import (
+    View,
+    answer_scene,
+    cell_size,
+    default_view,
+    press_set_scene,
+    witness_scene,
+)
+from ponder.pictures.image_files import write_image, write_images
+from ponder.pictures.moving_pixels import order_images
+from ponder.pictures.moving_svg import order_animation
+from ponder.pictures.pixels import scene_image
+from ponder.pictures.read_back import result_of
+from ponder.pictures.scene import Scene
+from ponder.pictures.svg import scene_svg
+from ponder.pictures.themes import ThemeName
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import packed_file, read_bytes
+from ponder.puzzle.press_lists import parse_presses
+from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.render import Coordinates
+from ponder.puzzle.result import Result
+from ponder.puzzle.result_json import parse_result
 
 FORMATS = ("svg", "png", "gif", "apng")
 SEARCHING = 20.0
@@ -107,7 +129,7 @@ Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time 
 )  # fmt: skip
 @look_options
 @coords_option
-@timeout_option
+@clock_option
 def command(
     file: str,
     result: str | None,
@@ -117,22 +139,17 @@ def command(
     what: str | None,
     look: Look,
     coords: Coordinates,
-    timeout: float | None,
+    clock: Limits,
 ) -> int:
     """Draw the board in FILE ("-": standard input), and on it what RESULT says, once it is checked.
 
     RESULT is what `order` or `solve` printed with --json, or a list of presses.
     """
-    from ponder.cli.places import check_file
-    from ponder.limits import Limits
-    from ponder.puzzle.files import packed_file
-
     form = form or _format_of(output)
     if file == "-" and result == "-":
         raise click.UsageError("FILE and RESULT cannot both be standard input")
     if output != "-":
         check_file(output)
-    clock = Limits(timeout)
     board = header.read(file, clock)
     answer = None if result is None else _checked(result, board, coords)
     what = _what(what, form, answer)
@@ -156,9 +173,6 @@ def _format_of(output: str) -> str:
 
 def _what(what: str | None, form: str, answer: Result | None) -> str:
     """Return what is drawn; a usage error for what cannot be."""
-    from ponder.errors import BoardError
-    from ponder.pictures.answers import default_view
-
     moving = form in ("gif", "apng")
     played = answer is not None and answer.presses is not None
     if what is None:
@@ -188,16 +202,6 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
 
     BoardError for any other. Bounds are neither checked nor drawn.
     """
-    from ponder.check.replay import replay
-    from ponder.check.verification import verify
-    from ponder.cli.terminal import remark
-    from ponder.errors import BoardError, CheckFailed
-    from ponder.pictures.read_back import result_of
-    from ponder.puzzle.files import read_bytes
-    from ponder.puzzle.press_lists import parse_presses
-    from ponder.puzzle.result import Result
-    from ponder.puzzle.result_json import parse_result
-
     data, source = read_bytes(name)
     content = parse_result(data, source)
     try:
@@ -217,11 +221,6 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
 
 def _scene(board: Board, answer: Result | None, what: str, look: Look, clock: Limits) -> Scene:
     """Return what is drawn."""
-    from dataclasses import replace
-
-    from ponder.pictures.answers import answer_scene, cell_size
-    from ponder.pictures.scene import Scene
-
     if what == "board":
         scene = Scene(board, cell=look.cell or cell_size(board))
     elif answer is not None:
@@ -234,11 +233,6 @@ def _scene(board: Board, answer: Result | None, what: str, look: Look, clock: Li
 
 def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
     """Return a lightest press set on the board, or why there is none."""
-    from ponder.linear.minimum_weight import lightest
-    from ponder.linear.press_sets import press_sets
-    from ponder.pictures.answers import press_set_scene, witness_scene
-    from ponder.puzzle.press_set_refutations import OddWitness
-
     sets = press_sets(board, clock)
     if isinstance(sets, OddWitness):
         return witness_scene(board, sets, look.cell)
@@ -254,10 +248,6 @@ def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
 
 
 def _draw_still(out: IO[bytes], scene: Scene, form: str, look: Look, clock: Limits) -> None:
-    from ponder.pictures.image_files import write_image
-    from ponder.pictures.pixels import scene_image
-    from ponder.pictures.svg import scene_svg
-
     if form == "svg":
         out.write(scene_svg(scene, look.theme).encode())
     else:
@@ -265,12 +255,6 @@ def _draw_still(out: IO[bytes], scene: Scene, form: str, look: Look, clock: Limi
 
 
 def _draw_moving(out: IO[bytes], answer: Result, form: str, look: Look, clock: Limits) -> None:
-    from dataclasses import asdict
-
-    from ponder.pictures.image_files import write_images
-    from ponder.pictures.moving_pixels import order_images
-    from ponder.pictures.moving_svg import order_animation
-
     assert answer.presses is not None
     if form == "svg":
         text = order_animation(answer.board, answer.presses, **asdict(look), limits=clock)

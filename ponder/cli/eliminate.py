@@ -5,25 +5,33 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+import numpy as np
 
+from ponder.cli import elimination_text as text
+from ponder.cli.elimination_text import show
 from ponder.cli.options import (
     Finite,
+    Header,
     board_argument,
+    check_file,
     coords_option,
     header_options,
     json_option,
 )
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
-    from ponder.linear.row_reduction import RowReduction
-    from ponder.pictures.themes import ThemeName
-    from ponder.puzzle.board import Board
-    from ponder.puzzle.render import Coordinates
-    from ponder.types import Json
+from ponder.cli.terminal import ascii_only, drawn_over, painter, say
+from ponder.errors import BoardError
+from ponder.linear.always_solvable import even_patterns
+from ponder.linear.row_reduction import RowReduction, row_reduction
+from ponder.pictures.image_files import write_images
+from ponder.pictures.moving_matrix import MatrixFilm
+from ponder.pictures.themes import ThemeName
+from ponder.puzzle import render
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import packed_file
+from ponder.puzzle.render import Coordinates
+from ponder.types import Json
 
 SCHEMA = "ponder.elimination/1"
 
@@ -96,9 +104,6 @@ def command(
     as_json: bool,
 ) -> int:
     """Solve A s = b over GF(2) for the board in FILE ("-": standard input), and show every step."""
-    from ponder.cli.terminal import ascii_only, drawn_over, painter, say
-    from ponder.linear.row_reduction import row_reduction
-
     ways = [auto, matrices, why, as_json, output is not None]
     if sum(ways) > 1:
         raise click.UsageError(
@@ -117,17 +122,12 @@ def command(
     if as_json:
         click.echo(json.dumps(_content(found, board)))
         return 0
-    from ponder.cli import elimination_text as text
-    from ponder.puzzle import render
-
     paint, plain = painter(), ascii_only()
     say([f"{board.name}: {render.title(board)}", ""])
     if why:
         say(text.why_lines(found, board, paint, plain))
         return 0
     if auto or (not matrices and drawn_over(sys.stdout) and sys.stdin.isatty() and file != "-"):
-        from ponder.cli.elimination_screen import show
-
         show(found, board, coords, speed or 3.0 if auto else None)
     else:
         say(text.listing(found, board, coords, matrices, plain))
@@ -136,8 +136,6 @@ def command(
 
 
 def _refuse_large(board: Board) -> None:
-    from ponder.errors import BoardError
-
     if board.graph.size > MOST_BULBS:
         raise BoardError(
             f"{board.graph.size:,} bulbs are too many to be looked at (at most {MOST_BULBS}); "
@@ -147,8 +145,6 @@ def _refuse_large(board: Board) -> None:
 
 
 def _check_output(output: str) -> None:
-    from ponder.cli.places import check_file
-
     if Path(output).suffix.lower().removeprefix(".") not in FORMATS:
         raise click.UsageError("OUT ends in none of .svg, .gif, .apng")
     check_file(output)
@@ -158,10 +154,6 @@ def _write(
     output: str, found: RowReduction, board: Board, speed: float | None, theme: ThemeName
 ) -> None:
     """Write the animation."""
-    from ponder.pictures.image_files import write_images
-    from ponder.pictures.moving_matrix import MatrixFilm
-    from ponder.puzzle.files import packed_file
-
     film = MatrixFilm(found, board, speed)
     form = Path(output).suffix.lower()
     with packed_file(output) as out:
@@ -173,10 +165,6 @@ def _write(
 
 def _content(found: RowReduction, board: Board) -> Json:
     """Return the elimination as a JSON object."""
-    import numpy as np
-
-    from ponder.linear.always_solvable import even_patterns
-
     label = board.graph.labels
 
     def bulbs(bits: object) -> object:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from ponder.cli.encoding import formula_options
-from ponder.cli.options import board_argument, coords_option, header_options, timeout_option
-
-if TYPE_CHECKING:
-    from ponder.cli.encoding import FormulaOptions
-    from ponder.cli.options import Header
-    from ponder.formulas.cnf import Cnf
-    from ponder.puzzle.render import Coordinates
+from ponder.cli.encoding import FormulaOptions, formula_options
+from ponder.cli.options import (
+    Header,
+    board_argument,
+    check_file,
+    clock_option,
+    coords_option,
+    header_options,
+)
+from ponder.cli.terminal import remark
+from ponder.formulas import dimacs, opb
+from ponder.formulas.cnf import Cnf
+from ponder.limits import Limits
+from ponder.puzzle.files import packed_file
+from ponder.puzzle.render import Coordinates
 
 
 @click.command(
@@ -46,7 +51,7 @@ too large, 3 not in time (no file is left), 130 interrupted.
 @click.option("--names", is_flag=True, help="Add the name of every variable (c varname N NAME).")
 @click.option("--dry-run", is_flag=True, help="Print variables, clauses and bytes; make nothing.")
 @coords_option
-@timeout_option
+@clock_option
 @click.option("--quiet", "-q", is_flag=True, help="No remarks.")
 def command(
     file: str,
@@ -57,21 +62,13 @@ def command(
     names: bool,
     dry_run: bool,
     coords: Coordinates,
-    timeout: float | None,
+    clock: Limits,
     quiet: bool,
 ) -> int:
     """Write a formula that has a model iff the presses on the board in FILE have a legal order.
 
     Its header names the board, the encoding, and the meaning of every variable.
     """
-    from ponder.limits import Limits
-
-    clock = Limits(timeout)
-    from ponder.cli.places import check_file
-    from ponder.cli.terminal import remark
-    from ponder.formulas import dimacs, opb
-    from ponder.puzzle.files import packed_file
-
     if output != "-" and not dry_run:
         check_file(output)
     encoder = wanted.encoder
@@ -95,8 +92,6 @@ def command(
 
 def _print_size(formula: Cnf, comments: list[str], form: str, names: bool) -> None:
     """Print the size; the bytes are those of the DIMACS file, unpacked."""
-    from ponder.formulas import dimacs
-
     size = formula.size
     click.echo(f"variables {size.variables}")
     click.echo(f"{'clauses' if formula.kinds <= {'clause'} else 'constraints'} {size.clauses}")

@@ -1,21 +1,28 @@
-"""The options that commands share. Those that belong together reach a command as one object."""
+"""The options that commands share, and what they stand for: boards, clocks, files to be written.
+
+Options that belong together reach a command as one object.
+"""
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import wraps
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ponder.cli import BEGUN
+from ponder.errors import BoardError
+from ponder.limits import Limits
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import read_bytes
+from ponder.puzzle.formats import parse_state, read
 from ponder.puzzle.patterns import EXAMPLES
-
-if TYPE_CHECKING:
-    from ponder.limits import Limits
-    from ponder.puzzle.board import Board
-    from ponder.puzzle.render import Coordinates
+from ponder.puzzle.render import Coordinates
 
 MOST = 10**9
 """Boards, trials, repetitions, seconds and megabytes are counted up to this."""
@@ -58,6 +65,12 @@ class Finite(click.FloatRange):
         return number
 
 
+def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) -> Limits:
+    """Return a clock that has run since the command was named: what is loaded counts too."""
+    begun = ctx.meta.get(BEGUN, time.perf_counter())
+    return Limits(None if seconds is None else seconds - (time.perf_counter() - begun))
+
+
 board_argument = click.argument("file", metavar="FILE", type=str)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 quiet_option = click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks.")
@@ -68,11 +81,16 @@ seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N",
     help="Seed of everything random.",
 )  # fmt: skip
-timeout_option = click.option(
-    "--timeout",
-    type=Finite(0, MOST),
-    metavar="SECONDS",
-    help="Stop after so long and print what is known (exit code 3).",
+timeout_option, clock_option = (
+    click.option(
+        "--timeout",
+        name,
+        type=Finite(0, MOST),
+        callback=callback,
+        metavar="SECONDS",
+        help="Stop after so long and print what is known (exit code 3).",
+    )
+    for name, callback in (("timeout", None), ("clock", _running))
 )
 coords_option = click.option(
     "--coords",
@@ -91,7 +109,6 @@ trials_option = click.option(
     help="How often greedy tries.",
 )
 
-
 READING = 0.5
 """The seconds that a board may take to be read however short the time: the answer names it."""
 
@@ -109,9 +126,6 @@ class Header:
 
         TimeUp when the clock stops before that is done, and it has taken long.
         """
-        from ponder.limits import Limits
-        from ponder.puzzle.formats import read
-
         left = None if clock is None else clock.left()
         limit = Limits(None if left is None else max(left, READING))
         return read(file, pattern=self.pattern, rule=self.rule, goal=self.state, limits=limit)
@@ -149,8 +163,6 @@ class Showing:
         if self.trace and self.as_json and self.trace_to is None:
             raise click.UsageError("--trace with --json needs --trace-to FILE")
         if self.trace_to is not None:
-            from ponder.cli.places import check_file
-
             check_file(self.trace_to)
 
 
@@ -171,10 +183,6 @@ def read_start(board: Board, start: str | None) -> Board:
     """Return the board in another state: `lit`, `unlit`, or the state that a file shows."""
     if start is None:
         return board
-    from dataclasses import replace
-
-    from ponder.puzzle.formats import parse_state
-
     return replace(board, lit=parse_state(state_named(start), board.graph, "--from"))
 
 
@@ -183,10 +191,67 @@ def state_named(name: str) -> str | tuple[bytes, str]:
 
     A word that is no file's name, nor looks like one, is left for `parse_state` to refuse.
     """
-    import os
-
-    from ponder.puzzle.files import read_bytes
-
     if name in ("lit", "unlit") or not (os.path.exists(name) or name == "-" or set(name) & {*"./"}):
         return name
     return read_bytes(name)
+
+
+# ------------------------------------------------------------------------- what will be written
+
+# Asked before the work, not after. Nothing is made or touched, and what is free now may be taken
+# later: the writing itself has the last word.
+
+
+def check_file(file: str) -> None:
+    """Refuse a name that no file can be written under; BoardError with the reason.
+
+    >>> check_file("no/such/folder/answer.txt")
+    Traceback (most recent call last):
+    ...
+    ponder.errors.BoardError: no/such/folder/answer.txt: cannot be written: there is no such folder
+    """
+    target = _target(file)
+    if os.path.isdir(target):
+        raise _refused(file, "this is a folder")
+    if os.path.exists(target) and not os.path.isfile(target):  # a device or a pipe
+        return
+    folder = os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise _refused(file, "there is no such folder")
+    if not os.access(folder, os.W_OK):
+        raise _refused(file, "no permission")
+
+
+def check_folder(folder: str) -> None:
+    """Refuse a name under which no folder is or can be made, with those above it, and written to.
+
+    >>> check_folder("no/such/folder")
+    >>> check_folder("/dev/null/plots")
+    Traceback (most recent call last):
+    ...
+    ponder.errors.BoardError: /dev/null/plots: cannot be written: /dev/null is no folder
+    """
+    above = _target(folder)
+    while not os.path.lexists(above) and above != os.path.dirname(above):
+        above = os.path.dirname(above)
+    if not os.path.isdir(above):
+        raise _refused(folder, f"{above} is no folder")
+    if not os.access(above, os.W_OK):
+        raise _refused(folder, "no permission")
+
+
+def _target(name: str) -> str:
+    """Return what a name stands for, links followed; BoardError for one that no system takes."""
+    try:
+        target = os.path.realpath(name)
+        os.lstat(target)
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise _refused(name, str(reason)) from None
+    return target
+
+
+def _refused(name: str, reason: str) -> BoardError:
+    return BoardError(f"cannot be written: {reason}", name)

@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.encoding import press_set_option
+from ponder.cli.answer import animate as play
+from ponder.cli.answer import check_terminal, compete, present
 from ponder.cli.options import (
     Finite,
+    Header,
+    Showing,
     board_argument,
+    clock_option,
     explain_option,
     gathered,
     header_options,
     seed_option,
     showing_options,
-    timeout_option,
     trials_option,
 )
-from ponder.cli.plane_files import plane_options
-from ponder.cli.solver_options import solver_options
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header, Showing
-    from ponder.cli.plane_files import PlaneFiles
-    from ponder.cli.solver_options import SolverOptions
-    from ponder.ordering.greedy import Direction, Variant
-    from ponder.pipeline.one_press_set import Method
+from ponder.cli.solver_options import (
+    PlaneFiles,
+    SolverOptions,
+    plane_options,
+    press_set_option,
+    solver_options,
+)
+from ponder.cli.terminal import Progress, remark
+from ponder.errors import NoShortProof, PonderError
+from ponder.limits import Limits
+from ponder.ordering.greedy import Direction, Variant
+from ponder.pipeline.one_press_set import Method
+from ponder.pipeline.order import order
+from ponder.puzzle.press_lists import read_presses
 
 
 @dataclass(frozen=True)
@@ -115,7 +122,7 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
     "--speed", type=Finite(0.1, 50), metavar="N", help="With --animate: presses a second."
 )
 @seed_option
-@timeout_option
+@clock_option
 @showing_options
 def command(
     file: str,
@@ -130,24 +137,13 @@ def command(
     animate: bool,
     speed: float | None,
     seed: int,
-    timeout: float | None,
+    clock: Limits,
     showing: Showing,
 ) -> int:
     """Order the presses on the board in FILE ("-": standard input), each bulb at most once.
 
     Prints a legal order with the fewest presses, replayed; or the reason why none exists.
     """
-    from ponder.limits import Limits
-
-    clock = Limits(timeout)  # what is read and loaded counts too
-    from ponder.cli.animate import animate as play
-    from ponder.cli.animate import check_terminal
-    from ponder.cli.answer import compete, present
-    from ponder.cli.terminal import Progress, remark
-    from ponder.errors import NoShortProof, PonderError
-    from ponder.pipeline.order import order
-    from ponder.puzzle.press_lists import read_presses
-
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
         raise click.UsageError("--competition goes with neither --json nor --trace")
     if animate:
@@ -159,6 +155,7 @@ def command(
     plane_files.check()
     asks_solver = method in ("sat", "cpsat") or (method == "auto" and files.named)
     settings = solver.settings_for(files) if asks_solver else None
+    named = [*files.named, *plane_files.named]
     board = header.read(file, clock)
     plane_files.check_board(board)
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
@@ -174,9 +171,11 @@ def command(
             **asdict(greedy),
         )
         lacking = []
-        for proofs in (files, plane_files):
+        for proofs in (files, plane_files) if named else ():
+            from ponder.cli.proof_files import write  # loads all of `proofs/`
+
             try:
-                result = proofs.write(result)
+                result = write(result, proofs)
             except NoShortProof as reason:
                 lacking.append(f"{', '.join(proofs.named)}: not written: {reason}")
     if animate:
@@ -184,7 +183,6 @@ def command(
     code = compete(result) if competition else present(result, showing, explain=explain)
     if lacking:
         raise PonderError("; ".join(lacking))
-    named = [*files.named, *plane_files.named]
     if named and result.verdict != "impossible":
         remark(f"no proof to write ({result.verdict}): {', '.join(named)}", showing.quiet)
     return code

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ponder.limits import Limits
-    from ponder.puzzle.graph import Graph
+from ponder.cli.options import Header
+from ponder.freeorder.nullities import full_graph
+from ponder.limits import Limits
+from ponder.puzzle.graph import Graph
 
 
 def is_size(word: str) -> bool:
@@ -26,9 +26,6 @@ def graph_of(word: str, pattern: str | None, clock: Limits) -> Graph:
     >>> graph_of("4x6", None, NEVER).size
     24
     """
-    from ponder.cli.options import Header
-    from ponder.freeorder.nullities import full_graph
-
     if not is_size(word):
         return Header(pattern, None, None).read(word, clock).graph
     sides = [int(side) for side in re.split("[x×]", word)]

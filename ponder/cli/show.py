@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import click
+import numpy as np
 
 from ponder.cli.options import (
+    Header,
     board_argument,
+    clock_option,
     coords_option,
     header_options,
     json_option,
-    timeout_option,
 )
+from ponder.cli.shapes import graph_of
+from ponder.cli.terminal import ascii_only, painter, picture, remark, say
+from ponder.freeorder.single_cells import LISTED_NULLITY, SingleCells, single_cells
+from ponder.limits import Limits, TimeUp
+from ponder.linear.press_sets import press_sets
 from ponder.printable import counted
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
-    from ponder.puzzle.render import Coordinates
-
+from ponder.puzzle import render
+from ponder.puzzle.board import Board
+from ponder.puzzle.press_lists import read_presses
+from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.render import Coordinates
+from ponder.types import Json
 
 SCHEMA = "ponder.picture/1"
 DRAWING_SECONDS = 3e-7
 """What a bulb takes to be drawn: so much earlier the search for the press set ends."""
+
+
+DRAWN = 3
+"""Bulbs whose press sets are drawn."""
+
+LISTED = 400
+"""Bulbs whose press sets are counted in the JSON answer, at most."""
 
 
 @click.command(
@@ -49,7 +63,7 @@ Examples:
     help="Of this shape (FILE may be a size): which boards with one lit bulb can be put out.",
 )
 @coords_option
-@timeout_option
+@clock_option
 @json_option
 def command(
     file: str,
@@ -58,25 +72,14 @@ def command(
     mark: str | None,
     single_cells: bool,
     coords: Coordinates,
-    timeout: float | None,
+    clock: Limits,
     as_json: bool,
 ) -> int:
     """Draw the board in FILE ("-": standard input), and with --presses the bulbs to press."""
-    from ponder.limits import Limits, TimeUp
-
-    clock = Limits(timeout)
     if single_cells:
-        from ponder.cli.single_cells import show_single_cells
-
         if presses or mark is not None:
             raise click.UsageError("--single-cells goes without --presses and --mark")
-        return show_single_cells(file, header.pattern, coords, clock, as_json)
-    from ponder.cli.terminal import picture, say
-    from ponder.linear.press_sets import press_sets
-    from ponder.puzzle import render
-    from ponder.puzzle.press_lists import read_presses
-    from ponder.puzzle.press_set_refutations import OddWitness
-
+        return _show_single_cells(file, header.pattern, coords, clock, as_json)
     board = header.read(file, clock)
     marked, remark, nullity, code = None, "", None, 0
     if mark is not None:
@@ -96,8 +99,6 @@ def command(
                 "the only one" if nullity == 0 else f"one of 2^{nullity} (nullity {nullity})"
             )
     if as_json:
-        import numpy as np
-
         found: dict[str, object] = {"schema": SCHEMA, "sha256": board.sha256}
         found["title"] = render.title(board)
         found["picture"] = render.draw(board, marked=marked, ascii_only=True)
@@ -116,3 +117,85 @@ def command(
     if remark:
         say(["", remark])
     return code
+
+
+# ---------------------------------------------------------------------- single cells
+
+
+def _show_single_cells(
+    file: str, pattern: str | None, coords: Coordinates, clock: Limits, as_json: bool
+) -> int:
+    """Print the answer and return the exit code."""
+    try:
+        graph = graph_of(file, pattern, clock)
+        found = single_cells(graph, clock)
+        if as_json:
+            click.echo(json.dumps(_single_cells_content(found, clock)))
+        else:
+            _say_single_cells(found, coords, clock)
+    except TimeUp:
+        remark("the time limit was reached")
+        return 3
+    return 0
+
+
+def _say_single_cells(found: SingleCells, coords: Coordinates, clock: Limits) -> None:
+    graph, count = found.graph, int(found.solvable.sum())
+    nothing = np.zeros(graph.size, dtype=np.bool_)
+    dark = Board(graph, nothing, nothing)
+    paint, plain = painter(), ascii_only()
+    boards = counted(graph.size, "board")
+    of = f"{count} of the {boards} with one lit bulb can be put out"
+    each = f", each by 2^{found.quiet.nullity} press sets" if count and found.quiet.nullity else ""
+    say([of + each, "(and so can as many with one unlit bulb: those of the same bulbs)", ""])
+    say(render.draw(dark, marked=found.solvable, paint=paint, ascii_only=plain))
+    for bulb in np.flatnonzero(found.solvable)[:DRAWN].tolist():
+        for lit in (True, False):
+            chosen = found.press_set(bulb, lit, clock)
+            assert chosen is not None
+            state = nothing.copy()
+            state[bulb] = True
+            name = render.label_text(dark, graph.labels(np.array([bulb]))[0], coords)
+            pressed = int(chosen.sum())
+            what = "a lightest press set" if _lightest(found) else "a press set"
+            say(
+                [
+                    "",
+                    f"{name} {'lit' if lit else 'unlit'}: {what} of {_share(pressed, graph.size)}",
+                    "",
+                ]
+            )
+            shown = state if lit else ~state
+            say(render.draw(dark, lit=shown, marked=chosen, paint=paint, ascii_only=plain))
+    if count:
+        say(
+            ["", "A press set s pressed on the board s changes only the one bulb: s + A s = s + e."]
+        )
+
+
+def _lightest(found: SingleCells) -> bool:
+    return found.quiet.nullity <= LISTED_NULLITY
+
+
+def _share(pressed: int, bulbs: int) -> str:
+    return f"{counted(pressed, 'bulb')}, {100 * pressed / bulbs:.0f} %"
+
+
+def _single_cells_content(found: SingleCells, clock: Limits) -> Json:
+    """Return the answer as a JSON object."""
+    graph = found.graph
+    chosen = np.flatnonzero(found.solvable)
+    listed = []
+    for bulb in chosen[:LISTED].tolist():
+        sets = [found.press_set(bulb, lit, clock) for lit in (True, False)]
+        lit, unlit = (int(s.sum()) for s in sets if s is not None)
+        listed.append({"bulb": graph.labels(np.array([bulb]))[0], "lit": lit, "unlit": unlit})
+    return {
+        "schema": "ponder.single-cells/1",
+        "pattern": graph.pattern,
+        "bulbs": graph.size,
+        "nullity": found.quiet.nullity,
+        "solvable": graph.labels(chosen),
+        "lightest": _lightest(found),
+        "presses": listed,
+    }

@@ -1,4 +1,7 @@
-"""What `ponder order` is told about formulas: the encoding, the solver, the files of a proof."""
+"""What `ponder order` is told about formulas: the encoding, the solver, the files of proofs.
+
+Encodings and solvers are loaded where they are asked for: most boards need none.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,64 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.encoding import settings_option
-from ponder.cli.options import MOST, gathered
+from ponder.cli.options import MOST, check_file, gathered
+from ponder.errors import PonderError
+from ponder.puzzle.board import EVEN_LINES, Board
 
 if TYPE_CHECKING:
-    from ponder.cli.proof_files import ProofFiles
     from ponder.pipeline.one_press_set import Method
     from ponder.solvers.by_encoding import Recipe
+
+settings_option = click.option(
+    "--option",
+    "settings",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="An option of the encoding; may be repeated.",
+)
+press_set_option = click.option(
+    "--press-set",
+    metavar="FILE",
+    help="Order just these presses (a grid of 0 and 1, a press list, or a result).",
+)
+
+
+@dataclass(frozen=True)
+class ProofFiles:
+    """Where the proof, the proof with hints, and the formula go; None: nowhere."""
+
+    proof: str | None
+    lrat: str | None
+    cnf: str | None
+
+    @property
+    def named(self) -> list[str]:
+        """The files that are wanted."""
+        return [file for file in (self.cnf, self.proof, self.lrat) if file is not None]
+
+
+@dataclass(frozen=True)
+class PlaneFiles:
+    """Where the proof for VeriPB and its formula go; None: nowhere."""
+
+    veripb: str | None
+    opb: str | None
+
+    @property
+    def named(self) -> list[str]:
+        """The files that are wanted; the formula goes beside a proof."""
+        beside = None if self.veripb is None else f"{self.veripb}.opb"
+        return [file for file in (self.opb or beside, self.veripb) if file is not None]
+
+    def check(self) -> None:
+        """PonderError when the files cannot be written."""
+        for file in self.named:
+            check_file(file)
+
+    def check_board(self, board: Board) -> None:
+        """PonderError when files are wanted and no proof is about such a board."""
+        if self.named and not board.even_lines:
+            raise PonderError(f"{', '.join(self.named)}: a cutting-plane proof needs {EVEN_LINES}")
 
 
 @dataclass(frozen=True)
@@ -50,10 +104,13 @@ class SolverOptions:
 
     @property
     def files(self) -> ProofFiles:
-        """The files that a proof goes to."""
-        from ponder.cli.proof_files import ProofFiles
-
-        return ProofFiles.of_options(self.proof, self.lrat, self.cnf)
+        """The files that a proof goes to, the formula beside it; PonderError early."""
+        beside = self.proof or self.lrat
+        cnf = self.cnf or (None if beside is None else f"{beside}.cnf")
+        files = ProofFiles(self.proof, self.lrat, cnf)
+        for file in files.named:
+            check_file(file)
+        return files
 
     def settings_for(self, files: ProofFiles) -> Recipe:
         """Return the encoding and the solver as `ponder.order` takes them.
@@ -61,7 +118,6 @@ class SolverOptions:
         PonderError where a proof is wanted and cannot be had.
         """
         from ponder.encodings.registry import encoder
-        from ponder.errors import PonderError
         from ponder.solvers.by_encoding import Recipe
         from ponder.solvers.known_solvers import (
             DEFAULT_SOLVER,
@@ -126,4 +182,20 @@ solver_options = gathered(
         help="Where the formula of a proof goes; by default beside it, its name with .cnf.",
     ),
     click.option("--lrat", metavar="FILE", help="The same with hints, for LRAT checkers."),
+)
+
+plane_options = gathered(
+    "plane_files",
+    PlaneFiles,
+    click.option(
+        "--veripb",
+        metavar="FILE",
+        help="Row/column boards: write a cutting-plane proof that there is no order, for VeriPB, "
+        "and its formula.",
+    ),
+    click.option(
+        "--opb",
+        metavar="FILE",
+        help="Where that formula goes; by default beside the proof, its name with .opb.",
+    ),
 )
