@@ -33,10 +33,9 @@ from ponder.pictures.answers import (
     press_set_scene,
     witness_scene,
 )
-from ponder.pictures.image_files import write_image, write_images
 from ponder.pictures.moving_pixels import order_images
 from ponder.pictures.moving_svg import order_animation
-from ponder.pictures.pixels import scene_image
+from ponder.pictures.pixels import scene_image, write_image, write_images
 from ponder.pictures.read_back import result_of
 from ponder.pictures.scene import Scene
 from ponder.pictures.svg import scene_svg

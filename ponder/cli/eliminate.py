@@ -24,8 +24,8 @@ from ponder.cli.terminal import ascii_only, drawn_over, painter, say
 from ponder.errors import BoardError
 from ponder.linear.always_solvable import even_patterns
 from ponder.linear.row_reduction import RowReduction, row_reduction
-from ponder.pictures.image_files import write_images
-from ponder.pictures.moving_matrix import MatrixFilm
+from ponder.pictures.elimination import MatrixFilm
+from ponder.pictures.pixels import write_images
 from ponder.pictures.themes import ThemeName
 from ponder.puzzle import render
 from ponder.puzzle.board import Board

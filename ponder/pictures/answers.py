@@ -8,8 +8,7 @@ import numpy as np
 
 from ponder.errors import BoardError
 from ponder.pictures.marks import count_marks, marks_of, order_marks, press_set_marks
-from ponder.pictures.places import Places
-from ponder.pictures.scene import Marks, Scene
+from ponder.pictures.scene import Marks, Places, Scene
 from ponder.pictures.words import heading, reason
 from ponder.printable import counted
 from ponder.puzzle.board import Board

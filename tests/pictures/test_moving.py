@@ -14,9 +14,9 @@ import ponder
 from ponder.errors import BoardError
 from ponder.limits import Limits, TimeUp
 from ponder.pictures.frames import frame_words, frames_of, seconds_each
-from ponder.pictures.image_files import Moving, write_images
 from ponder.pictures.moving_pixels import order_images
 from ponder.pictures.moving_svg import order_animation
+from ponder.pictures.pixels import Moving, write_images
 from ponder.types import Ints
 from tests.boards import INSTANCES
 from tests.pictures import reading
