@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 import time
@@ -12,7 +11,16 @@ import click
 
 from ponder.check.replay import play
 from ponder.cli.options import Showing
-from ponder.cli.terminal import ascii_only, coloured, drawn_over, painter, picture, remark, say
+from ponder.cli.terminal import (
+    coloured,
+    drawn,
+    drawn_over,
+    json_lines,
+    painter,
+    picture,
+    remark,
+    say,
+)
 from ponder.errors import BoardError
 from ponder.pictures.frames import Frame, frame_words, frames_of
 from ponder.pictures.words import quality, too_few, why_not_fewer
@@ -23,7 +31,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.files import whole_file
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.refutation import CLAIMS
-from ponder.puzzle.render import Coordinates, Paint, draw, seconds_text
+from ponder.puzzle.render import Coordinates, draw, seconds_text
 from ponder.puzzle.result import Result
 from ponder.signals import heard
 
@@ -42,7 +50,7 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
     elif showing.trace_to is not None:
         remark(f"no presses to trace ({result.verdict}): {showing.trace_to}", showing.quiet)
     if showing.as_json:
-        click.echo(json_text(result))
+        click.echo(json_lines(result.to_json()))
     else:
         say(_text(result, showing))
         if explain:
@@ -87,16 +95,6 @@ def compete(result: Result) -> int:
     return 0
 
 
-def json_text(result: Result) -> str:
-    """Return the result as one JSON object, readable where it is small.
-
-    Long lists (presses, press counts) stand on one line each.
-    """
-    content = result.to_json()
-    lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items()]
-    return "{\n" + ",\n".join(lines) + "\n}"
-
-
 def _text(result: Result, showing: Showing) -> Iterator[str]:
     board, paint = result.board, painter()
     if not showing.quiet:
@@ -118,7 +116,7 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
     if result.verdict == "unknown":
         yield paint("unknown", "bad") + f": {result.reason or 'no answer'}"
     if result.refutation is not None:
-        yield from _reason(result, paint)
+        yield from _reason(result)
     elif (why := why_not_fewer(result)) is not None:
         yield ""
         text = f"not fewer than {result.lower_bound}: {why}"
@@ -143,7 +141,7 @@ def _listed(result: Result, showing: Showing) -> Iterator[str]:
         yield from render.wrapped(words)
 
 
-def _reason(result: Result, paint: Paint) -> Iterator[str]:
+def _reason(result: Result) -> Iterator[str]:
     """Explain a refutation in words, and draw the bulbs that it names where they fit."""
     board, refutation = result.board, result.refutation
     if refutation is None:
@@ -156,10 +154,7 @@ def _reason(result: Result, paint: Paint) -> Iterator[str]:
     yield ""
     graph = board.graph
     if isinstance(graph, GridGraph) and graph.shape[1] <= 60 and graph.shape[0] <= 60:
-        picture = render.draw(
-            board, marked=graph.set_of(bulbs), paint=paint, ascii_only=ascii_only()
-        )
-        yield from ("  " + line for line in picture)
+        yield from ("  " + line for line in drawn(board, marked=graph.set_of(bulbs)))
     else:
         words = render.press_words(board, bulbs[:200])
         if bulbs.size > 200:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 
 import click
@@ -16,7 +14,8 @@ from ponder.cli.options import (
     json_option,
     quiet_option,
 )
-from ponder.cli.terminal import Progress, ascii_only, painter, say
+from ponder.cli.shapes import sides_of
+from ponder.cli.terminal import Progress, drawn, json_lines, painter, say
 from ponder.limits import Limits
 from ponder.printable import agreeing, counted
 from ponder.puzzle import render
@@ -33,7 +32,6 @@ SCHEMA = "ponder.atlas/1"
 
 @click.command(
     "atlas",
-    short_help="Find the fewest presses of every board of a shape, and a hardest board.",
     epilog="""\b
 Examples:
   ponder atlas --size 5x5 --pattern plus
@@ -82,8 +80,7 @@ def command(
         content = _content(chart, seconds)
         if file is not None:
             content["board"] = {"sha256": board.sha256, "fewest": own}
-        lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items())
-        click.echo("{\n" + ",\n".join(lines) + "\n}")
+        click.echo(json_lines(content))
         return 0
     say(_text(chart, seconds, quiet))
     if file is not None:
@@ -94,10 +91,9 @@ def command(
 
 def _full_grid(size: str, header: Header) -> Board:
     """Return an unlit board of the size that --size names."""
-    match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", size, re.ASCII)
-    if match is None:
+    if (sides := sides_of(size)) is None:
         raise click.UsageError(f"{size[:40]!r} is no size: write RxC or N")
-    rows, columns = int(match[1]), int(match[2] or match[1])
+    rows, columns = sides
     if not rows or not columns:
         raise click.UsageError("a board needs at least one row and one column")
     if rows * columns > MOST_BULBS:
@@ -146,10 +142,10 @@ def _text(chart: Atlas, seconds: float, quiet: bool) -> Iterator[str]:
     yield ""
     yield f"a hardest board: {render.title(hardest)}"
     yield ""
-    yield from render.draw(hardest, paint=paint, ascii_only=ascii_only())
+    yield from drawn(hardest)
     if hardest.goal_name == "grid":
         yield from ("", "its goal", "")
-        yield from render.draw(hardest, lit=hardest.goal, paint=paint, ascii_only=ascii_only())
+        yield from drawn(hardest, lit=hardest.goal)
     if not quiet:
         yield ""
         yield paint(f"atlas, {render.seconds_text(seconds)}", "dim")

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "compare",
-    short_help="Compare methods on many boards: who solves what, how fast, and do they agree?",
     epilog="""\b
 Examples:
   ponder compare instances/ --method greedy --method auto

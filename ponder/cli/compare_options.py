@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import click
 
 from ponder.cli.options import MOST, Finite, gathered, trials_option
+from ponder.parallel import cores
 from ponder.studies.compare import Plan, WorkerPool
 from ponder.studies.dask_cluster import Cluster
 from ponder.studies.methods import chosen
@@ -203,15 +203,8 @@ class WorkerOptions:
         """Start them; never more processes than there are boards, or can be of use."""
         if self.cluster is not None:
             return Cluster(self.cluster)
-        cores = _cores()
-        return Workers(min(self.workers or cores, max(boards, 1), max(A_CORE * cores, A_FEW)))
-
-
-def _cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+        most = max(A_CORE * cores(), A_FEW)
+        return Workers(min(self.workers or cores(), max(boards, 1), most))
 
 
 worker_options = gathered(

@@ -8,13 +8,11 @@ import click
 import numpy as np
 
 from ponder.cli.options import board_argument, clock_option, json_option
-from ponder.cli.shapes import graph_of
-from ponder.cli.terminal import ascii_only, painter, remark, say
+from ponder.cli.shapes import dark, graph_of
+from ponder.cli.terminal import drawn, remark, say
 from ponder.freeorder.covers import Covers, covers
 from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
-from ponder.puzzle import render
-from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Json
 
@@ -26,7 +24,6 @@ SHOWN = 16
 
 @click.command(
     "covers",
-    short_help="Draw the press sets that change nothing, and the regions they make.",
     epilog="""\b
 Examples:
   ponder covers 5
@@ -58,9 +55,6 @@ def command(file: str, pattern: str | None, every: bool, as_json: bool, clock: L
     if as_json:
         click.echo(json.dumps(_content(found)))
         return 0
-    nothing = np.zeros(graph.size, dtype=np.bool_)
-    dark = Board(graph, nothing, ~nothing)
-    paint = painter()
     if not found.nullity:
         say(["nullity 0: no cover but the empty one"])
         return 0
@@ -69,7 +63,7 @@ def command(file: str, pattern: str | None, every: bool, as_json: bool, clock: L
     for at, cover in enumerate(found.basis if every else found.basis[:SHOWN], start=1):
         tile = found.tiles[at - 1]
         say(["", f"cover {at}, {counted(int(cover.sum()), 'bulb')}" + _from(tile), ""])
-        say(render.draw(dark, marked=cover, paint=paint, ascii_only=ascii_only()))
+        say(drawn(dark(graph), marked=cover))
     if found.nullity > SHOWN and not every:
         say(["", f"and {found.nullity - SHOWN} more: --all draws them"])
     say(["", *_map(found)])
@@ -90,10 +84,9 @@ def _map(found: Covers) -> list[str]:
         width = len(str(len(sizes) - 1))
         names = ["", "·", *map(str, range(1, len(sizes)))]
         words = np.array([name.rjust(width) for name in names])
-        shown = np.zeros(found.graph.shape, dtype=np.int64)
-        places = np.array(found.graph.labels(np.arange(found.graph.size)))
-        shown[places[:, 0], places[:, 1]] = regions + 1
-        lines += ["", *(" ".join(words[row]).rstrip() for row in shown)]
+        numbers = found.graph.numbers
+        shown = words[np.where(numbers >= 0, regions[numbers] + 1, 0)]
+        lines += ["", *(" ".join(row).rstrip() for row in shown)]
     lines += ["", "bulbs of a region: " + ", ".join(map(str, sizes[1:]))]
     return lines
 

@@ -24,7 +24,6 @@ from ponder.solvers.solver_output import answer_of_output
 
 @click.command(
     "decode",
-    short_help="Turn a solver's output back into a legal order, replayed.",
     epilog="""\b
 Examples:
   ponder export board.txt --encoding precedence -o board.cnf

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
-from typing import IO, Literal
+from typing import IO
 
 import click
 
 from ponder.check.replay import replay
 from ponder.check.verification import verify
 from ponder.cli.options import (
-    Finite,
+    Format,
     Header,
     board_argument,
     check_file,
     clock_option,
     coords_option,
+    format_of,
     gathered,
     header_options,
+    speed_option,
+    theme_option,
 )
 from ponder.cli.terminal import remark
 from ponder.errors import BoardError, CheckFailed
@@ -48,7 +50,7 @@ from ponder.puzzle.render import Coordinates
 from ponder.puzzle.result import Result
 from ponder.puzzle.result_json import parse_result
 
-FORMATS = ("svg", "png", "gif", "apng")
+FORMATS: tuple[Format, ...] = ("svg", "png", "gif", "apng")
 SEARCHING = 20.0
 """Seconds for the search of a lightest press set among many, at most."""
 
@@ -69,13 +71,9 @@ class Look:
 look_options = gathered(
     "look",
     Look,
-    click.option(
-        "--theme", type=click.Choice(["light", "dark", "print"]), default="light",
-        show_default=True, help="Day, night, or paper: white discs are lit, black ones are not.",
-    ),
-    click.option(
-        "--speed", type=Finite(0.1, 50), metavar="N",
-        help="Presses a second; by default so many that the whole takes about a quarter minute.",
+    theme_option("Day, night, or paper: white discs are lit, black ones are not."),
+    speed_option(
+        "Presses a second; by default so many that the whole takes about a quarter minute."
     ),
     click.option(
         "--label/--no-label", default=True, show_default=True,
@@ -94,7 +92,6 @@ look_options = gathered(
 
 @click.command(
     "draw",
-    short_help="Draw a board, presses, an order or a refusal: SVG, PNG, GIF, APNG.",
     epilog="""\b
 Examples:
   ponder draw board.txt -o board.svg
@@ -134,7 +131,7 @@ def command(
     result: str | None,
     header: Header,
     output: str,
-    form: str | None,
+    form: Format | None,
     what: str | None,
     look: Look,
     coords: Coordinates,
@@ -144,7 +141,7 @@ def command(
 
     RESULT is what `order` or `solve` printed with --json, or a list of presses.
     """
-    form = form or _format_of(output)
+    form = form or format_of(output, FORMATS, ": say --format")
     if file == "-" and result == "-":
         raise click.UsageError("FILE and RESULT cannot both be standard input")
     if output != "-":
@@ -153,24 +150,11 @@ def command(
     answer = None if result is None else _checked(result, board, coords)
     what = _what(what, form, answer)
     with packed_file(output) as out:
-        if what == "animation":
-            assert answer is not None
-            _draw_moving(out, answer, form, look, clock)
-        else:
-            _draw_still(out, _scene(board, answer, what, look, clock), form, look, clock)
+        _draw(out, board, answer, what, form, look, clock)
     return 0
 
 
-def _format_of(output: str) -> str:
-    """Return the format that the name of a file asks for."""
-    ending = Path(output).suffix.lower().removeprefix(".")
-    if ending not in FORMATS:
-        known = ", ".join(f".{form}" for form in FORMATS)
-        raise click.UsageError(f"OUT ends in none of {known}: say --format")
-    return ending
-
-
-def _what(what: str | None, form: str, answer: Result | None) -> str:
+def _what(what: str | None, form: Format, answer: Result | None) -> str:
     """Return what is drawn; a usage error for what cannot be."""
     moving = form in ("gif", "apng")
     played = answer is not None and answer.presses is not None
@@ -246,19 +230,22 @@ def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
     return press_set_scene(board, chosen, words, lines=look.lines, cell=look.cell)
 
 
-def _draw_still(out: IO[bytes], scene: Scene, form: str, look: Look, clock: Limits) -> None:
-    if form == "svg":
-        out.write(scene_svg(scene, look.theme).encode())
-    else:
-        write_image(out, scene_image(scene, look.theme, clock))
-
-
-def _draw_moving(out: IO[bytes], answer: Result, form: str, look: Look, clock: Limits) -> None:
+def _draw(
+    out: IO[bytes], board: Board, answer: Result | None, what: str, form: Format, look: Look,
+    clock: Limits,
+) -> None:  # fmt: skip
+    """Write the picture. TimeUp."""
+    if what != "animation":
+        scene = _scene(board, answer, what, look, clock)
+        if form == "svg":
+            out.write(scene_svg(scene, look.theme).encode())
+        else:
+            write_image(out, scene_image(scene, look.theme, clock))
+        return
+    assert answer is not None
     assert answer.presses is not None
+    presses, how = answer.presses, asdict(look)
     if form == "svg":
-        text = order_animation(answer.board, answer.presses, **asdict(look), limits=clock)
-        out.write(text.encode())
+        out.write(order_animation(board, presses, **how, limits=clock).encode())
     else:
-        images, seconds = order_images(answer.board, answer.presses, **asdict(look), limits=clock)
-        moving: Literal["gif", "apng"] = "gif" if form == "gif" else "apng"
-        write_images(out, images, seconds, moving)
+        write_images(out, *order_images(board, presses, **how, limits=clock), form)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
+from dataclasses import asdict
 
 import click
 import numpy as np
@@ -12,15 +12,18 @@ import numpy as np
 from ponder.cli import elimination_text as text
 from ponder.cli.elimination_text import show
 from ponder.cli.options import (
-    Finite,
+    Format,
     Header,
     board_argument,
     check_file,
     coords_option,
+    format_of,
     header_options,
     json_option,
+    speed_option,
+    theme_option,
 )
-from ponder.cli.terminal import ascii_only, drawn_over, painter, say
+from ponder.cli.terminal import drawn_over, say
 from ponder.errors import BoardError
 from ponder.linear.always_solvable import even_patterns
 from ponder.linear.row_reduction import RowReduction, row_reduction
@@ -38,12 +41,11 @@ SCHEMA = "ponder.elimination/1"
 MOST_BULBS = 100
 """Bulbs of a board at most: more, and nobody looks at the matrix."""
 
-FORMATS = ("svg", "gif", "apng")
+FORMATS: tuple[Format, ...] = ("svg", "gif", "apng")
 
 
 @click.command(
     "eliminate",
-    short_help="Solve the linear equations of a board step by step, as on paper.",
     epilog="""\b
 Examples:
   ponder eliminate board.txt                   by keys on a terminal; a listing elsewhere
@@ -74,9 +76,7 @@ Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
 @board_argument
 @header_options
 @click.option("--auto", is_flag=True, help="Play on the terminal by itself.")
-@click.option(
-    "--speed", type=Finite(0.1, 50), metavar="N", help="Steps a second, with --auto or -o."
-)
+@speed_option("Steps a second, with --auto or -o.")
 @click.option("--matrices", is_flag=True, help="List the matrix after every press.")
 @click.option(
     "--why-always-solvable",
@@ -85,10 +85,7 @@ Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
     help="Show on this board why all bulbs can always be toggled (instead of the steps).",
 )
 @click.option("-o", "--output", metavar="OUT", help="Write an animation: .svg, .gif or .apng.")
-@click.option(
-    "--theme", type=click.Choice(["light", "dark", "print"]), default="light", show_default=True,
-    help="Of the animation.",
-)  # fmt: skip
+@theme_option("Of the animation.")
 @coords_option
 @json_option
 def command(
@@ -112,55 +109,37 @@ def command(
     if auto and not drawn_over(sys.stdout):
         raise click.UsageError("--auto draws on a terminal, and standard output is none")
     if output is not None:
-        _check_output(output)
+        form = format_of(output, FORMATS)
+        check_file(output)
     board = header.read(file)
-    _refuse_large(board)
-    found = row_reduction(board)
-    if output is not None:
-        _write(output, found, board, speed, theme)
-        return 0
-    if as_json:
-        click.echo(json.dumps(_content(found, board)))
-        return 0
-    paint, plain = painter(), ascii_only()
-    say([f"{board.name}: {render.title(board)}", ""])
-    if why:
-        say(text.why_lines(found, board, paint, plain))
-        return 0
-    if auto or (not matrices and drawn_over(sys.stdout) and sys.stdin.isatty() and file != "-"):
-        show(found, board, coords, speed or 3.0 if auto else None)
-    else:
-        say(text.listing(found, board, coords, matrices, plain))
-    say(text.reading(found, board, coords, paint, plain))
-    return 0
-
-
-def _refuse_large(board: Board) -> None:
     if board.graph.size > MOST_BULBS:
         raise BoardError(
             f"{board.graph.size:,} bulbs are too many to be looked at (at most {MOST_BULBS}); "
             "`ponder show --presses` solves large boards",
             board.name,
         )
-
-
-def _check_output(output: str) -> None:
-    if Path(output).suffix.lower().removeprefix(".") not in FORMATS:
-        raise click.UsageError("OUT ends in none of .svg, .gif, .apng")
-    check_file(output)
-
-
-def _write(
-    output: str, found: RowReduction, board: Board, speed: float | None, theme: ThemeName
-) -> None:
-    """Write the animation."""
-    film = MatrixFilm(found, board, speed)
-    form = Path(output).suffix.lower()
-    with packed_file(output) as out:
-        if form == ".svg":
-            out.write(film.document(theme).encode())
-        else:
-            write_images(out, film.images(theme), film.seconds, "gif" if form == ".gif" else "apng")
+    found = row_reduction(board)
+    if output is not None:
+        film = MatrixFilm(found, board, speed)
+        with packed_file(output) as out:
+            if form == "svg":
+                out.write(film.document(theme).encode())
+            else:
+                write_images(out, film.images(theme), film.seconds, form)
+        return 0
+    if as_json:
+        click.echo(json.dumps(_content(found, board)))
+        return 0
+    say([f"{board.name}: {render.title(board)}", ""])
+    if why:
+        say(text.why_lines(found, board))
+        return 0
+    if auto or (not matrices and drawn_over(sys.stdout) and sys.stdin.isatty() and file != "-"):
+        show(found, board, coords, speed or 3.0 if auto else None)
+    else:
+        say(text.listing(found, board, coords, matrices))
+    say(text.reading(found, board, coords))
+    return 0
 
 
 def _content(found: RowReduction, board: Board) -> Json:
@@ -180,10 +159,7 @@ def _content(found: RowReduction, board: Board) -> Json:
         "bulbs": label(np.arange(board.graph.size)),
         "matrix": rows(found.matrix),
         "change": rows([found.change])[0],
-        "steps": [
-            {"kind": x.kind, "column": x.column, "source": x.source, "target": x.target}
-            for x in found.steps
-        ],
+        "steps": [asdict(step) for step in found.steps],
         "pivots": [list(pivot) for pivot in found.pivots],
         "free": list(found.free),
         "reduced": rows(found.reduced),

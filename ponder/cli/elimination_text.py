@@ -16,7 +16,7 @@ import click
 import numpy as np
 
 from ponder.cli.answer import HIDE, SHOW
-from ponder.cli.terminal import ascii_only, painter
+from ponder.cli.terminal import ascii_only, drawn, painter
 from ponder.linear.always_solvable import even_patterns
 from ponder.linear.row_reduction import RowReduction, reduce_rows
 from ponder.pictures.elimination import Frame, frames_of, last_words
@@ -70,31 +70,24 @@ def matrix_lines(frame: Frame, paint: Paint = render.no_paint, plain: bool = Fal
     return lines
 
 
-def listing(
-    found: RowReduction, board: Board, coords: Coordinates, matrices: bool, plain: bool
-) -> list[str]:
+def listing(found: RowReduction, board: Board, coords: Coordinates, matrices: bool) -> list[str]:
     """Return the elimination, a line a press; `matrices`: with what each leaves."""
+    plain = ascii_only()
     frames = list(frames_of(found, board, whole_stages=True, coords=coords))
     lines = [frames[0].words, "", *matrix_lines(frames[0], plain=plain)[1:], ""]
     for frame in frames[1:-1]:
-        lines += render.wrapped(frame.words.split(" "), indent="    ")
-        lines[-1 - _more(frame.words)] = lines[-1 - _more(frame.words)].strip()
+        first, *more = render.wrapped(frame.words.split(" "), indent="    ")
+        lines += [first.strip(), *more]
         if matrices:
             lines += ["", *matrix_lines(frame, plain=plain), ""]
     return lines if matrices else [*lines, "", *matrix_lines(frames[-1], plain=plain), ""]
 
 
-def _more(words: str) -> int:
-    return len(render.wrapped(words.split(" "), indent="    ")) - 1
-
-
-def reading(
-    found: RowReduction, board: Board, coords: Coordinates, paint: Paint, plain: bool
-) -> list[str]:
+def reading(found: RowReduction, board: Board, coords: Coordinates) -> list[str]:
     """Return what is read off at the end: the press sets, or why there is none."""
 
-    def drawn(marked: Bits) -> list[str]:
-        return ["", *render.draw(board, marked=marked, paint=paint, ascii_only=plain), ""]
+    def picture(marked: Bits) -> list[str]:
+        return ["", *drawn(board, marked=marked), ""]
 
     witness, presses = found.odd_witness, found.press_set
     lines = [last_words(found), ""]
@@ -102,20 +95,23 @@ def reading(
         bulbs = np.flatnonzero(witness)
         lines += [f"it is the sum of the equations of {counted(bulbs.size, 'bulb')}:"]
         lines += render.wrapped(OddWitness(bulbs).sentence(board).split(" "))
-        lines += drawn(witness)
+        lines += picture(witness)
     elif presses is not None:
         without = ", without free presses" if found.nullity else ""
-        lines += [f"the press set{without}: {counted(int(presses.sum()), 'bulb')}", *drawn(presses)]
+        lines += [
+            f"the press set{without}: {counted(int(presses.sum()), 'bulb')}",
+            *picture(presses),
+        ]
     for number, quiet in enumerate(found.quiet_patterns[:SHOWN], 1):
         free = render.label_text(board, board.graph.label(found.free[number - 1]), coords)
         what = f"quiet pattern {number}, of the free press {free}"
-        lines += [f"{what}: {counted(int(quiet.sum()), 'bulb')}, changes nothing", *drawn(quiet)]
+        lines += [f"{what}: {counted(int(quiet.sum()), 'bulb')}, changes nothing", *picture(quiet)]
     if found.nullity > SHOWN:
         lines += [f"and {found.nullity - SHOWN} more quiet patterns (--json has them all)", ""]
     return lines[:-1]
 
 
-def why_lines(found: RowReduction, board: Board, paint: Paint, plain: bool) -> list[str]:
+def why_lines(found: RowReduction, board: Board) -> list[str]:
     """Return why all bulbs can be toggled, told of the board's own quiet patterns (theory §8.2)."""
     lines = ["Why the boards all lit and all unlit always have a press set", ""]
     lines += _told(
@@ -129,9 +125,8 @@ def why_lines(found: RowReduction, board: Board, paint: Paint, plain: bool) -> l
     lines.append("")
     for number, even in enumerate(even_patterns(board.graph, found.quiet_patterns), 1):
         bulbs, total = even.bulbs.size, int(even.in_row.sum())
-        rows = " + ".join(map(str, even.in_row.tolist()))
-        if bulbs > 12:
-            rows = f"{bulbs} even numbers"
+        many = bulbs > 12
+        rows = f"{bulbs} even numbers" if many else " + ".join(map(str, even.in_row.tolist()))
         lines += _told(
             f"pattern {number}: {rows} = {total} = {bulbs} + 2·{even.edges}, so {bulbs} is even"
         )
@@ -144,7 +139,7 @@ def why_lines(found: RowReduction, board: Board, paint: Paint, plain: bool) -> l
     assert presses is not None
     lines += ["", f"{counted(int(presses.sum()), 'bulb')} whose presses toggle every bulb:", ""]
     dark = type(board)(board.graph, ~every, every, board.rule, board.name)
-    return [*lines, *render.draw(dark, marked=presses, paint=paint, ascii_only=plain)]
+    return [*lines, *drawn(dark, marked=presses)]
 
 
 def _told(text: str) -> list[str]:

@@ -23,7 +23,6 @@ from ponder.types import Json
 
 @click.command(
     "encodings",
-    short_help="List the encodings and their options, with sizes for a board.",
     epilog="""\b
 Examples:
   ponder encodings                    names, options, and what each is good for

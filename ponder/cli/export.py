@@ -23,7 +23,6 @@ from ponder.puzzle.render import Coordinates
 
 @click.command(
     "export",
-    short_help="Write the ordering question as a formula for any solver.",
     epilog="""\b
 Examples:
   ponder export board.txt --encoding precedence -o board.cnf

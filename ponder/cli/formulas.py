@@ -18,7 +18,6 @@ from ponder.studies.formula_set import SET, Recipe
 
 @click.command(
     "formulas",
-    short_help="Make a benchmark set of formulas with known answers and proofs.",
     epilog="""\b
 Families:
   balanced, alternating   satisfiable: boards, and rings of pieces and hubs, that have an order

@@ -204,7 +204,6 @@ class Series:
 
 @click.command(
     "generate",
-    short_help="Make boards with known answers, graded by size, from a seed.",
     epilog=f"""\b
 Families:
   balanced     row/column boards that have an order

@@ -21,14 +21,13 @@ from ponder.cli.options import (
     seed_option,
     timeout_option,
 )
-from ponder.cli.shapes import graph_of
-from ponder.cli.terminal import Progress, ascii_only, painter, remark, say
+from ponder.cli.shapes import dark, graph_of
+from ponder.cli.terminal import Progress, drawn, remark, say
 from ponder.errors import BoardError, CheckFailed, PonderError
 from ponder.freeorder.most_moves import MostMoves, most_moves
 from ponder.freeorder.nullities import full_graph
 from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
-from ponder.puzzle import render
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes, whole_file
 from ponder.puzzle.graph import GridGraph
@@ -38,7 +37,6 @@ from ponder.types import Bits, Json
 
 @click.command(
     "most-moves",
-    short_help="Bound how many presses the hardest board of a size needs, in any order.",
     epilog="""\b
 Examples:
   ponder most-moves 5
@@ -91,8 +89,7 @@ def command(
     clock = Limits(timeout)
     try:
         graph = graph_of(str(file), pattern, clock)
-        nothing = np.zeros(graph.size, dtype=np.bool_)
-        board = Board(graph, nothing, ~nothing)
+        board = dark(graph)
         known = _known(earlier, board)
         with Progress(quiet) as progress:
             found = most_moves(graph, clock, seed, progress.say, known)
@@ -105,8 +102,7 @@ def command(
     bounds = f"{found.lower}" if found.optimal else f"{found.lower} to {found.upper}"
     say([f"most moves: {bounds} ({counted(graph.size, 'bulb')}, nullity {len(found.types.basis)})"])
     say(["", f"a board that needs {found.lower}, by a lightest press set:", ""])
-    marked, lit = found.press_set, ~graph.apply(found.press_set)
-    say(render.draw(board, lit=lit, marked=marked, paint=painter(), ascii_only=ascii_only()))
+    say(drawn(board, lit=~graph.apply(found.press_set), marked=found.press_set))
     return 0
 
 

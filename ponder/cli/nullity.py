@@ -25,7 +25,6 @@ Line = tuple[int, int, int]
 
 @click.command(
     "nullity",
-    short_help="Print the nullities of boards by size, without their matrices.",
     epilog="""\b
 Examples:
   ponder nullity 5 23 4x6

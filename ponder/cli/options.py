@@ -11,13 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import wraps
 from math import isfinite
-from typing import Any
+from typing import Any, Literal, get_args
 
 import click
 
 from ponder.cli import BEGUN
 from ponder.errors import BoardError
 from ponder.limits import Limits
+from ponder.pictures.themes import ThemeName
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.formats import parse_state, read
@@ -100,6 +101,30 @@ coords_option = click.option(
     help="Coordinates in texts: rc (row, column from the top left, from 0) or xy (IBM's column "
     "from the left, row from the bottom, from 1). JSON is always rc.",
 )
+Format = Literal["svg", "png", "gif", "apng"]
+"""How a picture is written."""
+
+
+def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Format:
+    """Return the format that a file's name asks for; UsageError: it is none of these."""
+    ending = os.path.splitext(output)[1].lower().removeprefix(".")
+    for form in known:
+        if form == ending:
+            return form
+    raise click.UsageError(f"OUT ends in none of {', '.join(f'.{x}' for x in known)}{otherwise}")
+
+
+def theme_option(help_text: str) -> Decorator:
+    """Return the option for the colours of a picture."""
+    kind = click.Choice(get_args(ThemeName))
+    return click.option("--theme", type=kind, default="light", show_default=True, help=help_text)
+
+
+def speed_option(help_text: str) -> Decorator:
+    """Return the option for how fast something is played."""
+    return click.option("--speed", type=Finite(0.1, 50), metavar="N", help=help_text)
+
+
 trials_option = click.option(
     "--trials",
     type=click.IntRange(1, MOST),

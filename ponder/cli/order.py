@@ -9,7 +9,6 @@ import click
 from ponder.cli.answer import animate as play
 from ponder.cli.answer import check_terminal, compete, present
 from ponder.cli.options import (
-    Finite,
     Header,
     Showing,
     board_argument,
@@ -19,6 +18,7 @@ from ponder.cli.options import (
     header_options,
     seed_option,
     showing_options,
+    speed_option,
     trials_option,
 )
 from ponder.cli.solver_options import (
@@ -70,7 +70,6 @@ greedy_options = gathered(
 
 @click.command(
     "order",
-    short_help="Find a legal order that presses each bulb at most once, or prove there is none.",
     epilog="""\b
 Examples:
   ponder order board.txt
@@ -118,9 +117,7 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 @click.option(
     "--animate", is_flag=True, help="Play the order in place, on a terminal; Ctrl-C ends it."
 )
-@click.option(
-    "--speed", type=Finite(0.1, 50), metavar="N", help="With --animate: presses a second."
-)
+@speed_option("With --animate: presses a second.")
 @seed_option
 @clock_option
 @showing_options

@@ -20,7 +20,6 @@ from ponder.puzzle.graph import GridGraph
 
 @click.command(
     "play",
-    short_help="Draw a board in the browser, see the answer, and play.",
     epilog="""\b
 Examples:
   ponder play

@@ -49,7 +49,6 @@ TOOLS = {
 
 @click.command(
     "prove",
-    short_help="Write a refutation as formula and proof for checkers from outside.",
     epilog="""\b
 Examples:
   ponder order board.txt --json > answer.json

@@ -65,7 +65,6 @@ output_options = gathered(
 
 @click.command(
     "report",
-    short_help="Print the tables of a study again, and draw its plots.",
     epilog="""\b
 Examples:
   ponder report cross.study

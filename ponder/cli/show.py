@@ -15,14 +15,13 @@ from ponder.cli.options import (
     header_options,
     json_option,
 )
-from ponder.cli.shapes import graph_of
-from ponder.cli.terminal import ascii_only, painter, picture, remark, say
+from ponder.cli.shapes import dark, graph_of
+from ponder.cli.terminal import drawn, picture, remark, say
 from ponder.freeorder.single_cells import LISTED_NULLITY, SingleCells, single_cells
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import press_sets
 from ponder.printable import counted
 from ponder.puzzle import render
-from ponder.puzzle.board import Board
 from ponder.puzzle.press_lists import read_presses
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.render import Coordinates
@@ -42,7 +41,6 @@ LISTED = 400
 
 @click.command(
     "show",
-    short_help="Draw a board, and the bulbs to press.",
     epilog="""\b
 Examples:
   ponder show board.txt
@@ -81,32 +79,32 @@ def command(
             raise click.UsageError("--single-cells goes without --presses and --mark")
         return _show_single_cells(file, header.pattern, coords, clock, as_json)
     board = header.read(file, clock)
-    marked, remark, nullity, code = None, "", None, 0
+    marked, words, nullity, code = None, "", None, 0
     if mark is not None:
         bulbs = read_presses(mark, board, coords)
-        marked, remark = board.graph.set_of(bulbs), f"{counted(bulbs.size, 'press')} from {mark}"
+        marked, words = board.graph.set_of(bulbs), f"{counted(bulbs.size, 'press')} from {mark}"
     elif presses:
         try:
             sets = press_sets(board, clock.before(DRAWING_SECONDS * board.graph.size))
         except TimeUp as stopped:
-            sets, code, remark = None, 3, f"press set unknown: {stopped}"
+            sets, code, words = None, 3, f"press set unknown: {stopped}"
         if isinstance(sets, OddWitness):
             marked = board.graph.set_of(sets.members)
-            remark = "no press set: " + sets.sentence(board)
+            words = "no press set: " + sets.sentence(board)
         elif sets is not None:
             marked, nullity = sets.particular, sets.nullity
-            remark = f"press set of {counted(int(marked.sum()), 'bulb')}, " + (
+            words = f"press set of {counted(int(marked.sum()), 'bulb')}, " + (
                 "the only one" if nullity == 0 else f"one of 2^{nullity} (nullity {nullity})"
             )
     if as_json:
-        found: dict[str, object] = {"schema": SCHEMA, "sha256": board.sha256}
+        found: Json = {"schema": SCHEMA, "sha256": board.sha256}
         found["title"] = render.title(board)
         found["picture"] = render.draw(board, marked=marked, ascii_only=True)
         if marked is not None:
             found["marked"] = board.graph.labels(np.flatnonzero(marked))
             found["nullity"] = nullity
-        if remark:
-            found["remark"] = remark
+        if words:
+            found["remark"] = words
         click.echo(json.dumps(found))
         return code
     say([f"{board.name}: {render.title(board)}", ""])
@@ -114,8 +112,8 @@ def command(
     if board.goal_name == "grid":
         say(["", "goal", ""])
         say(picture(board, lit=board.goal))
-    if remark:
-        say(["", remark])
+    if words:
+        say(["", words])
     return code
 
 
@@ -141,44 +139,29 @@ def _show_single_cells(
 
 def _say_single_cells(found: SingleCells, coords: Coordinates, clock: Limits) -> None:
     graph, count = found.graph, int(found.solvable.sum())
-    nothing = np.zeros(graph.size, dtype=np.bool_)
-    dark = Board(graph, nothing, nothing)
-    paint, plain = painter(), ascii_only()
+    unlit = dark(graph)
     boards = counted(graph.size, "board")
     of = f"{count} of the {boards} with one lit bulb can be put out"
     each = f", each by 2^{found.quiet.nullity} press sets" if count and found.quiet.nullity else ""
     say([of + each, "(and so can as many with one unlit bulb: those of the same bulbs)", ""])
-    say(render.draw(dark, marked=found.solvable, paint=paint, ascii_only=plain))
+    say(drawn(unlit, marked=found.solvable))
     for bulb in np.flatnonzero(found.solvable)[:DRAWN].tolist():
         for lit in (True, False):
             chosen = found.press_set(bulb, lit, clock)
             assert chosen is not None
-            state = nothing.copy()
-            state[bulb] = True
-            name = render.label_text(dark, graph.labels(np.array([bulb]))[0], coords)
-            pressed = int(chosen.sum())
+            name = render.label_text(unlit, graph.label(bulb), coords)
             what = "a lightest press set" if _lightest(found) else "a press set"
-            say(
-                [
-                    "",
-                    f"{name} {'lit' if lit else 'unlit'}: {what} of {_share(pressed, graph.size)}",
-                    "",
-                ]
-            )
-            shown = state if lit else ~state
-            say(render.draw(dark, lit=shown, marked=chosen, paint=paint, ascii_only=plain))
+            pressed = int(chosen.sum())
+            share = f"{counted(pressed, 'bulb')}, {100 * pressed / graph.size:.0f} %"
+            say(["", f"{name} {'lit' if lit else 'unlit'}: {what} of {share}", ""])
+            say(drawn(unlit, lit=graph.set_of([bulb]) == lit, marked=chosen))
     if count:
-        say(
-            ["", "A press set s pressed on the board s changes only the one bulb: s + A s = s + e."]
-        )
+        said = "A press set s pressed on the board s changes only the one bulb: s + A s = s + e."
+        say(["", said])
 
 
 def _lightest(found: SingleCells) -> bool:
     return found.quiet.nullity <= LISTED_NULLITY
-
-
-def _share(pressed: int, bulbs: int) -> str:
-    return f"{counted(pressed, 'bulb')}, {100 * pressed / bulbs:.0f} %"
 
 
 def _single_cells_content(found: SingleCells, clock: Limits) -> Json:
@@ -189,7 +172,7 @@ def _single_cells_content(found: SingleCells, clock: Limits) -> Json:
     for bulb in chosen[:LISTED].tolist():
         sets = [found.press_set(bulb, lit, clock) for lit in (True, False)]
         lit, unlit = (int(s.sum()) for s in sets if s is not None)
-        listed.append({"bulb": graph.labels(np.array([bulb]))[0], "lit": lit, "unlit": unlit})
+        listed.append({"bulb": graph.label(bulb), "lit": lit, "unlit": unlit})
     return {
         "schema": "ponder.single-cells/1",
         "pattern": graph.pattern,

@@ -34,7 +34,6 @@ from ponder.puzzle.result import Result
 
 @click.command(
     "solve",
-    short_help="Find the fewest legal presses, repeats allowed, with a proved lower bound.",
     epilog="""\b
 Examples:
   ponder solve board.txt

@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 
 import click
-import numpy as np
 
 from ponder.check.limits import MOST_RESULT, Budget, TooLarge
 from ponder.check.most_moves import SCHEMA as MOST_MOVES
@@ -16,7 +15,7 @@ from ponder.check.proofs import MOST_PROOF, GivenProof
 from ponder.check.replay import replay, spend_replay
 from ponder.check.verification import Statement, verify_within
 from ponder.cli.options import Header, board_argument, coords_option, header_options, json_option
-from ponder.cli.shapes import graph_of
+from ponder.cli.shapes import dark, graph_of
 from ponder.cli.terminal import painter, remark, say
 from ponder.errors import BoardError, CheckFailed, LargeFile
 from ponder.limits import NEVER
@@ -33,7 +32,6 @@ SCHEMA = "ponder.check/1"
 
 @click.command(
     "verify",
-    short_help="Check a result against its board, independently.",
     epilog="""\b
 Examples:
   ponder order board.txt --json > answer.json
@@ -135,8 +133,7 @@ def _dark(file: str, header: Header, content: Json | None) -> Board:
     """Return the unlit board of a size or a board file, for results about a shape."""
     named = (content or {}).get("pattern")
     graph = graph_of(file, header.pattern or (named if isinstance(named, str) else None), NEVER)
-    nothing = np.zeros(graph.size, dtype=np.bool_)
-    return Board(graph, nothing, ~nothing)
+    return dark(graph)
 
 
 def attach_proof(content: Json, source: str, proof: str | None, budget: Budget) -> None:

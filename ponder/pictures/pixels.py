@@ -9,7 +9,7 @@ Cost: O(pixels).
 from __future__ import annotations
 
 from functools import cache
-from typing import IO, TYPE_CHECKING, Literal, TypeAlias
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
@@ -33,8 +33,6 @@ FINER = 3
 
 MOST_PIXELS = 12_000_000
 """Pixels of a picture, at most."""
-
-Moving: TypeAlias = Literal["gif", "apng"]
 
 MOST_MOVING = 800_000_000
 """Pixels of all images of an animation together, at most: Pillow holds a byte or two of each."""
@@ -261,9 +259,9 @@ def write_image(file: IO[bytes], image: Image) -> None:
 
 
 def write_images(
-    file: IO[bytes], images: Iterable[Image], seconds: Sequence[float], form: Moving
+    file: IO[bytes], images: Iterable[Image], seconds: Sequence[float], form: str
 ) -> None:
-    """Write images as an animation that is played for ever; `seconds` says how long each is shown.
+    """Write images as a `gif` or an `apng` that is played for ever, each for its `seconds`.
 
     They may be made one at a time, but Pillow keeps them until it writes: with a palette that all
     share they take a byte a pixel, and the files are much smaller. A GIF has 256 colours at most.
