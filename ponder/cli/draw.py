@@ -19,6 +19,8 @@ from ponder.cli.options import (
     format_of,
     gathered,
     header_options,
+    option,
+    shared,
     speed_option,
     theme_option,
 )
@@ -61,33 +63,35 @@ SHOWN = ("board", "presses", "counts", "numbers", "animation", "refusal")
 class Look:
     """How a picture looks."""
 
-    theme: ThemeName
-    speed: float | None
-    label: bool
-    lines: bool
-    cell: int | None
-
-
-look_options = gathered(
-    "look",
-    Look,
-    theme_option("Day, night, or paper: white discs are lit, black ones are not."),
-    speed_option(
-        "Presses a second; by default so many that the whole takes about a quarter minute."
-    ),
-    click.option(
-        "--label/--no-label", default=True, show_default=True,
+    theme: ThemeName = shared(
+        theme_option("Day, night, or paper: white discs are lit, black ones are not.")
+    )
+    speed: float | None = shared(
+        speed_option(
+            "Presses a second; by default so many that the whole takes about a quarter minute."
+        )
+    )
+    label: bool = option(
+        "--label/--no-label",
+        default=True,
+        show_default=True,
         help="Words below: the answer and its reason, or “press 12 of 429, 30 lit”.",
-    ),
-    click.option(
-        "--lines/--no-lines", default=True, show_default=True,
+    )
+    lines: bool = option(
+        "--lines/--no-lines",
+        default=True,
+        show_default=True,
         help="The line bits of a row/column board, in the margins.",
-    ),
-    click.option(
-        "--cell", type=click.IntRange(4, 200), metavar="PIXELS",
+    )
+    cell: int | None = option(
+        "--cell",
+        type=click.IntRange(4, 200),
+        metavar="PIXELS",
         help="The side of a cell; by default as the board has room.",
-    ),
-)  # fmt: skip
+    )
+
+
+look_options = gathered("look", Look)
 
 
 @click.command(

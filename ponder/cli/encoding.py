@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import click
-
-from ponder.cli.options import gathered
+from ponder.cli.options import gathered, option, shared
 from ponder.cli.solver_options import press_set_option, settings_option
 from ponder.encodings.registry import encoder
 from ponder.errors import PonderError
@@ -82,9 +80,14 @@ def formula_encoder(name: str) -> Encoder:
 class FormulaOptions:
     """Which formula about a board: the encoding, its options, the presses to be ordered."""
 
-    encoding: str
-    settings: tuple[str, ...]
-    press_set: str | None
+    encoding: str = option(
+        "--encoding",
+        metavar="NAME",
+        required=True,
+        help="The encoding; `ponder encodings` lists them.",
+    )
+    settings: tuple[str, ...] = shared(settings_option)
+    press_set: str | None = shared(press_set_option)
 
     @property
     def encoder(self) -> Encoder:
@@ -96,15 +99,4 @@ class FormulaOptions:
         return question(board, self.press_set, coords, clock)
 
 
-formula_options = gathered(
-    "wanted",
-    FormulaOptions,
-    click.option(
-        "--encoding",
-        metavar="NAME",
-        required=True,
-        help="The encoding; `ponder encodings` lists them.",
-    ),
-    settings_option,
-    press_set_option,
-)
+formula_options = gathered("wanted", FormulaOptions)

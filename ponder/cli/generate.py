@@ -17,6 +17,7 @@ from ponder.cli.options import (
     check_folder,
     gathered,
     json_option,
+    option,
     quiet_option,
     seed_option,
 )
@@ -51,11 +52,30 @@ EVEN = ("unbalanced", "cut")
 class FamilyOptions:
     """What the boards of a family are like; None where nothing was said."""
 
-    pattern: str | None
-    by: int | None
-    density: float | None
-    edges: float | None
-    degree: int | None
+    pattern: str | None = option(
+        "--pattern", metavar="PATTERN", help="plus: another pattern.  [default: plus]"
+    )
+    by: int | None = option(
+        "--by",
+        type=int,
+        metavar="K",
+        help="unbalanced: odd rows less odd columns; cut: twice what the cut lacks.  [default: 2]",
+    )
+    density: float | None = option(
+        "--density",
+        type=Finite(0, 1),
+        metavar="P",
+        help="Share of the bulbs that is pressed.  [default: 0.5]",
+    )
+    edges: float | None = option(
+        "--edges",
+        type=Finite(0, 1),
+        metavar="P",
+        help="graph: probability of an edge.  [default: average degree 8]",
+    )
+    degree: int | None = option(
+        "--degree", type=click.IntRange(min=0), metavar="D", help="graph: d-regular."
+    )
 
     @property
     def given(self) -> dict[str, str]:
@@ -78,30 +98,7 @@ class FamilyOptions:
         return sampling.Family(family, density, self.by, self.degree, self.edges).maker(shape)
 
 
-family_options = gathered(
-    "options",
-    FamilyOptions,
-    click.option("--pattern", metavar="PATTERN", help="plus: another pattern.  [default: plus]"),
-    click.option(
-        "--by",
-        type=int,
-        metavar="K",
-        help="unbalanced: odd rows less odd columns; cut: twice what the cut lacks.  [default: 2]",
-    ),
-    click.option(
-        "--density",
-        type=Finite(0, 1),
-        metavar="P",
-        help="Share of the bulbs that is pressed.  [default: 0.5]",
-    ),
-    click.option(
-        "--edges",
-        type=Finite(0, 1),
-        metavar="P",
-        help="graph: probability of an edge.  [default: average degree 8]",
-    ),
-    click.option("--degree", type=click.IntRange(min=0), metavar="D", help="graph: d-regular."),
-)
+family_options = gathered("options", FamilyOptions)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from math import isfinite
 from typing import Any, Literal, get_args
@@ -31,23 +31,39 @@ MOST = 10**9
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def gathered(name: str, into: type[Any], *options: Decorator) -> Decorator:
-    """Add options, in this order in the help; their values reach the command as one argument.
+def option(*names: str, **more: Any) -> Any:
+    """Return a field of a dataclass for `gathered`: the option that its value comes from."""
+    return field(metadata={"option": lambda name: click.option(*names, name, **more)})
 
-    `into` is a dataclass with a field for every option.
+
+def shared(decorator: Decorator) -> Any:
+    """Return such a field for an option of several commands."""
+    return field(metadata={"option": lambda name: decorator})
+
+
+def gathered(name: str, into: type[Any]) -> Decorator:
+    """Add the options of a dataclass's fields, in their order; they reach a command as one object.
+
+    >>> @dataclass
+    ... class Size:
+    ...     rows: int = option("--rows", type=int, default=3)
+    >>> @click.command()
+    ... @gathered("size", Size)
+    ... def command(size):
+    ...     print(size)
+    >>> command.main([], standalone_mode=False)
+    Size(rows=3)
     """
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        names = [field.name for field in fields(into)]
-
         @wraps(command)
         def asked(**given: Any) -> Any:
-            given[name] = into(**{key: given.pop(key) for key in names})
+            given[name] = into(**{each.name: given.pop(each.name) for each in fields(into)})
             return command(**given)
 
         added: Callable[..., Any] = asked
-        for option in reversed(options):
-            added = option(added)
+        for each in reversed(fields(into)):
+            added = each.metadata["option"](each.name)(added)
         return added
 
     return decorate
@@ -142,9 +158,15 @@ READING = 0.5
 class Header:
     """What replaces the header of a board file, and its goal."""
 
-    pattern: str | None
-    rule: str | None
-    goal: str | None
+    pattern: str | None = option(
+        "--pattern", metavar="PATTERN", help=f"What a press toggles: {EXAMPLES}."
+    )
+    rule: str | None = option(
+        "--rule", metavar="RULE", help="Which bulbs may be pressed: unlit, lit, any."
+    )
+    goal: str | None = option(
+        "--goal", metavar="GOAL", help="The goal: lit, unlit, or a board file."
+    )
 
     def read(self, file: str, clock: Limits | None = None) -> Board:
         """Read the board in a file; a goal that is a file gives the goal grid.
@@ -161,28 +183,24 @@ class Header:
         return None if self.goal is None else state_named(self.goal)
 
 
-header_options = gathered(
-    "header",
-    Header,
-    click.option(
-        "--pattern",
-        metavar="PATTERN",
-        help=f"What a press toggles: {EXAMPLES}.",
-    ),
-    click.option("--rule", metavar="RULE", help="Which bulbs may be pressed: unlit, lit, any."),
-    click.option("--goal", metavar="GOAL", help="The goal: lit, unlit, or a board file."),
-)
+header_options = gathered("header", Header)
 
 
 @dataclass(frozen=True)
 class Showing:
     """How a result is printed."""
 
-    as_json: bool = False
-    quiet: bool = False
-    trace: bool = False
-    trace_to: str | None = None
-    coords: Coordinates = "rc"
+    as_json: bool = shared(json_option)
+    quiet: bool = shared(quiet_option)
+    trace: bool = option(
+        "--trace",
+        is_flag=True,
+        help="Print the board after each press (in a pager if long).",
+    )
+    trace_to: str | None = option(
+        "--trace-to", metavar="FILE", help="Write the trace to FILE (implies --trace)."
+    )
+    coords: Coordinates = shared(coords_option)
 
     def __post_init__(self) -> None:
         if self.trace and self.as_json and self.trace_to is None:
@@ -191,17 +209,7 @@ class Showing:
             check_file(self.trace_to)
 
 
-showing_options = gathered(
-    "showing",
-    Showing,
-    json_option,
-    quiet_option,
-    click.option(
-        "--trace", is_flag=True, help="Print the board after each press (in a pager if long)."
-    ),
-    click.option("--trace-to", metavar="FILE", help="Write the trace to FILE (implies --trace)."),
-    coords_option,
-)
+showing_options = gathered("showing", Showing)
 
 
 def read_start(board: Board, start: str | None) -> Board:

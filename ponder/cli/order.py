@@ -16,7 +16,9 @@ from ponder.cli.options import (
     explain_option,
     gathered,
     header_options,
+    option,
     seed_option,
+    shared,
     showing_options,
     speed_option,
     trials_option,
@@ -41,31 +43,25 @@ from ponder.puzzle.press_lists import read_presses
 class Greedy:
     """How greedy tries; the names are those of `ponder.order`."""
 
-    trials: int
-    variant: Variant
-    direction: Direction
-
-
-greedy_options = gathered(
-    "greedy",
-    Greedy,
-    trials_option,
-    click.option(
+    trials: int = shared(trials_option)
+    variant: Variant = option(
         "--variant",
         type=click.Choice(["random", "rounds", "fewest"]),
         default="fewest",
         show_default=True,
         help="Greedy: a random legal press at a time, rounds of independent presses, or the press "
         "with the fewest neighbours left.",
-    ),
-    click.option(
+    )
+    direction: Direction = option(
         "--direction",
         type=click.Choice(["forwards", "backwards"]),
         default="backwards",
         show_default=True,
         help="Greedy: forwards from the board, or backwards from the goal.",
-    ),
-)
+    )
+
+
+greedy_options = gathered("greedy", Greedy)
 
 
 @click.command(

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 import click
 
-from ponder.cli.options import check_file, check_folder, gathered, json_option
+from ponder.cli.options import check_file, check_folder, gathered, json_option, option, shared
 from ponder.cli.terminal import painter, remark, say
 from ponder.studies.disagreements import disagreements, failures
 from ponder.studies.export import export, writer_for
@@ -28,11 +28,21 @@ NAMED = 10
 class Output:
     """What becomes of a study's figures."""
 
-    by: str
-    plots: str | None
-    table: str | None
-    export: str | None
-    as_json: bool
+    by: str = option(
+        "--by",
+        type=click.Choice(["size", "family"]),
+        default="size",
+        show_default=True,
+        help="One line of the table for every size, or for a family as a whole.",
+    )
+    plots: str | None = option(
+        "--plots", metavar="FOLDER", help="Draw the plots into FOLDER, as PNG and SVG."
+    )
+    table: str | None = option("--table", metavar="FILE", help="Write the table to FILE (CSV).")
+    export: str | None = option(
+        "--export", metavar="FILE", help="Write the runs to FILE (.csv or .parquet)."
+    )
+    as_json: bool = shared(json_option)
 
     def check(self) -> None:
         """Refuse files and folders that cannot be written, before the work; PonderError."""
@@ -46,21 +56,7 @@ class Output:
             require("matplotlib", "plots", "plots")
 
 
-output_options = gathered(
-    "output",
-    Output,
-    click.option(
-        "--by",
-        type=click.Choice(["size", "family"]),
-        default="size",
-        show_default=True,
-        help="One line of the table for every size, or for a family as a whole.",
-    ),
-    click.option("--plots", metavar="FOLDER", help="Draw the plots into FOLDER, as PNG and SVG."),
-    click.option("--table", metavar="FILE", help="Write the table to FILE (CSV)."),
-    click.option("--export", metavar="FILE", help="Write the runs to FILE (.csv or .parquet)."),
-    json_option,
-)
+output_options = gathered("output", Output)
 
 
 @click.command(

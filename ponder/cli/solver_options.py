@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import MOST, check_file, gathered
+from ponder.cli.options import MOST, check_file, gathered, option, shared
 from ponder.errors import PonderError
 from ponder.puzzle.board import EVEN_LINES, Board
 
@@ -50,8 +50,17 @@ class ProofFiles:
 class PlaneFiles:
     """Where the proof for VeriPB and its formula go; None: nowhere."""
 
-    veripb: str | None
-    opb: str | None
+    veripb: str | None = option(
+        "--veripb",
+        metavar="FILE",
+        help="Row/column boards: write a cutting-plane proof that there is no order, for VeriPB, "
+        "and its formula.",
+    )
+    opb: str | None = option(
+        "--opb",
+        metavar="FILE",
+        help="Where that formula goes; by default beside the proof, its name with .opb.",
+    )
 
     @property
     def named(self) -> list[str]:
@@ -74,14 +83,43 @@ class PlaneFiles:
 class SolverOptions:
     """What was said about formulas, solvers and the files of proofs."""
 
-    encoding: str | None
-    settings: tuple[str, ...]
-    solver: str | None
-    solver_cmd: str | None
-    memory: int | None
-    proof: str | None
-    cnf: str | None
-    lrat: str | None
+    encoding: str | None = option(
+        "--encoding",
+        metavar="NAME",
+        help="The encoding (`ponder encodings` lists them); by default one that fits.",
+    )
+    settings: tuple[str, ...] = shared(settings_option)
+    solver: str | None = option(
+        "--solver",
+        metavar="NAME",
+        help="A solver of python-sat (cadical195, glucose4, …), or cadical, kissat, minisat, "
+        "cryptominisat5 on the path.  [default: cadical195]",
+    )
+    solver_cmd: str | None = option(
+        "--solver-cmd",
+        metavar="COMMAND",
+        help="Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
+    )
+    memory: int | None = option(
+        "--memory",
+        type=click.IntRange(1, MOST),
+        metavar="MB",
+        help="What the solver may occupy.",
+    )
+    proof: str | None = option(
+        "--proof",
+        metavar="FILE",
+        help="Write a DRAT proof that there is no order, and the formula: a solver's, or a short "
+        "one where the refutation has one.",
+    )
+    cnf: str | None = option(
+        "--cnf",
+        metavar="FILE",
+        help="Where the formula of a proof goes; by default beside it, its name with .cnf.",
+    )
+    lrat: str | None = option(
+        "--lrat", metavar="FILE", help="The same with hints, for LRAT checkers."
+    )
 
     def method(self, method: Method) -> Method:
         """Return the method; an encoding stands for the one that it belongs to.
@@ -147,55 +185,6 @@ class SolverOptions:
         )
 
 
-solver_options = gathered(
-    "solver",
-    SolverOptions,
-    click.option(
-        "--encoding",
-        metavar="NAME",
-        help="The encoding (`ponder encodings` lists them); by default one that fits.",
-    ),
-    settings_option,
-    click.option(
-        "--solver",
-        metavar="NAME",
-        help="A solver of python-sat (cadical195, glucose4, …), or cadical, kissat, minisat, "
-        "cryptominisat5 on the path.  [default: cadical195]",
-    ),
-    click.option(
-        "--solver-cmd",
-        metavar="COMMAND",
-        help="Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
-    ),
-    click.option(
-        "--memory", type=click.IntRange(1, MOST), metavar="MB", help="What the solver may occupy."
-    ),
-    click.option(
-        "--proof",
-        metavar="FILE",
-        help="Write a DRAT proof that there is no order, and the formula: a solver's, or a short "
-        "one where the refutation has one.",
-    ),
-    click.option(
-        "--cnf",
-        metavar="FILE",
-        help="Where the formula of a proof goes; by default beside it, its name with .cnf.",
-    ),
-    click.option("--lrat", metavar="FILE", help="The same with hints, for LRAT checkers."),
-)
+solver_options = gathered("solver", SolverOptions)
 
-plane_options = gathered(
-    "plane_files",
-    PlaneFiles,
-    click.option(
-        "--veripb",
-        metavar="FILE",
-        help="Row/column boards: write a cutting-plane proof that there is no order, for VeriPB, "
-        "and its formula.",
-    ),
-    click.option(
-        "--opb",
-        metavar="FILE",
-        help="Where that formula goes; by default beside the proof, its name with .opb.",
-    ),
-)
+plane_options = gathered("plane_files", PlaneFiles)

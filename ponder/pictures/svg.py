@@ -10,7 +10,7 @@ Cost: O(shapes), a 30×30 board in a few milliseconds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from xml.sax.saxutils import escape
+from html import escape
 
 import numpy as np
 
@@ -64,8 +64,8 @@ class Writer:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{across}" height="{down}" role="img" font-family="{FONT}">'
         )
-        yield f"<title>{escape(title)}</title>"
-        yield f"<desc>{escape(told)}</desc>"
+        yield f"<title>{escape(title, quote=False)}</title>"
+        yield f"<desc>{escape(told, quote=False)}</desc>"
         yield from definitions
         yield f'<rect width="{width}" height="{height}" fill="{self.theme.paper}"/>'
 
@@ -137,7 +137,7 @@ class Writer:
         return (
             f'<text x="{number(words.x)}" y="{number(low)}" font-size="{number(words.size)}" '
             f'fill="{self.theme.colour(words.colour)}"{weight}{anchor}{more}>'
-            f"{escape(words.text)}{inside}</text>"
+            f"{escape(words.text, quote=False)}{inside}</text>"
         )
 
     def _circle(self, circle: Circle) -> str:
