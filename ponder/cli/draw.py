@@ -91,9 +91,6 @@ class Look:
     )
 
 
-look_options = gathered("look", Look)
-
-
 @click.command(
     "draw",
     epilog="""\b
@@ -127,7 +124,7 @@ Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time 
     help="What is drawn. By default of presses the order: an animation, or numbers in a PNG "
     "(counts, where bulbs are pressed again); of a refusal its reason; without RESULT the board.",
 )  # fmt: skip
-@look_options
+@gathered("look", Look)
 @coords_option
 @clock_option
 def command(

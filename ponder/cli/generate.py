@@ -98,9 +98,6 @@ class FamilyOptions:
         return sampling.Family(family, density, self.by, self.degree, self.edges).maker(shape)
 
 
-family_options = gathered("options", FamilyOptions)
-
-
 @dataclass(frozen=True)
 class Specimen:
     """One board of a family: how it is made, and what is known of it."""
@@ -233,7 +230,7 @@ formulas of such boards, with proofs.
     help="N (an N×N board, a graph of N nodes), RxC, or a range N..M or N..M..STEP; several, with "
     "blanks or commas.",
 )
-@family_options
+@gathered("options", FamilyOptions)
 @click.option(
     "--count",
     type=click.IntRange(1, MOST),

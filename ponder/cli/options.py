@@ -1,6 +1,7 @@
 """The options that commands share, and what they stand for: boards, clocks, files to be written.
 
-Options that belong together reach a command as one object.
+Options that belong together reach a command as one object. What reads boards is loaded when one is
+read: the server of the page needs no numpy.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from math import isfinite
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
@@ -19,11 +20,11 @@ from ponder.cli import BEGUN
 from ponder.errors import BoardError
 from ponder.limits import Limits
 from ponder.pictures.themes import ThemeName
-from ponder.puzzle.board import Board
-from ponder.puzzle.files import read_bytes
-from ponder.puzzle.formats import parse_state, read
 from ponder.puzzle.patterns import EXAMPLES
-from ponder.puzzle.render import Coordinates
+
+if TYPE_CHECKING:
+    from ponder.puzzle.board import Board
+    from ponder.puzzle.render import Coordinates
 
 MOST = 10**9
 """Boards, trials, repetitions, seconds and megabytes are counted up to this."""
@@ -173,6 +174,8 @@ class Header:
 
         TimeUp when the clock stops before that is done, and it has taken long.
         """
+        from ponder.puzzle.formats import read
+
         left = None if clock is None else clock.left()
         limit = Limits(None if left is None else max(left, READING))
         return read(file, pattern=self.pattern, rule=self.rule, goal=self.state, limits=limit)
@@ -216,6 +219,8 @@ def read_start(board: Board, start: str | None) -> Board:
     """Return the board in another state: `lit`, `unlit`, or the state that a file shows."""
     if start is None:
         return board
+    from ponder.puzzle.formats import parse_state
+
     return replace(board, lit=parse_state(state_named(start), board.graph, "--from"))
 
 
@@ -224,6 +229,8 @@ def state_named(name: str) -> str | tuple[bytes, str]:
 
     A word that is no file's name, nor looks like one, is left for `parse_state` to refuse.
     """
+    from ponder.puzzle.files import read_bytes
+
     if name in ("lit", "unlit") or not (os.path.exists(name) or name == "-" or set(name) & {*"./"}):
         return name
     return read_bytes(name)

@@ -61,9 +61,6 @@ class Greedy:
     )
 
 
-greedy_options = gathered("greedy", Greedy)
-
-
 @click.command(
     "order",
     epilog="""\b
@@ -103,7 +100,7 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 @press_set_option
 @solver_options
 @plane_options
-@greedy_options
+@gathered("greedy", Greedy)
 @explain_option
 @click.option(
     "--competition",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import threading
-import webbrowser
 from contextlib import suppress
 
 import click
@@ -14,8 +13,6 @@ from ponder.cli.options import Header, header_options, quiet_option
 from ponder.errors import BoardError
 from ponder.page.protocol import LONGEST_SIDE
 from ponder.page.serve import listening, serve
-from ponder.puzzle.formats import board_text
-from ponder.puzzle.graph import GridGraph
 
 
 @click.command(
@@ -65,6 +62,9 @@ def command(
 
 def _text_of(file: str, header: Header) -> str:
     """Return the board of a file as text; BoardError where the page could not show it."""
+    from ponder.puzzle.formats import board_text  # and numpy, which the server does without
+    from ponder.puzzle.graph import GridGraph
+
     board = header.read(file)
     graph = board.graph
     if not isinstance(graph, GridGraph):
@@ -80,4 +80,6 @@ def _open(address: str) -> None:
     """Open a browser that has a window; one of the terminal would take the terminal."""
     windows = sys.platform in ("win32", "darwin", "cygwin")
     if windows or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        import webbrowser
+
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
