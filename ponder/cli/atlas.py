@@ -6,14 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from ponder.cli.options import (
-    Header,
-    check_file,
-    clock_option,
-    header_options,
-    json_option,
-    quiet_option,
-)
+from ponder.cli import options
 from ponder.cli.shapes import sides_of
 from ponder.cli.terminal import Progress, drawn, json_lines, painter, say
 from ponder.limits import Limits
@@ -45,15 +38,15 @@ Exit codes: 0 answered, 2 bad input or too large a shape, 3 not in time, 130 int
 )
 @click.argument("file", metavar="[FILE]", type=str, required=False)
 @click.option("--size", metavar="RxC", help="A full R×C grid, or N for N×N, instead of FILE.")
-@header_options
+@options.header_options
 @click.option("-o", "--output", metavar="OUT", help="Write a hardest board to the file OUT.")
-@clock_option
-@json_option
-@quiet_option
+@options.clock_option
+@options.json_option
+@options.quiet_option
 def command(
     file: str | None,
     size: str | None,
-    header: Header,
+    header: options.Header,
     output: str | None,
     clock: Limits,
     as_json: bool,
@@ -67,7 +60,7 @@ def command(
     if (file is None) == (size is None):
         raise click.UsageError("name a board FILE or a --size" + (", not both" if file else ""))
     if output is not None:
-        check_file(output)
+        options.check_file(output)
     board = _full_grid(size, header) if size is not None else header.read(str(file), clock)
     with Progress(quiet) as progress:
         chart = atlas_of(board, progress.say, clock)
@@ -89,7 +82,7 @@ def command(
     return 0
 
 
-def _full_grid(size: str, header: Header) -> Board:
+def _full_grid(size: str, header: options.Header) -> Board:
     """Return an unlit board of the size that --size names."""
     if (sides := sides_of(size)) is None:
         raise click.UsageError(f"{size[:40]!r} is no size: write RxC or N")

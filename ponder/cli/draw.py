@@ -9,21 +9,8 @@ import click
 
 from ponder.check.replay import replay
 from ponder.check.verification import verify
-from ponder.cli.options import (
-    Format,
-    Header,
-    board_argument,
-    check_file,
-    clock_option,
-    coords_option,
-    format_of,
-    gathered,
-    header_options,
-    option,
-    shared,
-    speed_option,
-    theme_option,
-)
+from ponder.cli import options
+from ponder.cli.options import gathered, option, shared
 from ponder.cli.terminal import remark
 from ponder.errors import BoardError, CheckFailed
 from ponder.limits import Limits
@@ -52,7 +39,7 @@ from ponder.puzzle.render import Coordinates
 from ponder.puzzle.result import Result
 from ponder.puzzle.result_json import parse_result
 
-FORMATS: tuple[Format, ...] = ("svg", "png", "gif", "apng")
+FORMATS: tuple[options.Format, ...] = ("svg", "png", "gif", "apng")
 SEARCHING = 20.0
 """Seconds for the search of a lightest press set among many, at most."""
 
@@ -64,10 +51,10 @@ class Look:
     """How a picture looks."""
 
     theme: ThemeName = shared(
-        theme_option("Day, night, or paper: white discs are lit, black ones are not.")
+        options.theme_option("Day, night, or paper: white discs are lit, black ones are not.")
     )
     speed: float | None = shared(
-        speed_option(
+        options.speed_option(
             "Presses a second; by default so many that the whole takes about a quarter minute."
         )
     )
@@ -109,9 +96,9 @@ Examples:
 Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time (no file is left).
 """,
 )
-@board_argument
+@options.board_argument
 @click.argument("result", metavar="[RESULT]", type=str, required=False)
-@header_options
+@options.header_options
 @click.option(
     "-o", "--output", metavar="OUT", required=True,
     help="The file (.svg, .png, .gif or .apng); - for standard output.",
@@ -125,14 +112,14 @@ Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time 
     "(counts, where bulbs are pressed again); of a refusal its reason; without RESULT the board.",
 )  # fmt: skip
 @gathered("look", Look)
-@coords_option
-@clock_option
+@options.coords_option
+@options.clock_option
 def command(
     file: str,
     result: str | None,
-    header: Header,
+    header: options.Header,
     output: str,
-    form: Format | None,
+    form: options.Format | None,
     what: str | None,
     look: Look,
     coords: Coordinates,
@@ -142,11 +129,11 @@ def command(
 
     RESULT is what `order` or `solve` printed with --json, or a list of presses.
     """
-    form = form or format_of(output, FORMATS, ": say --format")
+    form = form or options.format_of(output, FORMATS, ": say --format")
     if file == "-" and result == "-":
         raise click.UsageError("FILE and RESULT cannot both be standard input")
     if output != "-":
-        check_file(output)
+        options.check_file(output)
     board = header.read(file, clock)
     answer = None if result is None else _checked(result, board, coords)
     what = _what(what, form, answer)
@@ -155,7 +142,7 @@ def command(
     return 0
 
 
-def _what(what: str | None, form: Format, answer: Result | None) -> str:
+def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
     """Return what is drawn; a usage error for what cannot be."""
     moving = form in ("gif", "apng")
     played = answer is not None and answer.presses is not None
@@ -232,9 +219,14 @@ def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
 
 
 def _draw(
-    out: IO[bytes], board: Board, answer: Result | None, what: str, form: Format, look: Look,
+    out: IO[bytes],
+    board: Board,
+    answer: Result | None,
+    what: str,
+    form: options.Format,
+    look: Look,
     clock: Limits,
-) -> None:  # fmt: skip
+) -> None:
     """Write the picture. TimeUp."""
     if what != "animation":
         scene = _scene(board, answer, what, look, clock)

@@ -10,19 +10,8 @@ import click
 import numpy as np
 
 from ponder.cli import elimination_text as text
+from ponder.cli import options
 from ponder.cli.elimination_text import show
-from ponder.cli.options import (
-    Format,
-    Header,
-    board_argument,
-    check_file,
-    coords_option,
-    format_of,
-    header_options,
-    json_option,
-    speed_option,
-    theme_option,
-)
 from ponder.cli.terminal import drawn_over, say
 from ponder.errors import BoardError
 from ponder.linear.always_solvable import even_patterns
@@ -41,7 +30,7 @@ SCHEMA = "ponder.elimination/1"
 MOST_BULBS = 100
 """Bulbs of a board at most: more, and nobody looks at the matrix."""
 
-FORMATS: tuple[Format, ...] = ("svg", "gif", "apng")
+FORMATS: tuple[options.Format, ...] = ("svg", "gif", "apng")
 
 
 @click.command(
@@ -73,10 +62,10 @@ ones of A in its rows and columns are bulbs + 2·edges.
 Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
 """,
 )
-@board_argument
-@header_options
+@options.board_argument
+@options.header_options
 @click.option("--auto", is_flag=True, help="Play on the terminal by itself.")
-@speed_option("Steps a second, with --auto or -o.")
+@options.speed_option("Steps a second, with --auto or -o.")
 @click.option("--matrices", is_flag=True, help="List the matrix after every press.")
 @click.option(
     "--why-always-solvable",
@@ -85,12 +74,12 @@ Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
     help="Show on this board why all bulbs can always be toggled (instead of the steps).",
 )
 @click.option("-o", "--output", metavar="OUT", help="Write an animation: .svg, .gif or .apng.")
-@theme_option("Of the animation.")
-@coords_option
-@json_option
+@options.theme_option("Of the animation.")
+@options.coords_option
+@options.json_option
 def command(
     file: str,
-    header: Header,
+    header: options.Header,
     auto: bool,
     speed: float | None,
     matrices: bool,
@@ -109,8 +98,8 @@ def command(
     if auto and not drawn_over(sys.stdout):
         raise click.UsageError("--auto draws on a terminal, and standard output is none")
     if output is not None:
-        form = format_of(output, FORMATS)
-        check_file(output)
+        form = options.format_of(output, FORMATS)
+        options.check_file(output)
     board = header.read(file)
     if board.graph.size > MOST_BULBS:
         raise BoardError(

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import click
 
+from ponder.cli import options
 from ponder.cli.encoding import FormulaOptions, formula_options
-from ponder.cli.options import (
-    Header,
-    board_argument,
-    check_file,
-    clock_option,
-    coords_option,
-    header_options,
-)
 from ponder.cli.terminal import remark
 from ponder.formulas import dimacs, opb
 from ponder.formulas.cnf import Cnf
@@ -36,8 +29,8 @@ The answer comes back with `ponder decode`. Exit codes: 0 written, 2 bad input o
 too large, 3 not in time (no file is left), 130 interrupted.
 """,
 )
-@board_argument
-@header_options
+@options.board_argument
+@options.header_options
 @formula_options
 @click.option(
     "-o", "--output", metavar="OUT", default="-", show_default=True,
@@ -49,12 +42,12 @@ too large, 3 not in time (no file is left), 130 interrupted.
 )  # fmt: skip
 @click.option("--names", is_flag=True, help="Add the name of every variable (c varname N NAME).")
 @click.option("--dry-run", is_flag=True, help="Print variables, clauses and bytes; make nothing.")
-@coords_option
-@clock_option
+@options.coords_option
+@options.clock_option
 @click.option("--quiet", "-q", is_flag=True, help="No remarks.")
 def command(
     file: str,
-    header: Header,
+    header: options.Header,
     wanted: FormulaOptions,
     output: str,
     form: str,
@@ -69,12 +62,12 @@ def command(
     Its header names the board, the encoding, and the meaning of every variable.
     """
     if output != "-" and not dry_run:
-        check_file(output)
+        options.check_file(output)
     encoder = wanted.encoder
-    options = encoder.options(wanted.settings)
+    settings = encoder.options(wanted.settings)
     asked = wanted.question(header.read(file, clock), coords, clock)
-    formula = encoder.encode(asked.problem, options, clock)
-    comments = encoder.describe(asked.problem, options, asked.board)
+    formula = encoder.encode(asked.problem, settings, clock)
+    comments = encoder.describe(asked.problem, settings, asked.board)
     if dry_run:
         _print_size(formula, comments, form, names)
     else:
@@ -82,9 +75,9 @@ def command(
         with packed_file(output) as out:
             write(formula, out, comments, names=names)
     remark(asked.remark, quiet)
-    if encoder.lazy(options):
+    if encoder.lazy(settings):
         remark("this formula leaves out cycles: a model of it may stand for no order", quiet)
-    if not encoder.refutes(asked.problem, options):
+    if not encoder.refutes(asked.problem, settings):
         remark("the horizon is short: `unsatisfiable` would refute nothing", quiet)
     return 0
 

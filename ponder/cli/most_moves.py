@@ -14,13 +14,7 @@ import numpy as np
 
 from ponder.check.fields import bulb_set
 from ponder.check.most_moves import SCHEMA
-from ponder.cli.options import (
-    check_file,
-    json_option,
-    quiet_option,
-    seed_option,
-    timeout_option,
-)
+from ponder.cli import options
 from ponder.cli.shapes import dark, graph_of
 from ponder.cli.terminal import Progress, drawn, remark, say
 from ponder.errors import BoardError, CheckFailed, PonderError
@@ -64,10 +58,10 @@ Exit codes: 0 both bounds are printed, 2 bad input, 3 not in time, 130 interrupt
     help="Where the table is kept (CSV); what stands there is the start, and is bettered.",
 )
 @click.option("--from", "earlier", metavar="RESULT", help="Begin with the board of a result.")
-@seed_option
-@json_option
-@timeout_option
-@quiet_option
+@options.seed_option
+@options.json_option
+@options.timeout_option
+@options.quiet_option
 def command(
     file: str | None,
     pattern: str | None,
@@ -108,7 +102,7 @@ def command(
 
 def _table(file: str, pattern: str, top: int, timeout: float | None, seed: int, quiet: bool) -> int:
     """Make or better a table, and print its bounds."""
-    check_file(file)
+    options.check_file(file)
     with Progress(quiet) as progress:
         lines = grow(file, pattern, top, timeout, seed, progress.say)
     for line in lines:

@@ -6,23 +6,10 @@ from dataclasses import asdict, dataclass
 
 import click
 
+from ponder.cli import options
 from ponder.cli.answer import animate as play
 from ponder.cli.answer import check_terminal, compete, present
-from ponder.cli.options import (
-    Header,
-    Showing,
-    board_argument,
-    clock_option,
-    explain_option,
-    gathered,
-    header_options,
-    option,
-    seed_option,
-    shared,
-    showing_options,
-    speed_option,
-    trials_option,
-)
+from ponder.cli.options import gathered, option, shared
 from ponder.cli.solver_options import (
     PlaneFiles,
     SolverOptions,
@@ -43,7 +30,7 @@ from ponder.puzzle.press_lists import read_presses
 class Greedy:
     """How greedy tries; the names are those of `ponder.order`."""
 
-    trials: int = shared(trials_option)
+    trials: int = shared(options.trials_option)
     variant: Variant = option(
         "--variant",
         type=click.Choice(["random", "rounds", "fewest"]),
@@ -86,8 +73,8 @@ for, 3 unknown, 130 interrupted.
 With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 """,
 )
-@board_argument
-@header_options
+@options.board_argument
+@options.header_options
 @click.option(
     "--method",
     type=click.Choice(["auto", "greedy", "lines", "spanning", "sat", "cpsat"]),
@@ -101,7 +88,7 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 @solver_options
 @plane_options
 @gathered("greedy", Greedy)
-@explain_option
+@options.explain_option
 @click.option(
     "--competition",
     is_flag=True,
@@ -110,13 +97,13 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 @click.option(
     "--animate", is_flag=True, help="Play the order in place, on a terminal; Ctrl-C ends it."
 )
-@speed_option("With --animate: presses a second.")
-@seed_option
-@clock_option
-@showing_options
+@options.speed_option("With --animate: presses a second.")
+@options.seed_option
+@options.clock_option
+@options.showing_options
 def command(
     file: str,
-    header: Header,
+    header: options.Header,
     method: Method,
     press_set: str | None,
     solver: SolverOptions,
@@ -128,7 +115,7 @@ def command(
     speed: float | None,
     seed: int,
     clock: Limits,
-    showing: Showing,
+    showing: options.Showing,
 ) -> int:
     """Order the presses on the board in FILE ("-": standard input), each bulb at most once.
 

@@ -7,14 +7,7 @@ import json
 import click
 import numpy as np
 
-from ponder.cli.options import (
-    Header,
-    board_argument,
-    clock_option,
-    coords_option,
-    header_options,
-    json_option,
-)
+from ponder.cli import options
 from ponder.cli.shapes import dark, graph_of
 from ponder.cli.terminal import drawn, picture, remark, say
 from ponder.freeorder.single_cells import LISTED_NULLITY, SingleCells, single_cells
@@ -49,8 +42,8 @@ Examples:
   ponder show 5 --pattern plus --single-cells   which boards with one lit bulb can be put out
 """,
 )
-@board_argument
-@header_options
+@options.board_argument
+@options.header_options
 @click.option("--presses", is_flag=True, help="Mark the bulbs to press (the linear stage).")
 @click.option(
     "--mark", metavar="FILE", help="Mark the presses of a result, a press list or a grid."
@@ -60,12 +53,12 @@ Examples:
     is_flag=True,
     help="Of this shape (FILE may be a size): which boards with one lit bulb can be put out.",
 )
-@coords_option
-@clock_option
-@json_option
+@options.coords_option
+@options.clock_option
+@options.json_option
 def command(
     file: str,
-    header: Header,
+    header: options.Header,
     presses: bool,
     mark: str | None,
     single_cells: bool,

@@ -10,19 +10,8 @@ import click
 
 from ponder.check.decomposition import stated
 from ponder.check.limits import Budget
+from ponder.cli import options
 from ponder.cli.answer import present
-from ponder.cli.options import (
-    Header,
-    Showing,
-    board_argument,
-    check_file,
-    clock_option,
-    explain_option,
-    header_options,
-    read_start,
-    seed_option,
-    showing_options,
-)
 from ponder.cli.terminal import Progress, remark
 from ponder.errors import PonderError
 from ponder.fewest.clusters import neighbour_lists
@@ -49,8 +38,8 @@ Examples:
 Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted before any answer.
 """,
 )
-@board_argument
-@header_options
+@options.board_argument
+@options.header_options
 @click.option("--from", "start", metavar="FILE", help="Start from this state: lit, unlit, a file.")
 @click.option("--to", "target", metavar="FILE", help="The goal; the same as --goal.")
 @click.option(
@@ -67,13 +56,13 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
     "and LRAT), for an outside checker.",
 )
 @click.option("--all", "every", is_flag=True, help="Rule any: list all that are as short, if few.")
-@explain_option
-@seed_option
-@clock_option
-@showing_options
+@options.explain_option
+@options.seed_option
+@options.clock_option
+@options.showing_options
 def command(
     file: str,
-    header: Header,
+    header: options.Header,
     start: str | None,
     target: str | None,
     at_most: int | None,
@@ -82,7 +71,7 @@ def command(
     explain: bool,
     seed: int,
     clock: Limits,
-    showing: Showing,
+    showing: options.Showing,
 ) -> int:
     """Reach the goal of the board in FILE with the fewest presses ("-": standard input).
 
@@ -95,7 +84,7 @@ def command(
         header = replace(header, goal=target)
     if folder is not None:
         _make_folder(folder)
-    board = read_start(header.read(file, clock), start)
+    board = options.read_start(header.read(file, clock), start)
     if every and board.rule != "any":
         raise click.UsageError("--all is about the rule any, where the order does not matter")
     with Progress(showing.quiet) as progress:
@@ -123,7 +112,7 @@ def _make_folder(folder: str) -> None:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise PonderError(f"cannot make the folder {folder}: {error.strerror}") from None
-    check_file(os.path.join(folder, "pairs-1.cnf"))
+    options.check_file(os.path.join(folder, "pairs-1.cnf"))
 
 
 def _write_proofs(result: Result, folder: str) -> list[str]:
