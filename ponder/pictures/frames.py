@@ -1,4 +1,4 @@
-"""An order as a film: what each moment of an animation shows, however it is drawn.
+"""An order, frame by frame: what each moment of an animation shows, however it is drawn.
 
 A press is aimed at and then made: first the bulb is ringed, in the state in which the rule lets it
 be pressed; then what it toggles has changed, and flashes. Where there are many presses, or little
@@ -16,10 +16,7 @@ import numpy as np
 
 from ponder.check.replay import play
 from ponder.errors import BoardError
-from ponder.limits import Limits
-from ponder.pictures.answers import cell_size
 from ponder.pictures.marks import line_bits
-from ponder.pictures.scene import Marks, Scene
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Bits, Ints
@@ -115,29 +112,3 @@ def _flipped(board: Board, bits: tuple[Bits, Bits], bulb: int) -> tuple[Bits, Bi
     rows[graph.rows[bulb]] ^= True
     columns[graph.columns[bulb]] ^= True
     return rows, columns
-
-
-@dataclass(frozen=True, eq=False)
-class Film:
-    """The frames of an order, and what stays.
-
-    `said`   the words below each frame; all empty where none are wanted
-    `scene`  the board at the start, with line bits if they are shown, and the longest words
-    """
-
-    frames: list[Frame]
-    said: list[str]
-    scene: Scene
-
-    @classmethod
-    def of(
-        cls, board: Board, presses: Ints, side: int, speed: float | None, label: bool, lines: bool,
-        cell: int | None, limits: Limits,
-    ) -> Film:  # fmt: skip
-        """Lay an order out; `side`: pixels of the board's longer side without a `cell`. TimeUp."""
-        frames = list(limits.over(frames_of(board, presses, speed), 1))
-        bits = frames[0].bits if lines else None
-        marks: Marks = {} if bits is None else {"lines": [bit.tolist() for bit in bits]}
-        said = [frame_words(board, frame, presses.size) if label else "" for frame in frames]
-        heading = max(said, key=len)
-        return cls(frames, said, Scene(board, marks, heading, cell=cell or cell_size(board, side)))

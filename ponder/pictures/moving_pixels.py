@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from ponder.errors import BoardError
 from ponder.limits import NEVER, Limits
-from ponder.pictures.frames import Film, Frame
+from ponder.pictures.answers import Film
+from ponder.pictures.frames import Frame
 from ponder.pictures.pixels import MOST_MOVING, font_of, in_font, rgb, shapes_image
 from ponder.pictures.scene import Scene, square
 from ponder.pictures.shapes import Bulb, Circle, Shape, Words

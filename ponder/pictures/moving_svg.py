@@ -18,8 +18,7 @@ from itertools import groupby, product
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.pictures.answers import SIDE
-from ponder.pictures.frames import Film
+from ponder.pictures.answers import SIDE, Film
 from ponder.pictures.scene import square
 from ponder.pictures.shapes import Bulb, Circle, Words
 from ponder.pictures.svg import Timeline, Writer, at, number
