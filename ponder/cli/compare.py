@@ -94,7 +94,8 @@ def command(
             tally = compare(opened, plan, workers, show)
         nothing = bool(tally.unreadable) and not tally.total
         remark(_summary(tally), quiet)
-        _name_unreadable(tally, quiet and not nothing)
+        for reason in list(tally.unreadable.values())[:NAMED]:
+            remark(f"unreadable: {reason}", quiet and not nothing)
         code = present(opened, output)
     return 2 if nothing else code
 
@@ -116,12 +117,6 @@ def _summary(tally: Tally) -> str:
     known = f" and {tally.stored:,} known before" if tally.stored else ""
     words = f": {tally.words}" if tally.words else ""
     return f"{tally.done:,} runs made{known}{words}"
-
-
-def _name_unreadable(tally: Tally, quiet: bool) -> None:
-    """Say why files were no boards."""
-    for reason in list(tally.unreadable.values())[:NAMED]:
-        remark(f"unreadable: {reason}", quiet)
 
 
 def _list() -> int:

@@ -62,16 +62,13 @@ def command(file: str, pattern: str | None, every: bool, as_json: bool, clock: L
     say([f"nullity {found.nullity}: {basis} in a basis, 2^{found.nullity} in all"])
     for at, cover in enumerate(found.basis if every else found.basis[:SHOWN], start=1):
         tile = found.tiles[at - 1]
-        say(["", f"cover {at}, {counted(int(cover.sum()), 'bulb')}" + _from(tile), ""])
+        of = "" if tile is None else f", the tiling by one of {tile[0]}×{tile[1]}"
+        say(["", f"cover {at}, {counted(int(cover.sum()), 'bulb')}{of}", ""])
         say(drawn(dark(graph), marked=cover))
     if found.nullity > SHOWN and not every:
         say(["", f"and {found.nullity - SHOWN} more: --all draws them"])
     say(["", *_map(found)])
     return 0
-
-
-def _from(tile: tuple[int, int] | None) -> str:
-    return "" if tile is None else f", the tiling by one of {tile[0]}×{tile[1]}"
 
 
 def _map(found: Covers) -> list[str]:

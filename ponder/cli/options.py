@@ -12,14 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from ponder.cli import BEGUN
 from ponder.errors import BoardError
 from ponder.limits import Limits
-from ponder.pictures.themes import ThemeName
+from ponder.pictures.themes import THEME_NAMES
 from ponder.puzzle.patterns import EXAMPLES
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Fo
 
 def theme_option(help_text: str) -> Decorator:
     """Return the option for the colours of a picture."""
-    kind = click.Choice(get_args(ThemeName))
+    kind = click.Choice(THEME_NAMES)
     return click.option("--theme", type=kind, default="light", show_default=True, help=help_text)
 
 

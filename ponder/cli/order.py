@@ -11,9 +11,7 @@ from ponder.cli.answer import animate as play
 from ponder.cli.answer import check_terminal, compete, present
 from ponder.cli.options import gathered, option, shared
 from ponder.cli.solver_options import (
-    PlaneFiles,
     SolverOptions,
-    plane_options,
     press_set_option,
     solver_options,
 )
@@ -23,6 +21,7 @@ from ponder.limits import Limits
 from ponder.ordering.greedy import Direction, Variant
 from ponder.pipeline.one_press_set import Method
 from ponder.pipeline.order import order
+from ponder.puzzle.board import EVEN_LINES
 from ponder.puzzle.press_lists import read_presses
 
 
@@ -86,7 +85,6 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 )
 @press_set_option
 @solver_options
-@plane_options
 @gathered("greedy", Greedy)
 @options.explain_option
 @click.option(
@@ -107,7 +105,6 @@ def command(
     method: Method,
     press_set: str | None,
     solver: SolverOptions,
-    plane_files: PlaneFiles,
     greedy: Greedy,
     explain: bool,
     competition: bool,
@@ -128,13 +125,13 @@ def command(
             raise click.UsageError("--animate goes with neither --json nor --competition")
         check_terminal()
     method = solver.method(method)
-    files = solver.files
-    plane_files.check()
+    files, planes = solver.files
     asks_solver = method in ("sat", "cpsat") or (method == "auto" and files.named)
     settings = solver.settings_for(files) if asks_solver else None
-    named = [*files.named, *plane_files.named]
+    named = [*files.named, *planes.named]
     board = header.read(file, clock)
-    plane_files.check_board(board)
+    if planes.named and not board.even_lines:
+        raise PonderError(f"{', '.join(planes.named)}: a cutting-plane proof needs {EVEN_LINES}")
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     with Progress(showing.quiet) as progress:
         result = order(
@@ -148,7 +145,7 @@ def command(
             **asdict(greedy),
         )
         lacking = []
-        for proofs in (files, plane_files) if named else ():
+        for proofs in (files, planes) if named else ():
             from ponder.cli.proof_files import write  # loads all of `proofs/`
 
             try:

@@ -79,7 +79,8 @@ def write_clauses(
 def write_planes(made: Planes, files: PlaneFiles) -> None:
     """Write the formula and, where it is wanted, the cutting planes."""
     with ExitStack() as stack:  # nothing has its final name until all is written
-        made.write_formula(stack.enter_context(packed_file(files.named[0])))
+        if files.opb is not None:
+            made.write_formula(stack.enter_context(packed_file(files.opb)))
         if files.veripb is not None:
             made.write_proof(stack.enter_context(packed_file(files.veripb)))
 

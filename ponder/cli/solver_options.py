@@ -12,7 +12,6 @@ import click
 
 from ponder.cli.options import MOST, check_file, gathered, option, shared
 from ponder.errors import PonderError
-from ponder.puzzle.board import EVEN_LINES, Board
 
 if TYPE_CHECKING:
     from ponder.pipeline.one_press_set import Method
@@ -50,33 +49,13 @@ class ProofFiles:
 class PlaneFiles:
     """Where the proof for VeriPB and its formula go; None: nowhere."""
 
-    veripb: str | None = option(
-        "--veripb",
-        metavar="FILE",
-        help="Row/column boards: write a cutting-plane proof that there is no order, for VeriPB, "
-        "and its formula.",
-    )
-    opb: str | None = option(
-        "--opb",
-        metavar="FILE",
-        help="Where that formula goes; by default beside the proof, its name with .opb.",
-    )
+    veripb: str | None
+    opb: str | None
 
     @property
     def named(self) -> list[str]:
-        """The files that are wanted; the formula goes beside a proof."""
-        beside = None if self.veripb is None else f"{self.veripb}.opb"
-        return [file for file in (self.opb or beside, self.veripb) if file is not None]
-
-    def check(self) -> None:
-        """PonderError when the files cannot be written."""
-        for file in self.named:
-            check_file(file)
-
-    def check_board(self, board: Board) -> None:
-        """PonderError when files are wanted and no proof is about such a board."""
-        if self.named and not board.even_lines:
-            raise PonderError(f"{', '.join(self.named)}: a cutting-plane proof needs {EVEN_LINES}")
+        """The files that are wanted."""
+        return [file for file in (self.opb, self.veripb) if file is not None]
 
 
 @dataclass(frozen=True)
@@ -121,6 +100,18 @@ class SolverOptions:
         "--lrat", metavar="FILE", help="The same with hints, for LRAT checkers."
     )
 
+    veripb: str | None = option(
+        "--veripb",
+        metavar="FILE",
+        help="Row/column boards: write a cutting-plane proof that there is no order, for VeriPB, "
+        "and its formula.",
+    )
+    opb: str | None = option(
+        "--opb",
+        metavar="FILE",
+        help="Where that formula goes; by default beside the proof, its name with .opb.",
+    )
+
     def method(self, method: Method) -> Method:
         """Return the method; an encoding stands for the one that it belongs to.
 
@@ -141,12 +132,13 @@ class SolverOptions:
         return method
 
     @property
-    def files(self) -> ProofFiles:
-        """The files that a proof goes to, the formula beside it; PonderError early."""
+    def files(self) -> tuple[ProofFiles, PlaneFiles]:
+        """The files that proofs go to, each formula beside its proof; PonderError early."""
         beside = self.proof or self.lrat
         cnf = self.cnf or (None if beside is None else f"{beside}.cnf")
-        files = ProofFiles(self.proof, self.lrat, cnf)
-        for file in files.named:
+        opb = self.opb or (None if self.veripb is None else f"{self.veripb}.opb")
+        files = ProofFiles(self.proof, self.lrat, cnf), PlaneFiles(self.veripb, opb)
+        for file in (*files[0].named, *files[1].named):
             check_file(file)
         return files
 
@@ -186,5 +178,3 @@ class SolverOptions:
 
 
 solver_options = gathered("solver", SolverOptions)
-
-plane_options = gathered("plane_files", PlaneFiles)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -21,8 +21,6 @@ from ponder.types import Bits, Ints
 
 View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 """What is drawn on a board: nothing, a press set, how often or when bulbs are pressed, why not."""
-
-VIEWS: tuple[View, ...] = get_args(View)
 
 SIDE, NUMBERED_SIDE = 720, 1200
 """Pixels of the longer side of a picture, and of one with numerals in its bulbs."""

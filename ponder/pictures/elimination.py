@@ -67,7 +67,9 @@ def frames_of(
     rows = found.start()
     pivots: list[tuple[int, int]] = []
     free: list[int] = []
-    yield Frame(rows.copy(), _size_words(len(rows)))
+    count = len(rows)
+    said = f"{counted(count, 'equation')}, one a bulb; {counted(count, 'press')}, one a column"
+    yield Frame(rows.copy(), said)
     for stage in found.stages:
         name = (
             f"press {stage.column + 1} {label_text(board, board.graph.label(stage.column), coords)}"
@@ -94,10 +96,6 @@ def frames_of(
 
 def _groups(stage: Stage, whole: bool) -> Sequence[tuple[Step, ...]]:
     return [stage.steps] if whole or not stage.steps else [(step,) for step in stage.steps]
-
-
-def _size_words(count: int) -> str:
-    return f"{counted(count, 'equation')}, one a bulb; {counted(count, 'press')}, one a column"
 
 
 def _done(stage: Stage, steps: tuple[Step, ...], following: int) -> str:

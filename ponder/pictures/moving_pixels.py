@@ -135,7 +135,10 @@ class _Tiles:
             )  # fmt: skip
         kinds = 16 if scene.board.goal_name == "grid" else 8
         side = 2 * (round(0.6 * cell) // 2)
-        drawn = [shapes_image(_look(k), (cell, cell), cell, _paper(k, theme)) for k in range(kinds)]
+        papers = theme, replace(theme, paper=theme.flash)
+        drawn = [
+            shapes_image(_look(k), (cell, cell), cell, papers[k >> 1 & 1]) for k in range(kinds)
+        ]
         middle = side / cell / 2
         drawn += [
             shapes_image(
@@ -205,10 +208,6 @@ def _look(number: int) -> Iterator[Shape]:
         yield Circle(0.5, 0.5, 0.44, None, "lit_rim", 0.045, dashed=True)
     if number & 4:
         yield Circle(0.5, 0.5, 0.45, None, "dot", 0.07)
-
-
-def _paper(number: int, theme: Theme) -> Theme:
-    return replace(theme, paper=theme.flash) if number & 2 else theme
 
 
 def _shades(theme: Theme) -> list[tuple[int, int, int]]:
