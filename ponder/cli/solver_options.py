@@ -99,7 +99,6 @@ class SolverOptions:
     lrat: str | None = option(
         "--lrat", metavar="FILE", help="The same with hints, for LRAT checkers."
     )
-
     veripb: str | None = option(
         "--veripb",
         metavar="FILE",
