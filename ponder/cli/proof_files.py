@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from ponder.check.decomposition import stated
 from ponder.check.limits import Budget
-from ponder.cli.encoding import formula_encoder
+from ponder.cli.encodings import formula_encoder
 from ponder.cli.solver_options import PlaneFiles, ProofFiles
 from ponder.errors import NoShortProof
 from ponder.fewest.clusters import neighbour_lists
