@@ -1,43 +1,22 @@
 """The fewest legal presses of one press set on a row/column board, repeats allowed.
 
-Theorem (theory §4.5–4.7, theorem 3). Let every t(v) be 0, f the largest number of presses in a
-Z ⊆ S with at most ⌊d/2⌋ on every line, and D = H_R + H_C − 2f. No legal sequence whose odd presses
-are S has fewer than |S| + 2·D presses. On a full rectangle with an even number of rows and of
-columns there is one with exactly so many.
+Theorem 3 (theory §4.5 to §4.7). Let every t(v) be 0, f the largest number of presses in a Z ⊆ S
+with at most ⌊d/2⌋ on every line, and D = H_R + H_C − 2f. No legal sequence whose odd presses are S
+has fewer than |S| + 2·D presses. On a full rectangle with an even number of rows and of columns
+there is one with exactly so many.
 
-Lower bound. In build order a line's bit, its number of presses so far mod 2, goes up, down, up, …,
-so a line with d odd presses has d mod 2 more ups than downs. A bulb's presses beyond its first (in
-S) or beyond none, taken in pairs, have a net effect of (±2, 0) or (0, ±2) on row and column. Let Z
-be the bulbs of S whose first press goes down: the pairs must raise line v by 2·(deg_Z(v) − ⌊d/2⌋),
-so there are at least Σ_v |deg_Z(v) − ⌊d/2⌋| of them. Dropping presses from Z where that is positive
-does not increase the sum, and then it is H_R + H_C − 2·|Z| ≥ D. ∎
+Construction (theory §4.6). Z is oriented column → row, the rest of S row → column. Where Z falls
+short of ⌊d/2⌋ on a line, directed paths are joined there in pairs: S splits into cycles, *mixed
+paths* between an odd row and an odd column, and D *like paths* between two odd rows or two odd
+columns. Cycles are built first, all lines being at bit 0, then like paths with two extra presses
+each, then mixed paths (`ordering`, `like_paths`).
 
-Construction. Take the largest Z, and orient it column → row, the rest of S row → column. A line
-that Z leaves δ short of ⌊d/2⌋ has 2δ + (d mod 2) more edges on one side than on the other; so the
-presses split into simple cycles and simple paths from rows to columns. Join 2δ of the paths at such
-a line in pairs, and cut out loops as cycles: S splits into cycles, *mixed paths* between an odd row
-and an odd column, and D *like paths* between two odd rows or two odd columns; each odd line ends
-one path. No split has fewer like paths: colour its walks alternately, both ends of every path 0,
-like paths getting out of step once; then colour 1 is a Z that falls short by one for each of them.
-Cycles are built first, all lines being at bit 0, then like paths with two extra presses each, then
-mixed paths (`ordering`, `like_paths`).
+Odd sides and holes. There the extra presses may be missing, and a shorter sequence need not exist:
+a board of a single row allows one press and no more. All walks are put in an order that suits the
+like paths, and then other splits of S are tried, from a flow on shuffled lines. What is found
+meets the bound; what is not found is not claimed.
 
-A helper for every like path. Let E be the rows that end like paths and F the columns that do. If
-some mixed path x … r — c … y runs through a press with r ∈ E and c ∈ F, *exchange*: make r — c a
-mixed path of its own, and join x … r and c … y with the like paths that end at r and c to new ones.
-(Were r and c passed in the other sequence, this would save a like path.) The mixed paths become
-shorter, so this ends. Now no press of S has its row in E and its column in F: on a cycle or on a
-like path it would link a row's like path with a column's, and the two could be exchanged for two
-mixed ones. So a row r ∈ E has its presses, an odd number, outside F; |F| is even and so is the
-number of columns, and some bulb (r, w) outside F is not in S. The bit of column w stays 0 until the
-mixed paths, and (r, w) can serve r as a helper. Columns likewise (theory §4.7). ∎
-
-Odd sides and holes. There a helper may be missing when it is needed, and a shorter sequence need
-not exist: a board of a single row allows one press and no more. Other ways of serving are tried,
-then all walks are put in an order that suits the like paths, and then other splits of S, from a
-flow on shuffled lines. What is found meets the bound; what is not found is not claimed.
-
-Letters: S, Z, d, H_R, H_C, f as in `half_factor`; D, E, F, δ, x, y, r, c, w as above.
+Letters: S, Z, d, H_R, H_C, f as in `half_factor`; D as above.
 
 Cost: that of `order_lines` and O(R + C) per like path, with few of them on random boards: 0.6 ms
 for 30 × 30, 0.1 s for 1000 × 1000.

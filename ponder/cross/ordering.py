@@ -1,26 +1,16 @@
 """Legal orders on row/column boards: exact and near linear, by a half factor.
 
-Theorem (theory §4.2, theorem 2). Let every t(v) be 0. View the presses S as a bipartite graph: one
+Theorem 2 (theory §4.2). Let every t(v) be 0, and view the presses S as a bipartite graph: one
 vertex per line (row or column), one edge per press. S has a legal order iff it has a *half
 factor*: a set Z ⊆ S with exactly ⌊d(v)/2⌋ presses on every line v.
 
-Necessity. In build order a press is legal iff its row and its column hold equally many presses so
-far mod 2: its *colour*. Along a line the colours run 0, 1, 0, 1, …, so ⌊d/2⌋ presses of every line
-have colour 1; Z is colour 1.
-
-Sufficiency. Colour Z 1 and the rest 0; orient colour 0 row → column and colour 1 column → row. A
-row then has out − in = d mod 2, a column in − out = d mod 2, so the presses split into simple
-directed cycles and simple paths from each odd row to an odd column. Keep one bit per line, its
-number of presses so far mod 2.
-1. Cycles, one at a time: all presses of colour 0, then all of colour 1. Every line is at 0 before
-   and after, and each press meets two equal bits.
-2. Paths, one at a time: at an inner line whose bit is σ, of its two presses the one of colour σ
-   goes first. These relations run along the path, so they have no cycle. The bit of an inner line
-   is 1 iff an earlier path ended there: passing through a line flips its bit twice. The two ends
-   of a path are at 0, and their presses have colour 0. ∎
+From Z to an order. Colour Z 1 and the rest 0; orient colour 0 row → column and colour 1 column →
+row. The presses then split into simple directed cycles, which are built first (`cycle_cells`), and
+simple paths from each odd row to an odd column (`path_cells`).
 
 Letters: S, Z, d as above; R, C the numbers of rows and columns; lines are numbered rows first, so
-that line R + c is column c; a *cell* is row·C + column.
+that line R + c is column c; a *cell* is row·C + column; a line's *bit* is its number of presses so
+far in build order, mod 2.
 
 Cost: O(R·C + |S|) and a maximum flow. Squares are peeled off first (see `peeling`), so that a dense
 board's flow and walk see only a small part of S: 0.3 ms for 30 × 30, 0.6 s for

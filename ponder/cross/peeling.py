@@ -1,20 +1,15 @@
 """Peeling squares off a row/column press set: most of the presses of a dense one, by array work.
 
-Idea. A *square* is four presses at the crossings of rows r₁, r₂ with columns c₁, c₂. Built in the
-order (r₁,c₁) (r₂,c₂) (r₁,c₂) (r₂,c₁) it is legal wherever all four lines hold an even number of
-presses, and leaves them even (theory §4.3: it is an alternating cycle). So any set of disjoint
-squares can be built first, and only the rest S′ needs a flow and a walk. S′ has the same odd lines.
-
-The converse fails now and then: S′ may have no half factor although S has one. A caller must then
-turn to S itself; so squares never decide against an order, they only save work.
+Idea (theory §4.3). A *square* is four presses at the crossings of rows r₁, r₂ with columns c₁, c₂.
+Built in the order (r₁,c₁) (r₂,c₂) (r₁,c₂) (r₂,c₁) it leaves all four lines as they were. So any set
+of disjoint squares can be built first, and only the rest S′ needs a flow and a walk. S′ may have no
+half factor although S has one: a caller must then turn to S itself.
 
 Rounds. Round k pairs row i with row i ⊕ k, so that in 2^j − 1 rounds every row meets all others of
 its block of 2^j, and takes all columns that the two have in common, two at a time. Of a
 random board of density p a round takes about p² of the cells, so the density falls like 1/k; of
-half a million presses on 1000 × 1000 cells a fifteenth is left for flow and walk.
-
-Rows that are not in the same block of `MOST_ROUNDS` never meet. So a large board is peeled block
-after block, each of a size that the cache holds.
+half a million presses on 1000 × 1000 cells a fifteenth is left for flow and walk. A large board is
+peeled block after block, each of a size that the cache holds.
 
 Cost: a round reads every cell once, about a nanosecond each. Rounds go on while they would repay
 their cost on a random press set of the density at hand.

@@ -1,17 +1,13 @@
-"""The types of a graph's bulbs: all that the weights of its cosets depend on.
+"""The types of a graph's bulbs: all that the weights of its cosets depend on (theory §8.5).
 
 Idea. Let g_1 … g_d be a basis of the quiet patterns. The type τ ∈ GF(2)^d of a bulb says which of
-them contain it. Press k_τ of the n_τ bulbs of type τ, and put σ_τ = n_τ − 2k_τ, so that |σ_τ| ≤ n_τ
-and σ_τ ≡ n_τ (mod 2). The member x ∈ GF(2)^d of the coset then has the weight
+them contain it. Press k_τ of the n_τ bulbs of type τ, and put σ_τ = n_τ − 2k_τ: |σ_τ| ≤ n_τ and
+σ_τ ≡ n_τ (mod 2), σ is *admissible*. The member x ∈ GF(2)^d of the coset then has the weight
 
     (n + n₀ − σ̂(x)) / 2,      σ̂(x) = Σ_{τ≠0} (−1)^{⟨x,τ⟩} σ_τ,
 
-where n₀ bulbs are in no quiet pattern, and all of those are pressed (theory §8.5).
-
-Only odd types cost anything. Let V be the space that they span, r its dimension. The mean of σ̂ over
-the cosets of V^⊥ is the same sum over the types in V alone, so no board is worse than that, and
-σ_τ = 0 for the even types outside V reaches it: types in V, in coordinates of a basis of V made of
-odd types, are the whole problem.
+where n₀ bulbs are in no quiet pattern, and all of those are pressed. Only odd types cost anything:
+types in their span V, in coordinates of a basis of V made of odd types, are the whole problem.
 
 Letters: d nullity, n bulbs, n₀, n_τ as above, r rank of the odd types.
 Cost: O(n·d/64) after the linear stage; d ≤ 62.

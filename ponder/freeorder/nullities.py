@@ -2,21 +2,12 @@
 
 Idea. A plus board is a path times a path, a torus a ring times a ring: A = X⊗1 + 1⊗(Y + 1). The
 kernel of such a sum has the dimension Σ deg gcd(p_i(x), q_j(x + 1)) over the invariant factors
-p_i of X and q_j of Y (two modules over GF(2)[x] meet where their factors do). A path has one
-invariant factor, a ring has two (`polynomials`). King boards are products, A = P⊗Q, and row/column
-boards have a kernel that one sees. Other patterns are eliminated.
+p_i of X and q_j of Y (`polynomials`). King boards are products, A = P⊗Q, and row/column boards have
+a kernel that one sees. Other patterns are eliminated. Squares of plus boards and tori up to N need
+one gcd of the degree b/4 for each odd b ≤ N + 1 (`squares`): with n + 1 = 2^e·b, or n = 2^e·b on a
+torus, b odd, c = (b − 1)/2, all hangs on G = deg gcd(g_c(x), g_c(x + 1)).
 
-With n + 1 = 2^e·b (b odd, c = (b − 1)/2) and G = deg gcd(g_c(x), g_c(x + 1)), squares obey
-
-    plus n × n     d = 2^{e+1}·G + 2·(2^e − 1)·[3 | b]              (theory §8.4)
-
-and with n = 2^e·b, from the invariant factors of `polynomials.ring`,
-
-    torus n × n    d = 2^{e+2}·(G + [3 | b])                        (n ≥ 3)
-
-so that all squares up to N need one gcd of the degree b/4 for each odd b ≤ N + 1 (`squares`).
-
-Reference: theory §1.3, §1.5, §8.4; Sutner 1989; Hunziker, Machiavelo, Park 2004.
+Reference: theory §1.5, §8.4; Sutner 1989; Hunziker, Machiavelo, Park 2004.
 
 Cost: one size O((m + n)²/64); the squares to N O(N³/2000): 0.7 s to 10⁴, three minutes of one core
 to 10⁵.
@@ -132,13 +123,13 @@ def _twos(number: int) -> int:
 
 
 def _square_plus(longer: int, shared: int) -> int:
-    """Return the nullity of n × n from longer = n + 1 and G."""
+    """Return the nullity of n × n, 2^{e+1}·G + 2·(2^e − 1)·[3 | b], from longer = n + 1 and G."""
     power = _twos(longer)
     return 2 * power * shared + 2 * (power - 1) * (longer % 3 == 0)
 
 
 def _square_torus(side: int, shared: int) -> int:
-    """Return the nullity of the n × n torus, n ≥ 3, from n and G; 1 × 1 and 2 × 2 agree."""
+    """Return the nullity of the n × n torus, n ≥ 3: 2^{e+2}·(G + [3 | b]), from n and G."""
     return 4 * _twos(side) * (shared + (side % 3 == 0))
 
 

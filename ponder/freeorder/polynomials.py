@@ -6,14 +6,8 @@ adjacency matrix), and these are the polynomials of this file. With y a formal r
     f_k = (y^{k+1} + y^{−k−1}) / (y + 1/y)     the path of k bulbs       f_{k+1} = x f_k + f_{k−1}
     g_c = Σ_{i=−c}^{c} y^i = f_c + f_{c−1}     f_{2c} = g_c²             g_{c+1} = x g_c + g_{c−1}
 
-Halves. Every polynomial is P(z) + x·Q(z) with z = x² + x, which x → x + 1 leaves alone; there it
-becomes P + (x + 1)·Q. So what g(x) and g(x + 1) have in common, they have in common with their sum
-Q(z), and
-
-    gcd(g(x), g(x + 1)) = gcd(P(z) + x Q(z), Q(z)) = gcd(P(z), Q(z)):
-
-two polynomials of half the degree, and the degree in x is twice the degree in z. As x² = z + x, the
-recurrence of g becomes (P, Q)_{c+1} = (z Q_c + P_{c−1},  P_c + Q_c + Q_{c−1}).
+Halves. With z = x² + x, which x → x + 1 leaves alone, g = P(z) + x·Q(z), and gcd(g(x), g(x + 1)) =
+gcd(P(z), Q(z)): two polynomials of half the degree.
 
 Reference: theory §1.5, §8.4; Hunziker, Machiavelo, Park 2004.
 

@@ -1,10 +1,9 @@
-"""Most moves where few states can be told apart: a search through all of them.
+"""Most moves where few states can be told apart: a search through all of them (theory §8.5).
 
-Idea. Two press sets lead from the same board to the same one iff they differ by a quiet pattern, so
-a board is a coset of ker A, one of 2^m, m = n − d. Bring a basis of the quiet patterns into reduced
-form: then every coset has one press set without pivots, an x ∈ GF(2)^m. Pressing bulb v adds c_v: a
-unit vector, or at a pivot what else its basis vector presses. Breadth first from x = 0 finds how
-many presses each board needs; the last that is reached needs most.
+Idea. A solvable board is a coset of ker A, one of 2^m, m = n − d; with a basis of the quiet
+patterns in reduced form every coset has one press set without pivots, an x ∈ GF(2)^m. Pressing
+bulb v adds c_v: a unit vector, or at a pivot what else its basis vector presses. Breadth first
+from x = 0 finds how many presses each board needs; the last that is reached needs most.
 
 Letters: n bulbs, d nullity. Cost: O(n·2^m) for each number of presses, 1 s for m = 18, n = 30.
 """

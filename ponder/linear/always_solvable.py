@@ -1,15 +1,8 @@
 """Why all bulbs can always be toggled, seen on a board's own quiet patterns (theory §8.2).
 
-From all off, all on can be reached on every graph (Sutner 1989). For A s = (1, …, 1) has a
-solution unless some quiet pattern z has an odd number of bulbs, and none has. Count the ones of A
-that lie in rows and columns of z, zᵀA z, in two ways:
-
-    row by row     a row of a bulb in z holds the presses of z that toggle it: an even number, as
-                   pressing z changes nothing. So the sum is even.
-    by symmetry    the diagonal has one for each of the |z| bulbs, and each pair of neighbours
-                   within z stands there twice: |z| + 2·edges.
-
-So |z| is even. Sums of even sets are even: a basis is enough.
+A s = (1, …, 1) has a solution unless some quiet pattern z has an odd number of bulbs. Count the
+ones of A that lie in rows and columns of z in two ways: row by row they are even in number, as
+pressing z changes nothing; by symmetry they are |z| + 2·edges. So |z| is even; a basis is enough.
 """
 
 from __future__ import annotations
