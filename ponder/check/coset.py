@@ -28,7 +28,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.linear import PressSets, completed, echelon
+from ponder.check.linear import PressSets, completed, echelon, reduced
 from ponder.check.neighbourhoods import tally
 from ponder.check.refutations import Refuted
 from ponder.puzzle.board import Board
@@ -61,13 +61,7 @@ class Coset:
     @classmethod
     def of(cls, board: Board, found: PressSets) -> Coset:
         """Make the coset; TooLarge when its basis is not written down, CheckFailed when empty."""
-        base, basis, pivots = found.one, found.quiet.copy(), []
-        for i in range(found.nullity):
-            pivots.append(int(np.argmax(basis[i])))
-            others = basis[:, pivots[i]].copy()
-            others[i] = False
-            basis[others] ^= basis[i]
-        return cls(board, base, basis, pivots)
+        return cls(board, found.one, *reduced(found.quiet))
 
     @property
     def size(self) -> int:

@@ -177,20 +177,13 @@ def _exhausted(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bi
         for i in range(size):
             bit = np.uint32(1 << i)
             absent = layer[layer & bit == 0]
-            longer = absent[_parity(absent & np.uint32(masks[i])) == demands[i]] | bit
+            longer = absent[np.bitwise_count(absent & np.uint32(masks[i])) & 1 == demands[i]] | bit
             longer = longer[~reached[longer]]
             reached[longer] = True
             following.append(longer)
         layer = np.concatenate(following)
     if layer.size:
         fail(f"exhausted: these {size} presses have a legal order")
-
-
-def _parity(words: np.ndarray[tuple[int], np.dtype[np.uint32]]) -> Bits:
-    """Return whether each word has an odd number of ones."""
-    for shift in (16, 8, 4, 2, 1):
-        words = words ^ (words >> np.uint32(shift))
-    return (words & np.uint32(1)).astype(np.bool_)
 
 
 def _first(graph: Graph, members: Ints, chosen: Bits) -> str:

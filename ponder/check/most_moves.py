@@ -32,6 +32,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ponder.check.coset import bulb_types
 from ponder.check.coset_blocks import least_weight
 from ponder.check.fields import (
     amount,
@@ -46,7 +47,7 @@ from ponder.check.fields import (
     word,
 )
 from ponder.check.limits import Budget, TooLarge, fits
-from ponder.check.linear import press_sets
+from ponder.check.linear import press_sets, reduced
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
 
@@ -126,17 +127,12 @@ def _check_board(board: Board, content: Json, basis: Bits, lower: int, budget: B
 
 def _searched(basis: Bits, budget: Budget) -> int:
     """Return how many presses the hardest board needs, by a search through all boards."""
-    rows, size = basis.astype(np.int64), basis.shape[1]
-    boards = size - len(rows)
+    size = basis.shape[1]
+    boards = size - len(basis)
     if boards > _MOST_BOARDS:
         raise TooLarge(f"2^{boards} boards are too many to go through")
     budget.spend(_NS_BOARD * size << boards, "a search through all boards")
-    pivots = []
-    for i in range(len(rows)):
-        pivots.append(int(np.flatnonzero(rows[i])[0]))
-        for j in range(len(rows)):
-            if j != i and rows[j, pivots[i]]:
-                rows[j] ^= rows[i]
+    rows, pivots = reduced(basis)
     weights = np.zeros(size, dtype=np.int64)
     weights[np.delete(np.arange(size), pivots)] = 1 << np.arange(boards, dtype=np.int64)
     effects = weights.copy()  # a press at a pivot is one of all else in its basis vector
@@ -167,8 +163,7 @@ class _Groups:
 
     @classmethod
     def of(cls, basis: Bits) -> _Groups:
-        powers = 1 << np.arange(len(basis), dtype=np.int64)
-        types = (basis * powers[:, None]).sum(axis=0, dtype=np.int64)
+        types = bulb_types(basis)
         values, counts = np.unique(types[types > 0], return_counts=True)
         known = dict(zip(values.tolist(), counts.tolist(), strict=True))
         return cls(types, types.size, int((types == 0).sum()), known)

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from ponder.errors import PonderError
 from ponder.limits import NEVER, Limits
+from ponder.linear import gf2
 from ponder.linear.coset import types
 from ponder.linear.press_sets import kernel
 from ponder.puzzle.graph import Graph
@@ -92,20 +93,27 @@ def bulb_types(graph: Graph, limits: Limits = NEVER) -> BulbTypes:
     basis = quiet.basis()
     bulbs = types(basis)
     names, sizes = np.unique(bulbs[bulbs > 0], return_counts=True)
-    span = _Span(names[sizes % 2 == 1].tolist())
-    inside = [(place, at) for at, name in enumerate(names.tolist()) if (place := span.place(name))]
-    inside.sort()
-    order = np.array([at for _, at in inside], dtype=np.int64)
-    return BulbTypes(
-        graph,
-        basis,
-        bulbs,
-        int(np.count_nonzero(bulbs == 0)),
-        span.rank,
-        np.array([place for place, _ in inside], dtype=np.int64),
-        sizes[order].astype(np.int64),
-        names[order],
-    )
+    rank, places = _coordinates(names, sizes % 2 == 1)
+    order = np.argsort(places)[np.count_nonzero(places < 0) :]
+    free = int(np.count_nonzero(bulbs == 0))
+    kept = sizes[order].astype(np.int64)
+    return BulbTypes(graph, basis, bulbs, free, rank, places[order], kept, names[order])
+
+
+def _coordinates(names: Ints, odd: Bits) -> tuple[int, Ints]:
+    """Return r, and the coordinates in V of every type, (m,), −1 for one outside.
+
+    The types are the columns of a matrix, the odd ones first: their pivots are the basis of V.
+    """
+    columns = np.concatenate([names[odd], names[~odd]])
+    bits = (columns >> np.arange(MOST_NULLITY)[:, None] & 1).astype(np.bool_)
+    done = gf2.eliminate(gf2.pack(bits), int(np.count_nonzero(odd)))
+    reduced = gf2.unpack(done.words, columns.size)
+    found = (1 << np.arange(done.rank)) @ reduced[done.pivot_rows]
+    found[np.delete(reduced, done.pivot_rows, axis=0).any(axis=0)] = -1
+    places = np.empty_like(found)
+    places[np.concatenate([np.flatnonzero(odd), np.flatnonzero(~odd)])] = found
+    return done.rank, places
 
 
 def signs(points: Ints, places: Ints) -> Ints:
@@ -134,31 +142,3 @@ def transform(table: NDArray[Number]) -> NDArray[Number]:
         np.subtract(low, high, out=pairs[:, 1])
         half *= 2
     return found
-
-
-class _Span:
-    """The span of some numbers as vectors over GF(2), with coordinates of a basis among them."""
-
-    def __init__(self, vectors: list[int]) -> None:
-        self._rows: list[tuple[int, int]] = []  # leading bits differ; (row, its coordinates)
-        for vector in vectors:
-            rest, place = self._reduced(vector)
-            if rest:
-                self._rows.append((rest, place ^ 1 << len(self._rows)))
-                self._rows.sort(reverse=True)
-
-    @property
-    def rank(self) -> int:
-        return len(self._rows)
-
-    def place(self, vector: int) -> int | None:
-        """Return the coordinates of a vector, None for one outside."""
-        rest, place = self._reduced(vector)
-        return None if rest else place
-
-    def _reduced(self, vector: int) -> tuple[int, int]:
-        place = 0
-        for row, its in self._rows:
-            if vector ^ row < vector:
-                vector, place = vector ^ row, place ^ its
-        return vector, place

@@ -56,20 +56,6 @@ def gcd(a: int, b: int, limits: Limits = NEVER) -> int:
     return a
 
 
-def product(a: int, b: int) -> int:
-    """Return a·b; O(deg a · deg b/64), a the shorter one for speed.
-
-    >>> bin(product(0b11, 0b11))
-    '0b101'
-    """
-    found = 0
-    while a:
-        low = a & -a
-        found ^= b << (low.bit_length() - 1)
-        a ^= low
-    return found
-
-
 def paths(top: int, start: int = X, limits: Limits = NEVER) -> int:
     """Return f_top(start), for start = x or x + 1: the polynomial of a path of so many bulbs.
 

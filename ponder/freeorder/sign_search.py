@@ -26,6 +26,7 @@ from ponder.types import Ints
 LARGEST_RANK = 16
 """Ranks up to which a table of 2^r numbers is searched; above there is `heavy_points`."""
 
+_STEPS = 4000
 _SHARPNESS = (0.12, 0.3, 0.6)
 """The p of a round, in turns; in units of 8/√(number of odd types)."""
 
@@ -35,12 +36,11 @@ def few_heavy(
     seed: int = 0,
     limits: Limits = NEVER,
     enough: int = 0,
-    steps: int = 4000,
     progress: Callable[[int], None] = lambda height: None,
 ) -> tuple[Ints, int]:
     """Return the best σ that was found (for `types.places`), and its maximum over all x.
 
-    Ends at a maximum of `enough` or below, after so many steps, or when the time is up.
+    Ends at a maximum of `enough` or below, after 4000 steps, or when the time is up.
 
     >>> from ponder.freeorder.bulb_types import bulb_types
     >>> from ponder.puzzle.graph import grid_graph
@@ -50,7 +50,7 @@ def few_heavy(
     rng = np.random.default_rng(seed)
     search = _Search(types)
     best, height = search.start(rng), search.height
-    for step in range(steps):
+    for step in range(_STEPS):
         if height <= enough or limits.expired:
             break
         sharpness = _SHARPNESS[step // 200 % len(_SHARPNESS)]

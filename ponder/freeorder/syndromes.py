@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.limits import NEVER, Limits
+from ponder.linear import gf2
 from ponder.types import Bits, Ints
 
 LARGEST = 18
@@ -27,7 +28,7 @@ def hardest(basis: Bits, size: int, limits: Limits = NEVER) -> Bits:
     >>> hardest(np.ones((1, 3), dtype=bool), 3).astype(int).tolist()
     [0, 1, 0]
     """
-    columns = _columns(basis.copy(), size)
+    columns = _columns(basis, size)
     points = np.arange(1 << (size - len(basis)))
     needs = np.full(points.size, -1, dtype=np.int64)
     needs[0] = 0
@@ -43,23 +44,15 @@ def hardest(basis: Bits, size: int, limits: Limits = NEVER) -> Bits:
 
 
 def _columns(basis: Bits, size: int) -> list[int]:
-    """Return c_v for every bulb; the basis is brought into reduced form."""
-    pivots: list[int] = []
-    for i in range(len(basis)):
-        pivots.append(int(np.argmax(basis[i])))
-        others = basis[:, pivots[i]].copy()
-        others[i] = False
-        basis[others] ^= basis[i]
-    rest = [v for v in range(size) if v not in set(pivots)]
-    place = {v: k for k, v in enumerate(rest)}
-    columns = []
-    for v in range(size):
-        if v in place:
-            columns.append(1 << place[v])
-        else:
-            row = basis[pivots.index(v)]
-            columns.append(sum(1 << place[int(w)] for w in np.flatnonzero(row) if int(w) != v))
-    return columns
+    """Return c_v for every bulb."""
+    reduced = gf2.eliminate(gf2.pack(basis), size)
+    columns = np.zeros(size, dtype=np.int64)
+    rest = np.setdiff1d(np.arange(size), reduced.pivot_columns)
+    columns[rest] = 1 << np.arange(rest.size)
+    rows = gf2.unpack(reduced.words, size)[reduced.pivot_rows]
+    columns[reduced.pivot_columns] = rows @ columns
+    found: list[int] = columns.tolist()
+    return found
 
 
 def _way_back(point: int, needs: Ints, columns: list[int]) -> Bits:

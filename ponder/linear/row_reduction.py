@@ -23,7 +23,6 @@ Cost: O(n²) steps, O(n³) bits to play them; for boards that a person looks at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -117,19 +116,6 @@ class RowReduction:
         [[1, 1, 1], [1, 1, 0]]
         """
         return np.column_stack([self.matrix, self.change])
-
-    def states(self) -> Iterator[Bits]:
-        """Yield the matrix before the first step and after each.
-
-        >>> found = reduce_rows(np.array([[1, 1], [1, 1]], dtype=bool), np.array([True, False]))
-        >>> [state.astype(int).tolist() for state in found.states()]
-        [[[1, 1, 1], [1, 1, 0]], [[1, 1, 1], [0, 0, 1]]]
-        """
-        rows = self.start()
-        yield rows.copy()
-        for step in self.steps:
-            step.apply(rows)
-            yield rows.copy()
 
     @cached_property
     def reduced(self) -> Bits:
