@@ -29,11 +29,12 @@ from ponder.puzzle.board import (
     RULES,
     STATES,
     Board,
+    BoardOptions,
     Rule,
+    board_name,
     unknown_rule,
     unknown_state,
 )  # fmt: skip
-from ponder.puzzle.board_options import BoardOptions, board_name
 from ponder.puzzle.graph import GridGraph, grid_graph
 from ponder.puzzle.input_errors import fail, quoted, unknown
 from ponder.types import Bits, Ints

@@ -89,9 +89,7 @@ def test_elimination(m: int, n: int, rank: int | None, seed: int) -> None:
 
 
 @given(SIZES, SIZES, st.none() | st.integers(0, 40), st.booleans(), st.integers(0, 2**32))
-def test_solution_if_any(
-    m: int, n: int, rank: int | None, luck: bool, seed: int
-) -> None:
+def test_solution_if_any(m: int, n: int, rank: int | None, luck: bool, seed: int) -> None:
     bits = matrix(seed, (m, n), rank)
     rng = np.random.default_rng(seed)
     right = times(bits, rng.random((n, 1)) < 0.5)[:, 0] if luck else rng.random(m) < 0.5
