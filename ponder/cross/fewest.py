@@ -31,8 +31,7 @@ import numpy as np
 
 from ponder.cross.half_factor import HalfFactor, half_factor
 from ponder.cross.like_paths import Site, Walk, schedule
-from ponder.cross.ordering import cycle_cells, path_cells
-from ponder.cross.peeling import peel_squares
+from ponder.cross.ordering import cycle_cells, path_cells, peeled_factor, played
 from ponder.cross.trails import Trails, split, split_undirected
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.answer import NOT_MET, Best
@@ -72,13 +71,7 @@ def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits
         raise ValueError("the press set does not take the board to its goal")
 
     grid = graph.to_grid(press_set)
-    squares, rest = peel_squares(grid, limits)
-    rows, columns = np.nonzero(rest)
-    factor = half_factor(rows, columns, graph.shape, limits)
-    if squares.size and factor.value < min(factor.rows_half, factor.columns_half):
-        squares = squares[:0]  # S may have a larger flow than its rest
-        rows, columns = np.nonzero(grid)
-        factor = half_factor(rows, columns, graph.shape, limits)
+    squares, rows, columns, factor = peeled_factor(grid, limits)
     lower_bound = int(np.count_nonzero(grid)) + 2 * factor.deficit
     evidence = _evidence(factor, squares.size // 2)
     statistics: dict[str, object] = {}
@@ -91,9 +84,7 @@ def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits
     if built is None:
         return Best("lines", None, lower_bound, evidence, NOT_MET, statistics)
     statistics |= built.served
-    play = built.cells[::-1]
-    bulbs = play if graph.mask is None else graph.numbers.reshape(-1)[play]
-    return Best("lines", bulbs, lower_bound, evidence, statistics=statistics)
+    return Best("lines", played(graph, built.cells), lower_bound, evidence, statistics=statistics)
 
 
 def _built(

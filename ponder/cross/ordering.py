@@ -23,14 +23,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.cross.half_factor import half_factor, line_cut
+from ponder.cross.half_factor import HalfFactor, half_factor, line_cut
 from ponder.cross.peeling import peel_squares
 from ponder.cross.trails import Trails, split
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.line_refutations import LineCount, LineCut
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.puzzle.refutation import Refutation
 from ponder.types import Bits, Ints
 
 
@@ -53,16 +52,16 @@ def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Lin
         raise ValueError("the half factor orders row/column boards only")
     if problem.odd.any():
         raise ValueError("the half factor needs an even number of later neighbours everywhere")
-    cells = problem.bulbs if graph.mask is None else graph.cells[problem.bulbs]
-    grid = np.zeros(graph.shape, dtype=np.bool_)
-    grid.reshape(-1)[cells] = True
-    if np.count_nonzero(grid) < cells.size:
+    chosen = graph.set_of(problem.bulbs)
+    if np.count_nonzero(chosen) < problem.size:
         raise ValueError("the half factor orders presses of distinct bulbs only")
-    built = _build(grid, limits)
-    return built if isinstance(built, Refutation) else built.order(cells, graph.shape)
+    found = order_grid(graph, chosen, limits)
+    return found.order(problem) if isinstance(found, Pressed) else found
 
 
-def order_grid(graph: CrossGraph, press_set: Bits, limits: Limits = NEVER) -> Pressed | Refutation:
+def order_grid(
+    graph: CrossGraph, press_set: Bits, limits: Limits = NEVER
+) -> Pressed | LineCount | LineCut:
     """Order a press set of a row/column board where every t(v) = 0, as `order_lines` does.
 
     `press_set` has one bit per bulb. For millions of presses: no list of them is made before their
@@ -73,12 +72,18 @@ def order_grid(graph: CrossGraph, press_set: Bits, limits: Limits = NEVER) -> Pr
     >>> order_grid(CrossGraph((1, 2)), np.ones(2, dtype=bool)).odd_columns.tolist()
     [0, 1]
     """
-    built = _build(graph.to_grid(press_set), limits)
-    if isinstance(built, Refutation):
-        return built
-    play = built.cells[::-1]
-    bulbs = play if graph.mask is None else graph.numbers.reshape(-1)[play]
-    return Pressed(bulbs, built.statistics)
+    grid = graph.to_grid(press_set)
+    octets = grid.view(np.uint8)  # reduced many times faster than booleans
+    odd_rows = np.flatnonzero(np.bitwise_xor.reduce(octets, axis=1))
+    odd_columns = np.flatnonzero(np.bitwise_xor.reduce(octets, axis=0))
+    if odd_rows.size != odd_columns.size:
+        return LineCount(odd_rows, odd_columns)
+    squares, rows, columns, factor = peeled_factor(grid, limits)
+    if not factor.exists:
+        return line_cut(rows, columns, factor, limits)
+    cycles, paths = _oriented(rows, columns, factor.chosen, graph.shape, limits)
+    limits.check()
+    return _laid(graph, squares, cycles, paths)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,45 +93,31 @@ class Pressed:
     bulbs: Ints
     statistics: dict[str, object]
 
-
-@dataclass(frozen=True, eq=False)
-class _Built:
-    """The cells of all presses in build order."""
-
-    cells: Ints
-    statistics: dict[str, object]
-
-    def order(self, cells: Ints, shape: tuple[int, int]) -> Order:
-        """Return the order of the vertices that press `cells`."""
-        vertex: Ints = np.empty(shape[0] * shape[1], dtype=np.dtype("i4"))  # of each pressed cell
-        vertex[cells] = np.arange(cells.size)
-        return Order.from_build(vertex[self.cells], **self.statistics)
+    def order(self, problem: OrderingProblem) -> Order:
+        """Return the order of the vertices that press them."""
+        vertex: Ints = np.empty(problem.graph.size, dtype=np.dtype("i4"))
+        vertex[problem.bulbs] = np.arange(problem.size)
+        return Order(vertex[self.bulbs].astype(np.int64), self.statistics)
 
 
-def _build(grid: Bits, limits: Limits) -> _Built | LineCount | LineCut:
-    """Build an (R, C) grid of presses, or say why that cannot be."""
+def peeled_factor(grid: Bits, limits: Limits) -> tuple[Ints, Ints, Ints, HalfFactor]:
+    """Return squares (their cells), and the largest Z of the rest, by its rows and columns.
+
+    No squares are taken where the rest S′ has a Z that leaves lines of both kinds short: S may have
+    a larger one.
+    """
     shape = (grid.shape[0], grid.shape[1])
-    octets = grid.view(np.uint8)  # reduced many times faster than booleans
-    odd_rows = np.flatnonzero(np.bitwise_xor.reduce(octets, axis=1))
-    odd_columns = np.flatnonzero(np.bitwise_xor.reduce(octets, axis=0))
-    if odd_rows.size != odd_columns.size:
-        return LineCount(odd_rows, odd_columns)
-
     squares, rest = peel_squares(grid, limits)
     rows, columns = np.nonzero(rest)
     factor = half_factor(rows, columns, shape, limits)
-    if not factor.exists and squares.size:  # S may have a half factor all the same
+    if squares.size and factor.value < min(factor.rows_half, factor.columns_half):
         squares = squares[:0]
         rows, columns = np.nonzero(grid)
         factor = half_factor(rows, columns, shape, limits)
-    if not factor.exists:
-        return line_cut(rows, columns, factor, limits)
-    cycles, paths = _oriented(rows, columns, factor.chosen, shape, limits)
-    limits.check()
-    return _laid(squares, cycles, paths, shape)
+    return squares, rows, columns, factor
 
 
-def order_from_colours(problem: OrderingProblem, colour: Bits, limits: Limits = NEVER) -> Order:
+def order_from_colours(problem: OrderingProblem, colour: Bits) -> Order:
     """Return the legal order that a half factor stands for: `colour` is 1 on it, a bit a press.
 
     Sufficiency, as above. ValueError when the problem is not on a row/column board, or when
@@ -145,9 +136,8 @@ def order_from_colours(problem: OrderingProblem, colour: Bits, limits: Limits = 
         half = np.bincount(line, minlength=size) >> 1
         if not np.array_equal(half, np.bincount(line[colour], minlength=size)):
             raise ValueError("the colours are no half factor")
-    cycles, paths = _oriented(rows, columns, colour, shape, limits)
-    built = _laid(rows[:0], cycles, paths, shape)
-    return built.order(rows * shape[1] + columns, shape)
+    cycles, paths = _oriented(rows, columns, colour, shape, NEVER)
+    return _laid(graph, rows[:0], cycles, paths).order(problem)
 
 
 def _oriented(
@@ -158,16 +148,23 @@ def _oriented(
     return split(np.where(colour, ends, rows), np.where(colour, rows, ends), sum(shape), limits)
 
 
-def _laid(squares: Ints, cycles: Trails, paths: Trails, shape: tuple[int, int]) -> _Built:
-    """Lay squares, cycles and paths one after the other."""
-    kind = np.int32 if shape[0] * shape[1] < 1 << 31 else np.int64
-    pieces = [squares, cycle_cells(cycles, shape), path_cells(paths, shape)]
+def _laid(graph: CrossGraph, squares: Ints, cycles: Trails, paths: Trails) -> Pressed:
+    """Lay squares, cycles and paths one after the other in build order, and turn them round."""
+    kind = np.int32 if graph.shape[0] * graph.shape[1] < 1 << 31 else np.int64
+    pieces = [squares, cycle_cells(cycles, graph.shape), path_cells(paths, graph.shape)]
+    cells: Ints = np.concatenate(pieces, dtype=kind, casting="same_kind")
     statistics: dict[str, object] = {
         "squares": squares.size // 4,
         "cycles": int(cycles.lengths.size),
         "paths": int(paths.lengths.size),
     }
-    return _Built(np.concatenate(pieces, dtype=kind, casting="same_kind"), statistics)
+    return Pressed(played(graph, cells), statistics)
+
+
+def played(graph: CrossGraph, cells: Ints) -> Ints:
+    """Return the bulbs in play order, given their cells in build order."""
+    play = cells[::-1]
+    return play if graph.mask is None else graph.numbers.reshape(-1)[play]
 
 
 def cycle_cells(cycles: Trails, shape: tuple[int, int]) -> Ints:

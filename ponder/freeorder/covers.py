@@ -76,7 +76,8 @@ def covers(graph: Graph, limits: Limits = NEVER) -> Covers:
     for size in tile_sizes(graph):
         limits.check()
         small = kernel(grid_graph("plus", size), limits).basis()
-        tiled.append(tiling(small, size, _shape(graph)))
+        assert isinstance(graph, StencilGraph)  # no other board is tiled
+        tiled.append(tiling(small, size, graph.shape))
         sizes += [size] * len(small)
     candidates = np.concatenate([*tiled, own])
     names = [*sizes, *[None] * len(own)]
@@ -125,8 +126,3 @@ def _mirrored(length: int, side: int) -> Ints:
 
 def _divisors(number: int) -> list[int]:
     return [d for d in range(1, number + 1) if number % d == 0]
-
-
-def _shape(graph: Graph) -> Size:
-    assert isinstance(graph, StencilGraph)
-    return graph.shape

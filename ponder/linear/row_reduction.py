@@ -29,7 +29,6 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.types import Bits
 
@@ -169,13 +168,13 @@ class RowReduction:
         return None if self.contradiction is None else self.sums[self.contradiction].copy()
 
 
-def row_reduction(board: Board, limits: Limits = NEVER) -> RowReduction:
-    """Return the elimination of a board's A | b. TimeUp.
+def row_reduction(board: Board) -> RowReduction:
+    """Return the elimination of a board's A | b.
 
     >>> row_reduction(Board.from_rows(["100", "000"])).odd_witness.astype(int).tolist()
     [1, 1, 1, 1, 1, 1]
     """
-    return reduce_rows(matrix(board), board.change, limits)
+    return reduce_rows(matrix(board), board.change)
 
 
 def matrix(board: Board) -> Bits:
@@ -189,8 +188,8 @@ def matrix(board: Board) -> Bits:
     return gf2.unpack(dense.matrix(board.graph), board.graph.size)
 
 
-def reduce_rows(matrix: Bits, change: Bits, limits: Limits = NEVER) -> RowReduction:
-    """Return the elimination of a symmetric matrix, (n, n), with a right-hand side, (n,). TimeUp.
+def reduce_rows(matrix: Bits, change: Bits) -> RowReduction:
+    """Return the elimination of a symmetric matrix, (n, n), with a right-hand side, (n,).
 
     >>> found = reduce_rows(np.array([[0, 1], [1, 0]], dtype=bool), np.array([True, False]))
     >>> [(step.kind, step.source, step.target) for step in found.steps], found.press_set.tolist()
@@ -199,7 +198,6 @@ def reduce_rows(matrix: Bits, change: Bits, limits: Limits = NEVER) -> RowReduct
     rows = np.column_stack([matrix, change])
     stages, rank = [], 0
     for column in range(len(matrix)):
-        limits.check()
         below = np.flatnonzero(rows[rank:, column])
         if not below.size:
             stages.append(Stage(column, None, ()))

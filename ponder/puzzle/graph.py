@@ -54,6 +54,7 @@ class Graph(ABC):
         [1, 3, 5, 7]
         """
 
+    @abstractmethod
     def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
         """Return the closed neighbourhoods of many bulbs, flat: (members, whose they are).
 
@@ -64,9 +65,6 @@ class Graph(ABC):
         >>> members.tolist(), owner.tolist()
         ([1, 2, 0, 1, 2], [0, 0, 1, 1, 1])
         """
-        near = [np.sort(np.append(self.neighbours(v), v)) for v in bulbs.tolist()]
-        owner = np.repeat(np.arange(bulbs.size), [members.size for members in near])
-        return np.concatenate([np.empty(0, dtype=np.int64), *near]), owner
 
     @abstractmethod
     def edge_count(self) -> int:
