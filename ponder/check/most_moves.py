@@ -1,21 +1,14 @@
-"""Checks "the hardest board of this graph needs so many presses, in any order".
+"""Checks "the hardest board of this graph needs so many presses, in any order" (theory §8.5).
 
 From below: a board, named by a press set. All press sets of that board are press_set + ker A, and
 transforms give the weights of all of them (`check.coset_blocks`): none may be below the bound.
 
-From above. Press k_τ of the n_τ bulbs of type τ, σ_τ = n_τ − 2k_τ; the member x of the coset has at
-most (n + n₀ − σ̂(x))/2 presses, σ̂(x) = Σ_τ (−1)^{⟨x,τ⟩} σ_τ (theory §8.5), so no board needs more
-than (n + n₀ − δ)/2 where δ is below the maximum of every admissible σ̂. σ̂ has the mean 0, and is not
-0 everywhere if some n_τ is odd; its parity is that of n − n₀. A `sign-tree` shows more:
-
-    Let v_1 … v_r be independent types with odd n_τ. The mean of σ̂ over the cosets of their
-    orthogonal space is the same sum over the types in their span V, at x ∈ GF(2)^r, and its maximum
-    is no larger. Suppose it is ≤ D. Then |σ_τ| ≤ D (D − σ̂ ≥ 0 has the mean D and the coefficients
-    −σ_τ), and moving x we may take σ > 0 at v_1 … v_r. With F the transform of [n_τ odd],
-    σ̂(x) ≡ F(x) − 2M + 4⟨x, ℓ⟩ (mod 8) for some M mod 4 and ℓ ∈ GF(2)^r; so σ̂ ≤ u, the largest
-    numbers ≤ D of those classes. A leaf names λ ≥ 0 with Σ λ u < the least Σ_τ λ̂(τ) σ_τ in its box.
-
-    Every pair (M, ℓ) has a tree, and every tree is gone through: an inner vertex splits one σ_τ.
+From above: with σ and σ̂ as in the theory, no board needs more than (n + n₀ − δ)/2 where δ is
+below the maximum of every admissible σ̂. Parities give a first δ. A `sign-tree` shows more: let V
+be the span of the types that its basis names. It suffices to look at the types in V, with |σ_τ| ≤
+D, and σ > 0 on the basis; then σ̂ ≤ D gives σ̂ ≤ u for a case (M, ℓ), u the largest numbers ≤ D of
+the case's classes modulo 8. A leaf names λ ≥ 0 with Σ λ u < the least Σ_τ λ̂(τ) σ_τ in its box; an
+inner vertex splits one σ_τ. Every case has a tree, and every tree is gone through.
 
 Where only 2^m boards differ, m = n − d small, `syndromes` says that all were gone through, and they
 are again, here: x ∈ GF(2)^m stands for the one press set of a board without the pivots of a reduced

@@ -27,7 +27,7 @@ from ponder.cross.half_factor import HalfFactor, half_factor, line_cut
 from ponder.cross.peeling import peel_squares
 from ponder.cross.trails import Trails, split
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.graph import CrossGraph, line_parities
 from ponder.puzzle.line_refutations import LineCount, LineCut
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.types import Bits, Ints
@@ -73,9 +73,7 @@ def order_grid(
     [0, 1]
     """
     grid = graph.to_grid(press_set)
-    octets = grid.view(np.uint8)  # reduced many times faster than booleans
-    odd_rows = np.flatnonzero(np.bitwise_xor.reduce(octets, axis=1))
-    odd_columns = np.flatnonzero(np.bitwise_xor.reduce(octets, axis=0))
+    odd_rows, odd_columns = map(np.flatnonzero, line_parities(grid))
     if odd_rows.size != odd_columns.size:
         return LineCount(odd_rows, odd_columns)
     squares, rows, columns, factor = peeled_factor(grid, limits)

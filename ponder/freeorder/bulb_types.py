@@ -60,10 +60,6 @@ class BulbTypes:
         """Whether any type has an odd number of bulbs."""
         return self.rank > 0
 
-    def signs(self) -> Ints:
-        """Return (−1)^{⟨x,τ⟩} for all x ∈ GF(2)^r and all τ in V: (2^r, types)."""
-        return signs(np.arange(1 << self.rank), self.places)
-
     def press_set(self, sigma: Ints) -> Bits:
         """Return a press set with given σ (for `places`; 0 for all other types), (n,).
 

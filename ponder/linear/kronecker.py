@@ -3,19 +3,16 @@
 Idea. Let the closed neighbourhood of a cell be a product: some rows up or down, times some columns
 left or right (king: −1, 0, 1 and −1, 0, 1). On a full grid, or a torus, pressing the R × C grid S
 then toggles P S Qᵀ, where P (R × R) says which rows a row reaches and Q (C × C) which columns a
-column reaches: A = P ⊗ Q. So A s = b is P S Qᵀ = B, solved from the left and from the right by
-generalised inverses P⁺, Q⁺ (P P⁺ P = P):
-
-    S = P⁺ B Q⁺ᵀ   is a solution, if there is any:   P S Qᵀ = P P⁺ (P S₀ Qᵀ) (Q Q⁺)ᵀ = P S₀ Qᵀ.
+column reaches: A = P ⊗ Q. So A s = b is P S Qᵀ = B, and with generalised inverses P⁺, Q⁺
+(P P⁺ P = P) S = P⁺ B Q⁺ᵀ is a solution, if there is any.
 
 The kernel. P and Q are symmetric. Let U be a basis of ker P in reduced form (each u has a 1 in a
 place of its own where the others have 0), V one of ker Q, and N the places of P that are not such
-a place. The unit vectors of N complete U to a basis, so ker A has the basis
+a place. Then ker A has the basis
 
     u ⊗ e_j  for all u ∈ U and all columns j,     e_i ⊗ v  for all i ∈ N and all v ∈ V,
 
-of R·C − rank P · rank Q vectors. (King: P has the kernel 110110…11 where R ≡ 2 mod 3.) Such a
-vector is odd with b where U B or B Vᵀ has a 1.
+of R·C − rank P · rank Q vectors. Such a vector is odd with b where U B or B Vᵀ has a 1.
 
 Cost: O((R³ + C³)/512) for eliminating P and Q, O(R·C·(R + C)/512) for each solution: 2000 × 2000
 in a quarter of a second.

@@ -18,7 +18,7 @@ import numpy as np
 from ponder.limits import NEVER, Limits
 from ponder.linear.quiet_patterns import Kernel, parities
 from ponder.memory import refuse_above_limit
-from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.graph import CrossGraph, line_parities
 from ponder.types import Bits
 
 
@@ -33,7 +33,7 @@ def solve(graph: CrossGraph, change: Bits, limits: Limits = NEVER) -> tuple[Bits
     ([True, False, False, False, False, False], 1)
     """
     limits.check()
-    sums = line_sums(graph, change)
+    sums = line_parities(graph.to_grid(change))
     if graph.mask is None:
         lines, kernel = _solve_full(graph, *sums)
     else:
@@ -48,18 +48,6 @@ def solve(graph: CrossGraph, change: Bits, limits: Limits = NEVER) -> tuple[Bits
         grid ^= columns
         return grid.reshape(-1), kernel
     return change ^ rows[graph.rows] ^ columns[graph.columns], kernel
-
-
-def line_sums(graph: CrossGraph, presses: Bits) -> tuple[Bits, Bits]:
-    """Return the parities of the rows, (R,), and of the columns, (C,), of (n,) presses. O(cells).
-
-    >>> rows, columns = line_sums(CrossGraph((2, 3)), np.array([1, 1, 0, 0, 1, 0], dtype=bool))
-    >>> rows.tolist(), columns.tolist()
-    ([False, True], [True, False, False])
-    """
-    grid = graph.to_grid(presses).view(np.uint8)
-    rows = np.bitwise_xor.reduce(grid, axis=1).view(np.bool_)
-    return rows, np.bitwise_xor.reduce(grid, axis=0).view(np.bool_)
 
 
 class _LineKernel(Kernel):
@@ -85,7 +73,7 @@ class _LineKernel(Kernel):
 
     def odd_member(self, change: Bits) -> Bits | None:
         """Return an odd quiet pattern of few lines, or None. O(cells)."""
-        coefficients = self.odd_coefficients(*line_sums(self.graph, change))
+        coefficients = self.odd_coefficients(*line_parities(self.graph.to_grid(change)))
         return None if coefficients is None else self.member(coefficients)
 
 

@@ -252,9 +252,7 @@ class CrossGraph(GridGraph):
     def apply(self, presses: Bits) -> Bits:
         """Return A·s by line parities: (A s)(i,j) = r_i + c_j + s_ij. O(cells)."""
         grid = self.to_grid(presses)
-        octets = grid.view(np.uint8)  # reduced many times faster than booleans
-        rows = np.bitwise_xor.reduce(octets, axis=1).view(np.bool_)
-        columns = np.bitwise_xor.reduce(octets, axis=0).view(np.bool_)
+        rows, columns = line_parities(grid)
         toggled = grid ^ rows[:, None]
         toggled ^= columns
         return self.from_grid(toggled)
@@ -497,6 +495,18 @@ class EdgeGraph(Graph):
             if isinstance(label, int) and 0 <= label < self.size:
                 return label
         raise KeyError(label)
+
+
+def line_parities(grid: Bits) -> tuple[Bits, Bits]:
+    """Return which rows, (R,), and which columns, (C,), hold an odd number of ones. O(cells).
+
+    >>> rows, columns = line_parities(np.array([[1, 1, 0], [0, 1, 0]], dtype=bool))
+    >>> rows.tolist(), columns.tolist()
+    ([False, True], [True, False, False])
+    """
+    octets = grid.view(np.uint8)  # reduced many times faster than booleans
+    rows = np.bitwise_xor.reduce(octets, axis=1).view(np.bool_)
+    return rows, np.bitwise_xor.reduce(octets, axis=0).view(np.bool_)
 
 
 def neighbour_lists(size: int, edges: Ints, limits: Limits = NEVER) -> tuple[Ints, Ints]:

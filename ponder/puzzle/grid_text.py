@@ -74,7 +74,7 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
     body, goal_rows = _cut_at_goal(data[start:], source, line, header)
     limits.check()
     try:
-        cells = _parse_cells(body, source, line)
+        cells = parse_cells(body, source, line)
     except BoardError as error:
         _fail_drawn(text, source, error.line)
         raise
@@ -210,14 +210,14 @@ def _cut_at_goal(
     return body[: split.start()], (below, line + 1)
 
 
-def _parse_cells(body: bytes, source: str, line: int) -> Cells | None:
+def parse_cells(body: bytes, source: str, line: int) -> Cells | None:
     """Return the grid in `body` as an (R, C) array of the characters 0, 1 and -.
 
     None when there is no cell at all. `line` is the number of body's first line.
     """
     if b"\n\n\n" in body:  # many blank lines: they matter for the place of an error only
         with suppress(BoardError):
-            return _parse_cells(re.sub(rb"\n\n+", b"\n", body), source, line)
+            return parse_cells(re.sub(rb"\n\n+", b"\n", body), source, line)
     if not body.endswith(b"\n"):
         body += b"\n"
     flat = np.frombuffer(body, dtype=np.uint8)
@@ -292,7 +292,7 @@ def _shape_and_mask(cells: Cells, source: str, line: int) -> tuple[tuple[int, in
 
 
 def _goal_grid(text: bytes, graph: GridGraph, source: str, line: int) -> Bits:
-    cells = _parse_cells(text, source, line)
+    cells = parse_cells(text, source, line)
     if cells is None:
         fail("the goal grid after `goal:` is empty", source, line)
     if cells.shape != graph.shape:
