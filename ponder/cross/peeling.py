@@ -33,24 +33,18 @@ COST_PER_CELL, COST_PER_ROUND = 1 / 1024, 64
 """What a round costs, in presses whose flow and walk cost as much. Measured; not critical."""
 
 
-def peel_squares(
-    grid: Bits,
-    limits: Limits = NEVER,
-    *,
-    per_cell: float = COST_PER_CELL,
-    per_round: int = COST_PER_ROUND,
-) -> tuple[Ints, Bits]:
+def peel_squares(grid: Bits, limits: Limits = NEVER) -> tuple[Ints, Bits]:
     """Take squares off an (R, C) grid of presses: (their cells in build order, the rest).
 
     Cells are row-major cell numbers, four per square.
 
-    >>> cells, rest = peel_squares(np.array([[1, 1, 1], [1, 1, 0]], dtype=bool), per_round=0)
-    >>> cells.tolist(), rest.astype(int).tolist()
-    ([0, 4, 1, 3], [[0, 0, 1], [0, 0, 0]])
+    >>> cells, rest = peel_squares(np.ones((30, 31), dtype=bool))
+    >>> cells[:4].tolist(), int(rest.sum())  # the last column is one too many
+    ([0, 32, 1, 31], 30)
     """
     height, width = grid.shape
     if height > width:  # long rows, and few of them, make the rounds few and long
-        cells, rest = peel_squares(grid.T, limits, per_cell=per_cell, per_round=per_round)
+        cells, rest = peel_squares(grid.T, limits)
         rows, columns = np.divmod(cells, cells.dtype.type(height))
         return columns * width + rows, rest.T
     rest = grid.copy()
@@ -60,20 +54,18 @@ def peel_squares(
     filled = 0
     for start in range(0, height, step):
         block = rest[start : start + step]
-        for square in _peel(block, limits, per_cell, per_round):
+        for square in _peel(block, limits):
             piece = cells[filled : filled + square.size]
             np.add(square.reshape(-1), kind(start * width), out=piece)
             filled += square.size
     return cells[:filled], rest
 
 
-def _peel(
-    rest: Bits, limits: Limits, per_cell: float, per_round: int
-) -> Iterator[NDArray[np.int32]]:
+def _peel(rest: Bits, limits: Limits) -> Iterator[NDArray[np.int32]]:
     """Take squares off a block of whole rows, in place; yield them as (squares, 4) cells."""
     height, width = rest.shape
     flat = rest.reshape(-1)
-    left, cost = int(np.count_nonzero(rest)), per_cell * flat.size + per_round
+    left, cost = int(np.count_nonzero(rest)), COST_PER_CELL * flat.size + COST_PER_ROUND
     every = np.arange(height)
     for k in range(1, min(MOST_ROUNDS, 1 << (height - 1).bit_length())):
         if left * left < cost * flat.size:  # a random set of this density has p²·cells to take

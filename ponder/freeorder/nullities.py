@@ -145,8 +145,8 @@ def _plus(size: Size, limits: Limits) -> int:
     rows, columns = size
     if rows == columns:
         return _square_plus(rows + 1, _shared((rows + 1) // _twos(rows + 1), limits))
-    down = polynomials.paths(rows, limits=limits)
-    right = polynomials.shifted(polynomials.paths(columns, limits=limits))
+    down = polynomials.paths(rows, limits)
+    right = polynomials.shifted(polynomials.paths(columns, limits))
     return polynomials.degree(polynomials.gcd(down, right, limits))
 
 

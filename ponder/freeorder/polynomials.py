@@ -22,8 +22,6 @@ from collections.abc import Iterator
 
 from ponder.limits import NEVER, Limits
 
-X, X_PLUS_1 = 0b10, 0b11
-
 
 def degree(polynomial: int) -> int:
     """Return the degree, −1 for 0.
@@ -56,22 +54,19 @@ def gcd(a: int, b: int, limits: Limits = NEVER) -> int:
     return a
 
 
-def paths(top: int, start: int = X, limits: Limits = NEVER) -> int:
-    """Return f_top(start), for start = x or x + 1: the polynomial of a path of so many bulbs.
+def paths(top: int, limits: Limits = NEVER) -> int:
+    """Return f_top: the polynomial of a path of so many bulbs.
 
     Its matrix plus 1 is singular iff x + 1 divides it, so for two bulbs more than a multiple of 3.
 
     >>> [bin(paths(k)) for k in range(4)]
     ['0b1', '0b10', '0b101', '0b1000']
-    >>> bin(paths(2, X_PLUS_1))
-    '0b100'
     """
-    one = start & 1
     before, now = 0, 1
     for step in range(top):
         if step % 1024 == 0:
             limits.check()
-        before, now = now, (now << 1) ^ before ^ (now if one else 0)
+        before, now = now, (now << 1) ^ before
     return now
 
 

@@ -85,6 +85,15 @@ def multiply(left: Words, right: Words, limits: Limits = NEVER) -> Words:
     return product
 
 
+def product(left: Bits, right: Bits, limits: Limits = NEVER) -> Bits:
+    """Return the product of an m × k and a k × n matrix of bits, (m, n). O(m·k·n / 512).
+
+    >>> product(np.array([[1, 1]], dtype=bool), np.array([[1, 0], [1, 1]], dtype=bool)).tolist()
+    [[False, True]]
+    """
+    return unpack(multiply(pack(left), pack(right), limits), right.shape[1])
+
+
 @dataclass(frozen=True, eq=False)
 class Echelon:
     """A matrix after elimination: every pivot column has its only 1 in its pivot row.

@@ -83,12 +83,6 @@ class _Half:
         self.others: Ints = np.sort(done.pivot_columns)
 
 
-def _product(left: Bits, right: Bits, limits: Limits) -> Bits:
-    """Return left · right."""
-    found = gf2.multiply(gf2.pack(left), gf2.pack(right), limits)
-    return gf2.unpack(found, right.shape[1])
-
-
 def solve(
     graph: Graph, factors: Factors, change: Bits, limits: Limits = NEVER
 ) -> tuple[Bits | None, Kernel]:
@@ -105,8 +99,8 @@ def solve(
     rows, columns = _Half(factors.rows, limits), _Half(factors.columns, limits)
     kernel = _ProductKernel(rows, columns, limits)
     grid = change.reshape(len(factors.rows), len(factors.columns))
-    half = _product(rows.inverse, grid, limits)
-    found = np.ascontiguousarray(_product(columns.inverse, half.T, limits).T).reshape(-1)
+    half = gf2.product(rows.inverse, grid, limits)
+    found = np.ascontiguousarray(gf2.product(columns.inverse, half.T, limits).T).reshape(-1)
     return (found if np.array_equal(graph.apply(found), change) else None), kernel
 
 
@@ -128,16 +122,16 @@ class _ProductKernel(Kernel):
             x = x.reshape(len(self.rows.kernel), self.shape[1])
             y = y.reshape(self.rows.others.size, len(self.columns.kernel))
             grid = found[at].reshape(self.shape)
-            grid[:] = _product(self.rows.kernel.T, x, self.limits)
-            grid[self.rows.others] ^= _product(y, self.columns.kernel, self.limits)
+            grid[:] = gf2.product(self.rows.kernel.T, x, self.limits)
+            grid[self.rows.others] ^= gf2.product(y, self.columns.kernel, self.limits)
         return found
 
     def odd_member(self, change: Bits) -> Bits | None:
         """Return the lightest odd vector of the basis, or None. No other is made."""
         grid = change.reshape(self.shape)
         u, v = self.rows.kernel, self.columns.kernel
-        odd_u = _product(u, grid, self.limits)
-        odd_v = _product(grid[self.rows.others], v.T, self.limits)
+        odd_u = gf2.product(u, grid, self.limits)
+        odd_v = gf2.product(grid[self.rows.others], v.T, self.limits)
         size_u, size_v = np.count_nonzero(u, axis=1)[:, None], np.count_nonzero(v, axis=1)
         never = self.size + 1
         weights = [np.where(odd_u, size_u, never), np.where(odd_v, size_v, never)]

@@ -161,8 +161,7 @@ class _HoledKernel(_LineKernel):
         """Combine the basis of ker M."""
         from ponder.linear import gf2
 
-        product = gf2.multiply(gf2.pack(coefficients), gf2.pack(self.line_basis), self.limits)
-        vectors = gf2.unpack(product, self.line_basis.shape[1])
+        vectors = gf2.product(coefficients, self.line_basis, self.limits)
         height = self.graph.shape[0]
         return vectors[:, :height], vectors[:, height:]
 

@@ -110,8 +110,7 @@ class SpannedKernel(Kernel):
         """Return sums of basis vectors. O(m · nullity · size / 512)."""
         from ponder.linear import gf2
 
-        product = gf2.multiply(gf2.pack(coefficients), gf2.pack(self._basis), self.limits)
-        return gf2.unpack(product, self.size)
+        return gf2.product(coefficients, self._basis, self.limits)
 
 
 def parities(bits: Bits) -> Bits:

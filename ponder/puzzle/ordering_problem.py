@@ -167,14 +167,14 @@ class OrderingProblem:
         """Whether theory §4 applies: presses on rows and columns, T empty, no bulb twice."""
         return isinstance(self.graph, CrossGraph) and not self.odd.any() and not self.repeats
 
-    def restricted(self, vertices: Ints, odd: Bits | None = None) -> OrderingProblem:
-        """Return the problem on some vertices (ascending), with new parities where given.
+    def restricted(self, vertices: Ints, odd: Bits) -> OrderingProblem:
+        """Return the problem on some vertices (ascending), with their parities.
 
         The vertices are renumbered 0 …; no vertex outside may matter to them, or `odd` must
         account for it.
 
         >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)], [2])
-        >>> rest = path.restricted(np.array([1, 2]))
+        >>> rest = path.restricted(np.array([1, 2]), path.odd[1:])
         >>> rest.edges.tolist(), rest.odd.tolist()
         ([[0, 1]], [False, True])
         """
@@ -182,8 +182,7 @@ class OrderingProblem:
         place[vertices] = np.arange(vertices.size)
         ends = place[self.edges]
         graph = EdgeGraph(vertices.size, ends[(ends >= 0).all(axis=1)])
-        parities = self.odd[vertices] if odd is None else odd
-        return OrderingProblem(graph, np.arange(vertices.size, dtype=np.int64), parities)
+        return OrderingProblem(graph, np.arange(vertices.size, dtype=np.int64), odd)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -21,11 +20,8 @@ from ponder.puzzle.graph import Graph, GridGraph
 from ponder.puzzle.grid_text import parse_cells, without_comments
 from ponder.puzzle.input_errors import fail, quoted
 from ponder.puzzle.json_text import json_object
+from ponder.puzzle.render import Coordinates
 from ponder.types import Bits, Ints
-
-Coordinates: TypeAlias = Literal["rc", "xy"]
-"""What the two numbers of a line mean: row and column from 0 at the top left, or x and y from 1
-at the bottom left."""
 
 _LINE = re.compile(rb"\S[^\n]*")  # what is left of a line that is not blank
 _PRESS = re.compile(r"[\[(]?\s*(-?[0-9]{1,18})[\s,]+(-?[0-9]{1,18})\s*[\])]?")

@@ -21,6 +21,8 @@ from ponder.types import Bits, Ints, Label
 Role: TypeAlias = Literal["lit", "unlit", "marked", "good", "bad", "dim", "plain"]
 Paint: TypeAlias = Callable[[str, Role], str]
 Coordinates: TypeAlias = Literal["rc", "xy"]
+"""What two numbers mean: row and column from 0 at the top left, or x and y from 1 at the bottom
+left."""
 
 MARKS = {(True, False): "●", (False, False): "○", (True, True): "◉", (False, True): "◎"}
 ASCII_MARKS = {(True, False): "1", (False, False): "0", (True, True): "#", (False, True): "x"}
