@@ -78,31 +78,14 @@ def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits
     try:
         first = Walks.of(rows, columns, factor, graph.shape, squares, limits)
         statistics |= first.statistics()
-        built = _built(first, grid, graph.mask, Random(seed), limits, statistics)
+        built, searched = _built(first, grid, graph.mask, Random(seed), limits)
+        statistics |= searched
     except TimeUp:
         built = None
     if built is None:
         return Best("lines", None, lower_bound, evidence, NOT_MET, statistics)
     statistics |= built.served
     return Best("lines", played(graph, built.cells), lower_bound, evidence, statistics=statistics)
-
-
-def _built(
-    first: Walks,
-    grid: Bits,
-    mask: Bits | None,
-    rng: Random,
-    limits: Limits,
-    statistics: dict[str, object],
-) -> Built | None:
-    """Build the walks, or those of another split; None when none of these works."""
-    built = None
-    if not first.like or 1 not in grid.shape:  # after one press on a single line, none is legal
-        built = first.build(mask, limits)
-        if built is None:
-            built, attempts = _search(first, grid, mask, rng, limits)
-            statistics["attempts"] = attempts
-    return built
 
 
 def _evidence(factor: HalfFactor, in_squares: int) -> Json:
@@ -256,10 +239,18 @@ def _exchange(
         mixed = Trails(vertices[kept], lengths)
 
 
-def _search(
+def _built(
     first: Walks, grid: Bits, mask: Bits | None, rng: Random, limits: Limits
-) -> tuple[Built | None, int]:
-    """Try other orders of the walks, then other splits; return also how many were tried."""
+) -> tuple[Built | None, dict[str, object]]:
+    """Build the walks, or in another order, or those of another split; return also how many tried.
+
+    None when none of these works.
+    """
+    if first.like and 1 in grid.shape:  # after one press on a single line, none is legal
+        return None, {}
+    built = first.build(mask, limits)
+    if built is not None:
+        return built, {}
     rows, columns = np.nonzero(grid)
     built = first.build_in_any_order(mask, rng, limits)
     attempts = 1
@@ -275,7 +266,7 @@ def _search(
         if found is not None:
             row, column = np.divmod(found.cells, grid.shape[1])
             built = Built(row_at[row] * grid.shape[1] + column_at[column], found.served)
-    return built, attempts
+    return built, {"attempts": attempts}
 
 
 def _shuffled(size: int, rng: Random) -> Ints:

@@ -123,6 +123,17 @@ def signs(points: Ints, places: Ints) -> Ints:
     return found
 
 
+def hat(sigma: Ints, places: Ints, rank: int) -> Ints:
+    """Return σ̂ at all x ∈ GF(2)^r: (t,), (t,) to (2^r,).
+
+    >>> hat(np.array([1, 2]), np.array([1, 3]), 2).tolist()
+    [3, -3, -1, 1]
+    """
+    table = np.zeros(1 << rank, dtype=np.int64)
+    table[places] = sigma
+    return transform(table)
+
+
 def transform(table: NDArray[Number]) -> NDArray[Number]:
     """Return the Walsh–Hadamard transform: at x, Σ_y (−1)^{⟨x,y⟩} table[y]. O(m log m).
 

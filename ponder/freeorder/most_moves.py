@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.freeorder.bulb_types import BulbTypes, bulb_types, signs, transform
+from ponder.freeorder.bulb_types import BulbTypes, bulb_types, hat, signs
 from ponder.freeorder.heavy_points import LARGEST_RANK, few_heavy_points
 from ponder.freeorder.sign_search import LARGEST_RANK as TABLE_RANK
 from ponder.freeorder.sign_search import few_heavy
@@ -111,7 +111,7 @@ def most_moves(
     tree = None
     while best.height > least and types.rank <= TREE_RANK:
         try:
-            tree = refute(types, best.height - 2, limits, best.say)
+            tree = refute(types, best.height - 2, limits, progress)
             least = best.height
         except Reached as reached:
             best.take(reached.sigma)
@@ -155,9 +155,7 @@ class _Best:
 
     def take(self, sigma: Ints) -> None:
         """Take a σ, if it is better, where there is a table of all points."""
-        table = np.zeros(1 << self.types.rank, dtype=np.int64)
-        table[self.types.places] = sigma
-        heights = transform(table)
+        heights = hat(sigma, self.types.places, self.types.rank)
         top = np.array([int(np.argmax(heights))])
         self.put(sigma * signs(top, self.types.places)[0], int(heights[top[0]]))
 
@@ -168,10 +166,8 @@ class _Best:
 
     def report(self, height: int) -> None:
         """Say both bounds."""
-        self.say(f"between {self._moves(min(height, self.height))} and {self._moves(self.least)}")
-
-    def say(self, text: str) -> None:
-        self.progress(text)
+        lower = self._moves(min(height, self.height))
+        self.progress(f"between {lower} and {self._moves(self.least)}")
 
     def _moves(self, height: int) -> int:
         return (self.types.graph.size + self.types.free - height) // 2

@@ -16,6 +16,7 @@ to 10⁵.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from ponder.errors import PonderError
 from ponder.freeorder import polynomials
@@ -101,15 +102,9 @@ def shared_degrees(top: int, limits: Limits = NEVER) -> Iterator[int]:
 
 def _chunks(count: int, limits: Limits) -> Iterator[list[tuple[int, int]]]:
     """Yield the halves of g_c for all c < count, some at a time."""
-    chunk: list[tuple[int, int]] = []
-    halves = polynomials.halves()
-    for _ in range(count):
-        chunk.append(next(halves))
-        if len(chunk) == _CHUNK:
-            limits.check()
-            yield chunk
-            chunk = []
-    if chunk:
+    halves = islice(polynomials.halves(), count)
+    while chunk := list(islice(halves, _CHUNK)):
+        limits.check()
         yield chunk
 
 
@@ -135,10 +130,8 @@ def _square_torus(side: int, shared: int) -> int:
 
 def _shared(odd: int, limits: Limits) -> int:
     """Return G for an odd b."""
-    halves = polynomials.halves()
-    for _ in range(odd // 2):
-        next(halves)
-    return polynomials.shared_degree(*next(halves), limits)
+    p, q = next(islice(polynomials.halves(), odd // 2, None))
+    return polynomials.shared_degree(p, q, limits)
 
 
 def _plus(size: Size, limits: Limits) -> int:

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ponder.freeorder.bulb_types import BulbTypes, signs, transform
+from ponder.freeorder.bulb_types import BulbTypes, hat, signs
 from ponder.limits import NEVER, Limits
 from ponder.parallel import in_parallel
 from ponder.types import Ints
@@ -133,9 +133,7 @@ def _refuted(job: _Job) -> tuple[list[Any], list[Ints], Ints | None]:
     """Return the trees of some cases and their λ, or a σ that reaches the height."""
     search = _Cases(job)
     points = 1 << job.rank
-    table = np.zeros(points, dtype=np.int64)
-    table[job.places] = job.sizes % 2
-    shift = transform(table)
+    shift = hat(job.sizes % 2, job.places, job.rank)
     trees = []
     for case in job.cases:
         ceiling = ceilings(shift, case // points, case % points, job.height)
