@@ -71,15 +71,11 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
     side = word(refutation.get("side"), ("rows", "columns"), "line-cut: side")
     rows = lines(refutation.get("rows"), graph.shape[0], "line-cut: rows")
     columns = lines(refutation.get("columns"), graph.shape[1], "line-cut: columns")
-    of_rows, of_columns = (sums // 2 for sums in line_sums(graph, counts))
-    pressed = counts > 0
-    in_rows, in_columns = rows[graph.rows], columns[graph.columns]
-    if side == "rows":
-        need = int(of_rows[rows].sum())
-        room = int(of_columns[columns].sum()) + np.count_nonzero(pressed & in_rows & ~in_columns)
-    else:
-        need = int(of_columns[columns].sum())
-        room = int(of_rows[rows].sum()) + np.count_nonzero(pressed & in_columns & ~in_rows)
+    halves = [sums // 2 for sums in line_sums(graph, counts)]
+    kinds = [(rows, halves[0], rows[graph.rows]), (columns, halves[1], columns[graph.columns])]
+    (x, own, in_x), (y, other, in_y) = kinds if side == "rows" else kinds[::-1]
+    need = int(own[x].sum())
+    room = int(other[y].sum()) + int(np.count_nonzero((counts > 0) & in_x & ~in_y))
     for key, value in (("need", need), ("room", room)):
         if amount(refutation.get(key), f"line-cut: {key}") != value:
             fail(f"line-cut: {key} is {value} by the press set, not {quote(refutation[key])}")
@@ -87,7 +83,6 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
         fail(f"line-cut: the {side} need {need} and there is room for {room}: no contradiction")
     if board.odd_later is None or board.odd_later.any():
         return 2  # theorem 3 is about boards with every t(v) = 0, a refutation about its presses
-    own, other = (of_rows, of_columns) if side == "rows" else (of_columns, of_rows)
     return max(2, 2 * int(other.sum() - own.sum() + 2 * (need - room)))
 
 
