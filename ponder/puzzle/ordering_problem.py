@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from ponder.errors import NeedsMemory
-from ponder.limits import NEVER, Limits
+from ponder.limits import Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, neighbour_lists
 from ponder.types import Bits, Ints
@@ -105,19 +105,20 @@ class OrderingProblem:
         rows, columns, copies = (int((d * (d - 1) // 2).sum()) for d in alike)
         return rows + columns - copies  # two copies of a bulb share both lines
 
-    def prepare(self, limits: Limits = NEVER, most: int | None = None) -> None:
+    def prepare(self, limits: Limits, most: int) -> None:
         """Make edges, adjacency and neighbours now, with a look at the clock between them.
 
         NeedsMemory when there are more than `most` edges, TimeUp when the time is up.
 
+        >>> from ponder.limits import NEVER
         >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-        >>> path.prepare(most=1)  # doctest: +ELLIPSIS
+        >>> path.prepare(NEVER, 1)  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...
         ponder.errors.NeedsMemory: the 3 presses have 2 pairs of neighbours, too many ...
         """
         limits.check()
-        if most is not None and self.edge_count > most:
+        if self.edge_count > most:
             raise NeedsMemory(
                 f"the {self.size:,} presses have {self.edge_count:,} pairs of neighbours, too many "
                 f"to list: at most {most:,}"

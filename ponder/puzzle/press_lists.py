@@ -91,21 +91,6 @@ def parse_presses(
     return np.array(found, dtype=np.int64)
 
 
-def presses_of(labels: list[object], board: Board, source: str) -> Ints:
-    """Return the bulbs of a JSON list of labels; BoardError for the first that is no bulb.
-
-    >>> presses_of([[1, 0], [0, 1]], Board.from_rows(["00", "00"]), "presses").tolist()
-    [2, 1]
-    """
-    for label in labels:  # True is 1 to numpy
-        if bool in map(type, label if isinstance(label, list) else [label]):
-            fail(f"there is no bulb {quoted(label)}", source)
-    try:
-        return board.graph.bulbs(labels)
-    except (KeyError, TypeError, OverflowError) as error:
-        fail(f"there is no bulb {quoted(error.args[0] if error.args else labels)}", source)
-
-
 def _presses_in_json(data: bytes, board: Board, source: str) -> Ints:
     """Return the presses of a JSON list, or of an object that holds one."""
     if data.lstrip()[:1] == b"{":
@@ -114,7 +99,13 @@ def _presses_in_json(data: bytes, board: Board, source: str) -> Ints:
         listed = json_object(b'{"presses":' + data + b"}", source)["presses"]
     if not isinstance(listed, list):
         fail("no list of presses", source, 1)
-    return presses_of(listed, board, source)
+    for label in listed:  # True is 1 to numpy
+        if bool in map(type, label if isinstance(label, list) else [label]):
+            fail(f"there is no bulb {quoted(label)}", source)
+    try:
+        return board.graph.bulbs(listed)
+    except (KeyError, TypeError, OverflowError) as error:
+        fail(f"there is no bulb {quoted(error.args[0] if error.args else listed)}", source)
 
 
 def _pressed_on_grid(text: bytes, graph: GridGraph, source: str) -> Ints | None:
