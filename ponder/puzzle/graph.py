@@ -260,9 +260,10 @@ class CrossGraph(GridGraph):
     def neighbours(self, bulb: int) -> Ints:
         """Return the other bulbs of the row and the column."""
         row, column = divmod(int(self.cells[bulb]), self.shape[1])
-        near = np.concatenate([self.numbers[row, :], self.numbers[:, column]])
-        near = np.unique(near)
-        return np.asarray(near[(near >= 0) & (near != bulb)], dtype=np.int64)
+        across = self.numbers[:, column]
+        near = np.concatenate([self.numbers[row], across[:row], across[row + 1 :]])
+        near.sort()
+        return np.asarray(near[(near >= 0) & (near != bulb)])
 
     def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
         """Return the closed neighbourhoods, whole lines at once."""
