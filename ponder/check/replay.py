@@ -31,6 +31,7 @@ from ponder.check.neighbourhoods import spend_sums, tally
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, StencilGraph
+from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 
 FEW = 1000
@@ -98,6 +99,44 @@ def play(board: Board, presses: Ints) -> Iterator[Bits]:
         state[bulb] ^= True
         state[board.graph.neighbours(bulb)] ^= True
         yield state.copy()
+
+
+def check_order(problem: OrderingProblem, vertices: Ints) -> None:
+    """Check a play order of an ordering problem by its definition (theory §2.1, theorem 1).
+
+    CheckFailed unless every vertex occurs once and the number of its neighbours that come later
+    has the parity that the problem asks for.
+
+    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
+    >>> check_order(path, np.array([1, 0, 2]))
+    """
+    vertices = np.asarray(vertices, dtype=np.int64)
+    if not np.array_equal(np.sort(vertices), np.arange(problem.size)):
+        fail(f"the order is no permutation of the {problem.size} presses")
+    lines = problem.lines
+    if lines is not None:  # later in play order is earlier in build order
+        build = vertices[::-1]
+        later = np.empty(problem.size, dtype=np.bool_)
+        height, width = (int(line.max(initial=-1)) + 1 for line in lines)
+        toggles = _Toggles(height, width, problem.graph.size, problem.repeats)
+        for start in range(0, build.size, PIECE):
+            piece = build[start : start + PIECE]
+            places = lines[0][piece], lines[1][piece]
+            later[piece] = toggles.before(*places, problem.bulbs[piece])
+    else:
+        position = np.empty(problem.size, dtype=np.int64)
+        position[vertices] = np.arange(problem.size)
+        u, v = problem.edges[:, 0], problem.edges[:, 1]
+        first = np.where(position[u] < position[v], u, v)
+        later = (tally(first, problem.size) & 1).astype(np.bool_)
+    wrong = np.flatnonzero(later != problem.odd)
+    if wrong.size:
+        vertex = int(wrong[0])
+        have, need = ("an odd", "an even") if later[vertex] else ("an even", "an odd")
+        fail(
+            f"the press of {place(problem.graph.label(int(problem.bulbs[vertex])))} has {have} "
+            f"number of neighbours after it and needs {need} number"
+        )
 
 
 def _plain(board: Board, presses: Ints, limits: Limits = NEVER) -> None:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ponder.check.replay import check_order
 from ponder.errors import NeedsMemory
-from ponder.formulas.encoder import checked
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.odd_component_batches import OddComponents
 from ponder.ordering.parity_walks import _Walks, order_by_walks
@@ -42,7 +42,7 @@ def test_small_graphs_against_brute_force(size: int, density: float, seed: int) 
     edges, odd = problem.edges.tolist(), np.flatnonzero(problem.odd).tolist()
     found = order_by_walks(problem, seed=seed)
     if isinstance(found, Order):
-        checked(problem, found.vertices)
+        check_order(problem, found.vertices)
     else:
         assert isinstance(found, Unknown)
     if not brute.orderable(size, [(u, v) for u, v in edges], odd):
@@ -109,7 +109,7 @@ def test_where_greedy_gets_stuck(pattern: str, side: int) -> None:
         problem = OrderingProblem(graph, bulbs, np.zeros(bulbs.size, dtype=np.bool_))
         answer = order_by_walks(problem)
         if isinstance(answer, Order):
-            checked(problem, answer.vertices)
+            check_order(problem, answer.vertices)
             assert answer.statistics["defects"] != 0
             found += 1
     assert found >= 3  # the others may have none: a small block may be at odds

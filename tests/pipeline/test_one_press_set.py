@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.formulas.encoder import checked
+from ponder.check.replay import check_order
 from ponder.pipeline.one_press_set import Settings, order_problem
 from ponder.pipeline.order import order
 from ponder.puzzle.board import Board
@@ -34,7 +34,7 @@ def judge(size: int, edges: Edges, odd: list[int]) -> str:
         assert result.verdict == "solved", (edges, odd)
         assert result.presses is not None
         problem = OrderingProblem.from_edges(size, edges, odd)
-        checked(problem, result.presses)
+        check_order(problem, result.presses)
         return "order"
     assert (result.verdict, result.claim) == ("impossible", "C1"), (edges, odd)
     assert result.refutation is not None
@@ -135,7 +135,7 @@ def test_large_sparse_and_regular_graphs() -> None:
     problem = OrderingProblem.from_edges(120, pairs)
     answer, _ = order_problem(problem, Settings())
     assert isinstance(answer, Order)
-    checked(problem, answer.vertices)
+    check_order(problem, answer.vertices)
     spoiled = OrderingProblem.from_edges(120, pairs[1:])
     answer, method = order_problem(spoiled, Settings())
     assert isinstance(answer, Refutation)
