@@ -194,9 +194,9 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
     from ponder.errors import BoardError, CheckFailed
     from ponder.pictures.read_back import result_of
     from ponder.puzzle.files import read_bytes
+    from ponder.puzzle.json_text import parse_result
     from ponder.puzzle.press_lists import parse_presses
     from ponder.puzzle.result import Result
-    from ponder.puzzle.result_json import parse_result
 
     data, source = read_bytes(name)
     content = parse_result(data, source)

@@ -175,7 +175,7 @@ def _content(found: RowReduction, board: Board) -> Json:
     """Return the elimination as a JSON object."""
     import numpy as np
 
-    from ponder.linear.always_solvable import even_patterns
+    from ponder.linear.quiet_patterns import even_patterns
 
     label = board.graph.labels
 

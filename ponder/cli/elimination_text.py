@@ -108,7 +108,7 @@ def reading(
 
 def why_lines(found: RowReduction, board: Board, paint: Paint, plain: bool) -> list[str]:
     """Return why all bulbs can be toggled, told of the board's own quiet patterns (theory §8.2)."""
-    from ponder.linear.always_solvable import even_patterns
+    from ponder.linear.quiet_patterns import even_patterns
     from ponder.linear.row_reduction import reduce_rows
 
     lines = ["Why the boards all lit and all unlit always have a press set", ""]

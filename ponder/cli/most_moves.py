@@ -125,7 +125,7 @@ def _known(earlier: str | None, board: Board) -> Bits | None:
     from ponder.check.most_moves import SCHEMA
     from ponder.errors import CheckFailed, PonderError
     from ponder.puzzle.files import read_bytes
-    from ponder.puzzle.result_json import parse_result
+    from ponder.puzzle.json_text import parse_result
 
     if earlier is None:
         return None

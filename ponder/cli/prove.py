@@ -223,7 +223,7 @@ def _refused(board: Board, result: str, part: int | None) -> tuple[Json, Refused
     from ponder.errors import BoardError
     from ponder.proofs.refused import Refused
     from ponder.puzzle.files import read_bytes
-    from ponder.puzzle.result_json import parse_result
+    from ponder.puzzle.json_text import parse_result
 
     data, source = read_bytes(result)
     content = parse_result(data, source)

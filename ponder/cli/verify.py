@@ -79,8 +79,8 @@ def command(
     from ponder.cli.proof_files import attach_proof, read_within
     from ponder.cli.terminal import painter, remark, say
     from ponder.errors import CheckFailed
+    from ponder.puzzle.json_text import RESULT, parse_result
     from ponder.puzzle.press_lists import parse_presses
-    from ponder.puzzle.result_json import RESULT, parse_result
 
     source = "standard input" if result == "-" else result
     budget = Budget(limit)

@@ -10,10 +10,8 @@ Cost: O(cells).
 
 from __future__ import annotations
 
-import numpy as np
-
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.graph import CrossGraph, line_parities
 from ponder.types import Bits
 
 
@@ -29,5 +27,4 @@ def line_bits(board: Board, press_set: Bits) -> tuple[Bits, Bits] | None:
     graph = board.graph
     if not isinstance(graph, CrossGraph) or not board.even_lines:
         return None
-    grid = graph.to_grid(press_set)
-    return np.bitwise_xor.reduce(grid, axis=1), np.bitwise_xor.reduce(grid, axis=0)
+    return line_parities(graph.to_grid(press_set))
