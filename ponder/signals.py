@@ -168,14 +168,14 @@ def _dropped(found: Any) -> None:
 
 
 @contextmanager
-def held() -> Iterator[list[int]]:
+def deferred_signals() -> Iterator[list[int]]:
     """Hold signals back during a block: they are collected, and the first is heard at its end.
 
     Only those that have a handler of Python's, in the main thread; elsewhere none is heard anyway.
     A second Ctrl-C is not held back.
 
     >>> try:
-    ...     with held() as caught:
+    ...     with deferred_signals() as caught:
     ...         signal.raise_signal(signal.SIGINT)
     ...         print(f"{len(caught)} signal is waiting")
     ... except KeyboardInterrupt:

@@ -36,7 +36,7 @@ from ponder.solvers.known_solvers import (
     check_proof_support,
     command_words,
 )
-from ponder.solvers.solver_process import Child, SolverLimits, Stop, disk_errors, exchange_folder
+from ponder.solvers.solver_process import SolverLimits, SolverProcess, Stop, disk_errors
 
 
 def solve(
@@ -86,8 +86,10 @@ def _run(
     name = Path(words[0]).name
     with ExitStack() as stack:
         with disk_errors():
-            folder = stack.enter_context(exchange_folder())
-            cnf, proof_file, model = folder / "f.cnf", folder / "proof.drat", folder / "model.txt"
+            child = stack.enter_context(SolverProcess(limits.memory))
+            cnf, proof_file, model = (
+                child.folder / name for name in ("f.cnf", "proof.drat", "model.txt")
+            )
             with cnf.open("wb") as file:
                 try:
                     formula.write(file, Limits(limits.timeout, limits.stop))
@@ -100,8 +102,8 @@ def _run(
             ("{seed}", str(seed)),
         ]:
             words = [word.replace(field, value) for word in words]
-        child = stack.enter_context(Child(folder, limits.memory, "exec", *words))
-        text = child.wait(None, limits, formula.nvars)
+        child.become(words)
+        text = child.answer(limits, formula.nvars) or child.printed()
         if isinstance(text, Unknown):
             return text
         if any(str(model) in word for word in words) and model.exists():
@@ -146,8 +148,7 @@ class Session:
         self.lrat = lrat
         self._once = proof or PYSAT_SOLVERS[solver].once
         self._stack = ExitStack()
-        self._child: Child | None = None
-        self._folder = Path()
+        self._child: SolverProcess | None = None
         self._sent = 0
         self._parts: list[Formula] = []
         self._nvars = 0
@@ -163,18 +164,11 @@ class Session:
         self._parts, self._asked, self._nvars = [], False, formula.nvars
         if self._child is None:
             with disk_errors():
-                self._folder = self._stack.enter_context(exchange_folder())
-            self._child = self._stack.enter_context(Child(self._folder, self.memory, "serve"))
+                self._child = self._stack.enter_context(SolverProcess(self.memory))
+                self._child.serve("ponder.solvers.sat_child:serve")
         option = PYSAT_SOLVERS[self.solver].seed
-        self._child.send(
-            {
-                "do": "new",
-                "solver": self.solver,
-                "proof": self.proof,
-                "lrat": self.lrat,
-                "configure": {option: self.seed} if option and self.seed else {},
-            }
-        )
+        configure = {option: self.seed} if option and self.seed else {}
+        self._child.send(("new", self.solver, self.proof, self.lrat, configure))
         self._send(self._child, formula)
 
     def add(self, clauses: Clauses, nvars: int = 0) -> None:
@@ -192,14 +186,14 @@ class Session:
         """Decide the clauses so far within limits that may have begun to run before."""
         child = self._ready()
         self._asked = True
-        proof_file = self._folder / "proof.drat"
+        proof_file = child.folder / "proof.drat"
         try:
-            child.send({"do": "solve", "nvars": self._nvars, "file": str(proof_file)})
-            text = child.wait(b"c done\n", limits, self._nvars)
+            child.send(("solve", self._nvars, str(proof_file)))
+            text = child.answer(limits, self._nvars)
             if isinstance(text, Unknown):
                 self.close()
                 return text
-            if not text.endswith("c done\n"):
+            if text is None:
                 failure = SolverError(f"{self.solver} ended without an answer")
                 unknown = child.post_mortem(self.solver, failure)
                 self.close()
@@ -233,7 +227,7 @@ class Session:
     ) -> None:
         self.close()
 
-    def _ready(self) -> Child:
+    def _ready(self) -> SolverProcess:
         """Return the child if it may be asked; ValueError if not."""
         if self._child is None:
             raise ValueError("the session's solver was killed: begin again with new()")
@@ -241,14 +235,14 @@ class Session:
             raise ValueError("this session answers once: begin again with new()")
         return self._child
 
-    def _send(self, child: Child, formula: Formula) -> None:
+    def _send(self, child: SolverProcess, formula: Formula) -> None:
         """Hand clauses over in a file, which the child removes: a pipe would have to wait."""
-        file = self._folder / f"clauses-{self._sent}"
+        file = child.folder / f"clauses-{self._sent}"
         self._sent += 1
         with disk_errors():
             formula.literals.tofile(file)
         self._parts.append(formula)
-        child.send({"do": "add", "file": str(file)})
+        child.send(("add", str(file)))
 
 
 def _accepted(

@@ -20,7 +20,7 @@ import pytest
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import grid_graph
-from ponder.signals import ENDING, Ended, held
+from ponder.signals import ENDING, Ended, deferred_signals
 from tests.processes import HANG, left_with, processes_with, until
 
 ROOT = Path(__file__).parents[2]
@@ -286,8 +286,8 @@ def test_held() -> None:
     heard: list[int] = []
     before = signal.signal(signal.SIGTERM, lambda number, frame: heard.append(number))
     try:
-        with held() as outer:
-            with held() as inner:
+        with deferred_signals() as outer:
+            with deferred_signals() as inner:
                 signal.raise_signal(signal.SIGTERM)
                 assert (inner, heard) == ([signal.SIGTERM], [])
             assert (outer, heard) == ([signal.SIGTERM], [])
@@ -301,7 +301,7 @@ def test_held() -> None:
 
 def test_a_second_interrupt_is_not_held() -> None:
     reached: list[int] = []
-    with pytest.raises(KeyboardInterrupt), held():  # noqa: PT012 - both belong to the block
+    with pytest.raises(KeyboardInterrupt), deferred_signals():  # noqa: PT012 - both belong to the block
         for k in range(3):
             reached.append(k)
             signal.raise_signal(signal.SIGINT)
