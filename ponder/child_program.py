@@ -21,7 +21,7 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableSequence
 from typing import Any, BinaryIO, NoReturn
 
 OUTPUT = "output.txt"
@@ -38,7 +38,7 @@ class Parent:
     """The parent, as the function sees it that serves it."""
 
     def __init__(self, folder: str, requests: BinaryIO, replies: BinaryIO) -> None:
-        self._requests, self._replies = requests, replies
+        self._folder, self._requests, self._replies = folder, requests, replies
         self.numbers = shared_numbers(folder)
 
     def requests(self) -> Iterator[Any]:
@@ -47,7 +47,7 @@ class Parent:
             try:
                 request = pickle.load(self._requests)
             except Exception:
-                _end_group()
+                _end(self._folder)
             yield request
 
     def reply(self, message: object) -> None:
@@ -57,12 +57,14 @@ class Parent:
         self._replies.flush()
 
 
-def shared_numbers(folder: str) -> memoryview:
+def shared_numbers(folder: str) -> MutableSequence[float]:
     """Return the numbers that a child shares with its parent: no message need tell them."""
     import mmap
 
     with open(os.path.join(folder, NUMBERS), "r+b") as file:
-        return memoryview(mmap.mmap(file.fileno(), 8 * SHARED)).cast("d")
+        numbers: Any = memoryview(mmap.mmap(file.fileno(), 8 * SHARED)).cast("d")
+    shared: MutableSequence[float] = numbers
+    return shared
 
 
 def main() -> None:
@@ -77,7 +79,7 @@ def main() -> None:
     try:
         command, path, function = pickle.load(requests)
     except Exception:
-        _end_group()
+        _end(folder)
     if command:
         os.dup2(os.open(os.path.join(folder, OUTPUT), os.O_WRONLY | os.O_CREAT, 0o600), 1)
         os.execv(command[0], command)
@@ -101,14 +103,14 @@ def _end_with_parent(folder: str) -> None:
     poll.register(0, 0)  # no event but POLLHUP: what is written is for the child
     while not poll.poll():
         pass
+    _end(folder)
+
+
+def _end(folder: str) -> NoReturn:
+    """End the child and what it has started, whatever they are doing."""
     import shutil  # 10 ms that a parent who lives never waits for
 
     shutil.rmtree(folder, ignore_errors=True)
-    _end_group()
-
-
-def _end_group() -> NoReturn:
-    """End the child and what it has started, whatever they are doing."""
     if hasattr(os, "killpg"):
         os.killpg(0, signal.SIGKILL)
     os._exit(1)

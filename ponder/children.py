@@ -29,7 +29,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from shutil import rmtree
-from typing import Any
+from typing import Any, Self
 
 from ponder.child_program import NUMBERS, OUTPUT, SHARED, shared_numbers
 from ponder.signals import deferred_signals
@@ -75,7 +75,9 @@ class Child:
                 rmtree(self.folder, ignore_errors=True)
                 raise
             self._killed = False
-            threading.Thread(target=self._listen, args=(hear or self._heard.put,), daemon=True).start()
+            threading.Thread(
+                target=self._listen, args=(hear or self._heard.put,), daemon=True
+            ).start()
 
     def _listen(self, hear: Callable[[Any], None]) -> None:
         replies = self.process.stdout
@@ -86,7 +88,7 @@ class Child:
         self.process.wait()
         hear(None)
 
-    def __enter__(self) -> Child:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

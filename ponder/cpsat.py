@@ -90,7 +90,7 @@ def _searched(
 
     thread = threading.Thread(target=work, name="CP-SAT", daemon=True)
     try:
-        with deferred_signals():  # a start that is interrupted would leave a search that nobody knows of
+        with deferred_signals():  # else a search might run that nobody knows of
             thread.start()
         while not running.acquire(timeout=TICK):
             if stop is not None and stop():

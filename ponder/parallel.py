@@ -1,9 +1,9 @@
 """A pure function over many items, in processes of this machine.
 
 Idea. `in_parallel` is a `map` whose results come in the order of the items, and whose processes
-(`ponder.children`) are gone when it ends, however it ends: time limit, Ctrl-C, or an error. A thread
-for each process asks it one item after the other. A process takes some 0.2 s to start, so it is for
-work of seconds. Where none can be started, or one dies, the work is done here.
+(`ponder.children`) are gone when it ends, however it ends: time limit, Ctrl-C, or an error. For
+each process a thread asks one question after the other. A process takes some 0.2 s to start, so
+this is for work of seconds. Where none can be started, or one dies, the work is done here.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _LOOK = 0.05
 """Seconds between two looks at the clock."""
 
 
-def cores() -> int:
+def processors() -> int:
     """Return how many processors this process may use.
 
-    >>> cores() >= 1
+    >>> processors() >= 1
     True
     """
     try:
@@ -50,12 +50,12 @@ def in_parallel(
 
     `function` is one of a module's own (it is sent by name), and has no effect but its result; an
     error of it is raised here. At most three items a process are on their way, so `items` may be
-    made while this runs. One process (`processes`, the machine's cores) means: here.
+    made while this runs. One process (`processes`, as many as there are processors) means: here.
 
     >>> list(in_parallel(abs, [3, -4], processes=1))
     [3, 4]
     """
-    count = cores() if processes is None else processes
+    count = processors() if processes is None else processes
     if count <= 1:
         for item in items:
             limits.check()

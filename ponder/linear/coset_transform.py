@@ -20,7 +20,6 @@ Cost: 2.5 ns a member (2^24 in 0.04 s, 2^32 in 11 s, of one processor), 10 MB fo
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -31,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.limits import NEVER, Limits, TimeUp
+from ponder.parallel import processors
 from ponder.types import Ints
 
 MOST_NULLITY = 62
@@ -232,17 +232,6 @@ def parity(numbers: Ints) -> Ints:
 
 
 _Visit = Callable[[int, "_Scratch", Callable[[], bool]], bool]
-
-
-def processors() -> int:
-    """Return how many processors this process may use.
-
-    >>> processors() > 0
-    True
-    """
-    with suppress(AttributeError):  # only where the system has it
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def estimated(nullity: int) -> float:

@@ -104,7 +104,8 @@ class _Worker:
     def __init__(self, heard: SimpleQueue[tuple[_Worker, _Message | None]]) -> None:
         self.child = Child(lambda message: heard.put((self, message)))
         self.child.serve("ponder.studies.processes:serve")
-        self.process, self.shared = self.child.process, self.child.numbers
+        self.process = self.child.process
+        self.shared: Any = self.child.numbers
         self.chunk: Chunk | None = None
         self.delivered = 0
         self.ready = False

@@ -55,7 +55,7 @@ COMMANDS = {
 
 
 @pytest.fixture(autouse=True)
-def _signals_are_heard() -> Iterator[None]:
+def _signals_are_handled() -> Iterator[None]:
     """Undo `nohup` and `&`: a signal that is ignored here is ignored by children too."""
     before = {number: signal.getsignal(number) for number in ENDING}
     for number in ENDING:
@@ -233,7 +233,7 @@ def test_in_an_import(tmp_path: Path, what: str, number: signal.Signals) -> None
     module = (
         "import time\nfrom ponder import signals\ntry:\n"
         "    print('here', flush=True)\n"
-        "    while signals.heard() is None: time.sleep(0.001)\n"
+        "    while signals.received() is None: time.sleep(0.001)\n"
         "    time.sleep(0.1)\n"  # it comes again and again
         f"finally:\n    {IMPORTS[what]}\n"
     )
@@ -281,7 +281,7 @@ with signals.command():
     assert told(code, signal.SIGHUP) == (0, "")
 
 
-def test_held() -> None:
+def test_deferred() -> None:
     """The handlers that were there are called at the end of the outermost block, and stay."""
     heard: list[int] = []
     before = signal.signal(signal.SIGTERM, lambda number, frame: heard.append(number))
@@ -299,7 +299,7 @@ def test_held() -> None:
         signal.signal(signal.SIGTERM, before)
 
 
-def test_a_second_interrupt_is_not_held() -> None:
+def test_a_second_interrupt_is_not_deferred() -> None:
     reached: list[int] = []
     with pytest.raises(KeyboardInterrupt), deferred_signals():  # noqa: PT012 - both belong to the block
         for k in range(3):
