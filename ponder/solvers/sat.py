@@ -13,6 +13,7 @@ number of formulas in one child, 1 ms each if they are tiny.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -36,7 +37,7 @@ from ponder.solvers.known_solvers import (
     check_proof_support,
     command_words,
 )
-from ponder.solvers.solver_process import SolverLimits, SolverProcess, Stop, disk_errors
+from ponder.solvers.solver_process import SolverProcess, disk_errors
 
 
 def solve(
@@ -48,7 +49,7 @@ def solve(
     seed: int = 0,
     proof: bool = False,
     lrat: bool = False,
-    stop: Stop | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Outcome:
     """Decide a formula: `Sat` with a checked model, `Unsat`, or `Unknown` with the reason.
 
@@ -69,32 +70,32 @@ def solve(
     >>> solve(Formula.of(1, [[1], [-1]]), proof=True).proof
     '0\\n'
     """
-    limits = SolverLimits.start(timeout, memory, stop)
+    limits = Limits(timeout, stop)
     if solver in PYSAT_SOLVERS:
         with Session(
             formula, solver=solver, memory=memory, seed=seed, proof=proof, lrat=lrat
         ) as session:
             return session.decide(limits)
     words = command_words(solver, proof)
-    return _run(words, formula, limits, seed, proof)
+    return _run(words, formula, limits, memory, seed, proof)
 
 
 def _run(
-    words: list[str], formula: Formula, limits: SolverLimits, seed: int, proof: bool
+    words: list[str], formula: Formula, limits: Limits, memory: int | None, seed: int, proof: bool
 ) -> Outcome:
     """Decide a formula by a command; files are exchanged in a folder of their own."""
     name = Path(words[0]).name
     with ExitStack() as stack:
         with disk_errors():
-            child = stack.enter_context(SolverProcess(limits.memory))
+            child = stack.enter_context(SolverProcess(memory))
             cnf, proof_file, model = (
                 child.folder / name for name in ("f.cnf", "proof.drat", "model.txt")
             )
             with cnf.open("wb") as file:
                 try:
-                    formula.write(file, Limits(limits.timeout, limits.stop))
+                    formula.write(file, limits)
                 except TimeUp as stopped:
-                    return Unknown(str(stopped), {"seconds": limits.seconds})
+                    return Unknown(str(stopped), {"seconds": limits.elapsed})
         for field, value in [
             ("{cnf}", str(cnf)),
             ("{proof}", str(proof_file)),
@@ -178,11 +179,13 @@ class Session:
             self._parts = [Formula(nvars, part.literals) for part in self._parts]
         self._send(self._ready(), Formula.of(self._nvars, clauses))
 
-    def solve(self, *, timeout: float | None = None, stop: Stop | None = None) -> Outcome:
+    def solve(
+        self, *, timeout: float | None = None, stop: Callable[[], bool] | None = None
+    ) -> Outcome:
         """Decide the clauses so far, like `ponder.solvers.sat.solve`."""
-        return self.decide(SolverLimits.start(timeout, self.memory, stop))
+        return self.decide(Limits(timeout, stop))
 
-    def decide(self, limits: SolverLimits) -> Outcome:
+    def decide(self, limits: Limits) -> Outcome:
         """Decide the clauses so far within limits that may have begun to run before."""
         child = self._ready()
         self._asked = True
@@ -250,7 +253,7 @@ def _accepted(
     parts: list[Formula],
     name: str,
     proof_file: Path | None,
-    limits: SolverLimits,
+    limits: Limits,
     *,
     lrat: bool = False,
 ) -> Outcome:
@@ -262,20 +265,20 @@ def _accepted(
                 if bad is not None:
                     clause = " ".join(map(str, part.clause(bad)))
                     raise SolverError(f"{name} lies: its model does not satisfy ({clause})")
-            return Sat(literals, limits.seconds)
+            return Sat(literals, limits.elapsed)
         case Unsat() if proof_file is not None:
             if not proof_file.exists():
                 raise SolverError(f"{name} says unsatisfiable but wrote no proof")
             with disk_errors():
                 written = proof_file.read_bytes()
             if lrat:
-                return Unsat(written.decode("ascii", errors="replace"), limits.seconds)
+                return Unsat(written.decode("ascii", errors="replace"), limits.elapsed)
             proof = drat_text(written)
-            return Unsat(_closed(proof), limits.seconds)
+            return Unsat(_closed(proof), limits.elapsed)
         case Unsat():
-            return Unsat(None, limits.seconds)
+            return Unsat(None, limits.elapsed)
         case Unknown(reason):
-            return Unknown(reason, {"seconds": limits.seconds})
+            return Unknown(reason, {"seconds": limits.elapsed})
 
 
 def _closed(proof: str) -> str:

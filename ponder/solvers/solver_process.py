@@ -12,58 +12,19 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty
-from typing import Final, TypeAlias
+from typing import Final
 
 from ponder.children import Child
 from ponder.errors import PonderError, SolverError
+from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Unknown
-
-Stop: TypeAlias = Callable[[], bool]
 
 _TICK: Final = 0.05  # seconds between looks at the memory and at `stop`
 _OUTPUT_LIMIT: Final = 1 << 26  # bytes of output beyond what a model needs
-
-
-@dataclass(frozen=True)
-class SolverLimits:
-    """When a solver must end. The clock runs from the making of this object."""
-
-    begin: float
-    timeout: float | None
-    memory: int | None
-    stop: Stop | None
-
-    @classmethod
-    def start(cls, timeout: float | None, memory: int | None, stop: Stop | None) -> SolverLimits:
-        """Start the clock."""
-        return cls(time.monotonic(), timeout, memory, stop)
-
-    @property
-    def seconds(self) -> float:
-        """The time since the beginning."""
-        return time.monotonic() - self.begin
-
-    def exceeded(self, pid: int) -> str | None:
-        """Return which limit the process has reached, or None."""
-        if self.timeout is not None and self.seconds >= self.timeout:
-            return f"the time limit of {self.timeout:g} s was reached"
-        if self.stop is not None and self.stop():
-            return "stopped"
-        if self.memory is not None and _resident(pid) > self.memory:
-            return f"the memory limit of {self.memory} bytes was reached"
-        return None
-
-    def pause(self) -> float:
-        """Return how many seconds may pass until the limits must be looked at again."""
-        if self.timeout is None:
-            return _TICK
-        return max(0.0, min(_TICK, self.timeout - self.seconds))
 
 
 def _resident(pid: int) -> int:
@@ -86,17 +47,17 @@ class SolverProcess(Child):
             memory=0 if memory is None else min(2 * memory + (1 << 29), 1 << 62), quiet=True
         )
 
-    def answer(self, limits: SolverLimits, nvars: int) -> str | Unknown | None:
+    def answer(self, limits: Limits, nvars: int) -> str | Unknown | None:
         """Return what it answers, or None when it has ended; Unknown when a limit was reached."""
         room = _OUTPUT_LIMIT + 16 * nvars
         while True:
-            reason = limits.exceeded(self.process.pid)
+            reason = self._exceeded(limits)
             if reason is not None:
                 self.kill()
-                return Unknown(reason, {"seconds": limits.seconds})
+                return Unknown(reason, {"seconds": limits.elapsed})
             text: str | None = None
             try:
-                text = self.receive(limits.pause())
+                text = self.receive(limits.within(_TICK))
             except Empty:
                 ended = False
             except EOFError:
@@ -105,6 +66,16 @@ class SolverProcess(Child):
                 raise SolverError(f"the solver printed more than {room} bytes")
             if text is not None or ended:
                 return text
+
+    def _exceeded(self, limits: Limits) -> str | None:
+        """Return which limit has been reached, or None."""
+        if limits.left() == 0:
+            return f"the time limit of {limits.seconds:g} s was reached"
+        if limits.expired:
+            return "stopped"
+        if self.memory is not None and _resident(self.process.pid) > self.memory:
+            return f"the memory limit of {self.memory} bytes was reached"
+        return None
 
     def printed(self) -> str:
         """Return what the command has printed that it has become."""
