@@ -17,7 +17,7 @@ from ponder.printable import one_line
 from ponder.signals import ENDING
 
 if TYPE_CHECKING:
-    from ponder.page.wire import Server
+    from ponder.page.server import Server
 
 HOST = "127.0.0.1"
 
@@ -101,8 +101,7 @@ async def _serve(
     with ending.listening():
         try:
             await workers.start()  # they load what they need while the server loads its own
-            from ponder.page.server import application
-            from ponder.page.wire import Server
+            from ponder.page.server import Server, application
 
             server = ending.server = Server(application(workers, start), workers.end)
             server.should_exit = ending.received is not None

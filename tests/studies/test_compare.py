@@ -25,7 +25,7 @@ from ponder.studies.compare import Plan, Tally, compare
 from ponder.studies.disagreements import disagreements
 from ponder.studies.methods import ENTRIES, Method, chosen
 from ponder.studies.processes import Workers, _Worker
-from ponder.studies.report import Figures
+from ponder.studies.report import Figures, write_table
 from ponder.studies.runs import Chunk, Job, Record, Task, run_chunk
 from ponder.studies.sampling import (
     Family,
@@ -37,7 +37,6 @@ from ponder.studies.sampling import (
 )
 from ponder.studies.schema import Outcome, Run
 from ponder.studies.study import Study
-from ponder.studies.tables import write_table
 from tests import planted
 from tests.processes import HANG, until
 
