@@ -61,6 +61,8 @@ class Child:
             self.folder = Path(tempfile.mkdtemp(prefix="ponder-"))
             self.errors, self.output = self.folder / "errors.txt", self.folder / OUTPUT
             try:
+                (self.folder / NUMBERS).write_bytes(bytes(8 * SHARED))
+                self.numbers = shared_numbers(str(self.folder))
                 with open(self.errors if quiet else os.devnull, "wb") as errors:
                     self.process = subprocess.Popen(
                         # -P: the program's folder holds `encodings`, which is not Python's.
@@ -96,8 +98,6 @@ class Child:
 
     def serve(self, function: str) -> None:
         """Let it call a function, named `module:function`, with its `Parent`."""
-        (self.folder / NUMBERS).write_bytes(bytes(8 * SHARED))
-        self.numbers = shared_numbers(str(self.folder))
         self.send(((), sys.path, function))
 
     def become(self, command: Sequence[str]) -> None:

@@ -28,10 +28,10 @@ _LOOK = 0.05
 """Seconds between two looks at the clock."""
 
 
-def processors() -> int:
+def cores() -> int:
     """Return how many processors this process may use.
 
-    >>> processors() >= 1
+    >>> cores() >= 1
     True
     """
     try:
@@ -55,7 +55,7 @@ def in_parallel(
     >>> list(in_parallel(abs, [3, -4], processes=1))
     [3, 4]
     """
-    count = processors() if processes is None else processes
+    count = cores() if processes is None else processes
     if count <= 1:
         for item in items:
             limits.check()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.options import MOST, Finite, gathered, trials_option
-from ponder.parallel import processors
+from ponder.parallel import cores
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST_REPEATS = 10_000
 """Each is a job of its own on every board; more boards say more than more seeds."""
-A_PROCESSOR, A_FEW = 4, 16
+A_CORE, A_FEW = 4, 16
 """More worker processes than so many a core, and a few, only get into each other's way."""
 
 
@@ -215,8 +215,8 @@ class WorkerOptions:
             return Cluster(self.cluster)
         from ponder.studies.processes import Workers
 
-        most = max(A_PROCESSOR * processors(), A_FEW)
-        return Workers(min(self.workers or processors(), max(boards, 1), most))
+        most = max(A_CORE * cores(), A_FEW)
+        return Workers(min(self.workers or cores(), max(boards, 1), most))
 
 
 worker_options = gathered(

@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.parallel import processors
+from ponder.parallel import cores
 from ponder.types import Ints
 
 MOST_NULLITY = 62
@@ -179,7 +179,7 @@ class CosetTransform:
         """Visit all blocks; return whether there was time. What is thrown in a thread is thrown."""
         layout = _Layout.of(self)
         blocks = 1 << layout.block
-        workers = min(processors(), blocks)
+        workers = min(cores(), blocks)
         if workers == 1:
             scratch = _Scratch(layout)
             for block in range(blocks):
@@ -240,7 +240,7 @@ def estimated(nullity: int) -> float:
     >>> 0 < estimated(24) < estimated(32)
     True
     """
-    return SECONDS * 2.0 ** min(nullity, 1000) / processors()
+    return SECONDS * 2.0 ** min(nullity, 1000) / cores()
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ponder.children import Child
 from ponder.page.protocol import BadRequest, Question
-from ponder.parallel import processors
+from ponder.parallel import cores
 
 if TYPE_CHECKING:
     from ponder.types import Json
@@ -43,7 +43,7 @@ MOST_MEMORY = 3_000_000_000
 
 def searches_at_once() -> int:
     """Return how many searches may run at once on this machine."""
-    return max(2, min(MOST_AT_ONCE, processors()))
+    return max(2, min(MOST_AT_ONCE, cores()))
 
 
 def overtime(timeout: float) -> float:

@@ -14,7 +14,7 @@ have gone by, so that little is lost with a process.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableSequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
@@ -24,7 +24,7 @@ from ponder.children import Child, how_it_ended
 from ponder.errors import PonderError
 from ponder.signals import deferred_signals
 from ponder.studies.compare import RecordBatch
-from ponder.studies.runs import Chunk, Record, missing_record, run_chunk
+from ponder.studies.runs import Chunk, Record, Watch, missing_record, run_chunk
 
 if TYPE_CHECKING:
     from ponder.child_program import Parent
@@ -48,11 +48,11 @@ def overtime(timeout: float) -> float:
     return 1.0 + 1.5 * timeout
 
 
-@dataclass
-class _Watch:
+class _Watch(Watch):
     """The worker's side of the shared numbers."""
 
-    shared: Any
+    def __init__(self, shared: MutableSequence[float]) -> None:
+        self.shared = shared
 
     def starts(self, run: int) -> None:
         self.shared[_RUN] = run
