@@ -75,8 +75,8 @@ class Worker:
         return self.child.process.poll() is None
 
     def tell(self, message: Json) -> None:
-        """Ask the process."""
-        self.child.send(message)
+        """Ask the process; in a thread, since one that still loads does not read yet."""
+        asyncio.get_running_loop().run_in_executor(None, self.child.send, message)
 
     def stop(self, job: int) -> None:
         """Tell the process that nobody wants to know any more."""
@@ -262,7 +262,7 @@ class Workers:
             worker = self._idle.pop()
             if worker.alive:
                 return worker
-            self._all.discard(worker)
+            self._bury(worker)
         return self._new()
 
     def _refill(self) -> None:

@@ -480,6 +480,18 @@ def test_a_killed_worker_is_replaced(server: tuple[str, int], client: Client) ->
         assert client.post("/api/solve", {"board": IBM}).json["count"] == 429
 
 
+def test_killed_workers_leave_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with serving() as (address, process):
+        for _ in range(2):
+            kill_children(process.pid)
+            assert Client(address).post("/api/solve", {"board": IBM}).json["count"] == 429
+        assert list(tmp_path.glob("ponder-*"))
+        process.send_signal(signal.SIGINT)
+        assert process.wait(HANG) == 0
+    assert list(tmp_path.glob("ponder-*")) == []
+
+
 def test_a_search_whose_worker_is_killed_again_and_again_is_one_line(
     server: tuple[str, int], client: Client
 ) -> None:
