@@ -162,11 +162,6 @@ class Figures:
         """The command of every outcome, by number: order or solve."""
         return self._of_outcomes(0)
 
-    @cached_property
-    def certificate(self) -> NDArray[np.str_]:
-        """The certificate of every outcome, by number."""
-        return self._of_outcomes(2)
-
     def _of_outcomes(self, place: int) -> NDArray[np.str_]:
         words = [""] * (max(self.outcomes, default=0) + 1)
         for number, outcome in self.outcomes.items():

@@ -23,7 +23,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -37,7 +37,6 @@ from ponder.studies.schema import BoardRow, Outcome, Run, Sample
 from ponder.studies.study import packed
 
 Verify: TypeAlias = Literal["all", "sample", "none"]
-VERIFY: tuple[Verify, ...] = get_args(Verify)
 
 SAMPLED = 16
 """Under `sample`, one board in so many is verified."""
