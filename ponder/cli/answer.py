@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.printable import counted
-from ponder.signals import heard
+from ponder.signals import received
 
 if TYPE_CHECKING:
     from ponder.cli.options import Showing
@@ -50,7 +50,7 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
                 say(line.rstrip("\n") for line in lines)
     # some methods answer with what they have, and do not say that it is for a Ctrl-C
     unfinished = result.verdict != "impossible" and not result.optimal
-    if result.reason == INTERRUPTED or (unfinished and heard() is not None):
+    if result.reason == INTERRUPTED or (unfinished and received() is not None):
         return 130
     return 3 if result.verdict == "unknown" else 0
 

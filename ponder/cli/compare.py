@@ -120,16 +120,13 @@ def _name_unreadable(tally: Tally, quiet: bool) -> None:
 
 
 def _list() -> int:
-    """Print the methods, and why some are not available."""
-    from ponder.cli.terminal import painter, say
+    """Print the methods."""
+    from ponder.cli.terminal import say
     from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS
 
-    paint = painter()
     for entry in ENTRIES:
-        missing = entry.missing
         name = entry.name + ("ENCODING" if entry.name.endswith(":") else "")
-        note = "" if missing is None else paint(f"  not available: {missing}", "bad")
-        say([f"{name:<24}  {entry.summary}{note}"])
+        say([f"{name:<24}  {entry.summary}"])
     for group, members in GROUPS.items():
         say([f"{group:<24}  {', '.join(members)}"])
     say(["", f"default: {', '.join(DEFAULT)}"])

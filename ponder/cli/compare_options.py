@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from ponder.cli.options import MOST, Finite, gathered, trials_option
+from ponder.parallel import cores
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -215,15 +215,8 @@ class WorkerOptions:
             return Cluster(self.cluster)
         from ponder.studies.processes import Workers
 
-        cores = _cores()
-        return Workers(min(self.workers or cores, max(boards, 1), max(A_CORE * cores, A_FEW)))
-
-
-def _cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+        most = max(A_CORE * cores(), A_FEW)
+        return Workers(min(self.workers or cores(), max(boards, 1), most))
 
 
 worker_options = gathered(

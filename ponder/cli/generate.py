@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ponder.puzzle.board import Board
-    from ponder.studies.generate import Family
-    from ponder.studies.known_answers import KnownAnswer
+    from ponder.studies.generate import Family, KnownAnswer
     from ponder.types import Json
 
 SCHEMA = "ponder.family/1"
@@ -322,7 +321,7 @@ def _print(specimen: Specimen, quiet: bool) -> None:
 
 def _answer(kind: Family, board: Board, timeout: float) -> KnownAnswer:
     """Return what `order` says in the time, or else what is known by construction."""
-    from ponder.studies.known_answers import known_answer
+    from ponder.studies.generate import known_answer
 
     planted = kind.planted
     answer = known_answer(board, timeout) if timeout else planted

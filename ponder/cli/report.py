@@ -41,7 +41,7 @@ class Output:
         if self.export is not None:
             writer_for(self.export)
         if self.plots is not None:
-            from ponder.studies.extras import require
+            from ponder.errors import require
 
             check_folder(self.plots)
             require("matplotlib", "plots", "plots")
@@ -93,9 +93,8 @@ def present(study: Study, output: Output) -> int:
     from ponder.cli.terminal import remark, say
     from ponder.studies.disagreements import disagreements, failures
     from ponder.studies.export import export
-    from ponder.studies.report import Figures
+    from ponder.studies.report import Figures, write_table
     from ponder.studies.runs import FAILING
-    from ponder.studies.tables import write_table
 
     figures = Figures.of(study)
     wrong = [str(entry) for entry in (*disagreements(study), *failures(study, FAILING))]
@@ -118,7 +117,7 @@ def present(study: Study, output: Output) -> int:
 
 def _text(figures: Figures, by: str, wrong: list[str], lost: list[str]) -> Iterator[str]:
     from ponder.cli.terminal import painter
-    from ponder.studies.tables import table
+    from ponder.studies.report import table
 
     paint = painter()
     yield from table(figures.lines(by)) if figures.runs.size else ["no runs"]
