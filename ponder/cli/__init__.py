@@ -207,7 +207,7 @@ def _run(arguments: list[str] | None) -> int:
 
 def _fail(message: str, code: int) -> int:
     # what goes wrong after a signal is a consequence of it
-    message, code = signals.enough() or message, signals.heard() or code
+    message, code = signals.enough() or message, signals.received() or code
     with suppress(OSError):  # nobody hears it: the exit code says it all the same
         click.echo(abridged(printable(f"ponder: {message}"), LONGEST_REASON), err=True)
     drop_broken_output()

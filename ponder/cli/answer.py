@@ -33,7 +33,7 @@ from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.refutation import CLAIMS
 from ponder.puzzle.render import Coordinates, draw, seconds_text
 from ponder.puzzle.result import Result
-from ponder.signals import heard
+from ponder.signals import received
 
 INTERRUPTED = "interrupted"
 """The reason of a search that Ctrl-C ended; what it knew is printed all the same."""
@@ -63,7 +63,7 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
                 say(line.rstrip("\n") for line in lines)
     # some methods answer with what they have, and do not say that it is for a Ctrl-C
     unfinished = result.verdict != "impossible" and not result.optimal
-    if result.reason == INTERRUPTED or (unfinished and heard() is not None):
+    if result.reason == INTERRUPTED or (unfinished and received() is not None):
         return 130
     return 3 if result.verdict == "unknown" else 0
 

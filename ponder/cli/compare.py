@@ -19,7 +19,7 @@ from ponder.cli.compare_options import (
 )
 from ponder.cli.options import quiet_option
 from ponder.cli.report import NAMED, Output, output_options, present
-from ponder.cli.terminal import Progress, painter, remark, say
+from ponder.cli.terminal import Progress, remark, say
 from ponder.studies.compare import Plan, Tally, compare
 from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS
 from ponder.studies.runs import REPEATABLE
@@ -120,13 +120,10 @@ def _summary(tally: Tally) -> str:
 
 
 def _list() -> int:
-    """Print the methods, and why some are not available."""
-    paint = painter()
+    """Print the methods."""
     for entry in ENTRIES:
-        missing = entry.missing
         name = entry.name + ("ENCODING" if entry.name.endswith(":") else "")
-        note = "" if missing is None else paint(f"  not available: {missing}", "bad")
-        say([f"{name:<24}  {entry.summary}{note}"])
+        say([f"{name:<24}  {entry.summary}"])
     for group, members in GROUPS.items():
         say([f"{group:<24}  {', '.join(members)}"])
     say(["", f"default: {', '.join(DEFAULT)}"])

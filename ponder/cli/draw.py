@@ -33,11 +33,11 @@ from ponder.pictures.svg import scene_svg
 from ponder.pictures.themes import ThemeName
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import packed_file, read_bytes
+from ponder.puzzle.json_text import parse_result
 from ponder.puzzle.press_lists import parse_presses
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.render import Coordinates
 from ponder.puzzle.result import Result
-from ponder.puzzle.result_json import parse_result
 
 FORMATS: tuple[options.Format, ...] = ("svg", "png", "gif", "apng")
 SEARCHING = 20.0

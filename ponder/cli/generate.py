@@ -27,8 +27,7 @@ from ponder.puzzle.files import whole_file
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import GridGraph
 from ponder.studies import sampling
-from ponder.studies.generate import Family, OnPattern
-from ponder.studies.known_answers import KnownAnswer, known_answer
+from ponder.studies.generate import Family, KnownAnswer, OnPattern, known_answer
 from ponder.studies.sampling import parse_sizes
 from ponder.types import Json
 from ponder.version import __version__

@@ -25,7 +25,7 @@ from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes, whole_file
 from ponder.puzzle.graph import GridGraph
-from ponder.puzzle.result_json import parse_result
+from ponder.puzzle.json_text import parse_result
 from ponder.types import Bits, Json
 
 

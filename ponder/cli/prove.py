@@ -21,7 +21,7 @@ from ponder.proofs.cutting_planes import WRITERS, planes
 from ponder.proofs.refused import Refused
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes, whole_file
-from ponder.puzzle.result_json import parse_result
+from ponder.puzzle.json_text import parse_result
 from ponder.types import Json
 
 README = """\

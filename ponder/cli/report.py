@@ -10,14 +10,13 @@ import click
 
 from ponder.cli.options import check_file, check_folder, gathered, json_option, option, shared
 from ponder.cli.terminal import painter, remark, say
+from ponder.errors import require
 from ponder.studies.disagreements import disagreements, failures
 from ponder.studies.export import export, writer_for
-from ponder.studies.extras import require
 from ponder.studies.plots import draw
-from ponder.studies.report import Figures
+from ponder.studies.report import Figures, table, write_table
 from ponder.studies.runs import FAILING
 from ponder.studies.study import Study
-from ponder.studies.tables import table, write_table
 
 SCHEMA = "ponder.report/1"
 NAMED = 10

@@ -22,9 +22,9 @@ from ponder.limits import NEVER
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import MOST_BYTES, names_of, read_bytes
+from ponder.puzzle.json_text import RESULT, parse_result
 from ponder.puzzle.press_lists import parse_presses
 from ponder.puzzle.render import Coordinates
-from ponder.puzzle.result_json import RESULT, parse_result
 from ponder.types import Json
 
 SCHEMA = "ponder.check/1"

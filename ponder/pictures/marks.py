@@ -32,7 +32,7 @@ import numpy as np
 
 from ponder.printable import counted
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph, Graph
+from ponder.puzzle.graph import CrossGraph, Graph, line_parities
 from ponder.types import Bits, Ints, Json
 
 Certificate: TypeAlias = dict[str, Any]
@@ -62,8 +62,7 @@ def line_bits(board: Board, press_set: Bits) -> tuple[Bits, Bits] | None:
     graph = board.graph
     if not isinstance(graph, CrossGraph) or not board.even_lines:
         return None
-    grid = graph.to_grid(press_set)
-    return np.bitwise_xor.reduce(grid, axis=1), np.bitwise_xor.reduce(grid, axis=0)
+    return line_parities(graph.to_grid(press_set))
 
 
 def press_set_marks(board: Board, press_set: Bits) -> Json:
