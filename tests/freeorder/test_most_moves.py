@@ -13,8 +13,7 @@ import pytest
 from ponder.check.coset import ones
 from ponder.check.limits import TooLarge
 from ponder.check.most_moves import verify_most_moves
-from ponder.cli.most_moves import content_of
-from ponder.cli.most_moves_table import read_table, unpacked
+from ponder.cli.most_moves import content_of, read_table, unpacked
 from ponder.errors import CheckFailed, PonderError
 from ponder.freeorder.bulb_types import bulb_types, signs
 from ponder.freeorder.most_moves import MostMoves, most_moves
