@@ -58,8 +58,8 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from ponder.limits import Limits, TimeUp
-from ponder.ordering.greedy_graph import Halt, Neighbours
+from ponder.limits import NEVER, Limits, TimeUp
+from ponder.ordering.greedy_graph import Neighbours
 from ponder.ordering.greedy_lines import Lines
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.types import Ints
@@ -138,14 +138,9 @@ class Campaign:
 def order_greedy(
     problem: OrderingProblem,
     trials: Trials = DEFAULT,
-    *,
-    timeout: float | Limits | None = None,
-    stop: Halt | None = None,
+    limits: Limits = NEVER,
 ) -> Order | Unknown:
     """Return an order found by greedy trials, else Unknown: never a refusal.
-
-    `timeout` is in seconds; `stop` is asked from time to time and ends the search when it says
-    True.
 
     `statistics`: `variant`, `direction`, `seed`, `presses` (how many there are), `trials` (how
     many were made), `placed` (how many presses each trial placed, the first `RECORDED` trials),
@@ -155,7 +150,7 @@ def order_greedy(
     >>> order_greedy(path).vertices.tolist()  # 1 is pressed while both its neighbours are ahead
     [1, 0, 2]
     """
-    campaign = search(problem, trials, timeout=timeout, stop=stop)
+    campaign = search(problem, trials, limits)
     best = campaign.best
     if best.placed.size == problem.size:
         play = best.placed if trials.direction == "forwards" else best.placed[::-1]
@@ -173,9 +168,7 @@ def order_greedy(
 def greedy_prefix(
     problem: OrderingProblem,
     trials: Trials = ONE,
-    *,
-    timeout: float | Limits | None = None,
-    stop: Halt | None = None,
+    limits: Limits = NEVER,
 ) -> Ints:
     """Return the longest beginning of a build order that backwards trials placed.
 
@@ -191,15 +184,13 @@ def greedy_prefix(
         raise ValueError(
             "forwards trials place the beginning of a play order, not of a build order"
         )
-    return search(problem, trials, timeout=timeout, stop=stop).best.placed
+    return search(problem, trials, limits).best.placed
 
 
 def search(
     problem: OrderingProblem,
     trials: Trials = DEFAULT,
-    *,
-    timeout: float | Limits | None = None,
-    stop: Halt | None = None,
+    limits: Limits = NEVER,
 ) -> Campaign:
     """Make trials until one places every press, and return the best; as `order_greedy`.
 
@@ -208,21 +199,19 @@ def search(
     >>> campaign.best.placed.size, campaign.statistics["placed"]
     (1, [1, 1])
     """
-    limits = Limits.of(timeout)
-    halt = _halt(limits, stop)
     rng = Random(trials.seed)
     player: Lines | Neighbours | None = None
     best = Trial(np.empty(0, dtype=np.int64), 0, trials.direction)
     recorded: list[int] = []
     made = total = 0
     # The clock is asked before the first trial too: a limit of no time allows no trial.
-    while best.placed.size < problem.size and made < trials.count and not halt():
+    while best.placed.size < problem.size and made < trials.count and not limits.expired:
         if player is None:
             try:
                 player = _player(problem, trials.direction, limits)
             except TimeUp:
                 break
-        placed, rounds = _play(player, trials.variant, rng, halt)
+        placed, rounds = _play(player, trials.variant, rng, limits)
         made, total = made + 1, total + len(placed)
         if len(recorded) < RECORDED:
             recorded.append(len(placed))
@@ -239,12 +228,7 @@ def search(
         "mean": round(total / made, 3) if made else 0.0,
         "rounds": best.rounds,
     }
-    return Campaign(best, statistics, best.placed.size < problem.size and halt())
-
-
-def _halt(limits: Limits, stop: Halt | None) -> Halt:
-    """Return what says whether to give up now."""
-    return lambda: limits.expired or (stop is not None and stop())
+    return Campaign(best, statistics, best.placed.size < problem.size and limits.expired)
 
 
 def _player(problem: OrderingProblem, direction: Direction, limits: Limits) -> Lines | Neighbours:
@@ -257,13 +241,13 @@ def _player(problem: OrderingProblem, direction: Direction, limits: Limits) -> L
 
 
 def _play(
-    player: Lines | Neighbours, variant: Variant, rng: Random, halt: Halt
+    player: Lines | Neighbours, variant: Variant, rng: Random, limits: Limits
 ) -> tuple[list[int] | Ints, int]:
     """Make one trial; return what it placed, in order, and the number of rounds."""
     match variant:
         case "random":
-            return player.random(rng, halt)
+            return player.random(rng, limits)
         case "rounds":
-            return player.rounds(rng, halt)
+            return player.rounds(rng, limits)
         case "fewest":
-            return player.fewest(rng, halt)
+            return player.fewest(rng, limits)

@@ -36,7 +36,7 @@ from random import Random
 
 import numpy as np
 
-from ponder.limits import Limits
+from ponder.limits import NEVER, Limits
 from ponder.ordering.greedy import MOST_LISTED
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 
@@ -57,7 +57,7 @@ def order_by_walks(
     problem: OrderingProblem,
     *,
     seed: int = 0,
-    timeout: float | Limits | None = None,
+    limits: Limits = NEVER,
     attempts: int = ATTEMPTS,
 ) -> Order | Unknown:
     """Return an order found by walking defects together, else Unknown: never a refusal.
@@ -73,7 +73,6 @@ def order_by_walks(
     >>> sorted(order.vertices.tolist()), order.statistics["attempts"]
     ([0, 1, 2, 3], 1)
     """
-    limits = Limits.of(timeout)
     problem.prepare(limits, MOST_LISTED)
     random = Random(seed)
     statistics: dict[str, object] = {"seed": seed, "attempts": 0, "defects": 0, "turned": 0}

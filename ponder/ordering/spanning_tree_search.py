@@ -24,33 +24,27 @@ IBM's 30×30 board 0.01 s, without greedy 1.1 s; 1000 vertices of degree 8 0.02 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from itertools import islice
 from random import Random
-from typing import TypeAlias
 
 import numpy as np
 
-from ponder.limits import Limits
+from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.gf2k import Field, field
 from ponder.ordering.connected_parts import Part, connected_parts, remainder
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.spanning_tree_test import (
     ERROR_BITS,
     TOO_LARGE,
-    Halted,
-    Stop,
-    decide,
+    evidence_against,
     is_nonsingular,
-    poll_of,
     too_large,
 )
 from ponder.ordering.spanning_tree_update import Guide
+from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
-
-Progress: TypeAlias = Callable[[str], None]
 
 REGION = 250
 """So many vertices, at most, can be built by the guidance of one inverse."""
@@ -63,13 +57,11 @@ def order_spanning(
     problem: OrderingProblem,
     *,
     seed: int = 0,
-    timeout: float | Limits | None = None,
-    progress: Progress = lambda text: None,
-    stop: Stop | None = None,
+    limits: Limits = NEVER,
+    progress: Progress = silent,
 ) -> Order | Randomised | Unknown:
     """Return an order, or the evidence that there is none; Unknown only when time runs out.
 
-    `timeout` is in seconds; `stop` is asked now and then and ends the search when it says True.
     The same seed gives the same answer, limits apart.
 
     `statistics`: `seed`, `tests` (matrices tested) and `largest_test` (vertices of the largest),
@@ -81,12 +73,12 @@ def order_spanning(
     >>> sorted(order_spanning(square).vertices.tolist())
     [0, 1, 2, 3]
     """
-    search = _Search(problem, seed, Limits.of(timeout), stop, progress)
+    search = _Search(problem, seed, limits, progress)
     if too_large(problem):
         return Unknown(TOO_LARGE, search.statistics)
     try:
         return search.run()
-    except Halted:
+    except TimeUp:
         reason = f"the limit was reached with {len(search.built)} of {problem.size} presses placed"
         return Unknown(reason, search.statistics)
     except MemoryError:
@@ -97,15 +89,10 @@ class _Search:
     """The state: what is built so far, and the connected parts of what remains."""
 
     def __init__(
-        self,
-        problem: OrderingProblem,
-        seed: int,
-        limits: Limits,
-        stop: Stop | None,
-        progress: Progress,
+        self, problem: OrderingProblem, seed: int, limits: Limits, progress: Progress
     ) -> None:
         self.problem, self.seed, self.limits = problem, seed, limits
-        self.stop, self.progress, self.poll = stop, progress, poll_of(limits, stop)
+        self.progress, self.poll = progress, limits.check
         self.rng = np.random.default_rng(seed)
         self.random = Random(seed)
         self.built: list[int] = []
@@ -155,8 +142,7 @@ class _Search:
         prefix = greedy_prefix(
             problem,
             Trials(count=GREEDY_TRIALS if first else 1, seed=self.random.getrandbits(32)),
-            timeout=self.limits,
-            stop=self.stop,
+            self.limits,
         )
         self.poll()
         if prefix.size == problem.size:
@@ -166,9 +152,9 @@ class _Search:
             placed = problem.size - sum(sub.problem.size for sub in rest)
             return self.build(part, prefix[:placed], rest, greedy=True)
         if first and not self.are_completable([part]):
-            verdict = decide(problem, self.rng, self.seed, self.poll)
-            if isinstance(verdict, Randomised):
-                return verdict
+            evidence = evidence_against(problem, self.rng, self.seed, self.poll)
+            if evidence is not None:
+                return evidence
         return self.guide(part)
 
     def build(self, part: Part, placed: Ints, rest: list[Part], greedy: bool) -> list[Part]:

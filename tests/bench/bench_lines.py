@@ -52,7 +52,7 @@ def by_greedy(make: Callable[[], Board], variant: Variant) -> Callable[[], Calla
 
         def job() -> str:
             answer = order_greedy(
-                problem, Trials(variant=variant, direction="forwards", count=100), timeout=60
+                problem, Trials(variant=variant, direction="forwards", count=100), Limits(60)
             )
             return f"{type(answer).__name__} after {answer.statistics['trials']} trials"
 

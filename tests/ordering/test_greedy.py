@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ponder.limits import Limits
 from ponder.ordering.greedy import (
     DIRECTIONS,
     VARIANTS,
@@ -302,7 +303,7 @@ def test_empty_problem(variant: Variant, direction: Direction) -> None:
         OrderingProblem.from_edges(0, []),
         OrderingProblem(grid_graph("cross", (3, 3)), np.arange(0), np.zeros(0, np.bool_)),
     ):
-        answer = order_greedy(problem, Trials(variant=variant, direction=direction), timeout=0)
+        answer = order_greedy(problem, Trials(variant=variant, direction=direction), Limits(0.0))
         assert isinstance(answer, Order)
         assert answer.vertices.size == 0
     assert greedy_prefix(problem, Trials(variant=variant)).size == 0
@@ -311,27 +312,27 @@ def test_empty_problem(variant: Variant, direction: Direction) -> None:
 def test_limits() -> None:
     problem = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
     for answer in (
-        order_greedy(problem, timeout=0),
-        order_greedy(problem, stop=lambda: True),
+        order_greedy(problem, limits=Limits(0.0)),
+        order_greedy(problem, limits=Limits(None, stop=lambda: True)),
         order_greedy(problem, Trials(count=0)),
     ):
         assert isinstance(answer, Unknown)
         assert answer.statistics["trials"] == 0
-    assert isinstance(order_greedy(problem, timeout=60, stop=lambda: False), Order)
+    assert isinstance(order_greedy(problem, limits=Limits(60, stop=lambda: False)), Order)
 
 
 @pytest.mark.parametrize(("variant", "direction"), WAYS)
 @pytest.mark.parametrize("pattern", ["cross", "plus"])
 def test_stops_within_a_trial(pattern: str, variant: Variant, direction: Direction) -> None:
-    """A stop that says yes when asked a second time ends the first trial early, legally."""
+    """A stop that says yes when asked within the first trial ends it early, legally."""
+    before = 1 if pattern == "cross" else 5  # four times while the neighbours are listed
     asked = itertools.count()
     problem = OrderingProblem(
         grid_graph(pattern, (40, 40)), np.arange(1600), np.zeros(1600, np.bool_)
     )
     whole = search(problem, Trials(variant=variant, direction=direction, count=1))
-    part = search(
-        problem, Trials(variant=variant, direction=direction), stop=lambda: next(asked) > 0
-    )
+    limits = Limits(None, stop=lambda: next(asked) >= before)
+    part = search(problem, Trials(variant=variant, direction=direction), limits)
     assert part.halted
     assert part.statistics["trials"] == 1
     assert 0 < part.best.placed.size < whole.best.placed.size

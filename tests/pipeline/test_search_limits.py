@@ -146,11 +146,11 @@ def test_no_method_begins_without_time(method: Method) -> None:
 
 
 SEARCHES: list[Callable[[OrderingProblem, Limits], Answer]] = [
-    lambda problem, deadline: order_spanning(problem, timeout=deadline),
+    lambda problem, deadline: order_spanning(problem, limits=deadline),
     lambda problem, deadline: order_subsets(problem, limits=deadline),
     *(
         lambda problem, deadline, v=variant, d=direction: order_greedy(
-            problem, Trials(v, d), timeout=deadline
+            problem, Trials(v, d), deadline
         )
         for variant in VARIANTS
         for direction in DIRECTIONS
