@@ -28,6 +28,10 @@ class BoardError(PonderError):
         self.reason, self.source, self.line = reason, source, line
 
 
+class LargeFile(BoardError):
+    """A file larger than whoever reads it allows."""
+
+
 class NeedsMemory(PonderError):
     """More memory would be needed than is allowed; said before any of it is asked for."""
 

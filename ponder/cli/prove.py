@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -185,16 +185,13 @@ class _Folder:
             self.path + lrat if "lrat" in forms else None,
             self.path + cnf,
         )
-        made = [
-            replace(entry, proof_file=os.path.basename(entry.proof_file), cnf_file=cnf)
-            for entry in files.short(proof, clock)
-        ]
+        made = files.short(proof, clock)
         content["proofs"] = [entry.to_json() for entry in made]
         return [
             _Written(
                 entry.form,
                 cnf,
-                entry.proof_file,
+                os.path.basename(entry.proof_file),
                 f"{entry.variables} variables, {entry.clauses} clauses, {entry.lemmas} lemmas",
             )
             for entry in made

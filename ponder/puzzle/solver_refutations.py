@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
-from ponder.puzzle.files import written
 from ponder.puzzle.packing import packed
+from ponder.puzzle.proof_file import name_of
 from ponder.puzzle.refutation import Refutation
 from ponder.types import Json
 
@@ -90,7 +90,7 @@ class SatProof(Refutation):
     `lemmas`                of the proof, as far as they were needed to be read
     `cuts`                  clauses that were added to a formula that leaves some out
     `proof`, `lrat`         the text of the proof, and with hints where asked for
-    `proof_file`, `cnf_file`  where they were written, as text, if anywhere
+    `proof_file`, `cnf_file`  where they were written, as text, if anywhere; a result has the names
     """
 
     kind = "sat-proof"
@@ -119,8 +119,8 @@ class SatProof(Refutation):
             "clauses": self.clauses,
             "cuts": [list(cut) for cut in self.cuts],
             "lemmas": self.lemmas,
-            "proof_file": None if self.proof_file is None else written(self.proof_file),
-            "cnf_file": None if self.cnf_file is None else written(self.cnf_file),
+            "proof_file": name_of(self.proof_file),
+            "cnf_file": name_of(self.cnf_file),
             "proof": self.proof if len(self.proof) <= INLINE else None,
             "packed": packed(self.proof) if INLINE < len(self.proof) <= PACKED else None,
         }

@@ -13,6 +13,7 @@ import pytest
 
 from tests.book import links, references
 from tests.book.examples import ROOT, pages
+from tests.processes import HANG
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     options = [*command[1].split(), "-q", "-d", str(folder / "trees")]
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", *options, "docs", str(folder / "site")],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=250,
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=HANG,
     )  # fmt: skip
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     return folder / "site"

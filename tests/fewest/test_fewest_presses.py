@@ -238,7 +238,7 @@ def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(fewest_presses, "LISTED", 20)
     monkeypatch.setattr(fewest_presses, "few_by_estimate", counted)
     monkeypatch.setattr(Modelled, "take", lambda source: None)
-    found = solved(board, timeout=600.0)
+    found = solved(board)
     assert len(walks) >= fewest_presses._ROUNDS
     assert found.count == min(walks)
 

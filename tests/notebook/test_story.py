@@ -11,6 +11,7 @@ import json
 import ponder
 from tests.commands import ROOT
 from tests.notebook.extras import need
+from tests.processes import HANG
 
 STORY = ROOT / "docs" / "lights_out.ipynb"
 
@@ -37,7 +38,7 @@ def test_it_runs_and_shows_what_it_says() -> None:
     import nbformat
 
     notebook = nbformat.reads(STORY.read_text(encoding="utf-8"), 4)  # type: ignore[no-untyped-call]
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    nbclient.NotebookClient(notebook, timeout=int(HANG), kernel_name="python3").execute()
     cells = {
         cell.source: [
             out.get("text") or "".join(map(str, out.get("data", {}).values()))

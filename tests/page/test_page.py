@@ -15,6 +15,7 @@ import ponder
 from ponder.puzzle.formats import board_text
 from ponder.studies.generate import OnPattern
 from tests.page.browser import EXAMPLE, ROOT, Visit, serving
+from tests.processes import HANG
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +44,7 @@ def test_the_order_is_shown_to_its_end(visit: Visit) -> None:
     visit.use("\n".join(EXAMPLE))
     visit.expect_answer("4 presses")
     visit.button("Show order").click()
-    expect(visit.progress).to_contain_text("solved", timeout=15_000)
+    expect(visit.progress).to_contain_text("solved")
     expect(visit.page.get_by_role("radio", name="Play")).to_be_checked()
     visit.button("Undo").click()
     assert visit.rows() == list(EXAMPLE)
@@ -367,7 +368,7 @@ def test_a_hundred_quick_edits_end_in_the_answer_to_the_last(visit: Visit) -> No
         }"""
     )
     assert visit.rows() == list(EXAMPLE)
-    visit.expect_answer("4 presses", timeout=3_000)
+    visit.expect_answer("4 presses")
     expect(visit.page).to_have_url(re.compile(r"#1\.4x4\.cross\.unlit\.lit\.PWE$"))
 
 
@@ -554,12 +555,12 @@ def test_a_server_that_comes_back_is_asked_again(browser: Browser) -> None:
         visit.draw(["01", "10"])
         visit.expect_answer("press")
         process.terminate()
-        process.wait(20)
+        process.wait(HANG)
         visit.cell(0, 0).click()
         expect(visit.answer).to_contain_text("The server does not answer; trying again")
         with serving("--port", address.rstrip("/").rpartition(":")[2]) as (again, _):
             assert again == address
-            visit.expect_answer("press", timeout=20_000)
+            visit.expect_answer("press")
 
 
 def test_the_first_paint_needs_little(visit: Visit) -> None:
