@@ -61,8 +61,8 @@ def command(
     from ponder.cli.answer import present
     from ponder.cli.terminal import remark
     from ponder.pipeline.driver import Run
-    from ponder.pipeline.one_press_set import Settings
     from ponder.pipeline.order import found_of
+    from ponder.pipeline.search_settings import SearchSettings
     from ponder.puzzle.files import read_bytes
     from ponder.puzzle.solver_refutations import SatProof
     from ponder.solvers.solver_output import answer_of_output
@@ -84,7 +84,7 @@ def command(
     remark(asked.remark, showing.quiet)
     if isinstance(answer, SatProof) and proof != "-":
         answer = replace(answer, proof_file=proof, cnf_file=formula)
-    run = Run(asked.board, Settings())
+    run = Run(asked.board, SearchSettings())
     result = run.result(found_of(asked.problem, answer, encoder.name, asked.chosen, asked.claim))
     return present(result, showing)
 

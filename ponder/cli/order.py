@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ponder.cli.plane_files import PlaneFiles
     from ponder.cli.solver_options import SolverOptions
     from ponder.ordering.greedy import Direction, Variant
-    from ponder.pipeline.one_press_set import Method
+    from ponder.pipeline.search_settings import Method
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from ponder.cli.options import MOST, gathered
 
 if TYPE_CHECKING:
     from ponder.cli.proof_files import ProofFiles
-    from ponder.pipeline.one_press_set import Method
+    from ponder.pipeline.search_settings import Method
     from ponder.solvers.by_encoding import Recipe
 
 

@@ -1,20 +1,20 @@
 """What a search may spend and whom it tells: seed, limits, progress, and the log of its stages.
 
-One object goes from stage to stage. Each method runs inside a `Stage`, which tells the log what the
-method answered and what it took, also where a limit ends it. The log has one line a method, however
-often that was asked: a search by clusters asks some of them a million times.
+One object goes from stage to stage. Each method runs inside of `Effort.stage`, which tells the log
+what the method answered and what it took, also where a limit ends it. The log has one line a
+method, however often that was asked: a search by clusters asks some of them a million times.
 
-Cost. A stage 1 µs.
+Cost. A stage 2 µs.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
-from types import TracebackType
-from typing import Self, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from ponder.errors import NeedsMemory
 from ponder.limits import Limits, TimeUp
@@ -68,38 +68,17 @@ def _verdict(answer: object) -> str:
     return "passed"
 
 
+@dataclass
 class Stage:
-    """One method at work, from `with` to the end of the block; then the log knows of it.
+    """What a method says while it is at work, for the log."""
 
-    `answer` is what the method said, `outcome` what that is in words, where the answer does not
-    speak for itself. TimeUp and NeedsMemory are an outcome as well, and go on.
-    """
-
-    __slots__ = ("_log", "_start", "answer", "method", "outcome", "seconds")
-
-    def __init__(self, method: str, log: Log) -> None:
-        self.method, self._log = method, log
-        self.answer: object = None
-        self.outcome = ""
-
-    def __enter__(self) -> Self:
-        self._start = perf_counter()
-        return self
+    answer: object = None
+    outcome: str = ""
 
     def said(self, answer: Answered, outcome: str = "") -> Answered:
-        """Keep what the method answered, and return it."""
+        """Keep and return an answer; `outcome` in words, where it does not speak for itself."""
         self.answer, self.outcome = answer, outcome
         return answer
-
-    def __exit__(
-        self, kind: type[BaseException] | None, why: BaseException | None, at: TracebackType | None
-    ) -> None:
-        self.seconds = perf_counter() - self._start
-        ended = isinstance(why, TimeUp | NeedsMemory)
-        if ended:
-            self.answer, self.outcome = None, str(why)
-        if why is None or ended:
-            self._log.add(self)
 
 
 @dataclass
@@ -134,19 +113,28 @@ class Log:
         self._lines: list[_Line] = []
         self._of: dict[str, _Line] = {}
 
-    def add(self, stage: Stage) -> None:
-        """Take down a stage, on the line of its method."""
-        line = self._of.get(stage.method)
-        if line is None:
-            line = _Line(stage.method, stage.outcome or told(stage.answer))
-            self._of[stage.method] = line
-            self._lines.append(line)
-        line.seconds += stage.seconds
-        line.verdicts[_verdict(stage.answer)] += 1
+    def add(self, method: str, answer: object, outcome: str, seconds: float) -> None:
+        """Take down what a method answered, on its line."""
+        line = self._of.get(method) or self._begun(method, outcome or told(answer))
+        line.seconds += seconds
+        line.verdicts[_verdict(answer)] += 1
 
     def append(self, step: Step) -> None:
         """Take down a step, on a line of its own."""
         self._lines.append(_Line(step.method, step.outcome, step.seconds))
+
+    def include(self, part: Log) -> None:
+        """Count what another log says, and move its seconds here: so they count once, ever."""
+        for method, other in part._of.items():
+            line = self._of.get(method) or self._begun(method, other.first)
+            line.verdicts.update(other.verdicts)
+            line.seconds += other.seconds
+            other.seconds = 0.0
+
+    def _begun(self, method: str, first: str) -> _Line:
+        line = self._of[method] = _Line(method, first)
+        self._lines.append(line)
+        return line
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -169,6 +157,23 @@ class Effort:
     progress: Progress = silent
     log: Log = field(default_factory=Log)
 
-    def stage(self, method: str) -> Stage:
-        """Return the stage of one method, for `with`."""
-        return Stage(method, self.log)
+    @contextmanager
+    def stage(self, method: str) -> Iterator[Stage]:
+        """Run one method: what it says is logged at the end, and what a limit says, which goes on.
+
+        >>> effort = Effort(limits=Limits(0.0))
+        >>> with effort.stage("walks"):
+        ...     effort.limits.check()
+        Traceback (most recent call last):
+        ...
+        ponder.limits.TimeUp: the time limit was reached
+        >>> effort.log.steps[0].outcome
+        'the time limit was reached'
+        """
+        stage, start = Stage(), perf_counter()
+        try:
+            yield stage
+        except (TimeUp, NeedsMemory) as stopped:
+            self.log.add(method, None, str(stopped), perf_counter() - start)
+            raise
+        self.log.add(method, stage.answer, stage.outcome, perf_counter() - start)

@@ -119,7 +119,7 @@ def fewest_presses(board: Board, options: Json, timeout: float | None, seed: int
 
 def _in_pipeline(method: str) -> Callable[[], str | None]:
     def missing() -> str | None:
-        from ponder.pipeline.one_press_set import METHODS
+        from ponder.pipeline.search_settings import METHODS
 
         return None if method in METHODS else f"this ponder has no method {method!r}"
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from ponder.cross.ordering import order_lines
+from ponder.limits import Limits
 from ponder.ordering.greedy import Trials, Variant, order_greedy
 from ponder.pipeline.order import order
 from ponder.puzzle.board import Board
