@@ -42,13 +42,14 @@ from ponder.printable import counted
 from ponder.puzzle.effort import Effort
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.solver_refutations import Randomised
 
 Method: TypeAlias = Literal["subsets", "greedy", "walks", "spanning"]
 
 METHODS: tuple[tuple[float, tuple[Method, ...]], ...] = (
     (12, ("subsets",)),
     (18, ("greedy", "subsets")),
-    (24, ("greedy", "walks", "subsets")),
+    (24, ("greedy", "walks", "spanning", "subsets")),
     (float("inf"), ("greedy", "walks", "spanning")),
 )
 """The methods, in turn, of blocks of up to so many presses; the last of them decides."""
@@ -123,7 +124,7 @@ def _to_search(blocks: list[Block]) -> str:
 def _order_block(
     block: Block, effort: Effort, without: frozenset[Method], trials: Trials
 ) -> tuple[Answer, Method]:
-    """Order one block by the first of its methods that can."""
+    """Order one block by the first of its methods that can; evidence gives way to what is exact."""
     methods = next(methods for most, methods in METHODS if block.size <= most)
     methods = tuple(method for method in methods if method not in without)
     for method in methods:
@@ -131,7 +132,7 @@ def _order_block(
         last = method == methods[-1]
         with effort.stage(method) as stage:
             answer = stage.said(_answer(method, last, block, effort, trials))
-        if not isinstance(answer, Unknown):
+        if not isinstance(answer, Unknown | Randomised):
             break
     return answer, method
 
