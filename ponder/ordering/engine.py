@@ -15,15 +15,17 @@ only add evidence. Which methods a block sees, and in which order, says `METHODS
 another one follows has a share of the time that is left, so that none starves those after it. Every
 method leaves its line in the log.
 
-Measured: milliseconds of CPU a block, for 3,000 blocks of random press sets and press counts on
-grids and dense graphs. Where there is no order (1 % of the blocks), walks fail after 20 to 50 ms.
+Measured on blocks of random press sets and press counts (plus, king), and on those that the search
+for the fewest presses asks about, where greedy fails: milliseconds of CPU. A walk of full length
+takes 20 to 120 ms before it gives up.
 
-    presses            9–12    13–18    19–24    25–60   61–256    more
-    subsets            0.07   0.1–0.6   2–65        —         —       —
-    greedy, 4 trials   0.04     0.05     0.1      0.1   0.2–1.0     1–4
-      succeeds        41–95 %  14–86 %  12–77 %  0–92 %    0–33 %     0 %
-    walks              0.05   0.1–4     0.1–5     1–20      1–47    1–90
-    spanning           0.5    0.5–2.5   0.5–4     2–9      14–79   95–530
+    presses              13–20     21–24     25–40    41–100   101–256  257–500   more
+    greedy, 4 trials       0.1       0.2       0.2   0.2–0.5   0.6–1.2      1.7      3
+    walks, each bulb once  0.1       0.1       0.2   0.4–0.8   1.0–1.7        4      3
+    walks, with repeats    0.3       0.3     1.5–4      2–11      5–30       37     34
+    spanning, an order       5         5         6     12–21     35–98  158–195   340
+    spanning, no order       4         3         5         —         —        —      —
+    subsets              0.1–5     12–88         —         —         —        —      —
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ from ponder.errors import NeedsMemory
 from ponder.limits import TimeUp
 from ponder.ordering.blocks import Block, split
 from ponder.ordering.greedy import Trials, order_greedy
-from ponder.ordering.parity_walks import order_by_walks
+from ponder.ordering.parity_walks import PATIENCE, order_by_walks
 from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
 from ponder.printable import counted
@@ -48,7 +50,7 @@ Method: TypeAlias = Literal["subsets", "greedy", "walks", "spanning"]
 
 METHODS: tuple[tuple[float, tuple[Method, ...]], ...] = (
     (12, ("subsets",)),
-    (18, ("greedy", "subsets")),
+    (20, ("greedy", "subsets")),
     (24, ("greedy", "walks", "spanning", "subsets")),
     (float("inf"), ("greedy", "walks", "spanning")),
 )
@@ -147,8 +149,13 @@ def _answer(method: Method, last: bool, block: Block, effort: Effort, trials: Tr
             case "greedy":
                 return order_greedy(block, trials, limits)
             case "walks":
-                attempts = 2 if last else 1
-                return order_by_walks(block, seed=effort.seed, limits=limits, attempts=attempts)
+                if last:
+                    return order_by_walks(block, seed=effort.seed, limits=limits)
+                # where there is no order, as long as spanning trees take to say so
+                patience = min(PATIENCE, block.size)
+                return order_by_walks(
+                    block, seed=effort.seed, limits=limits, attempts=1, patience=patience
+                )
             case "spanning":
                 return order_spanning(
                     block, seed=effort.seed, limits=limits, progress=effort.progress
