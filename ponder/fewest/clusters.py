@@ -61,14 +61,6 @@ class Cluster:
         """The number of presses."""
         return sum(self.counts)
 
-    def problem(self, board: Board) -> OrderingProblem:
-        """Return the ordering problem of the cluster."""
-        odd_later = board.odd_later
-        if odd_later is None:
-            raise ValueError("under the rule 'any' every order is legal: nothing to order")
-        bulbs = np.repeat(np.array(self.bulbs, dtype=np.int64), self.counts)
-        return OrderingProblem(board.graph, bulbs, odd_later[bulbs])
-
 
 class Clusters:
     """The clusters of press counts on one board, with a memory of their answers.
@@ -144,7 +136,7 @@ class Clusters:
         return total & 1
 
     def answer(self, cluster: Cluster) -> Answer:
-        """Return an order (of the presses in `cluster.problem`), a refutation, or Unknown."""
+        """Return an order (of the presses, bulb by bulb), a refutation, or Unknown."""
         found = self._answers.get(cluster)
         if found is None:
             self.limits.check()

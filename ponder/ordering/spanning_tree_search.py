@@ -1,7 +1,9 @@
 """Any graph: a search for an order that the spanning-tree test guides (theory §5.4–5.5).
 
-The search. A state is *completable* if what remains has an order; the empty prefix of an order is,
-and so are all prefixes of it. For every connected part of what remains:
+The search. Building v flips t at its neighbours, so what remains after a prefix of a build order is
+again a problem; it falls into connected parts, whose orders can be put one after the other. A state
+is *completable* if what remains has an order; the empty prefix of an order is, and so are all
+prefixes of it. For every connected part of what remains:
     1. Greedy. If it gets through, this part is done.
     2. Gallop back from where greedy got stuck: longer and longer remainders (at first small
        matrices) until one is completable. Greedy's prefix up to there stands.
@@ -24,6 +26,7 @@ IBM's 30×30 board 0.01 s, without greedy 1.1 s; 1000 vertices of degree 8 0.02 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
@@ -31,7 +34,7 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.gf2k import Field, field
-from ponder.ordering.connected_parts import Part, connected_parts, remainder
+from ponder.linear.gf2k_dense import Poll
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.spanning_tree_test import (
     ERROR_BITS,
@@ -41,7 +44,9 @@ from ponder.ordering.spanning_tree_test import (
     too_large,
 )
 from ponder.ordering.spanning_tree_update import Guide
+from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.effort import Progress, silent
+from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
@@ -116,7 +121,7 @@ class _Search:
     def run(self) -> Order | Randomised | Unknown:
         """Take part after part, the smallest of the unknown ones first."""
         unknown = sorted(
-            connected_parts(self.problem, self.poll), key=lambda part: -part.problem.size
+            _connected_parts(self.problem, self.poll), key=lambda part: -part.problem.size
         )
         while unknown:
             known = [unknown.pop()]
@@ -128,11 +133,11 @@ class _Search:
                 outcome = self.advance(part, first)
                 if not isinstance(outcome, list):
                     return outcome
-                known += [Part(sub.problem, part.vertices[sub.vertices]) for sub in outcome]
+                known += [_Part(sub.problem, part.vertices[sub.vertices]) for sub in outcome]
                 first = False
         return Order.from_build(self.built, **self.statistics)
 
-    def advance(self, part: Part, first: bool) -> list[Part] | Randomised | Unknown:
+    def advance(self, part: _Part, first: bool) -> list[_Part] | Randomised | Unknown:
         """Build some of the part's vertices; return what remains of it, all of it completable.
 
         `first`: nothing is known about the part yet. Otherwise it is completable.
@@ -157,7 +162,7 @@ class _Search:
                 return evidence
         return self.guide(part)
 
-    def build(self, part: Part, placed: Ints, rest: list[Part], greedy: bool) -> list[Part]:
+    def build(self, part: _Part, placed: Ints, rest: list[_Part], greedy: bool) -> list[_Part]:
         """Build the vertices (of the part) and return the rest."""
         self.built += part.vertices[placed].tolist()
         if greedy:
@@ -166,20 +171,20 @@ class _Search:
             self.guided += placed.size
         return rest
 
-    def gallop(self, problem: OrderingProblem, prefix: Ints) -> list[Part] | None:
+    def gallop(self, problem: OrderingProblem, prefix: Ints) -> list[_Part] | None:
         """Return the parts of the first remainder that is completable, None when most is not.
 
         Remainders grow from what greedy left, of which nothing can be built, by 4, 8, 16, ….
         """
         left, extra = problem.size - prefix.size, 4
         while 8 * (left + extra) <= 7 * problem.size:
-            rest = remainder(problem, prefix[: prefix.size - extra], self.poll)
+            rest = _remainder(problem, prefix[: prefix.size - extra], self.poll)
             if self.are_completable(rest):
                 return rest
             extra *= 2
         return None
 
-    def are_completable(self, parts: list[Part]) -> bool:
+    def are_completable(self, parts: list[_Part]) -> bool:
         """Whether all parts are, by parity (exact) and then by one trial each."""
         if any((len(part.problem.edges) + int(part.problem.odd.sum())) % 2 for part in parts):
             return False
@@ -191,7 +196,7 @@ class _Search:
                 return False
         return True
 
-    def guide(self, part: Part) -> list[Part] | Unknown:
+    def guide(self, part: _Part) -> list[_Part] | Unknown:
         """Build vertices of a completable part so that it stays completable; at least one."""
         problem = part.problem
         gf = _field_for(problem)
@@ -212,7 +217,7 @@ class _Search:
                 self.refused += guide.refused
                 if placed:
                     build = np.array(placed, dtype=np.int64)
-                    rest = remainder(problem, build, self.poll)
+                    rest = _remainder(problem, build, self.poll)
                     return self.build(part, build, rest, greedy=False)
                 for v in guide.interior:
                     untried.pop(v, None)
@@ -239,3 +244,51 @@ def _region(problem: OrderingProblem, centre: int) -> Bits:
                 chosen[u] = True
                 ball.append(u)
     return chosen
+
+
+# --------------------------------------------------------------- the parts of what remains
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """A connected part of what remains: a problem of its own, and its vertices in the whole."""
+
+    problem: OrderingProblem
+    vertices: Ints
+
+
+def _connected_parts(problem: OrderingProblem, poll: Poll) -> list[_Part]:
+    """Return the connected parts of a problem, by their least vertices; `poll` is called often."""
+    if not problem.size:
+        return []
+    poll()
+    number = component_numbers(problem)
+    poll()
+    groups = components(problem, number)
+    if len(groups) == 1:
+        return [_Part(problem, groups[0])]
+    place = np.empty(problem.size, dtype=np.int64)
+    for group in groups:
+        place[group] = np.arange(group.size)
+    of_edge = number[problem.edges[:, 0]]
+    edges = place[problem.edges[np.argsort(of_edge, kind="stable")]]
+    cuts = np.cumsum(np.bincount(of_edge, minlength=len(groups)))[:-1]
+    found = []
+    for group, own in zip(groups, np.split(edges, cuts), strict=True):
+        poll()
+        graph = EdgeGraph(group.size, own)
+        part = OrderingProblem(graph, np.arange(group.size), problem.odd[group])
+        found.append(_Part(part, group))
+    return found
+
+
+def _remainder(problem: OrderingProblem, placed: Ints, poll: Poll) -> list[_Part]:
+    """Return the connected parts of what remains when a prefix of a build order is placed."""
+    gone = np.zeros(problem.size, dtype=np.bool_)
+    gone[placed] = True
+    u, v = problem.edges[:, 0], problem.edges[:, 1]
+    before = np.bincount(u[gone[v]], minlength=problem.size)
+    before += np.bincount(v[gone[u]], minlength=problem.size)
+    left = np.flatnonzero(~gone)
+    rest = problem.restricted(left, (problem.odd ^ (before % 2 == 1))[left])
+    return [_Part(part.problem, left[part.vertices]) for part in _connected_parts(rest, poll)]
