@@ -110,27 +110,18 @@ ONE = Trials(count=1)
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
-    """One trial: the vertices in the order in which they were placed, and the rounds it took.
+class Campaign:
+    """What some trials came to: the one that placed most (the earliest such), and the figures.
 
-    Placed `backwards`, they are the beginning of a build order, that is the end of a play order;
-    `forwards`, the beginning of a play order. `rounds` is the number of steps, each of which
-    places one press (or, in the variant `rounds`, an independent set).
+    `placed`  its vertices in order: `backwards` the beginning of a build order, that is the end of
+              a play order; `forwards` the beginning of a play order
+    `rounds`  its steps, each of which places a press (or an independent set, in the variant
+              `rounds`)
+    `halted`  time ran out or a stop was asked for, maybe within the last trial
     """
 
     placed: Ints
     rounds: int
-    direction: Direction
-
-
-@dataclass(frozen=True, eq=False)
-class Campaign:
-    """What some trials came to: the one that placed most (the earliest such), and the figures.
-
-    `halted` says that time ran out or that a stop was asked for, maybe within the last trial.
-    """
-
-    best: Trial
     statistics: dict[str, object]
     halted: bool
 
@@ -151,13 +142,13 @@ def order_greedy(
     [1, 0, 2]
     """
     campaign = search(problem, trials, limits)
-    best = campaign.best
-    if best.placed.size == problem.size:
-        play = best.placed if trials.direction == "forwards" else best.placed[::-1]
+    placed = campaign.placed
+    if placed.size == problem.size:
+        play = placed if trials.direction == "forwards" else placed[::-1]
         return Order(play, campaign.statistics)
     made = campaign.statistics["trials"]
     reason = (
-        f"{made} greedy trial{'' if made == 1 else 's'} placed at most {best.placed.size} "
+        f"{made} greedy trial{'' if made == 1 else 's'} placed at most {placed.size} "
         f"of {problem.size} presses"
     )
     if campaign.halted:
@@ -184,7 +175,7 @@ def greedy_prefix(
         raise ValueError(
             "forwards trials place the beginning of a play order, not of a build order"
         )
-    return search(problem, trials, limits).best.placed
+    return search(problem, trials, limits).placed
 
 
 def search(
@@ -196,27 +187,28 @@ def search(
 
     >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
     >>> campaign = search(triangle, Trials(count=2))
-    >>> campaign.best.placed.size, campaign.statistics["placed"]
+    >>> campaign.placed.size, campaign.statistics["placed"]
     (1, [1, 1])
     """
     rng = Random(trials.seed)
     player: Lines | Neighbours | None = None
-    best = Trial(np.empty(0, dtype=np.int64), 0, trials.direction)
+    best: list[int] | Ints = []
+    rounds = 0
     recorded: list[int] = []
     made = total = 0
     # The clock is asked before the first trial too: a limit of no time allows no trial.
-    while best.placed.size < problem.size and made < trials.count and not limits.expired:
+    while len(best) < problem.size and made < trials.count and not limits.expired:
         if player is None:
             try:
                 player = _player(problem, trials.direction, limits)
             except TimeUp:
                 break
-        placed, rounds = _play(player, trials.variant, rng, limits)
+        placed, steps = _play(player, trials.variant, rng, limits)
         made, total = made + 1, total + len(placed)
         if len(recorded) < RECORDED:
             recorded.append(len(placed))
-        if len(placed) > best.placed.size:
-            best = Trial(np.asarray(placed, dtype=np.int64), rounds, trials.direction)
+        if len(placed) > len(best):
+            best, rounds = placed, steps
     statistics: dict[str, object] = {
         "variant": trials.variant,
         "direction": trials.direction,
@@ -224,11 +216,12 @@ def search(
         "presses": problem.size,
         "trials": made,
         "placed": recorded,
-        "best": int(best.placed.size),
+        "best": len(best),
         "mean": round(total / made, 3) if made else 0.0,
-        "rounds": best.rounds,
+        "rounds": rounds,
     }
-    return Campaign(best, statistics, best.placed.size < problem.size and limits.expired)
+    halted = len(best) < problem.size and limits.expired
+    return Campaign(np.asarray(best, dtype=np.int64), rounds, statistics, halted)
 
 
 def _player(problem: OrderingProblem, direction: Direction, limits: Limits) -> Lines | Neighbours:

@@ -42,7 +42,7 @@ from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.puzzle.solver_refutations import Randomised
 
 ERROR_BITS = 64
-"""A "no" errs with probability at most 2^−ERROR_BITS, unless the trials are prescribed."""
+"""A "no" errs with probability at most 2^−ERROR_BITS."""
 TOO_LARGE = "the problem's matrix would be too large"
 
 
@@ -86,17 +86,13 @@ def evidence_against(
     rng: np.random.Generator,
     seed: int,
     poll: Poll = lambda: None,
-    bits: int | None = None,
-    trials: int | None = None,
 ) -> Randomised | None:
     """Return the evidence that there is no order; None where there is one, which is certain.
 
     Trials are made until one is nonsingular or they suffice for a "no". Field and trials are chosen
-    so that the error bound is below 2^−64, as cheaply as possible. With `bits` (2 to 16, 32 or 64)
-    and `trials` they can be prescribed; ValueError when there are more vertices than the field has
-    nonzero elements, or when no number of trials reaches the bound in that field and none is
-    prescribed. MemoryError where the matrix would be too large. A connected part at a time is
-    cheaper. `seed` is what `rng` was made of, for the record.
+    so that the error bound is below 2^−64, as cheaply as possible. MemoryError where the matrix
+    would be too large. A connected part at a time is cheaper. `seed` is what `rng` was made of, for
+    the record.
 
     >>> path, rng = [(0, 1), (1, 2)], np.random.default_rng(0)
     >>> evidence_against(OrderingProblem.from_edges(3, path), rng, 0)
@@ -105,13 +101,9 @@ def evidence_against(
     (16, 5, -67.1)
     """
     weight = len(problem.edges) + problem.size
-    if bits is None:
-        bits = cheapest_bits(weight)
-    exponent = min(0.0, math.log2(weight) - bits)  # of the bound on one trial's error
-    if trials is None:
-        if exponent == 0:
-            raise ValueError(f"in GF(2^{bits}) no number of trials bounds the error")
-        trials = math.ceil(ERROR_BITS / -exponent)
+    bits = cheapest_bits(weight)
+    exponent = math.log2(weight) - bits  # of the bound on one trial's error
+    trials = math.ceil(ERROR_BITS / -exponent)
     for _ in range(trials):
         poll()
         if is_nonsingular(problem, field(bits), rng, poll):
