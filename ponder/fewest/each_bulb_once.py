@@ -35,6 +35,7 @@ from ponder.linear.minimum_weight import BY_MODEL, descend, lightest
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Log
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import LocalRefutation, Refutation, parts_json
@@ -67,11 +68,13 @@ def once(
     seed: int = 0,
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
+    log: Log | None = None,
 ) -> Best | CosetRefuted:
     """Return an order of the lightest press set that has one, or the proof that none has.
 
-    `sets` are the board's press sets. There is only a bound when time is up, on KeyboardInterrupt,
-    or when nothing was found and some press set could be neither ordered nor refuted.
+    `sets` are the board's press sets; `log` takes down how they are ordered. There is only a bound
+    when time is up, on KeyboardInterrupt, or when nothing was found and some press set could be
+    neither ordered nor refuted.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"] * 4, "plus")
@@ -87,11 +90,11 @@ def once(
     try:
         refuse_all_neighbours(board)
     except NeedsMemory as refused:
-        some = SomeOrder(board, sets, seed=seed, limits=limits)
+        some = SomeOrder(board, sets, seed=seed, limits=limits, log=log)
         search = _Unlisted(sets, some, str(refused))
     else:
-        clusters = Clusters(board, seed=seed, limits=limits)
-        some = SomeOrder(board, sets, clusters, seed=seed, limits=limits)
+        clusters = Clusters(board, seed=seed, limits=limits, log=log)
+        some = SomeOrder(board, sets, clusters, seed=seed, limits=limits, log=log)
         if sets.nullity <= LISTED:
             search = _Listed(board, sets, clusters, some)
         else:
