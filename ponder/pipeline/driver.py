@@ -99,7 +99,7 @@ class Run:
 
     def _bound_soon(self, sets: PressSets) -> None:
         """Prove a lower bound before the search among many press sets, as far as that is soon."""
-        from ponder.linear.lower_bounds import soon
+        from ponder.cosets.lower_bounds import soon
 
         settings = self.settings
         found = soon(self.board, sets, seed=settings.seed, limits=settings.limits)
@@ -118,7 +118,7 @@ class Run:
             return stage.said(sets, f"{which}, {presses}")
 
     def _any_order(self, sets: PressSets) -> Best:
-        from ponder.linear.minimum_weight import lightest
+        from ponder.cosets.minimum_weight import lightest
 
         settings, known = self.settings, self.known
         if known.optimal and not settings.every:
@@ -127,6 +127,7 @@ class Run:
             found = lightest(
                 self.board,
                 sets,
+                least=known.lower_bound or 0,
                 seed=settings.seed,
                 timeout=settings.limits,
                 progress=settings.progress,
