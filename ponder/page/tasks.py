@@ -28,8 +28,7 @@ from ponder.linear.coset import coordinates_of, weights
 from ponder.linear.minimum_weight import descend, lightest
 from ponder.linear.press_sets import PressSets, kernel, press_sets
 from ponder.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
-from ponder.pictures.line_bits import line_bits
-from ponder.pictures.marks import marks_of
+from ponder.pictures.marks import line_bits, marks_of
 from ponder.pipeline.order import order
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
