@@ -7,7 +7,7 @@ from dataclasses import replace
 import click
 
 from ponder.cli.answer import present
-from ponder.cli.encoding import FormulaOptions, Question, formula_options
+from ponder.cli.encodings import FormulaOptions, Question, formula_options
 from ponder.cli.options import Header, Showing, board_argument, header_options, showing_options
 from ponder.cli.terminal import remark
 from ponder.errors import PonderError
