@@ -43,7 +43,6 @@ from ponder.fewest.estimate_search import few_by_estimate
 from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequences
-from ponder.fewest.master import Decide
 from ponder.fewest.neighbours import near_of
 from ponder.fewest.pair_search import PairSearch
 from ponder.fewest.press_sets_by_weight import Listed, Modelled, weighed_in_time
@@ -86,7 +85,6 @@ def fewest(
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
     stop: Callable[[], bool] | None = None,
-    decide: Decide | None = None,
     log: Callable[[Step], None] | None = None,
 ) -> Best:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
@@ -108,7 +106,6 @@ def fewest(
         return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
     limits = Limits.of(timeout).before(_TELLING * board.graph.size)
     search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False), log)
-    search.findings.decide = decide
     search.known = least
     reason: str | None
     try:
@@ -120,6 +117,9 @@ def fewest(
         reason = str(stopped)
     except KeyboardInterrupt:
         reason = "interrupted"
+    finally:
+        if search.findings.decider is not None:
+            search.findings.decider.close()
     return search.result(reason)
 
 

@@ -168,25 +168,22 @@ def _switches(run: Run, sets: PressSets) -> Best:
 def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Best:
     """Any board: the decomposition into clusters."""
     from ponder.fewest.fewest_presses import fewest
-    from ponder.solvers.pairs import Decider
 
     settings = run.settings
-    with Decider(run.board, settings.seed) as decide:
-        return settings.timed(
-            "clusters",
-            lambda: fewest(
-                run.board,
-                sets,
-                at_most=at_most,
-                least=run.known.lower_bound or 0,
-                seed=settings.seed,
-                timeout=settings.limits,
-                progress=settings.progress,
-                decide=decide,
-                log=settings.log.append,
-            ),
-            _who_found,
-        )
+    return settings.timed(
+        "clusters",
+        lambda: fewest(
+            run.board,
+            sets,
+            at_most=at_most,
+            least=run.known.lower_bound or 0,
+            seed=settings.seed,
+            timeout=settings.limits,
+            progress=settings.progress,
+            log=settings.log.append,
+        ),
+        _who_found,
+    )
 
 
 def _who_found(best: Best) -> str:

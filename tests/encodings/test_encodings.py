@@ -19,10 +19,11 @@ from ponder.errors import PonderError
 from ponder.formulas import dimacs, opb, xor
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.encoder import CpSatEncoder, Encoder, checked, later_counts
+from ponder.formulas.encoder import CpSatEncoder, Encoder
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
+from ponder.solvers.decoding import checked, cuts, decode, decode_values, later_counts
 from tests import brute
 from tests.boards import is_order
 
@@ -80,7 +81,7 @@ def answer(problem: OrderingProblem, config: Config) -> bool:
         if status == cp_model.INFEASIBLE:
             return False
         assert status == cp_model.OPTIMAL
-        assert is_order(problem, model.decode(solver.value))
+        assert is_order(problem, decode_values(model, solver.value))
         return True
     from pysat.solvers import Solver
 
@@ -89,17 +90,16 @@ def answer(problem: OrderingProblem, config: Config) -> bool:
     with Solver(name="minisat22", bootstrap_with=clauses) as sat:
         while sat.solve():
             found = sat.get_model()
-            cuts = made.cuts(problem, options, found)
-            if not cuts:
-                assert is_order(problem, made.decode(problem, options, found))
+            broken = cuts(made, problem, options, found)
+            if not broken:
+                assert is_order(problem, decode(made, problem, options, found))
                 return True
             assert made.lazy(options)
-            for block in cuts:
-                for clause in block.tolist():
-                    assert not {*clause} & {*found}, "a cut must cut the model off"
-                    assert made.is_cut(problem, options, clause)
-                    sat.add_clause(clause)
-                    clauses.append(clause)
+            for clause in broken:
+                assert not {*clause} & {*found}, "a cut must cut the model off"
+                assert made.is_cut(problem, options, clause)
+                sat.add_clause(clause)
+                clauses.append(clause)
     with Solver(name="glucose4", bootstrap_with=clauses, with_proof=True) as sat:
         assert not sat.solve()
         check_drat(formula.variables, clauses, "\n".join([*sat.get_proof(), "0"]))
@@ -384,7 +384,7 @@ def test_a_true_hint_is_a_whole_solution_of_its_part(name: str) -> None:
         solver.parameters.num_workers = 1
         solver.parameters.fix_variables_to_their_hinted_value = True
         assert solver.solve(model.model) == cp_model.OPTIMAL
-        assert is_order(problem, model.decode(solver.value))
+        assert is_order(problem, decode_values(model, solver.value))
 
 
 # ------------------------------------------------------------------------ sizes, names, formulas
@@ -529,7 +529,7 @@ def test_native_xors_mean_the_same(config: Config) -> None:
                 assert bool(solver.solve()) == truth(problem)
                 if truth(problem):
                     model = solver.get_model()
-                    assert is_order(problem, made.decode(problem, made.options(config[1]), model))
+                    assert is_order(problem, decode(made, problem, made.options(config[1]), model))
 
 
 def test_opb_of_native_half_factors() -> None:
@@ -557,7 +557,7 @@ def test_opb_of_native_half_factors() -> None:
         assert found == truth(problem)
         if found:
             true = [k for k in range(1, len(x)) if solver.value(x[k])]
-            assert is_order(problem, made.decode(problem, options, true))
+            assert is_order(problem, decode(made, problem, options, true))
 
 
 def test_models_satisfy_their_formula() -> None:
@@ -592,9 +592,9 @@ def test_wrong_models_are_errors_not_orders() -> None:
         options = made.options(config[1])
         formula: Cnf = made.encode(problem, options)
         with pytest.raises(PonderError, match="belongs to another board"):
-            made.decode(problem, options, [formula.variables + 1])
+            decode(made, problem, options, [formula.variables + 1])
         with pytest.raises(PonderError, match="the model is no"):
-            made.decode(problem, options, [])
+            decode(made, problem, options, [])
 
 
 def test_a_cyclic_orientation_is_no_order() -> None:
@@ -603,10 +603,10 @@ def test_a_cyclic_orientation_is_no_order() -> None:
     options = made.options(["acyclic=lazy"])
     cycle = [1, 3]  # before(0|1), before(1|2), not before(0|2)
     with pytest.raises(PonderError, match="does not press every bulb"):
-        made.decode(triangle, options, cycle)
+        decode(made, triangle, options, cycle)
     square = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)], [0, 1, 2, 3])
     around = [1, 3, 4]  # 0→1, 1→2, 2→3 and not 0→3
-    assert [b.tolist() for b in made.cuts(square, options, around)] == [[[-1, -3, -4, 2]]]
+    assert cuts(made, square, options, around) == [[-1, -3, -4, 2]]
 
 
 @pytest.mark.parametrize(

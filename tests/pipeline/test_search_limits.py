@@ -20,7 +20,7 @@ from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
 from ponder.formulas import cnf, dimacs, opb
 from ponder.formulas.cardinality import cardinality
-from ponder.formulas.encoder import CpSatEncoder, Encoder, checked
+from ponder.formulas.encoder import CpSatEncoder, Encoder
 from ponder.formulas.vertex_elimination import eliminated
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
@@ -37,6 +37,7 @@ from ponder.puzzle.refutation import Refutation
 from ponder.solvers import by_encoding
 from ponder.solvers.by_encoding import Recipe, order_encoded
 from ponder.solvers.clause_arrays import Formula
+from ponder.solvers.decoding import checked
 from ponder.studies.atlas import atlas_of
 from tests.boards import solved_by
 from tests.clocks import Looks, stopping

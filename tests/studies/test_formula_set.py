@@ -19,6 +19,7 @@ from ponder.ordering.blocks import Split, split
 from ponder.puzzle.formats import read
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat
+from ponder.solvers.decoding import decode
 from ponder.solvers.sat import solve
 from ponder.studies import formula_files
 from ponder.studies.formula_files import MANIFEST, Manifest, hashes, make
@@ -90,7 +91,7 @@ def test_a_solver_agrees(name: str) -> None:
     outcome = solve(Formula.of(cnf.variables, cnf.blocks()), solver="glucose4")
     assert isinstance(outcome, Sat if made.recipe.satisfiable else Unsat)
     if isinstance(outcome, Sat):
-        order = made.encoder.decode(made.problem, made.options, outcome.literals.tolist(), cnf)
+        order = decode(made.encoder, made.problem, made.options, outcome.literals.tolist(), cnf)
         assert order.vertices.size == made.presses.sum()
 
 
