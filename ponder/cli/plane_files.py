@@ -11,7 +11,7 @@ import click
 from ponder.cli.options import gathered
 
 if TYPE_CHECKING:
-    from ponder.proofs.linear import Planes
+    from ponder.proofs.veripb import Planes
     from ponder.puzzle.board import Board
     from ponder.puzzle.result import Result
 

@@ -28,9 +28,8 @@ from ponder.errors import NoShortProof, PonderError
 from ponder.formulas import opb
 from ponder.formulas.colours import Lines, lines_of
 from ponder.proofs import switched_half_factor
-from ponder.proofs.linear import Planes
 from ponder.proofs.refused import Refused
-from ponder.proofs.veripb import Sum
+from ponder.proofs.veripb import Planes, Sum
 from ponder.types import Bits, Ints
 
 IN_PLANES = "cutting-plane proof"

@@ -20,8 +20,9 @@ symmetry breaking for combinatorial optimisation", JAIR 2023.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import IO, Literal, TypeAlias
 
 Version: TypeAlias = Literal["2.0", "3.0"]
 
@@ -99,3 +100,22 @@ def proof_lines(
     yield f"output NONE{end}\n".encode()
     yield f"conclusion UNSAT : {inequalities + len(sums)}{end}\n".encode()
     yield f"end pseudo-Boolean proof{end}\n".encode()
+
+
+@dataclass(frozen=True, eq=False)
+class Planes:
+    """A pseudo-Boolean formula and its refutation by sums of its constraints.
+
+    `write_formula`  writes the formula, as OPB
+    `inequalities`   how many it has; an equality counts as two
+    `sums`           the last of them can not be satisfied
+    """
+
+    write_formula: Callable[[IO[bytes]], None]
+    inequalities: int
+    sums: tuple[Sum, ...]
+    remarks: tuple[str, ...] = ()
+
+    def write_proof(self, file: IO[bytes], version: Version = "2.0") -> None:
+        """Write the proof, in the format of VeriPB."""
+        file.writelines(proof_lines(self.inequalities, self.sums, self.remarks, version))

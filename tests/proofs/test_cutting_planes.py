@@ -21,10 +21,9 @@ from ponder.cli import run
 from ponder.encodings.half_factor import HalfFactor
 from ponder.errors import CheckFailed, PonderError
 from ponder.formulas import opb
+from ponder.formulas.switched_half_factor import SwitchedHalfFactor
 from ponder.proofs.cutting_planes import NATIVE, WRITERS, planes
-from ponder.proofs.linear import opb_lines
 from ponder.proofs.refused import Refused
-from ponder.proofs.switched_half_factor import Switched
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.types import Bits
@@ -134,9 +133,9 @@ def test_the_formula_of_all_press_sets_says_what_the_board_says() -> None:
     refuted = examples()["weighted-cuts"].presses
     for presses in [refuted, *(bits_of(rng.getrandbits(12), 12) for _ in range(8))]:
         board = cross_pressed(presses.reshape(shape))
-        refused = Refused(board, presses, {"kind": "line-parities", "side": "rows"})
-        switched = Switched.of(refused)
-        formula = b"".join(opb_lines(int(switched.c[-1]), switched.constraints(), ())).decode()
+        file = io.BytesIO()
+        SwitchedHalfFactor.of(board, presses, "rows").write(file)
+        formula = file.getvalue().decode()
         found = False
         for columns in itertools.product((False, True), repeat=4):
             if sum(columns) % 2 == 0:
