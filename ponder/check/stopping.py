@@ -15,6 +15,8 @@ from typing import TypeVar
 Item = TypeVar("Item", bound=Sized)
 
 BYTES_CLAUSE, BYTES_LITERAL = 150, 36
+BYTES_WORD = 30
+"""For each character of a line that is cut into words: of two characters and a blank at least."""
 
 
 class Stopped(Exception):

@@ -12,6 +12,7 @@ from ponder.limits import NEVER, Limits
 
 if TYPE_CHECKING:
     from ponder.check.limits import Budget
+    from ponder.check.proofs import GivenProof
     from ponder.proofs.clausal import ClausalProof
     from ponder.puzzle.proof_file import ProofFile
     from ponder.puzzle.result import Result
@@ -119,34 +120,50 @@ class ProofFiles:
         )
 
 
-def attach_proof(content: Json, source: str, proof: str | None, budget: Budget) -> None:
+def attach_proof(
+    content: Json, source: str, proof: str | None, budget: Budget
+) -> GivenProof | None:
     """Put the proofs that a result names, or the file `proof`, into the result.
 
-    A name is one of a regular file beside the result. What is read is taken off the budget
+    A proof in cutting planes of a certificate is returned instead: it stands beside the result. A
+    name is one of a regular file beside the result. What is read is taken off the budget
     (TooLarge).
     """
-    from ponder.check.proofs import MOST_PROOF, GivenProof
+    from ponder.check.proofs import IN_PLANES, MOST_PROOF, GivenProof
     from ponder.errors import BoardError
     from ponder.puzzle.files import read_bytes
 
-    resting = _resting_on_files(content)
-    if proof is not None:
+    resting, planes = _resting_on_files(content), None
+    if proof is not None and _is(".pbp", proof):
+        most = MOST_PROOF["veripb"]
+        given = GivenProof(read_within(proof, "a proof's file", most, budget), "veripb")
+        refutation = content.get("refutation")
+        kind = refutation.get("kind") if isinstance(refutation, dict) else None
+        if kind in IN_PLANES and content.get("verdict") == "impossible":
+            planes = given
+        elif isinstance(refutation, dict) and kind == "sat-proof":
+            refutation["proof"] = given
+        else:
+            reason = "the result refutes nothing that cutting planes can prove: --proof"
+            raise BoardError(reason, source)
+    elif proof is not None:
         if not resting:
             raise BoardError("the result rests on no proof in a file: --proof", source)
         if len(resting) > 1:
             raise BoardError(f"the result names {len(resting)} proofs, not one: --proof", source)
         usual = "lrat" if resting[0].get("format") == "lrat" else "drat"
-        form = "lrat" if _is_lrat(proof) else usual
+        form = "lrat" if _is(".lrat", proof) else usual
         resting[0]["proof"] = GivenProof(read_bytes(proof)[0], form)
-        return
+        return None
     held = 0
     for entry in resting:
         file = _beside(entry.get("proof_file"), source) if entry.get("proof") is None else None
         if file is not None:
-            most = MOST_PROOF["lrat" if _is_lrat(file) else "drat"]
+            most = MOST_PROOF["lrat" if _is(".lrat", file) else "drat"]
             entry["proof"] = found = read_within(file, "a proof's file", most, budget)
             held += len(found)
             budget.hold(held, "proofs in files")
+    return planes
 
 
 def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
@@ -164,9 +181,9 @@ def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
     return data
 
 
-def _is_lrat(file: str) -> bool:
-    """Whether a file's name says that it holds LRAT, packed or not."""
-    return any(part == ".lrat" for part in Path(file).suffixes[-2:])
+def _is(ending: str, file: str) -> bool:
+    """Whether a file's name ends so, packed or not."""
+    return ending in Path(file).suffixes[-2:]
 
 
 def _resting_on_files(content: Json) -> list[Json]:

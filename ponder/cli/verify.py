@@ -28,6 +28,7 @@ Examples:
   ponder verify board.txt answer.json
   ponder verify board.txt my-presses.txt        your own presses: one "row column" a line
   ponder verify board.txt answer.json --proof board.drat
+  ponder verify board.txt answer.json --proof board.pbp
   ponder verify 23 answer.json                  a result of most-moves: FILE is a size or a board
 
 \b
@@ -43,9 +44,9 @@ Exit codes: 0 all that the result says was checked and holds; 1 something is fal
 @click.option(
     "--proof",
     metavar="FILE",
-    help="The proof of a SAT solver that RESULT speaks of (LRAT if the name ends in .lrat or "
-    ".lrat.gz, else DRAT), where RESULT neither holds nor "
-    "names it.",
+    help="A proof that RESULT neither holds nor names: the SAT solver's that it speaks of (LRAT if "
+    "the name ends in .lrat, else DRAT), or one in cutting planes of what it refutes (.pbp, for "
+    "VeriPB). Each may be packed (.gz).",
 )
 @click.option(
     "--limit",
@@ -105,8 +106,8 @@ def command(
             statements.append(Statement(f"the board of press_set needs {lower} or more"))
         else:
             stage = "the file of the proof"
-            attach_proof(content, source, proof, budget)
-            statements = list(verify_within(board, content, budget).statements)
+            planes = attach_proof(content, source, proof, budget)
+            statements = list(verify_within(board, content, budget, planes).statements)
     except TooLarge as reason:
         statements.append(Statement(stage, str(reason), reason.raisable))
     except CheckFailed as error:
