@@ -281,15 +281,11 @@ def later_in_row(problem: OrderingProblem, order: Order) -> Ints:
     """
     if problem.lines is None:
         raise ValueError("only row/column boards have rows")
+    rows = problem.lines[0]
     place = np.empty(problem.size, dtype=np.int64)
     place[order.vertices] = np.arange(problem.size)
-    return later_alike(problem.lines[0], place)
-
-
-def later_alike(kind: Ints, place: Ints) -> Ints:
-    """Return for every vertex how many of its kind have a larger place."""
-    ranked = np.lexsort((place, kind))
-    ordered = kind[ranked]
+    ranked = np.lexsort((place, rows))
+    ordered = rows[ranked]
     count = np.empty_like(place)
-    count[ranked] = np.searchsorted(ordered, ordered, side="right") - 1 - np.arange(kind.size)
+    count[ranked] = np.searchsorted(ordered, ordered, side="right") - 1 - np.arange(rows.size)
     return count

@@ -33,7 +33,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.limits import NEVER, Limits
+from ponder.limits import Limits
 from ponder.proofs.counter_links import steps
 from ponder.proofs.halved_lines import HalvedLine
 from ponder.proofs.modular_numbers import number, width
@@ -50,20 +50,6 @@ from ponder.proofs.sweep_pieces import (
 from ponder.types import Ints
 
 NONE: Ints = np.zeros(0, dtype=np.int64)
-
-
-def refute(
-    writer: ProofWriter,
-    rows: Sequence[HalvedLine],
-    columns: Sequence[HalvedLine],
-    modulus: int,
-    limits: Limits = NEVER,
-) -> None:
-    """Write the proof, to the empty clause; the sums over rows and columns differ modulo M."""
-    Sweep(writer, rows, columns, modulus).run(limits)
-
-
-# ---------------------------------------------------------------------------------------- sweep
 
 
 @dataclass(eq=False)

@@ -36,7 +36,7 @@ import numpy as np
 from ponder.errors import NoShortProof, PonderError
 from ponder.formulas.cnf import Cnf
 from ponder.limits import NEVER, Limits
-from ponder.proofs.board_sweep import Sweep, refute
+from ponder.proofs.board_sweep import Sweep
 from ponder.proofs.halved_lines import HalvedLine
 from ponder.proofs.lemma_templates import Clause, Format, Piece
 from ponder.proofs.modular_numbers import (
@@ -77,20 +77,19 @@ def write_line_cut(
     rows, columns, outside = cut_out(*lines, *chosen)
     need, most = (sum(line.half for line in some if not line.free) for some in (rows, columns))
     gap = need - most - sum(line.free for line in columns)
-    if gap <= 0:
-        raise PonderError("line-cut: there is room for what the lines need, which refutes nothing")
+    if gap == 0 or (gap < 0 and outside):  # without presses outside both count the same ones
+        raise PonderError("there is room for what the lines need, which refutes nothing")
     modulus = 2
     while any((v + gap) % modulus == 0 for v in range(outside + 1)):
         modulus += 1
+    if not outside:
+        return Sweep(writer, rows, columns, modulus).run(limits)
     if modulus > MOST_MODULUS or len(rows) * len(columns) * modulus**3 > MOST_LEMMAS:
         raise NoShortProof(
             f"line-cut: with {outside} presses outside the cut a proof in clauses would be too "
             "long; cutting planes have a short one"
         )
-    if outside:
-        CutSweep(writer, rows, columns, modulus).run(limits)
-    else:
-        refute(writer, rows, columns, modulus, limits)
+    return CutSweep(writer, rows, columns, modulus).run(limits)
 
 
 def cut_out(

@@ -47,18 +47,6 @@ def new_number(piece: Piece, modulus: int) -> Number:
     return number(piece.variables(width(modulus))[0], modulus)
 
 
-def least_modulus(difference: int) -> int:
-    """Return the least M ≥ 2 that does not divide a difference other than 0.
-
-    >>> [least_modulus(d) for d in (1, 2, -3, 6, 12, 60)]
-    [2, 3, 2, 4, 5, 7]
-    """
-    modulus = 2
-    while difference % modulus == 0:
-        modulus += 1
-    return modulus
-
-
 def exactly_one(one: Number) -> list[Clause]:
     """Return the clauses "exactly one": at least one first, then the pairs; none for M = 2."""
     if len(one) == 2:

@@ -6,7 +6,7 @@
 
 Encoders say what their variables mean and no more (`ponder.formulas.encoder.Reading`), so that
 whoever makes a formula again loads none of what finds orders. Nothing is accepted on trust: an
-order that is returned obeys the problem's parities, counted here without the encoder's help.
+order that is returned is one by the checker's count (`ponder.check.replay.check_order`).
 
 Cost. Linear, and O(n log n) on row/column boards; the cycles of a lazy formula's model O(n·m).
 """
@@ -18,8 +18,9 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from ponder.check.replay import check_order
 from ponder.cross.ordering import order_from_colours
-from ponder.errors import PonderError
+from ponder.errors import CheckFailed, PonderError
 from ponder.formulas.cnf import Cnf, assignment
 from ponder.formulas.encoder import (
     Colours,
@@ -29,9 +30,7 @@ from ponder.formulas.encoder import (
     Options,
     Reading,
     Value,
-    later_alike,
 )
-from ponder.formulas.variables import press_names
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.types import Bits, Ints
@@ -58,8 +57,8 @@ def decode(
     ...     solver.solve()
     ...     order = decode(made, triangle_and_tail, options, solver.get_model())
     True
-    >>> later_counts(triangle_and_tail, np.argsort(order.vertices)).tolist().count(0)
-    2
+    >>> sorted(order.vertices.tolist())
+    [0, 1, 2, 3]
     """
     formula = formula or made.encode(problem, options)
     true = assignment(formula.variables, model)
@@ -78,7 +77,11 @@ def order_of(problem: OrderingProblem, said: Reading) -> Order:
             said = order_from_colours(problem, chosen).vertices
         case Directions(forward):
             said = _topological(_later_neighbours(problem, forward))
-    return checked(problem, said)
+    try:
+        check_order(problem, said)
+    except CheckFailed as failure:
+        raise PonderError(f"the model is no legal order: {failure}") from None
+    return Order(np.asarray(said, dtype=np.int64))
 
 
 def cuts(
@@ -150,47 +153,3 @@ def _shortest_cycles(out: list[set[int]], limits: Limits) -> Iterator[list[int]]
                 if u not in parent:
                     parent[u] = v
                     queue.append(u)
-
-
-# -------------------------------------------------------------------------------------- orders
-
-
-def checked(problem: OrderingProblem, vertices: Ints) -> Order:
-    """Return the order if every vertex occurs once with the right parity after it.
-
-    PonderError otherwise, naming a press.
-
-    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-    >>> checked(path, np.array([1, 0, 2])).vertices.tolist()
-    [1, 0, 2]
-    """
-    if vertices.size != problem.size or not np.array_equal(
-        np.sort(vertices), np.arange(problem.size)
-    ):
-        raise PonderError("the model is no order: it does not press every bulb as often as asked")
-    place = np.empty(problem.size, dtype=np.int64)
-    place[vertices] = np.arange(problem.size)
-    wrong = np.flatnonzero((later_counts(problem, place) & 1) != problem.odd)
-    if wrong.size:
-        first = vertices[place[wrong].min()]
-        raise PonderError(
-            f"the model is no legal order: the press of {press_names(problem)[first]} "
-            f"at step {int(place[first])} breaks the rule"
-        )
-    return Order(np.asarray(vertices, dtype=np.int64))
-
-
-def later_counts(problem: OrderingProblem, place: Ints) -> Ints:
-    """Return how many neighbours of every vertex come after it; `place[v]` is v's position.
-
-    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-    >>> later_counts(path, np.array([1, 0, 2])).tolist()  # pressed as 1, 0, 2
-    [0, 2, 0]
-    """
-    if problem.lines is not None:
-        rows, columns = problem.lines
-        alike = later_alike(problem.bulbs, place)
-        return later_alike(rows, place) + later_alike(columns, place) - alike
-    u, v = problem.edges[:, 0], problem.edges[:, 1]
-    first = np.where(place[u] < place[v], u, v)
-    return np.bincount(first, minlength=problem.size)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from ponder.check.replay import check_order
 from ponder.cross.switching_model import minimise
 from ponder.encodings.registry import encoder
 from ponder.errors import NeedsMemory, PonderError
@@ -37,7 +38,6 @@ from ponder.puzzle.refutation import Refutation
 from ponder.solvers import by_encoding
 from ponder.solvers.by_encoding import Recipe, order_encoded
 from ponder.solvers.clause_arrays import Formula
-from ponder.solvers.decoding import checked
 from ponder.studies.atlas import atlas_of
 from tests.boards import solved_by
 from tests.clocks import Looks, stopping
@@ -78,7 +78,7 @@ def on_plus() -> OrderingProblem:
 def holds(problem: OrderingProblem, found: Answer, full: Answer) -> None:
     """What a run that was cut short says is what the whole run says, or nothing."""
     if isinstance(found, Order):
-        checked(problem, found.vertices)
+        check_order(problem, found.vertices)
         assert isinstance(full, Order)
     elif isinstance(found, Unknown):
         assert found.reason
