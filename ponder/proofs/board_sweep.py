@@ -36,14 +36,15 @@ import numpy as np
 from ponder.limits import Limits
 from ponder.proofs.counter_links import steps
 from ponder.proofs.halved_lines import HalvedLine
-from ponder.proofs.modular_numbers import number, width
 from ponder.proofs.proof_writer import ProofWriter
 from ponder.proofs.sweep_pieces import (
     Named,
     cell,
     free_link,
     increment,
+    number,
     row_start,
+    width,
     zero_number,
     zero_sum,
 )

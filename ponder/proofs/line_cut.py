@@ -39,17 +39,18 @@ from ponder.limits import NEVER, Limits
 from ponder.proofs.board_sweep import Sweep
 from ponder.proofs.halved_lines import HalvedLine
 from ponder.proofs.lemma_templates import Clause, Format, Piece
-from ponder.proofs.modular_numbers import (
+from ponder.proofs.proof_writer import ProofWriter
+from ponder.proofs.recounted_lines import counted_lines
+from ponder.proofs.sweep_pieces import (
+    Named,
     Number,
     increment_clauses,
+    named,
     new_number,
     number,
     sum_down,
     sum_up,
 )
-from ponder.proofs.proof_writer import ProofWriter
-from ponder.proofs.recounted_lines import counted_lines
-from ponder.proofs.sweep_pieces import Named, named
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 
