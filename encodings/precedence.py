@@ -16,12 +16,9 @@ Parity      Σ over neighbours u of before(v|u) ≡ t(v): an XOR of d(v) literal
             column (theory §6.3); the row's is shared knowledge.
             Clauses Σ x(d(row)) + x(d(column)), d presses.
 
-Acyclicity (option `acyclic`)
-    elimination  Eliminate the vertices one by one (least degree, or least fill, first), joining
-                 the neighbours that remain: H' is chordal, and an orientation of a chordal graph
-                 is acyclic iff no triangle is a cycle (a shortest cycle has no chord, so it is a
-                 triangle). An order of H orients the added edges too, so nothing is lost.
-                 F variables, 2·Δ(H') clauses.
+Acyclicity (option `acyclic`; theory §6.2)
+    elimination  no triangle of the filled graph H' is a cycle; vertices go by least degree, or least
+                 fill, first. F variables, 2·Δ(H') clauses.
     closure      the same with every pair of a component joined: transitive closure.
                  c(c−1)/2 variables and c(c−1)(c−2)/3 clauses for a component of c presses.
     labels       every press gets a binary number, and an edge goes from the smaller to the

@@ -33,6 +33,7 @@ from ponder.check.fields import (
     press_counts,
     quote,
     sequence,
+    unpacked,
     whole,
     word,
 )
@@ -41,7 +42,6 @@ from ponder.check.local_refutations import check_block
 from ponder.check.lrat import check_lrat
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.pair_formula import TICK, PairFormula
-from ponder.check.unpacking import unpacked
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import BlockCut

@@ -50,12 +50,12 @@ class PlaneFiles:
         NoShortProof where it is refused without such a proof. Where nothing is refused nothing is
         written.
         """
+        if not self.named or result.verdict != "impossible" or result.refutation is None:
+            return result
         from ponder.errors import NoShortProof
         from ponder.proofs.cutting_planes import IN_PLANES, WRITERS, planes
         from ponder.proofs.refused import Refused
 
-        if not self.named or result.verdict != "impossible" or result.refutation is None:
-            return result
         refused = Refused.of_result(result)
         if refused is None:
             raise NoShortProof.of_kind(result.refutation.kind, IN_PLANES, WRITERS)

@@ -50,13 +50,13 @@ class ProofFiles:
         A solver's proof is written as it is; where the refutation has a short proof, that one;
         NoShortProof where it has neither. A result that refuses nothing is returned as it is.
         """
+        if not self.named or result.verdict != "impossible" or result.refutation is None:
+            return result
         from ponder.errors import NoShortProof
         from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
         from ponder.proofs.refused import Refused
         from ponder.puzzle.solver_refutations import SatProof
 
-        if not self.named or result.verdict != "impossible" or result.refutation is None:
-            return result
         if isinstance(result.refutation, SatProof):
             return self._solvers(result, result.refutation)
         refused = Refused.of_result(result)

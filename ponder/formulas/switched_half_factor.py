@@ -1,19 +1,11 @@
 """Full R×C row/column boards with R odd, C even: all press sets and their half factors, linear.
 
-All press sets differ by whole columns, an even number of them, and have the same row parities p
-(theory §4.9). So one variable a column says whether it is switched, and one a bulb whether it is a
-press of colour 1. Let S be the press set at hand, w_j its presses in column j; the *ones* of a
-column are its bulbs in S, pressed unless it is switched, the *zeros* the others.
+Variables z(i,j), bulb (i,j) is a press of colour 1, and c(j), column j is switched, from the press
+set at hand; its bulbs are the *ones* of a column, the others the *zeros*. The constraints are those
+of theory §6.5, "all press sets of an odd rectangle", with the proof that their solutions are the
+press sets with their half factors. So that there is none is claim C2.
 
-    z(i,j), c(j)
-    2·Σ_j z(i,j) + p_i = presses of row i = Σ_{one} (1 − c_j) + Σ_{zero} c_j       each row
-    Σ_{ones} z = ⌊w_j/2⌋·(1 − c_j),   Σ_{zeros} z = ⌊(R − w_j)/2⌋·c_j              each column
-    z ≤ 1 − c_j  (ones),   z ≤ c_j  (zeros)                                        each bulb
-
-A solution is a press set with a half factor, and the other way round: the rows' equations hold
-modulo 2 iff an even number of columns is switched. So that there is none is claim C2.
-
-Cost: linear in R·C.
+Letters: R, C, z, c, the row parities p and column parities q (`odd`) as there. Cost: linear in R·C.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Proofs inside a result: compressed (zlib), and then letters and digits (base 64).
 
-A solver's proof shrinks to a third. `ponder.check.unpacking` reads it back.
+A solver's proof shrinks to a third. `ponder.check.fields` reads it back.
 """
 
 from __future__ import annotations

@@ -267,12 +267,13 @@ def test_the_formula_is_the_encoders() -> None:
 
 def test_version_three_ends_its_lines() -> None:
     refused = examples()["weighted-cuts"]
-    made, formula, proof = planes(refused), io.BytesIO(), io.BytesIO()
-    made.write_formula(formula)
-    made.write_proof(proof, "3.0")
-    text = proof.getvalue().decode()
-    assert all(line.endswith(" ;") or line[0] in "p%" for line in text.splitlines())
-    assert check_planes(formula.getvalue().decode(), text) == 2
+    formula, proof = texts(refused)
+    head, *lines = re.sub(r"^\* ", "% ", proof, flags=re.MULTILINE).splitlines()
+    ended = [line if line[0] == "%" else f"{line} ;" for line in lines]
+    text = "\n".join([head.replace("2.0", "3.0"), *ended, ""])
+    assert check_planes(formula, text) == 2
+    with pytest.raises(CheckFailed, match="proof line"):
+        check_planes(formula, text.replace("3.0", "2.0"))
 
 
 def test_refutations_without_such_a_proof_are_refused() -> None:
