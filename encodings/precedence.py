@@ -17,8 +17,8 @@ Parity      Σ over neighbours u of before(v|u) ≡ t(v): an XOR of d(v) literal
             Clauses Σ x(d(row)) + x(d(column)), d presses.
 
 Acyclicity (option `acyclic`; theory §6.2)
-    elimination  no triangle of the filled graph H' is a cycle; vertices go by least degree, or least
-                 fill, first. F variables, 2·Δ(H') clauses.
+    elimination  no triangle of the filled graph H' is a cycle; vertices go by least degree, or
+                 least fill, first. F variables, 2·Δ(H') clauses.
     closure      the same with every pair of a component joined: transitive closure.
                  c(c−1)/2 variables and c(c−1)(c−2)/3 clauses for a component of c presses.
     labels       every press gets a binary number, and an edge goes from the smaller to the

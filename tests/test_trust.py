@@ -13,9 +13,9 @@ from ponder.check.claims import BOUNDS, EVIDENCE, REFUTATIONS
 from ponder.check.cutting_planes import check_planes
 from ponder.check.lrat import check_lrat
 from ponder.formulas.cardinality import OWN, PYSAT
-from ponder.formulas.dimacs import parse
 from tests import doors
 from tests.commands import here
+from tests.dimacs import parse
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")

@@ -16,8 +16,8 @@ of those: a *line count* is the cut by all rows and all columns.
 The formula is any that halves every line of presses: `half_factor`, the smallest, or
 `time_indexed`, `layered` and `precedence` with colours, of which nothing else is used.
 
-Cost. O(M³) lemmas a cell and two a variable of the formula's counters; M is mostly 2 or 3. Cuts with
-many presses outside, above `MOST_LEMMAS`, are refused: cutting planes have no such limit (§6.5).
+Cost. O(M³) lemmas a cell and two a variable of the formula's counters; M is mostly 2 or 3. Cuts
+with many presses outside, above `MOST_LEMMAS`, are refused: cutting planes know no such limit.
 """
 
 from __future__ import annotations

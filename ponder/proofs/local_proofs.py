@@ -5,7 +5,7 @@ parities are used; what forbids cycles may be left out.
 
 *No last press.* Every press of B has the clause "some neighbour in B is later", from the sum of its
 parity and of what hangs on it. The presses are eliminated in the formula's order: where the clause
-of a later vertex u names v, those that v's names take v's place. The last press has the empty clause.
+of a later vertex names v, those that v's names take v's place. The last one has the empty clause.
 
 *No first press.* The same in the other direction.
 

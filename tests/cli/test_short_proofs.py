@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from ponder.check.lrat import check_lrat
-from ponder.formulas.dimacs import parse
 from tests.commands import here
+from tests.dimacs import parse
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
 COUNT = str(INSTANCES / "cross-6x6-no-order-count.txt")

@@ -26,6 +26,7 @@ from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.solvers.decoding import cuts, decode, decode_values, order_of
 from tests import brute
 from tests.boards import is_order
+from tests.dimacs import parse
 
 Config = tuple[str, tuple[str, ...]]
 
@@ -440,7 +441,7 @@ def test_sizes_and_names(config: Config) -> None:
             written = dimacs_of(made, problem, config)
             assert written == dimacs_of(made, problem, config)
             assert size.bytes == len(b"".join(dimacs.body(formula)))
-            variables, read, xors = dimacs.parse(written)
+            variables, read, xors = parse(written)
             assert variables == size.variables
             assert len(read) + len(xors) == size.clauses
             if formula.kinds <= {"clause"}:
@@ -519,7 +520,7 @@ def test_native_xors_mean_the_same(config: Config) -> None:
     assert isinstance(made, Encoder)
     for edges in canonical_graphs(4):
         for problem in every_case(4, edges):
-            variables, read, xors = dimacs.parse(dimacs_of(made, problem, config))
+            variables, read, xors = parse(dimacs_of(made, problem, config))
             assert variables
             for literals in xors:
                 gadget = xor.xor(len(literals), len(literals) + 2)
