@@ -16,15 +16,14 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.encodings.half_factor import half_factor_lines
+from ponder.formulas.colours import model_colours
 from ponder.formulas.encoder import (
     Colours,
     CpSatEncoder,
     CpSatModel,
     Options,
     Value,
-    later_in_row,
 )
-from ponder.formulas.variables import press_names
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 
@@ -45,17 +44,9 @@ class CpSatHalfFactor(CpSatEncoder):
         """Make the model; the hint gives the colours that its order would have."""
         from ortools.sat.python.cp_model import CpModel
 
-        lines = half_factor_lines(problem, self.name)
+        half_factor_lines(problem, self.name)
         model = CpModel()
-        names = limits.over(press_names(problem))
-        colour = [model.new_bool_var(f"colour({name})") for name in names]
-        for members, _ in lines.members:
-            for some in limits.over(members.tolist(), 1):
-                model.add(sum(colour[v] for v in some) == len(some) // 2)
-        if hint is not None:
-            parity = later_in_row(problem, hint) & 1
-            for v, literal in enumerate(limits.over(colour)):
-                model.add_hint(literal, int(parity[v]))
+        colour, _ = model_colours(model, problem, hint, limits)
 
         def read(value: Value) -> Colours:
             return Colours(np.array([bool(value(literal)) for literal in colour], dtype=np.bool_))

@@ -264,28 +264,3 @@ class CpSatEncoder(Coder):
         limits: Limits,
     ) -> CpSatModel:
         """Make the model, for `model`; TimeUp when the time is up."""
-
-
-# --------------------------------------------------------------------------------------- hints
-
-
-def later_in_row(problem: OrderingProblem, order: Order) -> Ints:
-    """Return, on a row/column board, how many presses of its row an order has after every press.
-
-    Its parity is the press's colour (`ponder.formulas.colours`).
-
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> row = OrderingProblem(grid_graph("cross", (1, 3)), np.arange(3), np.zeros(3, np.bool_))
-    >>> later_in_row(row, Order(np.array([2, 0, 1]))).tolist()
-    [1, 0, 2]
-    """
-    if problem.lines is None:
-        raise ValueError("only row/column boards have rows")
-    rows = problem.lines[0]
-    place = np.empty(problem.size, dtype=np.int64)
-    place[order.vertices] = np.arange(problem.size)
-    ranked = np.lexsort((place, rows))
-    ordered = rows[ranked]
-    count = np.empty_like(place)
-    count[ranked] = np.searchsorted(ordered, ordered, side="right") - 1 - np.arange(rows.size)
-    return count
