@@ -332,7 +332,6 @@ OWN = (
     "drat",
     "drat_format",
     "lrat",
-    "lrat_hints",
     "stopping",
     "unit_propagation",
 )
