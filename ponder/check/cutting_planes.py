@@ -14,7 +14,7 @@ and 3.0.
 Cost: linear in the terms of the constraints that are named; a `Meter` is told of each. Numbers have
 a hundred digits at most, those of every sum too, so that a term costs the same wherever it stands.
 
-Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `stopping`. What
+Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `limits`. What
 it establishes is that the *given formula* has no solution; that it says what the board says rests
 on its encoder.
 """
@@ -25,7 +25,7 @@ import re
 from io import StringIO
 from typing import TypeAlias
 
-from ponder.check.stopping import BYTES_WORD, FREE, Meter
+from ponder.check.limits import BYTES_WORD, FREE, Meter
 from ponder.errors import CheckFailed
 
 Row: TypeAlias = tuple[dict[int, int], int]

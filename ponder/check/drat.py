@@ -57,8 +57,8 @@ from ponder.check.drat_format import (
     parse_drat,
     shown,
 )
-from ponder.check.stopping import FREE, Meter
-from ponder.check.stopping import Stopped as Stopped
+from ponder.check.limits import FREE, Meter
+from ponder.check.limits import Stopped as Stopped
 from ponder.check.unit_propagation import Clauses
 from ponder.errors import CheckFailed
 

@@ -31,8 +31,8 @@ Word = TypeVar("Word", bound=str)
 MOST_COUNT = 1 << 60
 """The most presses that a result speaks of: four times that, and a board, fit 64 bits."""
 MOST_PRESSES_OF_A_BULB = 1000
-_NS_UNPACKED = 10  # nanoseconds for a byte that is unpacked
 """Press counts above this are refused: a sum over any board (`MOST_BULBS`) is below 2^40."""
+_NS_BYTE = 10  # nanoseconds for a byte that is unpacked
 
 
 def fail(reason: str) -> NoReturn:
@@ -273,9 +273,9 @@ def _counts_of_rows(graph: GridGraph, rows: list[object]) -> Ints:
 
 
 def unpacked(value: object, most: int, budget: Budget) -> str:
-    """Return the text of a packed proof; TooLarge beyond `most` bytes, CheckFailed if it is none.
+    """Return the text of a proof inside a result (base 64, zlib); CheckFailed if it is none.
 
-    A text of 200 kB may unpack to 200 MB: no more is unpacked than the budget has room for.
+    TooLarge beyond `most` bytes or the budget: a text of 200 kB may unpack to 200 MB.
 
     >>> unpacked("eJwzVDBQMFIwVjDgAgAI1gGB", 100, Budget())
     '1 0 2 3 0\\n'
@@ -286,12 +286,12 @@ def unpacked(value: object, most: int, budget: Budget) -> str:
     """
     if not isinstance(value, str):
         fail("there is no packed proof")
-    room = min(most * budget.limit, budget.left // _NS_UNPACKED)
+    room = min(most * budget.limit, budget.left // _NS_BYTE)
     try:
         stream = zlib.decompressobj()
         text = stream.decompress(base64.b64decode(value, validate=True), room + 1)
         budget.demand(len(text), most, "bytes of a packed proof, at least,")
-        budget.spend(_NS_UNPACKED * len(text), "unpacking the proofs")
+        budget.spend(_NS_BYTE * len(text), "unpacking the proofs")
         if not stream.eof or stream.unused_data:
             fail("the packed proof is cut short, or has something after its end")
         return text.decode("ascii")

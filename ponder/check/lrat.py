@@ -19,7 +19,7 @@ makes a table of where literals occur, which is kept from then on; a RAT lemma c
 clauses that have its negated first literal. A `Meter` is told of it as it comes.
 Memory: the clauses present, some 150 bytes and 36 a literal each.
 
-Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `stopping`.
+Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `limits`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias, cast
 
-from ponder.check.stopping import BYTES_CLAUSE, BYTES_LITERAL, FREE, Meter
+from ponder.check.limits import BYTES_CLAUSE, BYTES_LITERAL, FREE, Meter
 from ponder.errors import CheckFailed
 
 Lines: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes]"

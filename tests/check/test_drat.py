@@ -331,8 +331,8 @@ OWN = (
     "cutting_planes",
     "drat",
     "drat_format",
+    "limits",
     "lrat",
-    "stopping",
     "unit_propagation",
 )
 
