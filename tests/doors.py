@@ -24,6 +24,7 @@ ROOMS = (
     "linear",
     "cross",
     "ordering",
+    "cosets",
     "solvers",
     "fewest",
     "freeorder",
