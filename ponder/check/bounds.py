@@ -87,7 +87,7 @@ def check_bound(
         case "linear-relaxation":
             proved = least_of_relaxation(board, lower_bound, bound, budget)
         case "line-flow":
-            proved = _line_flow(board, bound, budget)
+            proved = line_flow(board, bound, budget)
         case _:  # odd-components, decomposition
             coset = Coset.of(board, press_sets(board, budget))
             proved = least_presses(board, coset, lower_bound, bound, budget)
@@ -172,7 +172,8 @@ def _spectral(board: Board, enough: int, budget: Budget) -> int:
     return spectral_bound(graph.to_grid(press_sets(board, budget).one), enough, budget)
 
 
-def _line_flow(board: Board, bound: Json, budget: Budget) -> int:
+def line_flow(board: Board, bound: Json, budget: Budget) -> int:
+    """Return what the capacity of the cut proves, by theorem 3 (theory §4.5)."""
     graph = plain_cross(board, "bound: line-flow")
     presses = unique_press_set(board, budget)
     side = word(bound.get("side", "rows"), ("rows", "columns"), "line-flow: side")

@@ -192,7 +192,6 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
     from ponder.check.verification import verify
     from ponder.cli.terminal import remark
     from ponder.errors import BoardError, CheckFailed
-    from ponder.pictures.read_back import result_of
     from ponder.puzzle.files import read_bytes
     from ponder.puzzle.press_lists import parse_presses
     from ponder.puzzle.result import Result
@@ -210,7 +209,7 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
             content = {**content, **unbounded}
         if verify(board, content).unchecked_verdict:
             remark("what is drawn could not be checked: see `ponder verify`")
-        return result_of(board, content)
+        return Result.from_json(board, {**content, "bound": None})
     except CheckFailed as error:
         raise BoardError(str(error), source) from None
 

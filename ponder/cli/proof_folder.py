@@ -32,9 +32,10 @@ def write_proofs(result: Result, folder: str) -> list[str]:
     from ponder.check.decomposition import stated
     from ponder.check.limits import Budget
     from ponder.fewest.clusters import neighbour_lists
+    from ponder.puzzle.decomposition import Decomposition
     from ponder.puzzle.files import packed_file
 
-    if result.bound is None or result.bound.get("kind") != "decomposition":
+    if not isinstance(result.evidence, Decomposition):
         return []
     bound, board = json.loads(json.dumps(result.bound)), result.board
     files = []

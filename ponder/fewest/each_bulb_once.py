@@ -35,10 +35,12 @@ from ponder.linear.minimum_weight import BY_MODEL, descend, lightest
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted, UniquePressSet
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
-from ponder.puzzle.refutation import LocalRefutation, Refutation, parts_json
-from ponder.types import Bits, Ints, Json
+from ponder.puzzle.refutation import LocalRefutation, Refutation
+from ponder.types import Bits, Ints
 
 LISTED = 20
 """Cosets of at most 2^LISTED press sets are gone through; larger ones have an integer model."""
@@ -187,12 +189,12 @@ class _Listed:
             self._statistics(),
         )
 
-    def _evidence(self, bound: int) -> Json:
+    def _evidence(self, bound: int) -> Bound:
         if self.sets.nullity == 0:
-            return {"kind": "unique-press-set"}
+            return UniquePressSet()
         if bound == int(self.weights.min()):
-            return {"kind": "coset-minimum"}
-        return {"kind": "coset", "parts": parts_json(self.board, self.parts)}
+            return CosetMinimum()
+        return LighterRefuted(tuple(self.parts))
 
     def _statistics(self) -> dict[str, object]:
         return {"press_sets": f"2^{self.sets.nullity}", "press_sets_split": self.split}
@@ -296,4 +298,4 @@ class _Modelled:
             "candidates": self.some.candidates,
         }
         met = bound == count
-        return Best("coset", presses, bound, dict(BY_MODEL), None if met else reason, statistics)
+        return Best("coset", presses, bound, BY_MODEL, None if met else reason, statistics)

@@ -28,8 +28,9 @@ from ponder.linear.press_sets import PressSets
 from ponder.linear.switching_blocks import blocks_bound
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import NeighbourhoodPacking
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
-from ponder.types import Json
 
 SMALL = 22
 """The weights of a coset of at most 2^SMALL press sets are soon listed: no bound is needed."""
@@ -73,15 +74,15 @@ def _by_neighbourhoods(board: Board, sets: PressSets, seed: int, limits: Limits)
     """Return the better of packing and relaxation."""
     parity = int(np.count_nonzero(sets.particular)) % 2
     bound = 0
-    evidence: Json | None = None
+    evidence: Bound | None = None
     try:
         packed = packing(board, seed=seed, limits=limits)
         if packed.size:
             bound = int(packed.size)
-            evidence = {"kind": "neighbourhood-packing", "bulbs": board.graph.labels(packed)}
+            evidence = NeighbourhoodPacking(packed)
         cuts = relaxation(board, limits) if sets.nullity > TRANSFORMED else None
         if cuts is not None and (proved := cuts.bound(board)) > bound:
-            bound, evidence = proved, cuts.to_json(board)
+            bound, evidence = proved, cuts.evidence()
     except TimeUp:
         pass
     if evidence is None:

@@ -25,11 +25,13 @@ from ponder.linear.coset import Members, coordinates_of, transform
 from ponder.linear.coset_transform import estimated
 from ponder.linear.press_sets import PressSets
 from ponder.linear.transform_search import light
-from ponder.puzzle.answer import BY_WORD, NOT_MET, Best
+from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
-from ponder.types import Bits, Json
+from ponder.puzzle.bound_evidence import BoundByWord, CosetMinimum, UniquePressSet
+from ponder.puzzle.evidence import Bound
+from ponder.types import Bits
 
-BY_MODEL: Json = {"kind": BY_WORD}
+BY_MODEL = BoundByWord()
 """What stands for the evidence of a bound that is CP-SAT's word."""
 
 WEIGHED = 36
@@ -73,7 +75,7 @@ def lightest(
     limits = Limits.of(timeout)
     if sets.nullity == 0:
         count = int(np.count_nonzero(sets.particular))
-        return _best(sets.particular, count, {"kind": "unique-press-set"})
+        return _best(sets.particular, count, UniquePressSet())
     press_set = sets.particular
     try:
         if sets.nullity > SEARCHED:
@@ -111,14 +113,13 @@ def _by_transform(
             press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
         return _best(press_set, 0, None, "not all press sets were looked at")
     press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
-    evidence: Json = {"kind": "coset-minimum", "press_sets": found.count}
+    listed = None
     if every and found.count <= keep:
-        named = Members(sets).of(found.members)
-        evidence["listed"] = [board.graph.labels(np.flatnonzero(one)) for one in named]
-    return _best(press_set, found.weight, evidence)
+        listed = tuple(np.flatnonzero(one) for one in Members(sets).of(found.members))
+    return _best(press_set, found.weight, CosetMinimum(found.count, listed))
 
 
-def _best(press_set: Bits, bound: int, evidence: Json | None, stopped: str | None = None) -> Best:
+def _best(press_set: Bits, bound: int, evidence: Bound | None, stopped: str | None = None) -> Best:
     """Return what is known of the lightest press set."""
     presses = np.flatnonzero(press_set)
     reason = None if bound == presses.size else NOT_MET
@@ -172,7 +173,7 @@ def _by_integer_model(
     try:
         model = CosetModel(sets, seed, limits=limits)
     except TimeUp as stopped:
-        return _best(best, 0, dict(BY_MODEL), str(stopped))
+        return _best(best, 0, BY_MODEL, str(stopped))
     model.hint(best)
     try:
         found = model.propose(limits.left())
@@ -182,4 +183,4 @@ def _by_integer_model(
         best = found
     count = int(np.count_nonzero(best))
     progress(f"between {model.bound} and {count} presses")
-    return _best(best, min(model.bound, count), dict(BY_MODEL))
+    return _best(best, min(model.bound, count), BY_MODEL)

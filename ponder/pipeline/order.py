@@ -35,13 +35,15 @@ from ponder.pipeline.switches import choose_press_set
 from ponder.printable import counted
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import EVEN_LINES, Board
+from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
-from ponder.puzzle.refutation import Claim, Refutation, parts_json
+from ponder.puzzle.refutation import Claim, Refutation
 from ponder.puzzle.result import Result
 from ponder.puzzle.solver_refutations import Randomised
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints
 
 if TYPE_CHECKING:
     from ponder.solvers.by_encoding import Recipe
@@ -232,7 +234,7 @@ def _one_by_one(run: Run, sets: PressSets) -> Found:
     def best(method: str, presses: Ints | None, least: int, reason: str | None) -> Best:
         if not listed:
             return Best(method, presses, reason=reason)
-        return Best(method, presses, least, _lighter(run.board, refuted, least), reason)
+        return Best(method, presses, least, _lighter(refuted, least), reason)
 
     for chosen in members:
         weight = int(np.count_nonzero(chosen))
@@ -257,9 +259,9 @@ def _one_by_one(run: Run, sets: PressSets) -> Found:
     return best(run.settings.method, None, undecided or 0, why)
 
 
-def _lighter(board: Board, refuted: list[tuple[Bits, Refutation]], least: int) -> Json:
+def _lighter(refuted: list[tuple[Bits, Refutation]], least: int) -> Bound:
     """Return the evidence that no press set of fewer than `least` presses has an order."""
     parts = [(s, why) for s, why in refuted if int(np.count_nonzero(s)) < least]
     if not parts:
-        return {"kind": "coset-minimum"}
-    return {"kind": "coset", "parts": parts_json(board, parts)}
+        return CosetMinimum()
+    return LighterRefuted(tuple(parts))

@@ -1,16 +1,17 @@
 """Refutations by the lines of row/column boards on which every t(v) = 0: too much colour 1.
 
 In build order the presses along a line have the colours 0, 1, 0, 1, … (theory §4). The proof of
-each kind stands at its class.
+each kind stands at its class. Lines are marked in the margins, with what is counted on each side.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
+from ponder.puzzle.evidence import NUMBERS, Written, records
 from ponder.puzzle.refutation import Refutation
 from ponder.types import Ints, Json
 
@@ -27,16 +28,8 @@ class LineCount(Refutation):
     """
 
     kind = "line-count"
-    odd_rows: Ints
-    odd_columns: Ints
-
-    def to_json(self, board: Board) -> Json:
-        """Return the odd lines by their numbers."""
-        return {
-            "kind": self.kind,
-            "odd_rows": self.odd_rows.tolist(),
-            "odd_columns": self.odd_columns.tolist(),
-        }
+    odd_rows: Ints = field(metadata=NUMBERS)
+    odd_columns: Ints = field(metadata=NUMBERS)
 
     def sentence(self, board: Board) -> str:
         """Return both counts."""
@@ -47,6 +40,17 @@ class LineCount(Refutation):
             f"{first} but {second} {agreeing(columns or 1, 'holds', 'hold')} an odd number of "
             "presses; every order needs equally many"
         )
+
+    def marks(self, board: Board) -> Json:
+        """Return the odd lines and both counts."""
+        rows, columns = self.odd_rows.size, self.odd_columns.size
+        return {
+            "rows": self.odd_rows.tolist(),
+            "columns": self.odd_columns.tolist(),
+            "row_number": rows,
+            "column_number": columns,
+            "label": f"{counted(rows, 'odd row')} against {counted(columns, 'odd column')}",
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,21 +66,10 @@ class LineCut(Refutation):
 
     kind = "line-cut"
     side: Literal["rows", "columns"]
-    rows: Ints
-    columns: Ints
+    rows: Ints = field(metadata=NUMBERS)
+    columns: Ints = field(metadata=NUMBERS)
     need: int
     room: int
-
-    def to_json(self, board: Board) -> Json:
-        """Return the lines of the cut and which side is too demanding."""
-        return {
-            "kind": self.kind,
-            "side": self.side,
-            "rows": self.rows.tolist(),
-            "columns": self.columns.tolist(),
-            "need": self.need,
-            "room": self.room,
-        }
 
     def sentence(self, board: Board) -> str:
         """Return the inequality with its numbers."""
@@ -87,6 +80,18 @@ class LineCut(Refutation):
             f"{counted(self.need, 'press')} of colour 1, but {counted(y.size, other)} "
             f"and the presses outside leave room for only {self.room}"
         )
+
+    def marks(self, board: Board) -> Json:
+        """Return the lines of the cut, what one kind needs and the other has room for."""
+        need, room = self.need, self.room
+        by_rows = self.side == "rows"
+        return {
+            "rows": self.rows.tolist(),
+            "columns": self.columns.tolist(),
+            "row_number": need if by_rows else room,
+            "column_number": room if by_rows else need,
+            "label": f"needs {need}, has room for {room}",
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,17 +111,8 @@ class LineParities(Refutation):
 
     kind = "line-parities"
     side: Literal["rows", "columns"]
-    odd_lines: Ints
+    odd_lines: Ints = field(metadata=NUMBERS)
     others: int
-
-    def to_json(self, board: Board) -> Json:
-        """Return the odd lines and how many lines could match them."""
-        return {
-            "kind": self.kind,
-            "side": self.side,
-            "odd_lines": self.odd_lines.tolist(),
-            "others": self.others,
-        }
 
     def sentence(self, board: Board) -> str:
         """Return both numbers."""
@@ -126,6 +122,23 @@ class LineParities(Refutation):
             f"as many odd {other}s, and there {agreeing(self.others, 'is', 'are')} only "
             f"{counted(self.others, other)}"
         )
+
+    def marks(self, board: Board) -> Json:
+        """Return the odd lines, and how many there are on either side."""
+        own, others = self.odd_lines.size, self.others
+        marks = _on_side(self.side, self.odd_lines.tolist())
+        marks["row_number"], marks["column_number"] = (
+            (own, others) if self.side == "rows" else (others, own)
+        )
+        return {**marks, "label": f"{own} odd, only {others} to match"}
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedCut(Written):
+    """A set X of lines and its weight λ_X, a multiple of λ_X where there is a divisor."""
+
+    lines: Ints = field(metadata=NUMBERS)
+    weight: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,25 +163,26 @@ class WeightedCuts(Refutation):
 
     kind = "weighted-cuts"
     side: Literal["rows", "columns"]
-    lines: tuple[Ints, ...]
-    weights: tuple[int, ...]
-
-    def to_json(self, board: Board) -> Json:
-        """Return every set of lines with its weight."""
-        return {
-            "kind": self.kind,
-            "side": self.side,
-            "cuts": [
-                {"lines": lines.tolist(), "weight": weight}
-                for lines, weight in zip(self.lines, self.weights, strict=True)
-            ],
-        }
+    cuts: tuple[WeightedCut, ...] = field(metadata=records(WeightedCut))
 
     def sentence(self, board: Board) -> str:
         """Return the sets of lines, or how many there are."""
-        if len(self.lines) == 1:
-            which = " ".join(map(str, self.lines[0].tolist()))
-            many = agreeing(self.lines[0].size, self.side.removesuffix("s"), self.side)
-            need = agreeing(self.lines[0].size, "needs", "need")
+        if len(self.cuts) == 1:
+            lines = self.cuts[0].lines
+            which = " ".join(map(str, lines.tolist()))
+            many = agreeing(lines.size, self.side.removesuffix("s"), self.side)
+            need = agreeing(lines.size, "needs", "need")
             return f"whichever press set: {many} {which} {need} more colour 1 than fits"
-        return f"whichever press set: one of {len(self.lines)} sets of {self.side} is over-full"
+        return f"whichever press set: one of {len(self.cuts)} sets of {self.side} is over-full"
+
+    def marks(self, board: Board) -> Json:
+        """Return the lines of all sets."""
+        lines = sorted({line for cut in self.cuts for line in cut.lines.tolist()})
+        many = len(self.cuts)
+        label = "too full" if many == 1 else f"{many} sets of {self.side}: one is too full"
+        return {**_on_side(self.side, lines), "label": label}
+
+
+def _on_side(side: str, lines: list[int]) -> Json:
+    """Return lines of one kind as marks."""
+    return {"rows": [], "columns": [], side: lines}

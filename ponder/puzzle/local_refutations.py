@@ -5,11 +5,16 @@ The proof of each kind stands at its class.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Self
+
+import numpy as np
 
 from ponder.printable import counted
 from ponder.puzzle.board import Board
-from ponder.puzzle.refutation import LocalRefutation
+from ponder.puzzle.evidence import HIDDEN
+from ponder.puzzle.refutation import LocalRefutation, pairs_within
+from ponder.types import Json
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,8 +26,15 @@ class OddComponent(LocalRefutation):
     """
 
     kind = "odd-component"
-    pairs: int
-    odd: int
+    pairs: int = field(metadata=HIDDEN)
+    odd: int = field(metadata=HIDDEN)
+
+    @classmethod
+    def from_json(cls, board: Board, content: Json) -> Self:
+        """Return the object of a text form; the pairs are counted again."""
+        members = NoFirstPress.from_json(board, content).members
+        pairs = len(board.graph.edges_within(np.unique(members)))
+        return cls(members, pairs, (pairs + 1) % 2)  # the two differ mod 2
 
     def sentence(self, board: Board) -> str:
         """Return the count."""
@@ -36,6 +48,12 @@ class OddComponent(LocalRefutation):
         need = "an even" if self.odd % 2 == 0 else "an odd"
         pairs = counted(self.pairs, "neighbouring pair")
         return f"{these} {pairs}; every order needs {need} number"
+
+    def marks(self, board: Board) -> Json:
+        """Return B and its pairs, and whether they are odd in number."""
+        pairs = len(pairs_within(board, self.members))
+        label = f"{counted(pairs, 'pair')}: {'odd' if pairs % 2 else 'even'}"
+        return {**super().marks(board), "label": label}
 
 
 @dataclass(frozen=True, eq=False)

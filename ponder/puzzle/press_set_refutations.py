@@ -5,15 +5,52 @@ The proof of each kind stands at its class.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self
 
 import numpy as np
 
 from ponder.printable import agreeing
 from ponder.puzzle.board import Board
-from ponder.puzzle.refutation import LocalRefutation, Refutation, parts_json
-from ponder.types import Bits, Ints, Json
+from ponder.puzzle.evidence import BULBS, form
+from ponder.puzzle.line_refutations import LineCount, LineCut
+from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
+from ponder.puzzle.refutation import (
+    LocalRefutation,
+    Parts,
+    Refutation,
+    parts_json,
+    press_counts_from,
+)
+from ponder.puzzle.solver_refutations import SatProof
+from ponder.types import Ints, Json
+
+OF_ONE_PRESS_SET: tuple[type[Refutation], ...] = (
+    LineCount,
+    LineCut,
+    OddComponent,
+    NoFirstPress,
+    NoLastPress,
+    Exhausted,
+    SatProof,
+)
+"""The kinds that are about one press set, as each part of evidence about several is."""
+
+
+def _parts(board: Board, texts: list[Any]) -> Parts:
+    """Return press sets and their refutations from a text form."""
+    kinds = {one.kind: one for one in OF_ONE_PRESS_SET}
+    return tuple(
+        (
+            press_counts_from(board, text["press_counts"]).astype(np.bool_),
+            kinds[text["kind"]].from_json(board, text),
+        )
+        for text in texts
+    )
+
+
+PARTS = form(parts_json, _parts)
+"""Press sets, each with its refutation."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,16 +63,12 @@ class OddWitness(Refutation):
     """
 
     kind = "odd-witness"
-    members: Ints
+    members: Ints = field(metadata=BULBS)
 
     @property
     def bulbs(self) -> Ints:
         """The witness."""
         return self.members
-
-    def to_json(self, board: Board) -> Json:
-        """Return kind and bulbs."""
-        return {"kind": self.kind, "bulbs": board.graph.labels(self.members)}
 
     def sentence(self, board: Board) -> str:
         """Return the parity argument with its numbers."""
@@ -46,6 +79,14 @@ class OddWitness(Refutation):
             f"{lit} of them {agreeing(lit, 'is', 'are')} lit and {goal} must be: the parity never "
             "changes"
         )
+
+    def marks(self, board: Board) -> Json:
+        """Return the witness, hatched, and how many of its bulbs must change."""
+        change = int(board.change[self.members].sum())
+        return {
+            "groups": [{"style": "hatch", "bulbs": board.graph.labels(self.members)}],
+            "label": f"{change} of these must change: odd",
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,17 +99,13 @@ class DeadEnd(Refutation):
     """
 
     kind = "dead-end"
-    members: Ints
     end: Literal["start", "goal"]
+    members: Ints = field(metadata=BULBS)
 
     @property
     def bulbs(self) -> Ints:
         """The piece."""
         return self.members
-
-    def to_json(self, board: Board) -> Json:
-        """Return kind, which end, and the bulbs."""
-        return {"kind": self.kind, "end": self.end, "bulbs": board.graph.labels(self.members)}
 
     def sentence(self, board: Board) -> str:
         """Return which press is impossible."""
@@ -87,6 +124,14 @@ class DeadEnd(Refutation):
             "can be the last"
         )
 
+    def marks(self, board: Board) -> Json:
+        """Return the piece, outlined, and the state of its bulbs."""
+        state = "lit" if board.rule == "unlit" else "unlit"
+        return {
+            "groups": [{"style": "outline", "bulbs": board.graph.labels(self.members)}],
+            "label": f"all {state}" if self.end == "start" else f"none may end {state}",
+        }
+
 
 @dataclass(frozen=True, eq=False)
 class CosetRefuted(Refutation):
@@ -100,21 +145,19 @@ class CosetRefuted(Refutation):
     """
 
     kind = "coset"
-    press_sets: int
-    parts: tuple[tuple[Bits, Refutation], ...]
+    press_sets: int | None
+    parts: Parts = field(metadata=PARTS)
 
-    def to_json(self, board: Board) -> Json:
-        """Return the parts, each a refutation with its press set."""
-        return {
-            "kind": self.kind,
-            "press_sets": self.press_sets,
-            "parts": parts_json(board, self.parts),
-        }
+    @classmethod
+    def from_json(cls, board: Board, content: Json) -> Self:
+        """Return the object of a text form, which need not say how many press sets there are."""
+        return super().from_json(board, {"press_sets": None, **content})
 
     def sentence(self, board: Board) -> str:
         """Return how many press sets fall to which argument."""
         parts = len(self.parts)
-        every = "both press sets" if self.press_sets == 2 else f"all {self.press_sets} press sets"
+        many = "" if self.press_sets is None else f" {self.press_sets}"
+        every = "both press sets" if self.press_sets == 2 else f"all{many} press sets"
         if all(isinstance(why, LocalRefutation) for _, why in self.parts):
             if parts == 1:
                 return f"in {every} " + self.parts[0][1].sentence(board)
@@ -123,7 +166,7 @@ class CosetRefuted(Refutation):
         if not parts:
             return f"in {every} the numbers of odd rows and odd columns differ"
         return (
-            f"of the {self.press_sets} press sets, {parts} {agreeing(parts, 'is', 'are')} refuted "
+            f"of the{many} press sets, {parts} {agreeing(parts, 'is', 'are')} refuted "
             "one by one; in all others the numbers of odd rows and odd columns differ"
         )
 
@@ -131,3 +174,12 @@ class CosetRefuted(Refutation):
     def bulbs(self) -> Ints | None:
         """The bulbs of the only pattern, where one is enough."""
         return self.parts[0][1].bulbs if len(self.parts) == 1 else None
+
+    def marks(self, board: Board) -> Json:
+        """Return the marks of the first part, and how many more there are."""
+        if not self.parts:
+            return {}
+        marks, others = self.parts[0][1].marks(board), len(self.parts) - 1
+        if others and "label" in marks:
+            marks["label"] = f"{marks['label']}; {others} more like it"
+        return marks

@@ -1,0 +1,120 @@
+"""Evidence: what a result carries so that others can check what it says; what all kinds share.
+
+One kind is one class: its fields, their text form, and a sentence (`kinds` lists them all).
+A field is written to JSON under its own name, or as its `Form` says; None is left out. What is read
+back is for display alone: the checker reads the text form by itself, and trusts no class.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from ponder.errors import BoardError
+from ponder.puzzle.board import Board
+from ponder.types import Ints, Json
+
+
+@dataclass(frozen=True)
+class Form:
+    """The text form of a field: how it is written and read, and under which name if not its own.
+
+    As the metadata of a field: `members: Ints = field(metadata=BULBS)`.
+    """
+
+    write: Callable[[Board, Any], object] = lambda board, value: value
+    read: Callable[[Board, Any], Any] = lambda board, text: text
+    name: str | None = None
+
+
+def form(
+    write: Callable[[Board, Any], object], read: Callable[[Board, Any], Any], name: str = ""
+) -> Mapping[str, Form]:
+    """Return a form as metadata."""
+    return {"form": Form(write, read, name or None)}
+
+
+def _numbers(board: Board, values: list[int]) -> Ints:
+    return np.array(values, dtype=np.int64)
+
+
+def _bulbs(board: Board, labels: list[object]) -> Ints:
+    return board.graph.bulbs(labels)
+
+
+BULBS = form(lambda board, bulbs: board.graph.labels(bulbs), _bulbs, "bulbs")
+"""Numbers of bulbs, as labels."""
+
+NUMBERS = form(lambda board, numbers: numbers.tolist(), _numbers)
+"""Numbers of lines."""
+
+HIDDEN: Mapping[str, None] = {"form": None}
+"""What follows from the rest, and is not written."""
+
+
+def records(of: type[Written]) -> Mapping[str, Form]:
+    """Return the form of a tuple of parts, each an object of its own."""
+    return form(
+        lambda board, parts: [part.to_json(board) for part in parts],
+        lambda board, texts: tuple(of.from_json(board, text) for text in texts),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Written:
+    """What is written to JSON field by field, in their order."""
+
+    def to_json(self, board: Board) -> Json:
+        """Return the text form, with bulbs by their labels."""
+        found: Json = {}
+        for one, its in _forms(type(self)):
+            if (value := getattr(self, one.name)) is not None:
+                found[its.name or one.name] = its.write(board, value)
+        return found
+
+    @classmethod
+    def from_json(cls, board: Board, content: Json) -> Self:
+        """Return the object of a text form, for display; BoardError if a field cannot be read."""
+        values = {}
+        for one, its in _forms(cls):
+            key = its.name or one.name
+            if key not in content and one.default is not MISSING:
+                continue
+            try:
+                values[one.name] = its.read(board, content[key])
+            except (LookupError, TypeError, ValueError, AttributeError, OverflowError):
+                raise BoardError(f"the evidence has no {key} that can be read") from None
+        return cls(**values)
+
+
+def _forms(of: type[Written]) -> list[tuple[Field[Any], Form]]:
+    """Return the fields that are written, each with its form."""
+    every = [(one, one.metadata.get("form", Form())) for one in fields(of)]
+    return [(one, its) for one, its in every if its is not None]
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence(Written, ABC):
+    """Base of all kinds of evidence. `kind` is the word that result files have."""
+
+    kind: ClassVar[str]
+
+    def to_json(self, board: Board) -> Json:
+        """Return the text form: the kind, then the fields, with bulbs by their labels."""
+        return {"kind": self.kind, **super().to_json(board)}
+
+
+@dataclass(frozen=True, eq=False)
+class Bound(Evidence):
+    """Why no presses of the kind asked for are fewer than a number, the lower bound."""
+
+    @abstractmethod
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return why no fewer than `least` presses do, in a sentence that a person can check.
+
+        `presses` are the best that were found. None where nothing more is to be said.
+        """
