@@ -1,16 +1,7 @@
 """What a search for the fewest presses has found: legal press counts, refusals, the evidence.
 
 The `Findings` of one call outlive its time. They hold the best legal press counts, and all that the
-evidence for a bound is made of:
-
-    coset-minimum    the bound is the least weight, and nothing has to be said
-    coset            at most two above it: each lighter press set has a refusal, and pairs are even
-    odd-components   what the odd components of every press set cost (theory §7.3, §7.4), and a
-                     refusal for each press set of which they say too little
-    decomposition    the same, and for some press sets a proof by cuts that so many pairs are few
-    integer-model    of a coset too large to be listed
-
-The simplest that proves the bound is given.
+evidence for a bound is made of (`ponder.puzzle.bound_evidence`): the simplest that proves it.
 """
 
 from __future__ import annotations

@@ -7,25 +7,16 @@ with a file of its own.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from ponder.printable import agreeing, counted
-from ponder.puzzle.board import Board
-from ponder.puzzle.evidence import BULBS, NUMBERS, Bound, Written, form, records
+from ponder.puzzle.evidence import BULBS, NUMBERS, Bound, Written, every, form, labels, records
 from ponder.puzzle.line_refutations import WeightedCut
 from ponder.puzzle.press_set_refutations import PARTS
 from ponder.puzzle.refutation import Parts
 from ponder.types import Ints
-
-
-def _lists(board: Board, texts: list[Any]) -> tuple[Ints, ...]:
-    return tuple(board.graph.bulbs(text) for text in texts)
-
-
-LISTS_OF_BULBS = form(lambda board, lists: [board.graph.labels(bulbs) for bulbs in lists], _lists)
-"""Sets of bulbs, each as a list of labels."""
 
 # ------------------------------------------------------------------ one press set, or all of them
 
@@ -63,7 +54,7 @@ class CosetMinimum(Bound):
 
     kind = "coset-minimum"
     press_sets: int | None = None
-    listed: tuple[Ints, ...] | None = field(default=None, metadata=LISTS_OF_BULBS)
+    listed: tuple[Ints, ...] | None = field(default=None, metadata=every(labels()))
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
         """Return how many press sets have as few bulbs."""
@@ -102,7 +93,7 @@ class OddComponents(Bound):
 
     kind = "odd-components"
     parts: Parts = field(metadata=PARTS)
-    components: tuple[Ints, ...] | None = field(default=None, metadata=LISTS_OF_BULBS)
+    components: tuple[Ints, ...] | None = field(default=None, metadata=every(labels()))
 
     def sentence(self, presses: Ints | None, least: int) -> str | None:
         """Return what the odd components of the only press set cost, or that those of all do."""
@@ -185,10 +176,7 @@ class Spectral(Bound):
     """
 
     kind = "spectral"
-
-    def sentence(self, presses: Ints | None, least: int) -> str | None:
-        """Return what the bound is calculated from."""
-        return "the largest singular value of a press set"
+    says = "the largest singular value of a press set"
 
 
 # --------------------------------------------------------------------- many press sets, any graph
@@ -208,11 +196,8 @@ class SwitchingBlocks(Bound):
     """King and row/column boards: blocks in which press sets differ by whole lines."""
 
     kind = "switching-blocks"
+    says = "switching games of the rows and columns of blocks"
     blocks: tuple[GameBlock, ...] = field(metadata=records(GameBlock))
-
-    def sentence(self, presses: Ints | None, least: int) -> str | None:
-        """Return what was played."""
-        return "switching games of the rows and columns of blocks"
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,11 +205,8 @@ class FoldedTorus(Bound):
     """Tori with even sides, taken apart into smaller ones, so many `times`."""
 
     kind = "folded-torus"
+    says = "the least weights of the smaller tori that it folds into"
     times: int
-
-    def sentence(self, presses: Ints | None, least: int) -> str | None:
-        """Return what was added up."""
-        return "the least weights of the smaller tori that it folds into"
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,27 +214,21 @@ class NeighbourhoodPacking(Bound):
     """Bulbs that must change and whose closed neighbourhoods do not meet: each holds a press."""
 
     kind = "neighbourhood-packing"
+    says = "closed neighbourhoods that do not meet, of bulbs that must change"
     members: Ints = field(metadata=BULBS)
-
-    def sentence(self, presses: Ints | None, least: int) -> str | None:
-        """Return what was packed."""
-        return "closed neighbourhoods that do not meet, of bulbs that must change"
-
-
-BULB = form(
-    lambda board, bulb: board.graph.label(bulb), lambda board, label: board.graph.bulb(label)
-)
 
 
 @dataclass(frozen=True, eq=False)
 class OddCut(Written):
-    """A bulb v and the set F ⊆ N[v] of bulbs that an odd cut of its parity counts as not pressed.
+    """The bulb v and the set F ⊆ N[v], `without`, of Σ_{N[v] − F} s + Σ_F (1 − s) ≥ 1.
 
     `weight` is a multiple of 1/divisor.
     """
 
-    bulb: int = field(metadata=BULB)
-    without: Ints = field(metadata=form(BULBS["form"].write, BULBS["form"].read))
+    bulb: int = field(
+        metadata=form(lambda board, v: board.graph.label(v), lambda board, x: board.graph.bulb(x))
+    )
+    without: Ints = field(metadata=labels())
     weight: int
 
 
@@ -263,12 +239,9 @@ class LinearRelaxation(Bound):
     """
 
     kind = "linear-relaxation"
+    says = "a linear program with odd cuts, its multipliers added up in whole numbers"
     divisor: int
     cuts: tuple[OddCut, ...] = field(metadata=records(OddCut))
-
-    def sentence(self, presses: Ints | None, least: int) -> str | None:
-        """Return what was added up."""
-        return "a linear program with odd cuts, its multipliers added up in whole numbers"
 
 
 @dataclass(frozen=True, eq=False)
@@ -276,7 +249,3 @@ class BoundByWord(Bound):
     """A bound that is CP-SAT's word: no evidence, and no result holds it (`pipeline/driver`)."""
 
     kind = "integer-model"
-
-    def sentence(self, presses: Ints | None, least: int) -> str | None:
-        """Return None: nothing is claimed."""
-        return None

@@ -6,6 +6,7 @@ set needs are bounded by a formula (theory §7.13) in which every cut is a claus
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -13,7 +14,7 @@ import numpy as np
 
 from ponder.printable import counted
 from ponder.puzzle.board import Board
-from ponder.puzzle.evidence import Bound, form
+from ponder.puzzle.evidence import Bound, Form, Written, every, form
 from ponder.puzzle.press_set_refutations import PARTS
 from ponder.puzzle.refutation import (
     Parts,
@@ -24,8 +25,16 @@ from ponder.puzzle.refutation import (
 from ponder.types import Ints, Json
 
 
+def _bulbs(of: Callable[[list[int]], object]) -> Mapping[str, Form]:
+    """Return the form of bulbs that are held as Python's numbers."""
+    return form(
+        lambda board, bulbs: board.graph.labels(sorted(bulbs) if of is frozenset else bulbs),
+        lambda board, labels: of(board.graph.bulbs(labels).tolist()),
+    )
+
+
 @dataclass(frozen=True)
-class BlockCut:
+class BlockCut(Written):
     """A block B that has no order, whatever is pressed elsewhere.
 
     Proof. Theory §7.6: an order would give one of B with the parities t + π, which is refuted.
@@ -38,18 +47,9 @@ class BlockCut:
     """
 
     kind: str
-    bulbs: tuple[int, ...]
-    counts: tuple[int, ...]
-    forced: frozenset[int]
-
-    def to_json(self, board: Board) -> Json:
-        """Return kind, bulbs, counts, and where π is 1."""
-        return {
-            "kind": self.kind,
-            "bulbs": board.graph.labels(self.bulbs),
-            "counts": list(self.counts),
-            "forced": board.graph.labels(sorted(self.forced)),
-        }
+    bulbs: tuple[int, ...] = field(metadata=_bulbs(tuple))
+    counts: tuple[int, ...] = field(metadata=every(form()))
+    forced: frozenset[int] = field(metadata=_bulbs(frozenset))
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,16 +81,8 @@ class PairProof:
 def _proofs(board: Board, content: Json) -> tuple[PairProof, ...]:
     """Return the proofs of a text form, each with the cuts that it names by number."""
     texts: Any = content["cuts"]
-    cuts = [
-        BlockCut(
-            text["kind"],
-            tuple(board.graph.bulbs(text["bulbs"]).tolist()),
-            tuple(text["counts"]),
-            frozenset(board.graph.bulbs(text["forced"]).tolist()),
-        )
-        for text in texts
-    ]
     proofs: Any = content["proofs"]
+    cuts = [BlockCut.from_json(board, text) for text in texts]
     return tuple(
         PairProof(
             tuple(press_counts_from(board, text["press_counts"]).tolist()),

@@ -7,7 +7,7 @@ back is for display alone: the checker reads the text form by itself, and trusts
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any, ClassVar, Self
@@ -21,47 +21,41 @@ from ponder.types import Ints, Json
 
 @dataclass(frozen=True)
 class Form:
-    """The text form of a field: how it is written and read, and under which name if not its own.
-
-    As the metadata of a field: `members: Ints = field(metadata=BULBS)`.
-    """
+    """The text form of a field: how it is written and read, and under which name if not its own."""
 
     write: Callable[[Board, Any], object] = lambda board, value: value
     read: Callable[[Board, Any], Any] = lambda board, text: text
     name: str | None = None
 
 
-def form(
-    write: Callable[[Board, Any], object], read: Callable[[Board, Any], Any], name: str = ""
-) -> Mapping[str, Form]:
-    """Return a form as metadata."""
-    return {"form": Form(write, read, name or None)}
+def form(*of: Any) -> Mapping[str, Form]:
+    """Return a form as metadata: `members: Ints = field(metadata=form(write, read))`."""
+    return {"form": Form(*of)}
 
 
-def _numbers(board: Board, values: list[int]) -> Ints:
-    return np.array(values, dtype=np.int64)
+def labels(name: str | None = None) -> Mapping[str, Form]:
+    """Return the form of numbers of bulbs, which are written as labels."""
+    return form(lambda board, x: board.graph.labels(x), lambda board, x: board.graph.bulbs(x), name)
 
 
-def _bulbs(board: Board, labels: list[object]) -> Ints:
-    return board.graph.bulbs(labels)
-
-
-BULBS = form(lambda board, bulbs: board.graph.labels(bulbs), _bulbs, "bulbs")
-"""Numbers of bulbs, as labels."""
-
-NUMBERS = form(lambda board, numbers: numbers.tolist(), _numbers)
-"""Numbers of lines."""
-
-HIDDEN: Mapping[str, None] = {"form": None}
-"""What follows from the rest, and is not written."""
+def every(of: Mapping[str, Form]) -> Mapping[str, Form]:
+    """Return the form of a tuple whose items are of another form."""
+    item = of["form"]
+    return form(
+        lambda board, items: [item.write(board, x) for x in items],
+        lambda board, texts: tuple(item.read(board, x) for x in texts),
+    )
 
 
 def records(of: type[Written]) -> Mapping[str, Form]:
-    """Return the form of a tuple of parts, each an object of its own."""
-    return form(
-        lambda board, parts: [part.to_json(board) for part in parts],
-        lambda board, texts: tuple(of.from_json(board, text) for text in texts),
-    )
+    """Return the form of a tuple of objects, each with a text form of its own."""
+    return every(form(lambda board, part: part.to_json(board), of.from_json))
+
+
+BULBS = labels("bulbs")
+NUMBERS = form(lambda board, x: x.tolist(), lambda board, x: np.array(x, dtype=np.int64))
+HIDDEN: Mapping[str, None] = {"form": None}
+"""What follows from the rest, and is not written."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,8 +87,8 @@ class Written:
 
 def _forms(of: type[Written]) -> list[tuple[Field[Any], Form]]:
     """Return the fields that are written, each with its form."""
-    every = [(one, one.metadata.get("form", Form())) for one in fields(of)]
-    return [(one, its) for one, its in every if its is not None]
+    found = [(one, one.metadata.get("form", Form())) for one in fields(of)]
+    return [(one, its) for one, its in found if its is not None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,9 +106,11 @@ class Evidence(Written, ABC):
 class Bound(Evidence):
     """Why no presses of the kind asked for are fewer than a number, the lower bound."""
 
-    @abstractmethod
-    def sentence(self, presses: Ints | None, least: int) -> str | None:
-        """Return why no fewer than `least` presses do, in a sentence that a person can check.
+    says: ClassVar[str | None] = None
 
-        `presses` are the best that were found. None where nothing more is to be said.
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return why no fewer than `least` presses do; None where nothing more is to be said.
+
+        `presses` are the best that were found.
         """
+        return self.says

@@ -58,27 +58,13 @@ BOUNDS: Mapping[type[Bound], Checker] = {
 }
 
 
-def refutation_of(board: Board, content: Json) -> Refutation:
-    """Return a refutation from its text form; BoardError if it cannot be read.
+def evidence_of(kinds: Iterable[type[Kind]], board: Board, content: Json) -> Kind:
+    """Return evidence of one of the kinds from its text form; BoardError if it cannot be read.
 
-    >>> board = Board.from_rows(["01", "10"], "plus")
-    >>> refutation_of(board, {"kind": "exhausted", "bulbs": [[0, 1]]}).members.tolist()
-    [1]
-    """
-    return _of_kind(REFUTATIONS, content).from_json(board, content)
-
-
-def bound_of(board: Board, content: Json) -> Bound:
-    """Return the evidence for a lower bound from its text form; BoardError if it cannot be read.
-
-    >>> bound_of(Board.from_rows(["01"]), {"kind": "folded-torus", "times": 2}).times
+    >>> evidence_of(BOUNDS, Board.from_rows(["01"]), {"kind": "folded-torus", "times": 2}).times
     2
     """
-    return _of_kind(BOUNDS, content).from_json(board, content)
-
-
-def _of_kind(kinds: Iterable[type[Kind]], content: Json) -> type[Kind]:
     for one in kinds:
         if one.kind == content.get("kind"):
-            return one
+            return one.from_json(board, content)
     raise BoardError("the evidence is of no kind that is known")

@@ -65,11 +65,6 @@ class OddWitness(Refutation):
     kind = "odd-witness"
     members: Ints = field(metadata=BULBS)
 
-    @property
-    def bulbs(self) -> Ints:
-        """The witness."""
-        return self.members
-
     def sentence(self, board: Board) -> str:
         """Return the parity argument with its numbers."""
         lit = int(board.lit[self.members].sum())
@@ -101,11 +96,6 @@ class DeadEnd(Refutation):
     kind = "dead-end"
     end: Literal["start", "goal"]
     members: Ints = field(metadata=BULBS)
-
-    @property
-    def bulbs(self) -> Ints:
-        """The piece."""
-        return self.members
 
     def sentence(self, board: Board) -> str:
         """Return which press is impossible."""

@@ -51,8 +51,9 @@ class Refutation(Evidence):
 
     @property
     def bulbs(self) -> Ints | None:
-        """The bulbs that the refutation speaks of, to be shown on the board; None for none."""
-        return None
+        """The bulbs that the refutation is about (`members`), to be shown; None for none."""
+        members: Ints | None = getattr(self, "members", None)
+        return members
 
     def marks(self, board: Board) -> Json:
         """Return what to mark on the board (`ponder.pictures.marks`); {} where words must do."""
@@ -78,11 +79,6 @@ class LocalRefutation(Refutation):
     """
 
     members: Ints = field(metadata=BULBS)
-
-    @property
-    def bulbs(self) -> Ints:
-        """The set B."""
-        return self.members
 
     def marks(self, board: Board) -> Json:
         """Return B, outlined, and its pairs of neighbours."""

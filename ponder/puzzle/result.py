@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 from ponder.printable import printable
 from ponder.puzzle.board import Board
 from ponder.puzzle.evidence import Bound
-from ponder.puzzle.kinds import bound_of, refutation_of
+from ponder.puzzle.kinds import BOUNDS, REFUTATIONS, evidence_of
 from ponder.puzzle.proof_file import ProofFile
 from ponder.puzzle.refutation import Claim, Refutation, press_counts_from, press_counts_json
 from ponder.shown import shown
@@ -107,8 +107,8 @@ class Result:
             claim=told.get("claim"),
             presses=None if presses is None else board.graph.bulbs(presses),
             lower_bound=told.get("lower_bound"),
-            evidence=None if bound is None else bound_of(board, bound),
-            refutation=None if why is None else refutation_of(board, why),
+            evidence=None if bound is None else evidence_of(BOUNDS, board, bound),
+            refutation=None if why is None else evidence_of(REFUTATIONS, board, why),
             counts=None if counts is None else press_counts_from(board, counts),
             at_most=told.get("at_most"),
             reason=told.get("reason"),

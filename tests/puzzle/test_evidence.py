@@ -15,7 +15,7 @@ from ponder.check.verification import verify_within
 from ponder.errors import BoardError
 from ponder.pictures.words import reason
 from ponder.puzzle.board import Board
-from ponder.puzzle.kinds import BOUNDS, REFUTATIONS, bound_of, refutation_of
+from ponder.puzzle.kinds import BOUNDS, REFUTATIONS, evidence_of
 from ponder.puzzle.result import Result
 from tests import checking
 from tests.evidence import MOST_MOVES, Evidence, genuine
@@ -79,7 +79,8 @@ def test_a_result_is_read_back(evidence: Evidence) -> None:
     for key in ("verdict", "claim", "presses", "lower_bound", "optimal", "at_most", "bound"):
         assert written[key] == content.get(key)
     if evidence.kind != "sat-proof":  # whose proof is left out
-        of_old, of_new = (dict(x["refutation"] or {}) for x in (content, written))
+        of_old: Any = content["refutation"] or {}
+        of_new: Any = written["refutation"] or {}
         assert {key: of_new[key] for key in of_old} == of_old
     again = Result.from_json(board, written).to_json()
     assert json.dumps(again) == json.dumps(written)
@@ -95,7 +96,7 @@ def test_it_has_a_sentence_and_a_refutation_has_marks(evidence: Evidence) -> Non
         assert found.evidence is not None
         assert found.evidence.sentence(found.presses, found.lower_bound) or not found.optimal
     if isinstance(refutation, dict):
-        why = refutation_of(board, refutation)
+        why = evidence_of(REFUTATIONS, board, refutation)
         assert why.sentence(board) == reason(Result.from_json(board, content))
         assert bool(why.marks(board)) == (evidence.kind not in IN_WORDS or why.bulbs is not None)
 
@@ -104,12 +105,12 @@ def test_what_cannot_be_read_is_said() -> None:
     board = Board.from_rows(["01", "10"], "plus")
     for wrong in ({}, {"bulbs": 3}, {"bulbs": [[0, 7]]}, {"bulbs": None}):
         with pytest.raises(BoardError, match="no bulbs that can be read"):
-            refutation_of(board, {"kind": "odd-witness", **wrong})
+            evidence_of(REFUTATIONS, board, {"kind": "odd-witness", **wrong})
     rows: Any = [10**30]
     with pytest.raises(BoardError, match="no odd_rows that can be read"):
-        refutation_of(board, {"kind": "line-count", "odd_rows": rows, "odd_columns": []})
+        evidence_of(REFUTATIONS, board, {"kind": "line-count", "odd_rows": rows, "odd_columns": []})
     parts = [{"kind": "coset", "parts": [], "press_counts": ["00", "00"]}]
     with pytest.raises(BoardError, match="no parts that can be read"):
-        bound_of(board, {"kind": "coset", "parts": parts})
+        evidence_of(BOUNDS, board, {"kind": "coset", "parts": parts})
     with pytest.raises(BoardError, match="of no kind that is known"):
-        bound_of(board, {"kind": "exhausted", "bulbs": []})
+        evidence_of(BOUNDS, board, {"kind": "exhausted", "bulbs": []})
