@@ -1,8 +1,8 @@
 """Lower bounds: that no sequence of the kind asked for has fewer presses (claim C3).
 
-`order` asks for sequences that press each bulb at most once, `solve` allows repeats. What each kind
-of evidence says stands at its class (`ponder.puzzle.bound_evidence`, `puzzle.decomposition`), why it
-proves a bound at its checker, or in the theory that is cited there.
+`order` asks for sequences that press each bulb at most once, `solve` allows repeats. What a kind of
+evidence says stands at its class (`ponder.puzzle.bound_evidence`, `ponder.puzzle.decomposition`);
+why it proves a bound at its checker, or in the theory that is cited there.
 """
 
 from __future__ import annotations
