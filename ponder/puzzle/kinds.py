@@ -57,6 +57,13 @@ BOUNDS: Mapping[type[Bound], Checker] = {
     Decomposition: "decomposition.pairs_needed",
 }
 
+MOST_MOVES: Mapping[str, Checker] = {
+    "parity": "most_moves._Groups.of",
+    "sign-tree": "most_moves._Tree.refuted",
+    "syndromes": "most_moves._searched",
+}
+"""The words for upper bounds of `ponder most-moves`, which have neither sentence nor picture."""
+
 
 def evidence_of(kinds: Iterable[type[Kind]], board: Board, content: Json) -> Kind:
     """Return evidence of one of the kinds from its text form; BoardError if it cannot be read.
