@@ -1,16 +1,12 @@
 """The refutations of row/column boards, by adding up a few small numbers (theory §4.4).
 
 Letters: S the press set, d(l) the number of its presses in line l, R rows, C columns. In build
-order the presses of a line have the colours 0,1,0,1,… (proofs stand at `LineCount` and `LineCut`
-in `ponder.puzzle.line_refutations`), provided that every t(v) = 0 and no bulb is pressed twice,
-which is checked first. So no sum is larger than twice the board. Cost: O(cells).
+order the presses of a line have the colours 0,1,0,1,…, provided that every t(v) = 0 and no bulb is
+pressed twice, which is checked first. So no sum is larger than twice the board. Cost: O(cells).
 
-`line-parities` (theory §4.9). On a full rectangle with R odd and C even every two press sets differ
-by whole columns, an even number of them. Proof. Let A·s = 0, so s(i,j) = r_i + c_j. Summing a row
-(C even) gives r_i = Σc =: g for every i; summing a column gives c_j = R·g + R·c_j = g + c_j, so
-g = 0. Hence r_i = 0, s(i,j) = c_j and Σc = 0. ∎ So the row parities are the same for all press
-sets. If more rows are odd than there are columns, no press set has as many odd columns as odd rows,
-and none has an order: claim C2. The same with rows and columns exchanged.
+`line-parities` (theory §4.9). On a full rectangle with R odd and C even the row parities are the
+same for all press sets. If more rows are odd than there are columns, no press set has as many odd
+columns as odd rows, and none has an order: claim C2. The same with rows and columns exchanged.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The refutations that live on a set B of pressed bulbs: by the checker's own walk around B.
 
-Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted`; their proofs stand in
-`ponder.puzzle.local_refutations`. No block or component is taken on trust:
+Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted` (theory §3.1 to §3.5). No
+block or component is taken on trust:
 
 1. Every bulb of B is pressed. A *piece* is a connected set of pressed bulbs outside B, as large
    as possible. Each piece that touches B must touch a single bulb c ∈ B, pressed once (were it

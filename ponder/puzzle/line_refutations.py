@@ -1,7 +1,7 @@
 """Refutations by the lines of row/column boards on which every t(v) = 0: too much colour 1.
 
-In build order the presses along a line have the colours 0, 1, 0, 1, … (theory §4). The proof of
-each kind stands at its class. Lines are marked in the margins, with what is counted on each side.
+In build order the presses along a line have the colours 0, 1, 0, 1, …, so one with d presses has
+⌊d/2⌋ of colour 1 (theory §4.4). Lines are marked in the margins, with what is counted on each side.
 """
 
 from __future__ import annotations
@@ -19,12 +19,7 @@ from ponder.types import Ints, Json
 @dataclass(frozen=True, eq=False)
 class LineCount(Refutation):
     """Row/column boards with every t(v) = 0: the number of rows with an odd number of presses
-    differs from the number of such columns. Claims C1 for the press set.
-
-    Proof. In build order the colours (line parities so far) alternate 0,1,0,1,… along each line,
-    so a line with d presses has ⌊d/2⌋ presses of colour 1. Summed over rows and over columns this
-    counts the same presses: Σ_rows ⌊d/2⌋ = Σ_columns ⌊d/2⌋, that is |S| − (odd rows) =
-    |S| − (odd columns). ∎
+    differs from the number of such columns (theory §4.4). Claims C1 for the press set.
     """
 
     kind = "line-count"
@@ -56,10 +51,7 @@ class LineCount(Refutation):
 @dataclass(frozen=True, eq=False)
 class LineCut(Refutation):
     """Row/column boards with every t(v) = 0: lines X of one kind and Y of the other with
-    Σ_{X} ⌊d/2⌋ > Σ_{Y} ⌊d/2⌋ + |presses in X outside Y|. Claims C1 for the press set.
-
-    Proof. The presses of colour 1 in X number Σ_X ⌊d/2⌋ (see `LineCount`). Those in Y are at most
-    Σ_Y ⌊d/2⌋, and the others are presses in X outside Y. ∎
+    Σ_{X} ⌊d/2⌋ > Σ_{Y} ⌊d/2⌋ + |presses in X outside Y| (theory §4.4). Claims C1 for the press set.
 
     `side` says which kind of line X is.
     """
@@ -98,13 +90,7 @@ class LineCut(Refutation):
 class LineParities(Refutation):
     """Full R×C row/column boards with an odd number of lines of one kind, an even number of the
     other, and every t(v) = 0: every press set has the same `odd_lines`, and these outnumber the
-    lines of the other kind. Claims C2.
-
-    Proof. Say R is odd and C even, and let S be any press set: b(i,j) = r_i + c_j + s_ij, with r_i
-    and c_j the parities of S along row i and column j. Summing column j, Σ_i b(i,j) =
-    |S| + R·c_j + c_j = |S|, so every column of b has the parity of |S|. Summing row i,
-    Σ_j b(i,j) = C·r_i + |S| + r_i = r_i + |S|. So r_i depends on b alone. An order needs as many
-    odd columns as odd rows (see `LineCount`), and there are only C columns. ∎
+    lines of the other kind (theory §4.9). Claims C2.
 
     `side` is the kind of the lines that are odd in number, `others` the number of the other lines.
     """
@@ -144,19 +130,8 @@ class WeightedCut(Written):
 @dataclass(frozen=True, eq=False)
 class WeightedCuts(Refutation):
     """Full R×C row/column boards with R odd, C even (or turned), every t(v) = 0: sets X of rows
-    with positive weights λ_X, whose weighted excess is more than 0 in every press set. Claims C2.
-
-    Proof. All press sets agree on the row parities p (see `LineParities`) and differ by column
-    switches. Let one of them have w_j presses in column j, a_j of them in X. The presses of
-    colour 1 in X (see `LineCount`) number Σ_{i∈X} (d_i − p_i)/2 = (Σ_j a_j − |p ∩ X|)/2, but at
-    most Σ_j min(⌊w_j/2⌋, a_j). So an order demands
-
-        excess_X = Σ_j (a_j − 2·min(⌊w_j/2⌋, a_j)) − |p ∩ X| ≤ 0  for every X,
-
-    hence Σ λ_X·excess_X ≤ 0. That is a constant and a sum over columns, each of which may be
-    switched (w_j ↦ R − w_j, a_j ↦ |X| − a_j), and exactly |p| columns are odd. As R is odd, each
-    column has an even and an odd state; so the least value is the sum over the even states plus
-    the |p| least differences (odd − even). It is more than 0. ∎
+    with positive weights λ_X, such that Σ λ_X·penalty_X > 0 in every press set (theory §4.11).
+    Claims C2.
 
     `side` is what the rows are on the board: the lines that are odd in number.
     """

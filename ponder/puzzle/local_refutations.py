@@ -1,7 +1,4 @@
-"""Refutations that live on a set B of pressed bulbs, with the parities t_B (`LocalRefutation`).
-
-The proof of each kind stands at its class.
-"""
+"""Refutations that live on a set B of pressed bulbs, with the parities t_B (`LocalRefutation`)."""
 
 from __future__ import annotations
 
@@ -19,10 +16,8 @@ from ponder.types import Json
 
 @dataclass(frozen=True, eq=False)
 class OddComponent(LocalRefutation):
-    """The number of edges within B and the number of its vertices with t_B = 1 differ mod 2.
-
-    Proof. Out-degrees within B sum to |E(B)|. ∎ For T = ∅: a component with an odd number of
-    neighbouring pairs.
+    """The number of edges within B and the number of its vertices with t_B = 1 differ mod 2, where
+    the out-degrees add up to the edges (theory §3.1).
     """
 
     kind = "odd-component"
@@ -58,9 +53,8 @@ class OddComponent(LocalRefutation):
 
 @dataclass(frozen=True, eq=False)
 class NoFirstPress(LocalRefutation):
-    """Every vertex of B has deg_B(v) ≢ t_B(v): none can be the first of B to be pressed.
-
-    Proof. The first press of B in play order has all its neighbours in B after it. ∎
+    """Every vertex of B has deg_B(v) ≢ t_B(v): none can be the first of B to be pressed, which has
+    all its neighbours in B after it (theory §3.2).
     """
 
     kind = "no-first-press"
@@ -75,9 +69,8 @@ class NoFirstPress(LocalRefutation):
 
 @dataclass(frozen=True, eq=False)
 class NoLastPress(LocalRefutation):
-    """Every vertex of B has t_B(v) = 1: none can be the last of B to be pressed.
-
-    Proof. The last press of B in play order has no neighbour in B after it. ∎
+    """Every vertex of B has t_B(v) = 1: none can be the last of B to be pressed, which has no
+    neighbour in B after it (theory §3.2).
     """
 
     kind = "no-last-press"
@@ -91,11 +84,8 @@ class NoLastPress(LocalRefutation):
 
 @dataclass(frozen=True, eq=False)
 class Exhausted(LocalRefutation):
-    """No order of B has the parities t_B, by dynamic programming over all subsets of B.
-
-    Proof. A set U ⊆ B is *reachable* when it is empty or some v ∈ U has U − v reachable and
-    |N(v) ∩ (U − v)| ≡ t_B(v). An order exists iff B is reachable; a checker fills the same table,
-    2^|B| entries. ∎
+    """No order of B has the parities t_B, by dynamic programming over all subsets of B (theory
+    §3.5); a checker fills the same table, 2^|B| entries.
     """
 
     kind = "exhausted"

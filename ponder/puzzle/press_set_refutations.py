@@ -1,7 +1,4 @@
-"""Refutations that speak of all press sets: there is none, none can be played, or none ordered.
-
-The proof of each kind stands at its class.
-"""
+"""Refutations that speak of all press sets: there is none, none can be played, or none ordered."""
 
 from __future__ import annotations
 
@@ -56,10 +53,7 @@ PARTS = form(parts_json, _parts)
 @dataclass(frozen=True, eq=False)
 class OddWitness(Refutation):
     """A set y of bulbs that every press toggles an even number of times although its parity
-    must change: A y = 0 and y·b = 1. Claims C4 under every rule.
-
-    Proof. A press of v toggles |N[v] ∩ y| bulbs of y, which is (A y)(v) = 0 mod 2. So the parity
-    of the lit bulbs in y never changes; but it must change by y·b = 1. ∎
+    must change: A y = 0 and y·b = 1 (theory §1.1). Claims C4 under every rule.
     """
 
     kind = "odd-witness"
@@ -87,10 +81,7 @@ class OddWitness(Refutation):
 @dataclass(frozen=True, eq=False)
 class DeadEnd(Refutation):
     """A connected piece of the graph that must change, and where no press can be the first
-    (`end` = "start") or none the last ("goal"). Claims C4.
-
-    Proof. The first press within the piece meets a bulb in its state at the start; the last one
-    leaves its bulb in the state of the goal. The rule allows neither in any bulb of the piece. ∎
+    (`end` = "start") or none the last ("goal"; theory §2.5). Claims C4.
     """
 
     kind = "dead-end"
@@ -127,11 +118,11 @@ class DeadEnd(Refutation):
 class CosetRefuted(Refutation):
     """No press set has an order. Claims C2.
 
-    Proof. `parts` holds press sets, each with its refutation. One that lives on a component K
+    `parts` holds press sets, each with its refutation. One that lives on a component K
     (`LocalRefutation`) refutes every press set that agrees with it on N[K], where K is pressed and
     nothing beside it. On row/column boards with every t(v) = 0 the press sets whose numbers of odd
     rows and odd columns differ are refuted by that (`LineCount`) and not listed. Together they
-    leave none of the 2^d members s₀ + ker A, as whoever checks counts again. ∎
+    leave none of the 2^d members s₀ + ker A, as whoever checks counts again (theory §3.6).
     """
 
     kind = "coset"

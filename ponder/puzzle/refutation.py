@@ -1,7 +1,7 @@
 """Refutations: why no legal order, or no sequence at all, exists; what all kinds share.
 
 Each kind says what it claims and carries what a checker needs and no more. The kinds stand in four
-files, each with its proof:
+files; their proofs are in the theory:
 
     press_set_refutations   there is no press set, none can be played, or none has an order
     line_refutations        by the lines of a row/column board
@@ -72,10 +72,8 @@ class LocalRefutation(Refutation):
     component outside B hangs on a single bulb of B, pressed once (B is a 2-connected block, say).
     All copies of a bulb that is pressed several times are in B together.
 
-    Parities inside B. Let P be the pieces that hang on c ∈ B. The out-degrees of P's vertices sum,
-    with c's edges into P, to |E(P ∪ c)|; so c's out-degree into P is forced to
-    |E(P ∪ c)| + |T ∩ P| mod 2, and inside B c must have the parity t_B(c) = t(c) + that.
-    The orientation restricted to B is acyclic and has the out-degree parities t_B.
+    What hangs on c ∈ B forces the parity of c's later neighbours outside B, and so t_B(c), that of
+    those inside: an order of B has the parities t_B (theory §3.3).
     """
 
     members: Ints = field(metadata=BULBS)
