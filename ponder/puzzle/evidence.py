@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 
@@ -18,19 +18,29 @@ from ponder.errors import BoardError
 from ponder.puzzle.board import Board
 from ponder.types import Ints, Json
 
+Way: TypeAlias = Callable[[Board, Any], Any]
+"""To write a value of a board as JSON, or to read it."""
+
+
+def as_it_is(board: Board, value: Any) -> Any:
+    """Return the value."""
+    return value
+
 
 @dataclass(frozen=True)
 class Form:
     """The text form of a field: how it is written and read, and under which name if not its own."""
 
-    write: Callable[[Board, Any], object] = lambda board, value: value
-    read: Callable[[Board, Any], Any] = lambda board, text: text
+    write: Way = as_it_is
+    read: Way = as_it_is
     name: str | None = None
 
 
-def form(*of: Any) -> Mapping[str, Form]:
+def form(
+    write: Way = as_it_is, read: Way = as_it_is, name: str | None = None
+) -> Mapping[str, Form]:
     """Return a form as metadata: `members: Ints = field(metadata=form(write, read))`."""
-    return {"form": Form(*of)}
+    return {"form": Form(write, read, name)}
 
 
 def labels(name: str | None = None) -> Mapping[str, Form]:

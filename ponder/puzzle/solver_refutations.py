@@ -11,7 +11,7 @@ from typing import Self
 
 from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
-from ponder.puzzle.evidence import Form
+from ponder.puzzle.evidence import form
 from ponder.puzzle.packing import packed
 from ponder.puzzle.proof_file import name_of
 from ponder.puzzle.refutation import Refutation
@@ -33,7 +33,7 @@ class Randomised(Refutation):
     """
 
     kind = "randomised"
-    bits: int = field(metadata={"form": Form(name="field_bits")})
+    bits: int = field(metadata=form(name="field_bits"))
     trials: int
     log2_error: float
     seed: int
