@@ -26,6 +26,7 @@ from ponder.puzzle.press_lists import parse_presses
 from ponder.studies.compare import Plan
 from ponder.studies.sampling import parse_family
 from ponder.studies.study import Study
+from tests.commands import without_progress
 from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -520,7 +521,7 @@ def test_a_study_file_that_is_none(tmp_path: Path, capsys: Capture) -> None:
 )
 def test_closed_and_full_streams(line: str, code: int, error: str) -> None:
     done = in_a_shell(line.format(board=BOARD))
-    err = done.stderr.decode()
+    err = without_progress(done.stderr.decode())
     assert (done.returncode, err.count("\n")) == (code, 1 if error else 0), err
     assert error in err
 
