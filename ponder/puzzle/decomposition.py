@@ -25,10 +25,12 @@ from ponder.puzzle.refutation import (
 from ponder.types import Ints, Json
 
 
-def _bulbs(of: Callable[[list[int]], object]) -> Mapping[str, Form]:
-    """Return the form of bulbs that are held as Python's numbers."""
+def _bulbs(
+    of: Callable[[list[int]], object], ordered: Callable[[Any], list[int]] = list
+) -> Mapping[str, Form]:
+    """Return the form of bulbs that are held as Python's numbers, written in an order."""
     return form(
-        lambda board, bulbs: board.graph.labels(sorted(bulbs) if of is frozenset else bulbs),
+        lambda board, bulbs: board.graph.labels(ordered(bulbs)),
         lambda board, labels: of(board.graph.bulbs(labels).tolist()),
     )
 
@@ -49,7 +51,7 @@ class BlockCut(Written):
     kind: str
     bulbs: tuple[int, ...] = field(metadata=_bulbs(tuple))
     counts: tuple[int, ...] = field(metadata=every(form()))
-    forced: frozenset[int] = field(metadata=_bulbs(frozenset))
+    forced: frozenset[int] = field(metadata=_bulbs(frozenset, sorted))
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +107,7 @@ class Decomposition(Bound):
 
     kind = "decomposition"
     parts: Parts = field(metadata=PARTS)
-    proofs: tuple[PairProof, ...] = field(metadata=form(lambda board, proofs: proofs, _proofs))
+    proofs: tuple[PairProof, ...] = field(metadata=form(read=_proofs))
 
     @property
     def cuts(self) -> tuple[BlockCut, ...]:
