@@ -12,8 +12,7 @@ from typing import Self
 from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
 from ponder.puzzle.evidence import form
-from ponder.puzzle.packing import packed
-from ponder.puzzle.proof_file import name_of
+from ponder.puzzle.proof_file import name_of, packed
 from ponder.puzzle.refutation import Refutation
 from ponder.types import Json
 

@@ -9,8 +9,7 @@ import pytest
 
 import ponder
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.pictures.line_bits import line_bits
-from ponder.pictures.marks import marks_of
+from ponder.pictures.marks import line_bits, marks_of
 from ponder.puzzle.local_refutations import OddComponent
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from tests import checking
