@@ -28,7 +28,7 @@ Checker: TypeAlias = str | None
 
 REFUTATIONS: Mapping[type[Refutation], Checker] = {
     OddWitness: "refutations.check_odd_witness",
-    DeadEnd: "dead_ends.check_dead_end",
+    DeadEnd: "refutations.check_dead_end",
     CosetRefuted: "coset.Coset.covered",
     LineCount: "line_refutations.check_line_count",
     LineCut: "line_refutations.check_line_cut",
