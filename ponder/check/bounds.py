@@ -68,7 +68,8 @@ def check_bound(
             proved = line_flow(board, bound, budget)
         case _:  # odd-components, decomposition
             coset = Coset.of(board, press_sets(board, budget))
-            proved = least_presses(board, coset, lower_bound, bound, budget)
+            once = command == "order"
+            proved = least_presses(board, coset, lower_bound, bound, budget, once=once)
     # evidence of a search may prove more than it claims
     weaker = kind in ("switches", "spectral", "odd-components", "decomposition", "folded-torus")
     if lower_bound > proved or (lower_bound < proved and not weaker):

@@ -12,9 +12,9 @@ from ponder.check.verification import verify
 from ponder.cli import options
 from ponder.cli.options import gathered, option, shared
 from ponder.cli.terminal import remark
+from ponder.cosets.minimum_weight import lightest
 from ponder.errors import BoardError, CheckFailed
 from ponder.limits import Limits
-from ponder.linear.minimum_weight import lightest
 from ponder.linear.press_sets import press_sets
 from ponder.pictures.answers import (
     View,

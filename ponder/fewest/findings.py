@@ -1,7 +1,15 @@
 """What a search for the fewest presses has found: legal press counts, refusals, the evidence.
 
 The `Findings` of one call outlive its time. They hold the best legal press counts, and all that the
-evidence for a bound is made of (`ponder.puzzle.bound_evidence`): the simplest that proves it.
+evidence for a bound is made of:
+
+    coset-minimum    the bound is the least weight, and nothing has to be said
+    coset            at most two above it: each lighter press set has a refusal, and pairs are even
+    odd-components   what the odd components of every press set cost (theory §7.3, §7.4), and a
+                     refusal for each press set of which they say too little
+    decomposition    the same, and for some press sets a proof by cuts that so many pairs are few
+
+The simplest that proves the bound is given.
 """
 
 from __future__ import annotations
@@ -11,14 +19,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ponder.fewest.clusters import Cluster, Clusters
-from ponder.fewest.cuts import proves
+from ponder.cosets.coset import ByWeight
+from ponder.fewest.clusters import Cluster, Clusters, proves
 from ponder.fewest.master import Decide
 from ponder.fewest.odd_components import Savings
-from ponder.fewest.press_sets_by_weight import Listed, Modelled
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
-from ponder.linear.minimum_weight import BY_MODEL
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted, OddComponents, UniquePressSet
 from ponder.puzzle.decomposition import Decomposition, PairProof
@@ -112,12 +118,10 @@ class Findings:
 
     # ---------------------------------------------------------------------------------- evidence
 
-    def evidence(self, source: Listed | Modelled, bound: int) -> Bound:
+    def evidence(self, source: ByWeight, bound: int) -> Bound:
         """Return the simplest evidence that proves the bound."""
-        if isinstance(source, Modelled):
-            return BY_MODEL
         if bound <= source.least:
-            return CosetMinimum() if source.nullity else UniquePressSet()
+            return CosetMinimum() if source.sets.nullity else UniquePressSet()
         if bound <= source.least + 2:
             parts = self._parts(source, bound)
             if parts is not None:
@@ -126,12 +130,12 @@ class Findings:
         proofs = tuple(proof for simple, proof in self.proofs.values() if simple < bound)
         if proofs:
             return Decomposition(refuted, proofs)
-        if not source.nullity and self.split is not None:
+        if not source.sets.nullity and self.split is not None:
             components = (self.split.components[k] for k in self.split.odd)
             return OddComponents(refuted, tuple(np.array(x.bulbs) for x in components))
         return OddComponents(refuted)
 
-    def _parts(self, source: Listed, bound: int) -> Parts | None:
+    def _parts(self, source: ByWeight, bound: int) -> Parts | None:
         """Return a refutation of every press set lighter than `bound`, which then costs 2 more.
 
         None when some have no proof, or when they are too many or too large to be listed.
@@ -142,7 +146,7 @@ class Findings:
         except (TimeUp, KeyboardInterrupt):  # what is known is said all the same
             return None
 
-    def _refutations(self, source: Listed, bound: int, clock: Limits) -> Parts | None:
+    def _refutations(self, source: ByWeight, bound: int, clock: Limits) -> Parts | None:
         """Return `_parts` by a clock; TimeUp, or None, when it stops."""
         parts: list[tuple[Bits, Refutation]] = []
         for chosen in source.lighter(bound):

@@ -88,7 +88,8 @@ class OddComponents(Bound):
     places (theory §7.3, §7.4).
 
     `parts` are press sets of which that says too little, with a refusal; `components` are the odd
-    ones of the only press set, for the reader.
+    ones of the only press set, for the reader. Without repeats no lighter press set is free of odd
+    components but those that a part refutes.
     """
 
     kind = "odd-components"

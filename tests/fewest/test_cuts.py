@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ponder.cosets.coset import agreeing, types
 from ponder.errors import CheckFailed
 from ponder.fewest.clusters import Clusters, neighbour_lists
 from ponder.fewest.master import Master, Question
 from ponder.fewest.odd_components import savings
 from ponder.fewest.repair import repair
 from ponder.limits import Limits
-from ponder.linear.coset import agreeing, types
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.ordering_problem import Order, Unknown
+from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
 from tests import brute
 from tests.boards import random_edges
@@ -61,7 +61,9 @@ def test_answers_of_clusters_equal_brute_force(seed: int) -> None:
         covered += cluster.bulbs
         assert cluster == clusters.at(counts, cluster.bulbs[-1])
         assert all(counts[v] == 0 for v in clusters.beside(cluster.bulbs))
-        problem = cluster.problem(board)
+        whole = np.zeros(board.graph.size, dtype=np.int64)
+        whole[list(cluster.bulbs)] = cluster.counts
+        problem = OrderingProblem.of_board(board, whole)
         pairs = [(u, v) for u, v in problem.edges.tolist()]
         odd = np.flatnonzero(problem.odd).tolist()
         assert clusters.charge(cluster) == (len(pairs) + len(odd)) % 2

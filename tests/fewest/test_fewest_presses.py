@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ponder.cosets.random_subspaces import Walk
 from ponder.fewest import fewest_presses
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.dead_ends import dead_end
-from ponder.fewest.estimate_search import few_by_estimate
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
-from ponder.fewest.press_sets_by_weight import Modelled
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
@@ -25,10 +24,10 @@ from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.bound_evidence import LighterRefuted, OddComponents, UniquePressSet
 from ponder.puzzle.decomposition import Decomposition
+from ponder.puzzle.effort import Log
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import OddWitness
-from ponder.puzzle.result import Step
 from ponder.types import Bits
 from tests import brute
 from tests.boards import numbered, random_edges
@@ -214,8 +213,9 @@ def test_a_bound_known_from_elsewhere_ends_the_search(monkeypatch: pytest.Monkey
     least = solved(board).count
     assert least is not None
     monkeypatch.setattr(fewest_presses, "SEARCHED", 2)
-    monkeypatch.setattr(fewest_presses, "LISTED", 2)
-    monkeypatch.setattr(Modelled, "take", lambda source: pytest.fail("the bound is met"))
+    monkeypatch.setattr(
+        fewest_presses, "ByNeed", lambda *args: pytest.fail("the bound is met already")
+    )
     found = solved(board, least=least)
     assert (found.count, found.reason) == (least, None)
     assert (found.lower_bound or 0) < least  # its own: the other is somebody else's
@@ -229,7 +229,7 @@ def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPat
     """The first walk is not the last one; what is found is legal, and as few as any estimate."""
     board = king_board(11, 0)
     walks: list[int] = []
-    walk = few_by_estimate
+    walk = Walk.few_by_estimate
 
     def counted(*args: Any) -> list[tuple[int, Bits]]:
         found = walk(*args)
@@ -237,9 +237,8 @@ def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPat
         return found
 
     monkeypatch.setattr(fewest_presses, "SEARCHED", 20)  # the nullity is 21
-    monkeypatch.setattr(fewest_presses, "LISTED", 20)
-    monkeypatch.setattr(fewest_presses, "few_by_estimate", counted)
-    monkeypatch.setattr(Modelled, "take", lambda source: None)
+    monkeypatch.setattr("ponder.cosets.coset.LISTED", 20)
+    monkeypatch.setattr(Walk, "few_by_estimate", counted)
     found = solved(board)
     assert len(walks) >= fewest_presses._ROUNDS
     assert found.count == min(walks)
@@ -296,18 +295,20 @@ def test_stopped_and_interrupted_runs_return_what_they_have(after: int) -> None:
 def test_the_gap_closes_and_every_stage_is_told() -> None:
     """The progress line says how far bound and sequence are apart; the log, who found a better."""
     said: list[str] = []
-    steps: list[Step] = []
-    found = solved(hard_board(), progress=said.append, log=steps.append)
+    log = Log()
+    found = solved(hard_board(), progress=said.append, log=log)
     gaps = [re.fullmatch(r"between (\d+) and (\d+) presses(, gap [\d.]+ %)?", x) for x in said]
     assert all(gaps)
     bounds, counts = (np.array([int(gap[k]) for gap in gaps if gap]) for k in (1, 2))
     assert (np.diff(bounds) >= 0).all()
     assert (np.diff(counts) <= 0).all()
     assert [gap[3] is None for gap in gaps if gap] == (bounds == counts).tolist()
-    assert steps[0].method == "play"
+    finders = [step for step in log.steps if step.outcome.endswith(" presses")]
+    assert finders[0].method == "play"
     assert found.presses is not None
-    assert steps[-1].outcome == f"{found.presses.size} presses"
-    assert found.statistics["sequence_by"] == steps[-1].method
+    assert finders[-1].outcome == f"{found.presses.size} presses"
+    assert found.statistics["sequence_by"] == finders[-1].method
+    assert {"counting", "subsets"} <= {step.method for step in log.steps}
 
 
 @pytest.mark.parametrize("calls", range(20))
