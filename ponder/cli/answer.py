@@ -28,6 +28,7 @@ from ponder.printable import counted
 from ponder.puzzle import render
 from ponder.puzzle.answer import CP_SAT_SAYS
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import CosetMinimum
 from ponder.puzzle.files import whole_file
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.refutation import CLAIMS
@@ -134,11 +135,10 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
 
 def _listed(result: Result, showing: Showing) -> Iterator[str]:
     """Yield all press sets that are as light, where they are listed."""
-    listed = None if result.bound is None else result.bound.get("listed")
-    for labels in listed if isinstance(listed, list) else []:
+    listed = result.evidence.listed if isinstance(result.evidence, CosetMinimum) else None
+    for bulbs in listed or ():
         yield ""
-        words = (render.label_text(result.board, label, showing.coords) for label in labels)
-        yield from render.wrapped(words)
+        yield from render.wrapped(render.press_words(result.board, bulbs, showing.coords))
 
 
 def _reason(result: Result) -> Iterator[str]:

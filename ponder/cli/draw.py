@@ -27,7 +27,6 @@ from ponder.pictures.answers import (
 from ponder.pictures.moving_pixels import order_images
 from ponder.pictures.moving_svg import order_animation
 from ponder.pictures.pixels import scene_image, write_image, write_images
-from ponder.pictures.read_back import result_of
 from ponder.pictures.scene import Scene
 from ponder.pictures.svg import scene_svg
 from ponder.pictures.themes import ThemeName
@@ -185,7 +184,7 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
             content = {**content, **unbounded}
         if verify(board, content).unchecked_verdict:
             remark("what is drawn could not be checked: see `ponder verify`")
-        return result_of(board, content)
+        return Result.from_json(board, {**content, "bound": None})
     except CheckFailed as error:
         raise BoardError(str(error), source) from None
 

@@ -30,6 +30,7 @@ from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import FoldedTorus
 from ponder.puzzle.graph import GridGraph, StencilGraph, grid_graph
 from ponder.types import Bits, Ints
 
@@ -66,7 +67,7 @@ def folded_bound(board: Board, limits: Limits = NEVER) -> Best | None:
             if not isinstance(sets, PressSets):
                 return None
             bound += int(weights(sets).min())
-    return Best("folded torus", None, bound, {"kind": "folded-torus", "times": times})
+    return Best("folded torus", None, bound, FoldedTorus(times))
 
 
 def _folds(graph: StencilGraph) -> bool:

@@ -28,7 +28,8 @@ from numpy.typing import NDArray
 
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.board import Board
-from ponder.types import Bits, Ints, Json
+from ponder.puzzle.bound_evidence import LinearRelaxation, OddCut
+from ponder.types import Bits, Ints
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -66,17 +67,11 @@ class Cuts:
         least = constant + int(np.minimum(factor, 0).sum())
         return max(0, -(-least // DIVISOR))
 
-    def to_json(self, board: Board) -> Json:
+    def evidence(self) -> LinearRelaxation:
         """Return the evidence."""
-        graph = board.graph
-        return {
-            "kind": "linear-relaxation",
-            "divisor": DIVISOR,
-            "cuts": [
-                {"bulb": graph.label(v), "without": graph.labels(side), "weight": weight}
-                for (v, side), weight in zip(self.cuts, self.weights, strict=True)
-            ],
-        }
+        weighed = zip(self.cuts, self.weights, strict=True)
+        cuts = (OddCut(v, np.array(side, dtype=np.int64), weight) for (v, side), weight in weighed)
+        return LinearRelaxation(DIVISOR, tuple(cuts))
 
 
 def seconds(board: Board) -> float:

@@ -32,8 +32,9 @@ from ponder.linear.press_sets import PressSets
 from ponder.linear.switching_blocks import blocks_bound
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import NeighbourhoodPacking, Spectral
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
-from ponder.types import Json
 
 SHARE = 0.25
 """What the bounds may take of the time that is left."""
@@ -82,26 +83,24 @@ def _bounds(
     """Yield the bounds that suit a board, each with the seconds that it takes at least."""
     odd = bool(np.count_nonzero(sets.particular) % 2)
 
-    def rounded(bound: int, evidence: Callable[[], Json]) -> Best | None:
+    def rounded(bound: int, evidence: Bound) -> Best | None:
         if not bound:
             return None
-        return Best("lower bound", None, bound + (bound + odd) % 2, evidence())
+        return Best("lower bound", None, bound + (bound + odd) % 2, evidence)
 
     def spectral() -> Best | None:
         assert isinstance(board.graph, CrossGraph)
         grid = board.graph.to_grid(sets.particular)
         grid = grid if len(grid) <= grid.shape[1] else grid.T
-        return rounded(switching_spectral.spectral_bound(grid), lambda: {"kind": "spectral"})
+        return rounded(switching_spectral.spectral_bound(grid), Spectral())
 
     def packing() -> Best | None:
         packed = neighbourhood_packing.packing(board, seed=seed, limits=own)
-        labels = board.graph.labels
-        kind = "neighbourhood-packing"
-        return rounded(int(packed.size), lambda: {"kind": kind, "bulbs": labels(packed)})
+        return rounded(int(packed.size), NeighbourhoodPacking(packed))
 
     def relaxation() -> Best | None:
         cuts = linear_relaxation.relaxation(board, own)
-        return None if cuts is None else rounded(cuts.bound(board), lambda: cuts.to_json(board))
+        return None if cuts is None else rounded(cuts.bound(board), cuts.evidence())
 
     yield _LEAST, lambda: blocks_bound(board, sets, seed=seed, limits=games)
     yield _FOLDING, lambda: folded_bound(board, own)

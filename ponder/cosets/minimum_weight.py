@@ -26,7 +26,9 @@ from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
-from ponder.types import Bits, Json
+from ponder.puzzle.bound_evidence import CosetMinimum, UniquePressSet
+from ponder.puzzle.evidence import Bound
+from ponder.types import Bits
 
 MOST_NAMED = 1000
 """All lightest press sets are named where they are no more."""
@@ -66,7 +68,7 @@ def lightest(
     limits = Limits.of(timeout)
     if sets.nullity == 0:
         count = int(np.count_nonzero(sets.particular))
-        return _best(sets.particular, count, {"kind": "unique-press-set"})
+        return _best(sets.particular, count, UniquePressSet())
     press_set = sets.particular
     try:
         if sets.nullity > SEARCHED:
@@ -111,14 +113,13 @@ def _by_transform(
             press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
         return _best(press_set, 0, None, "not all press sets were looked at")
     press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
-    evidence: Json = {"kind": "coset-minimum", "press_sets": found.count}
+    listed = None
     if every and found.count <= keep:
-        named = Members(sets).of(found.members)
-        evidence["listed"] = [board.graph.labels(np.flatnonzero(one)) for one in named]
-    return _best(press_set, found.weight, evidence)
+        listed = tuple(np.flatnonzero(one) for one in Members(sets).of(found.members))
+    return _best(press_set, found.weight, CosetMinimum(found.count, listed))
 
 
-def _best(press_set: Bits, bound: int, evidence: Json | None, stopped: str | None = None) -> Best:
+def _best(press_set: Bits, bound: int, evidence: Bound | None, stopped: str | None = None) -> Best:
     """Return what is known of the lightest press set."""
     presses = np.flatnonzero(press_set)
     reason = None if bound == presses.size else NOT_MET

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Literal
 
 import numpy as np
 
@@ -36,8 +37,9 @@ from ponder.cross.trails import Trails, split, split_undirected
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import LineFlow
 from ponder.puzzle.graph import CrossGraph
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints
 
 ATTEMPTS = 64
 """How many splits of S are tried where the first does not do; fewer on large boards."""
@@ -59,7 +61,7 @@ def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits
     >>> board = Board.from_rows(["1111", "0000"])
     >>> press_set = board.graph.apply(board.change)
     >>> found = fewest_lines(board, press_set)
-    >>> int(press_set.sum()), found.presses.size, found.lower_bound, found.evidence["flow"]
+    >>> int(press_set.sum()), found.presses.size, found.lower_bound, found.evidence.flow
     (4, 8, 8, 0)
     """
     graph = board.graph
@@ -88,23 +90,19 @@ def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits
     return Best("lines", played(graph, built.cells), lower_bound, evidence, statistics=statistics)
 
 
-def _evidence(factor: HalfFactor, in_squares: int) -> Json:
+def _evidence(factor: HalfFactor, in_squares: int) -> LineFlow:
     """Return the cut that bounds the flow of S; squares hold `in_squares` presses of Z.
 
     Named are the lines on the source's side. Where one kind of line is served in full the cut is
     around the source, on that kind's side, and names none.
     """
     trivial = factor.value == min(factor.rows_half, factor.columns_half)
-    side = "columns" if factor.value < factor.rows_half and trivial else "rows"
+    side: Literal["rows", "columns"] = (
+        "columns" if factor.value < factor.rows_half and trivial else "rows"
+    )
     chosen = (factor.cut_rows, factor.cut_columns)
-    named = [[] if trivial else np.flatnonzero(cut).tolist() for cut in chosen]
-    return {
-        "kind": "line-flow",
-        "flow": factor.value + in_squares,
-        "side": side,
-        "rows": named[0],
-        "columns": named[1],
-    }
+    rows, columns = (np.flatnonzero(cut)[: 0 if trivial else None] for cut in chosen)
+    return LineFlow(factor.value + in_squares, side, rows, columns)
 
 
 @dataclass(frozen=True, eq=False)

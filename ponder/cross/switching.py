@@ -61,10 +61,12 @@ from ponder.cross.switching_spectral import affordable, spectral_bound
 from ponder.limits import Limits, TimeUp
 from ponder.linear.two_halves import halves_fit
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import BoundByWord, Spectral
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation
-from ponder.types import Bits, Json
+from ponder.types import Bits
 
 Progress: TypeAlias = Callable[[str], None]
 
@@ -93,7 +95,7 @@ class Choice:
                    has fewer; where there is a half factor there is one with so many
     `lower_bound`  no press set of the coset costs less
     `method`       `switches` or `integer-model`, which rests on CP-SAT alone
-    `bound`        the evidence for `lower_bound` as JSON, see `choose`
+    `bound`        the evidence for `lower_bound`, see `choose`
     `reason`       why the search ended before the two met, else None
     """
 
@@ -101,7 +103,7 @@ class Choice:
     cost: int
     lower_bound: int
     method: str
-    bound: Json
+    bound: Bound
     reason: str | None = None
     statistics: dict[str, object] = field(default_factory=dict)
 
@@ -120,7 +122,7 @@ class Undecided(Unknown):
     """
 
     lower_bound: int = 0
-    bound: Json | None = None
+    bound: Bound | None = None
 
 
 def choose(
@@ -139,26 +141,16 @@ def choose(
     refutation that claims C2. After `timeout` seconds, or on Ctrl-C, the answer is the best
     choice so far with the bound proved so far, or Undecided where there is none.
 
-    The evidence for `Choice.lower_bound` is one of
-
-    * `{"kind": "switches", "side": …, "raised": […]}`: the count bound reaches the bound for every
-      even choice of the `side` ("rows" or "columns") to be switched (none, if the other side is
-      even), save for those in `raised`: `{"odd_lines": lines, "divisor": D, "cuts":
-      [{"lines": X, "weight": D·λ_X}, …]}`, where the weighted cuts are more than the bound − 2.
-      `odd_lines` are the odd lines of `side`: they tell one choice from another.
-      Costs have the parity of |x₀|. Whoever checks repeats the search.
-    * `{"kind": "coset", "parts": […]}`: as `CosetRefuted`, of all press sets for which
-      |x| + |k_r − k_c| (`once`: |x|, and k_r = k_c) is below the bound.
-    * `{"kind": "spectral"}`: |x| ≥ (RC − √(RC)·σ)/2, σ the largest singular value of the ±1 matrix
-      of `particular`.
-    * `{"kind": "integer-model"}`: rests on CP-SAT.
+    The evidence for `Choice.lower_bound` is `Switches`, `LighterRefuted` (of all press sets for
+    which |x| + |k_r − k_c|, or with `once` |x| if k_r = k_c, is below the bound), `Spectral`, or
+    `BoundByWord`, which rests on CP-SAT.
 
     ValueError if the board is no full row/column rectangle with an odd side, if some press needs
     an odd number of later neighbours, or if `particular` is no press set.
 
     >>> board = Board.from_rows(["011", "101", "110"])
     >>> found = choose(board, np.eye(3, dtype=bool).reshape(-1), once=True)
-    >>> found.cost, found.lower_bound, found.bound
+    >>> found.cost, found.lower_bound, found.bound.to_json(board)
     (3, 3, {'kind': 'switches', 'side': 'rows', 'raised': []})
     """
     graph, odd_later = board.graph, board.odd_later
@@ -184,7 +176,7 @@ def choose(
             search.cost,
             search.lower_bound,
             search.method,
-            search.bound(board),
+            search.bound(),
             search.stopped,
             search.statistics,
         )
@@ -194,7 +186,7 @@ def choose(
         f"{search.stopped} before a press set with an order was found",
         search.statistics,
         search.lower_bound,
-        search.bound(board) if search.lower_bound else None,
+        search.bound() if search.lower_bound else None,
     )
 
 
@@ -222,7 +214,8 @@ class _Search:
         self.best: Bits | None = None
         self.cost = IMPOSSIBLE
         self.lower_bound = 0
-        self.evidence = self.method = "switches"
+        self.method = "switches"
+        self.evidence: Bound | None = None  # what the bound rests on if not on counts and cuts
         self.raised: dict[bytes, RaisedSetting] = {}
         self.stopped: str | None = None
         self.flows = self.cuts = self.minimised = self.bounded = 0
@@ -249,7 +242,7 @@ class _Search:
                 self.integer_model()
         finally:
             if self.lower_bound < self.cost and self.spectral >= self.lower_bound:
-                self.lower_bound, self.evidence = self.spectral, "spectral"
+                self.lower_bound, self.evidence = self.spectral, Spectral()
 
     @cached_property
     def spectral(self) -> int:
@@ -262,12 +255,12 @@ class _Search:
         left = self.limits.left()
         return Limits(None if left is None else left + GRACE)
 
-    def bound(self, board: Board) -> Json:
+    def bound(self) -> Bound:
         """Return the strongest evidence for the lower bound that can be checked."""
-        if self.evidence != "switches":
-            return {"kind": self.evidence}
+        if self.evidence is not None:
+            return self.evidence
         return bound_evidence(
-            board, self.rectangle, self.once, self.lower_bound, self.raised, self.grace()
+            self.rectangle, self.once, self.lower_bound, self.raised, self.grace()
         )
 
     @property
@@ -413,7 +406,7 @@ class _Search:
         from ponder.cross.switching_model import minimise
 
         if self.cost == self.spectral:
-            self.lower_bound, self.evidence = self.spectral, "spectral"
+            self.lower_bound, self.evidence = self.spectral, Spectral()
             return
         if self.rectangle.presses.size > MODEL_LIMIT:
             raise _Stop("the board is too large for a proof")
@@ -426,7 +419,7 @@ class _Search:
             at_least=self.spectral,
             progress=self.progress,
         )
-        self.evidence = self.method = "integer-model"
+        self.evidence, self.method = BoundByWord(), "integer-model"
         if solution.infeasible:
             self.lower_bound = self.cost
             return

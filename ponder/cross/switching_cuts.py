@@ -38,7 +38,8 @@ from numpy.typing import NDArray
 from ponder import cpsat
 from ponder.cross.switching_rectangle import Rectangle
 from ponder.limits import TimeUp
-from ponder.types import Bits, Ints, Json
+from ponder.puzzle.line_refutations import WeightedCut
+from ponder.types import Bits, Ints
 
 DIVISOR = 2**10
 """The denominator of the weights of cuts."""
@@ -153,18 +154,9 @@ class Master:
 class WeightedSum:
     """Cuts with integer weights, and the least value of divisor·|x| + Σ weight·penalty."""
 
-    lines: tuple[Ints, ...]
-    weights: tuple[int, ...]
+    cuts: tuple[WeightedCut, ...]
     divisor: int
     value: int
-
-    def to_json(self) -> Json:
-        """Return the divisor and the cuts, as the evidence holds them."""
-        cuts = [
-            {"lines": lines.tolist(), "weight": weight}
-            for lines, weight in zip(self.lines, self.weights, strict=True)
-        ]
-        return {"divisor": self.divisor, "cuts": cuts}
 
 
 def weigh(
@@ -189,9 +181,11 @@ def weigh(
             return None
         apart = np.arange(len(least)) - columns.k_r
         value = int((least + unused * np.abs(apart))[apart % 2 == 0].min())
-    used = np.flatnonzero(weights)
-    lines = tuple(np.flatnonzero(setting.cuts[i]) for i in used)
-    return WeightedSum(lines, tuple(weights[used].tolist()), divisor, value)
+    cuts = (
+        WeightedCut(np.flatnonzero(setting.cuts[i]), int(weights[i]))
+        for i in np.flatnonzero(weights)
+    )
+    return WeightedSum(tuple(cuts), divisor, value)
 
 
 def _relaxation_duals(

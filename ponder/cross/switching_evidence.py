@@ -20,12 +20,13 @@ from ponder.cross.half_factor import checked_cut, half_factor_of
 from ponder.cross.switching_cuts import RaisedSetting, SettingColumns, weigh
 from ponder.cross.switching_rectangle import IMPOSSIBLE, Rectangle
 from ponder.limits import Limits, TimeUp
-from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import BoundByWord, LighterRefuted, RaisedParities, Switches
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.line_refutations import LineCut, LineParities, WeightedCuts
 from ponder.puzzle.press_set_refutations import CosetRefuted
-from ponder.puzzle.refutation import Refutation, press_counts_json
+from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.solver_refutations import IntegerModel
-from ponder.types import Bits, Json
+from ponder.types import Bits
 
 LOG2_LISTED = 16
 """The largest nullity of a coset that is listed as evidence, press set by press set."""
@@ -35,8 +36,8 @@ Raised = Mapping[bytes, RaisedSetting]
 
 
 def bound_evidence(
-    board: Board, rectangle: Rectangle, once: bool, below: int, raised: Raised, limits: Limits
-) -> Json:
+    rectangle: Rectangle, once: bool, below: int, raised: Raised, limits: Limits
+) -> Bound:
     """Return the strongest evidence that no press set costs less than `below`.
 
     That has been proved by minimising every setting. See `choose` for the kinds.
@@ -45,24 +46,20 @@ def bound_evidence(
     for setting in raised.values():
         if setting.bound < below:
             if limits.expired:
-                return {"kind": "integer-model"}
+                return BoundByWord()
             weighted = weigh(rectangle, setting, once)
             if weighted is None or weighted.value <= (below - 2) * weighted.divisor:
                 break
-            odd_lines = np.flatnonzero(rectangle.parities_under(setting.u)).tolist()
-            lifts.append({"odd_lines": odd_lines, **weighted.to_json()})
+            odd_lines = np.flatnonzero(rectangle.parities_under(setting.u))
+            lifts.append(RaisedParities(odd_lines, weighted.divisor, weighted.cuts))
     else:
-        return {"kind": "switches", "side": rectangle.side, "raised": lifts}
+        return Switches(rectangle.side, tuple(lifts))
     if rectangle.log2_size > LOG2_LISTED:
-        return {"kind": "integer-model"}
+        return BoundByWord()
     try:
-        parts = [
-            {**cut.to_json(board), "press_counts": press_counts_json(board, press_set)}
-            for press_set, cut in _listed(rectangle, once, below, limits)
-        ]
+        return LighterRefuted(tuple(_listed(rectangle, once, below, limits)))
     except TimeUp:
-        return {"kind": "integer-model"}
-    return {"kind": "coset", "parts": parts}
+        return BoundByWord()
 
 
 def refutation(rectangle: Rectangle, raised: Raised, limits: Limits) -> Refutation:
@@ -74,7 +71,7 @@ def refutation(rectangle: Rectangle, raised: Raised, limits: Limits) -> Refutati
         setting = next(iter(raised.values()))
         weighted = weigh(rectangle, setting, once=True, presses_count=False)
         if weighted is not None and weighted.value > 0:
-            return WeightedCuts(rectangle.side, weighted.lines, weighted.weights)
+            return WeightedCuts(rectangle.side, weighted.cuts)
     if rectangle.log2_size <= LOG2_LISTED:
         with suppress(TimeUp):
             parts = tuple(_listed(rectangle, True, IMPOSSIBLE, limits))

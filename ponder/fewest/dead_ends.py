@@ -57,7 +57,7 @@ def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
     for end, stuck in ends:
         dead = np.flatnonzero(must_change & (ones(stuck) == sizes))
         if dead.size:
-            return DeadEnd(np.flatnonzero(piece == dead[0]), end)
+            return DeadEnd(end, np.flatnonzero(piece == dead[0]))
     return None
 
 

@@ -38,13 +38,16 @@ from ponder.fewest.some_order import SomeOrder
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.ordering.odd_component_batches import OddComponents
+from ponder.puzzle import bound_evidence
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted, UniquePressSet
 from ponder.puzzle.effort import Log, silent
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
-from ponder.puzzle.refutation import LocalRefutation, Refutation, parts_json
-from ponder.types import Bits, Ints, Json
+from ponder.puzzle.refutation import LocalRefutation, Refutation
+from ponder.types import Bits, Ints
 
 SOON = 0.5
 """Seconds for the lightest press set, before any other with an order is looked for."""
@@ -249,13 +252,13 @@ class _Search:
         evidence = self._evidence(self.source, bound)
         return Best("coset", presses, bound, evidence, None if met else reason, statistics)
 
-    def _evidence(self, source: ByWeight, bound: int) -> Json:
+    def _evidence(self, source: ByWeight, bound: int) -> Bound:
         """Return why no press set of fewer than `bound` presses has an order."""
         if self.sets.nullity == 0:
-            return {"kind": "unique-press-set"}
+            return UniquePressSet()
         if bound <= source.least:
-            return {"kind": "coset-minimum"}
+            return CosetMinimum()
         if not self.counted:
-            return {"kind": "coset", "parts": parts_json(self.board, self.parts)}
-        parts = [(s, why) for s, why in self.parts if np.count_nonzero(s) < bound]
-        return {"kind": "odd-components", "parts": parts_json(self.board, parts)}
+            return LighterRefuted(tuple(self.parts))
+        parts = ((s, why) for s, why in self.parts if np.count_nonzero(s) < bound)
+        return bound_evidence.OddComponents(tuple(parts))

@@ -53,9 +53,11 @@ from ponder.linear.press_sets import PressSets
 from ponder.printable import counted
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import UniquePressSet
 from ponder.puzzle.effort import Log
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.result import Step
-from ponder.types import Bits, Json
+from ponder.types import Bits
 
 PROMPT = 1 << 14
 """On boards of up to so many bulbs a first sequence is played however short the time."""
@@ -379,11 +381,11 @@ class _Search:
             "master_rounds": findings.rounds,
             "cuts": len(findings.refusals),
         }
-        evidence: Json | None
+        evidence: Bound | None
         if self.source is not None:
             evidence = findings.evidence(self.source.by_weight, bound)
         else:
-            evidence = None if self.sets.nullity else {"kind": "unique-press-set"}
+            evidence = None if self.sets.nullity else UniquePressSet()
         return Best("clusters", presses, bound, evidence, reason, statistics)
 
 

@@ -17,17 +17,21 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from ponder.cosets.coset import ByWeight
 from ponder.fewest.clusters import Cluster, Clusters, proves
 from ponder.fewest.odd_components import Savings
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.board import Board
-from ponder.puzzle.decomposition import PairProof
+from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted, OddComponents, UniquePressSet
+from ponder.puzzle.decomposition import Decomposition, PairProof
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.ordering_problem import Unknown
-from ponder.puzzle.refutation import Refutation, parts_json, press_counts_json
+from ponder.puzzle.refutation import Parts, Refutation
 from ponder.solvers.pairs import Decider
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints
 
 _SAYING = 0.3  # seconds for the simplest evidence, which may be long
 
@@ -120,32 +124,24 @@ class Findings:
 
     # ---------------------------------------------------------------------------------- evidence
 
-    def evidence(self, source: ByWeight, bound: int) -> Json:
+    def evidence(self, source: ByWeight, bound: int) -> Bound:
         """Return the simplest evidence that proves the bound."""
         if bound <= source.least:
-            return {"kind": "coset-minimum" if source.sets.nullity else "unique-press-set"}
+            return CosetMinimum() if source.sets.nullity else UniquePressSet()
         if bound <= source.least + 2:
             parts = self._parts(source, bound)
             if parts is not None:
-                return {"kind": "coset", "parts": parts}
-        refuted = [(s, why) for s, why, proved in self.refuted if proved < bound]
-        evidence: Json = {"kind": "odd-components", "parts": parts_json(self.board, refuted)}
-        proofs = [proof for simple, proof in self.proofs.values() if simple < bound]
+                return LighterRefuted(parts)
+        refuted = tuple((s, why) for s, why, proved in self.refuted if proved < bound)
+        proofs = tuple(proof for simple, proof in self.proofs.values() if simple < bound)
         if proofs:
-            cuts = dict.fromkeys(cut for proof in proofs for cut in proof.cuts)
-            numbers = {cut: i for i, cut in enumerate(cuts)}
-            return {
-                "kind": "decomposition",
-                "parts": evidence["parts"],
-                "cuts": [cut.to_json(self.board) for cut in cuts],
-                "proofs": [proof.to_json(self.board, numbers) for proof in proofs],
-            }
+            return Decomposition(refuted, proofs)
         if not source.sets.nullity and self.split is not None:
             components = (self.split.components[k] for k in self.split.odd)
-            evidence["components"] = [self.board.graph.labels(x.bulbs) for x in components]
-        return evidence
+            return OddComponents(refuted, tuple(np.array(x.bulbs) for x in components))
+        return OddComponents(refuted)
 
-    def _parts(self, source: ByWeight, bound: int) -> list[Json] | None:
+    def _parts(self, source: ByWeight, bound: int) -> Parts | None:
         """Return a refutation of every press set lighter than `bound`, which then costs 2 more.
 
         None when some have no proof, or when they are too many or too large to be listed.
@@ -156,9 +152,9 @@ class Findings:
         except (TimeUp, KeyboardInterrupt):  # what is known is said all the same
             return None
 
-    def _refutations(self, source: ByWeight, bound: int, clock: Limits) -> list[Json] | None:
+    def _refutations(self, source: ByWeight, bound: int, clock: Limits) -> Parts | None:
         """Return `_parts` by a clock; TimeUp, or None, when it stops."""
-        parts: list[Json] = []
+        parts: list[tuple[Bits, Refutation]] = []
         for chosen in source.lighter(bound):
             if clock.expired:
                 return None
@@ -167,6 +163,5 @@ class Findings:
             why = next((answer for answer in answers if proves(answer)), None)
             if why is None:
                 return None
-            counts = press_counts_json(self.board, chosen)
-            parts.append({**why.to_json(self.board), "press_counts": counts})
-        return parts
+            parts.append((chosen, why))
+        return tuple(parts)

@@ -40,8 +40,9 @@ from ponder.linear.switching_game import play
 from ponder.linear.two_halves import halves_fit
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import GameBlock, SwitchingBlocks
 from ponder.puzzle.graph import CrossGraph, GridGraph
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints
 
 PAIRS_PER_SECOND = 2**25
 """How many pairs of halves a second is enough for."""
@@ -106,13 +107,7 @@ def blocks_bound(
             found[cells] ^= block.y[:, None] ^ block.x
         presses = np.flatnonzero(found)
     bound += (bound + parity) % 2
-    evidence: Json = {
-        "kind": "switching-blocks",
-        "blocks": [
-            {"rows": rows.tolist(), "columns": columns.tolist(), "least": least}
-            for rows, columns, least in parts
-        ],
-    }
+    evidence = SwitchingBlocks(tuple(GameBlock(*part) for part in parts))
     return Best("switching blocks", presses, bound, evidence)
 
 

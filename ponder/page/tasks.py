@@ -131,7 +131,7 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     board, _ = _grid_board(request, limits)
     sets = press_sets(board, limits)
     if isinstance(sets, OddWitness):
-        marks = marks_of(board, sets.to_json(board), sets.sentence(board))
+        marks = marks_of(board, sets)
         return {"stage": "witness", "why": sets.sentence(board), "marks": marks}
     light, proved = _light(board, sets, limits)
     bits = line_bits(board, light)
@@ -211,7 +211,7 @@ def _told_of(result: Result) -> Json:
     found = {key: content[key] for key in kept}
     if refutation is not None:
         found["why"] = refutation.sentence(board)
-        found["marks"] = marks_of(board, content["refutation"], refutation.sentence(board))
+        found["marks"] = marks_of(board, refutation, result.counts)
     return found
 
 

@@ -53,9 +53,8 @@ def press_set_scene(
 
 def witness_scene(board: Board, witness: OddWitness, cell: int | None = None) -> Scene:
     """Return a board without a press set, and why it has none."""
-    why = witness.sentence(board)
-    marks = marks_of(board, witness.to_json(board), why)
-    return Scene(board, marks, "No press set", _sentence(why), cell or cell_size(board))
+    marks, why = marks_of(board, witness), _sentence(witness.sentence(board))
+    return Scene(board, marks, "No press set", why, cell or cell_size(board))
 
 
 def default_view(result: Result) -> View:
@@ -86,9 +85,8 @@ def answer_scene(
     if view == "refusal":
         if presses is not None:
             raise BoardError("this result has presses, and no refusal to draw", board.name)
-        refutation = result.to_json()["refutation"]
-        if isinstance(refutation, dict):
-            marks = marks_of(board, refutation, reason(result))
+        if result.refutation is not None:
+            marks = marks_of(board, result.refutation, result.counts)
     elif view != "board":
         if presses is None:
             raise BoardError(f"this result has no presses to draw ({result.verdict})", board.name)

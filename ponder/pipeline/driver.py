@@ -25,14 +25,15 @@ from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.search_settings import SearchSettings
 from ponder.printable import counted
-from ponder.puzzle.answer import BY_WORD, CP_SAT_SAYS, NOT_MET, Best
+from ponder.puzzle.answer import CP_SAT_SAYS, NOT_MET, Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import BoundByWord, UniquePressSet
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.refutation import Claim, Refutation
 from ponder.puzzle.result import Result
 from ponder.puzzle.solver_refutations import IntegerModel, Randomised
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints
 
 REPLAYING = 0.5
 """Seconds for the replay of a sequence when the time is up already."""
@@ -43,7 +44,7 @@ REPLAYING_EACH = 2e-6
 PROMPT = 1 << 14
 """On boards of up to so many bulbs a dead end is found however short the time."""
 
-UNIQUE: Json = {"kind": "unique-press-set"}
+UNIQUE = UniquePressSet()
 """The evidence for the bound that the only press set is."""
 
 
@@ -158,7 +159,7 @@ class Run:
                     verdict="unknown" if found.presses is None else "solved",
                     presses=found.presses,
                     lower_bound=found.lower_bound,
-                    bound=found.evidence,
+                    evidence=found.evidence,
                     reason=None if found.optimal else found.reason,
                     statistics=found.statistics,
                 )
@@ -177,13 +178,13 @@ class Run:
     def _proved(self, found: Found) -> Found:
         """Return what is found without what is CP-SAT's word, of which a remark is made."""
         known = self.known
-        if (known.evidence or {}).get("kind") == BY_WORD:
+        if isinstance(known.evidence, BoundByWord):
             known = Best("linear", None)
         least = known.lower_bound or (0 if self.command == "solve" else None)
         if isinstance(found, Refuted) and isinstance(found.why, IntegerModel):
             said = found.why.sentence(self.board)
             best = Best(found.method, None, reason="CP-SAT says no, which is not proved")
-        elif isinstance(found, Best) and (found.evidence or {}).get("kind") == BY_WORD:
+        elif isinstance(found, Best) and isinstance(found.evidence, BoundByWord):
             what = "no order of single presses" if self.command == "order" else "no legal sequence"
             said = f"{what} has fewer than {counted(found.lower_bound or 0, 'press')}"
             best = replace(found, reason=found.reason or NOT_MET)

@@ -29,14 +29,16 @@ from ponder.pipeline.switches import choose_press_set
 from ponder.printable import counted
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import EVEN_LINES, Board
+from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted
 from ponder.puzzle.effort import Progress, silent
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
-from ponder.puzzle.refutation import Claim, Refutation, parts_json
+from ponder.puzzle.refutation import Claim, Refutation
 from ponder.puzzle.result import Result
 from ponder.puzzle.solver_refutations import Randomised
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints
 
 if TYPE_CHECKING:
     from ponder.solvers.by_encoding import Recipe
@@ -236,7 +238,7 @@ def _one_by_one(run: Run, sets: PressSets) -> Found:
         if least is None:
             return Best(method, presses, reason=reason)
         bound = weight if undecided is None else undecided
-        return Best(method, presses, bound, _lighter(run.board, refuted, bound), reason)
+        return Best(method, presses, bound, _lighter(refuted, bound), reason)
 
     for chosen in members if every else islice(members, 1):
         weight = int(np.count_nonzero(chosen))
@@ -260,9 +262,9 @@ def _one_by_one(run: Run, sets: PressSets) -> Found:
     return best(None, least or 0, why)
 
 
-def _lighter(board: Board, refuted: list[tuple[Bits, Refutation]], least: int) -> Json:
+def _lighter(refuted: list[tuple[Bits, Refutation]], least: int) -> Bound:
     """Return the evidence that no press set of fewer than `least` presses has an order."""
     parts = [(s, why) for s, why in refuted if int(np.count_nonzero(s)) < least]
     if not parts:
-        return {"kind": "coset-minimum"}
-    return {"kind": "coset", "parts": parts_json(board, parts)}
+        return CosetMinimum()
+    return LighterRefuted(tuple(parts))

@@ -27,8 +27,9 @@ from ponder.pipeline.driver import Found, Run, has_holes
 from ponder.pipeline.search_settings import SearchSettings
 from ponder.pipeline.switches import choose_press_set
 from ponder.printable import counted
-from ponder.puzzle.answer import BY_WORD, NOT_MET, Best
+from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import BoundByWord
 from ponder.puzzle.effort import Progress, silent, told
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation
@@ -191,6 +192,7 @@ def _who_found(best: Best) -> str:
     """Return which stage gave the sequence and what proves the bound, for the log."""
     if best.presses is None or best.evidence is None:
         return told(best)
-    by, proof = best.statistics["sequence_by"], best.evidence["kind"]
-    found = f"{counted(best.count or 0, 'press')} by {by}"
-    return found if proof == BY_WORD else f"{found}, at least {best.lower_bound} by {proof}"
+    found = f"{counted(best.count or 0, 'press')} by {best.statistics['sequence_by']}"
+    if isinstance(best.evidence, BoundByWord):
+        return found
+    return f"{found}, at least {best.lower_bound} by {best.evidence.kind}"

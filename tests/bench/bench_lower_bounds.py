@@ -75,7 +75,7 @@ def bounded(pattern: str, side: int) -> Callable[[], Callable[[], object]]:
             if best is None or best.lower_bound is None or best.evidence is None:
                 return "no bound"
             count = light if best.count is None else min(light, best.count)
-            return f"{best.lower_bound} of {count}: {best.evidence['kind']}"
+            return f"{best.lower_bound} of {count}: {best.evidence.kind}"
 
         return job
 

@@ -41,7 +41,7 @@ def claimed(presses: Bits, once: bool, rule: Rule = "unlit") -> tuple[Board, dic
     answer = choose(board, presses.reshape(-1), once=once)
     command = "order" if once else "solve"
     if isinstance(answer, Choice):
-        fields = {"lower_bound": answer.lower_bound, "bound": answer.bound}
+        fields = {"lower_bound": answer.lower_bound, "bound": answer.bound.to_json(board)}
         return board, checking.result(board, command, verdict="unknown", **fields)
     assert isinstance(answer, Refutation)
     found = Result(
@@ -440,11 +440,12 @@ def test_an_interrupted_search_claims_what_holds() -> None:
     board = cross_pressed(presses)
     answer = choose(board, presses.reshape(-1), once=False, timeout=0.0)
     assert isinstance(answer, Choice)
-    assert answer.bound == {"kind": "spectral"}
+    bound = answer.bound.to_json(board)
+    assert bound == {"kind": "spectral"}
     assert not answer.optimal
-    assert check_bound(board, "solve", answer.lower_bound, answer.bound) is None
+    assert check_bound(board, "solve", answer.lower_bound, bound) is None
     with pytest.raises(CheckFailed, match="spectral proves"):
-        check_bound(board, "solve", answer.lower_bound + 4, answer.bound)
+        check_bound(board, "solve", answer.lower_bound + 4, bound)
 
 
 def test_an_order_not_found_in_time_keeps_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -136,7 +136,7 @@ def agrees_with_published(size: int) -> None:
     assert found.lower_bound == found.count == PLUS_ALL_ONES_FEWEST[size - 1]
     if sets.nullity:
         assert found.evidence is not None
-        assert found.evidence["kind"] == "coset-minimum"
+        assert found.evidence.kind == "coset-minimum"
 
 
 @pytest.mark.parametrize("size", [n for n in range(1, 51) if n not in (39, 47)])

@@ -31,6 +31,8 @@ from ponder.linear.switching_game import play
 from ponder.linear.two_halves import Half, Pair
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import NeighbourhoodPacking, SwitchingBlocks
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.types import Json
 from tests import checking
@@ -77,19 +79,19 @@ def all_bounds(board: Board) -> dict[str, Best]:
     found = [bound() for _, bound in lower_bounds._bounds(board, sets, 0, NEVER, NEVER)]
     packed = packing(board)
     if packed.size:
-        bulbs: Json = {"kind": "neighbourhood-packing", "bulbs": board.graph.labels(packed)}
-        found.append(Best("packing", None, packed.size, bulbs))
+        found.append(Best("packing", None, packed.size, NeighbourhoodPacking(packed)))
     cuts = relaxation(board)
     if cuts is not None:
-        found.append(Best("relaxation", None, cuts.bound(board), cuts.to_json(board)))
+        found.append(Best("relaxation", None, cuts.bound(board), cuts.evidence()))
     known = [best for best in found if best is not None and best.evidence is not None]
-    return {str(best.evidence["kind"]): best for best in known if best.evidence is not None}
+    return {best.evidence.kind: best for best in known if best.evidence is not None}
 
 
-def accepted(board: Board, bound: int | None, evidence: Json | None) -> None:
+def accepted(board: Board, bound: int | None, evidence: Bound | None) -> None:
     """The checker accepts the bound, as it is written to a file, and none that is higher."""
     assert bound is not None
-    written = json.loads(json.dumps(evidence))
+    assert evidence is not None
+    written = json.loads(json.dumps(evidence.to_json(board)))
     for command in ("order", "solve"):
         assert check_bound(board, command, bound, written) is None
         with pytest.raises(CheckFailed, match=r"bound: .* proves \d+, not"):
@@ -163,8 +165,8 @@ def test_blocks_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     board = solvable(grid_graph("king", (20, 23)), np.random.default_rng(2))
     best = blocks_bound(board, sets_of(board))
     assert best is not None
-    assert best.evidence is not None
-    assert len(best.evidence["blocks"]) > 4  # type: ignore[arg-type]
+    assert isinstance(best.evidence, SwitchingBlocks)
+    assert len(best.evidence.blocks) > 4
     accepted(board, best.lower_bound, best.evidence)
     monkeypatch.undo()
     whole = blocks_bound(board, sets_of(board))
@@ -252,7 +254,7 @@ def test_large_cosets(pattern: str, side: int, kind: str) -> None:
     best = soon(board, sets_of(board))
     assert best is not None
     assert best.evidence is not None
-    assert best.evidence["kind"] == kind
+    assert best.evidence.kind == kind
     assert best.lower_bound is not None
     assert best.lower_bound > 0
     assert (best.lower_bound - np.count_nonzero(sets_of(board).particular)) % 2 == 0
@@ -284,7 +286,7 @@ def test_what_takes_too_long_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> No
             best = soon(board, sets)
         assert best is not None
         assert best.evidence is not None
-        assert best.evidence["kind"] == "neighbourhood-packing"
+        assert best.evidence.kind == "neighbourhood-packing"
 
 
 def test_row_column_boards_under_any_rule_have_the_spectral_bound() -> None:
@@ -292,7 +294,8 @@ def test_row_column_boards_under_any_rule_have_the_spectral_bound() -> None:
     board = solvable(grid_graph("cross", (101, 101)), np.random.default_rng(1))
     best = soon(board, sets_of(board))
     assert best is not None
-    assert best.evidence == {"kind": "spectral"}
+    assert best.evidence is not None
+    assert best.evidence.kind == "spectral"
     accepted(board, best.lower_bound, best.evidence)
 
 
@@ -366,8 +369,8 @@ def test_spoilt_relaxations() -> None:
     board = half_pressed("plus", (3, 5))
     cuts = relaxation(board)
     assert cuts is not None
-    bound, evidence = cuts.bound(board), cuts.to_json(board)
-    accepted(board, bound, evidence)
+    bound, evidence = cuts.bound(board), cuts.evidence().to_json(board)
+    accepted(board, bound, cuts.evidence())
 
     def put(key: str, value: object) -> Any:
         def change(wrong: Json) -> None:
@@ -405,7 +408,7 @@ def test_spoilt_blocks() -> None:
     assert best is not None
     assert best.evidence is not None
     assert best.lower_bound is not None
-    bound, evidence = best.lower_bound, best.evidence
+    bound, evidence = best.lower_bound, best.evidence.to_json(board)
 
     def put(k: int, key: str, value: object) -> Any:
         def change(wrong: Json) -> None:
@@ -448,20 +451,21 @@ def test_spoilt_folds() -> None:
     board = half_pressed("torus-plus", (12, 10))
     best = folded_bound(board)
     assert best is not None
-    assert best.evidence == {"kind": "folded-torus", "times": 1}
+    assert best.evidence is not None
     accepted(board, best.lower_bound, best.evidence)
-    bound = best.lower_bound or 0
+    bound, evidence = best.lower_bound or 0, best.evidence.to_json(board)
+    assert evidence == {"kind": "folded-torus", "times": 1}
     for times, reason in [
         (2, "proves"),
         (3, "has no even side left|of less than 3"),
         (-1, "whole"),
     ]:
-        spoilt(board, bound, best.evidence, lambda wrong, t=times: wrong.update(times=t), reason)
+        spoilt(board, bound, evidence, lambda wrong, t=times: wrong.update(times=t), reason)
     plus = solvable(grid_graph("plus", (12, 10)), np.random.default_rng(1))
     with pytest.raises(CheckFailed, match="the pattern is plus"):
-        check_bound(plus, "solve", bound, best.evidence)
+        check_bound(plus, "solve", bound, evidence)
     with pytest.raises(TooLarge):
-        check_bound(board, "solve", bound, best.evidence, spent())
+        check_bound(board, "solve", bound, evidence, spent())
     cross = solvable(grid_graph("cross", (3, 3)), np.random.default_rng(1))
     with pytest.raises(CheckFailed, match="no full torus"):
-        check_bound(cross, "solve", bound, best.evidence)
+        check_bound(cross, "solve", bound, evidence)

@@ -9,7 +9,6 @@ from collections import Counter
 from functools import cache
 from itertools import pairwise
 from random import Random
-from typing import cast
 
 import numpy as np
 import pytest
@@ -25,6 +24,7 @@ from ponder.cross.trails import Trails, split_undirected
 from ponder.limits import TimeUp
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import LineFlow
 from ponder.puzzle.graph import CrossGraph, grid_graph
 from ponder.studies.generate import balance, board_solved_by
 from ponder.types import Bits, Ints
@@ -74,13 +74,12 @@ def plays(board: Board, presses: list[int]) -> bool:
 def bound_of(grid: Bits, found: Best) -> int:
     """The lower bound, from the definition: |S| + 2·(H_R + H_C − 2·capacity of the cut)."""
     evidence = found.evidence
-    assert evidence is not None
-    assert evidence["kind"] == "line-flow"
-    named = cast(tuple[list[int], list[int]], (evidence["rows"], evidence["columns"]))
+    assert isinstance(evidence, LineFlow)
+    named = evidence.rows.tolist(), evidence.columns.tolist()
     rows, columns = (
         [k in some for k in range(n)] for some, n in zip(named, grid.shape, strict=True)
     )
-    if evidence["side"] == "columns":
+    if evidence.side == "columns":
         grid, rows, columns = grid.T, columns, rows
     capacity = 0
     for inside, line in zip(rows, grid.tolist(), strict=True):
@@ -89,7 +88,7 @@ def bound_of(grid: Bits, found: Best) -> int:
         else:
             capacity += sum(line) // 2
     capacity += sum(sum(line) // 2 for y, line in zip(columns, grid.T.tolist(), strict=True) if y)
-    assert evidence["flow"] == capacity
+    assert evidence.flow == capacity
     halves = sum(int(total) // 2 for axis in (0, 1) for total in grid.sum(axis=axis))
     return int(grid.sum()) + 2 * (halves - 2 * int(capacity))
 

@@ -19,6 +19,7 @@ from ponder.cross.switching_halves import Halves
 from ponder.cross.switching_model import minimise, switches_of
 from ponder.cross.switching_rectangle import IMPOSSIBLE, Rectangle
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import BoundByWord, LighterRefuted, Spectral, Switches
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.line_refutations import LineParities, WeightedCuts
 from ponder.puzzle.ordering_problem import Unknown
@@ -112,7 +113,7 @@ def check(presses: Bits, once: bool, answer: Choice | Refutation | Unknown) -> i
         assert answer.cost == x.sum() + 2 * deficit
         assert not (once and deficit)
         assert answer.optimal
-        check_bound(presses, once, answer.lower_bound, answer.bound)
+        check_bound(presses, once, answer.lower_bound, answer.bound.to_json(board))
         return answer.cost
     assert isinstance(answer, Refutation)
     assert once
@@ -372,7 +373,8 @@ def test_cuts_raise_the_bound(once: bool) -> None:
         answer = solve(presses, once)
         check(presses, once, answer)
         assert isinstance(answer, Choice)
-        raised += bool(answer.bound["raised"])
+        assert isinstance(answer.bound, Switches)
+        raised += bool(answer.bound.raised)
     assert raised
 
 
@@ -396,7 +398,7 @@ def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.M
     raised = RAISED.T if turned else RAISED
     found = solve(raised, False)
     assert isinstance(found, Choice)
-    assert found.bound["kind"] == "coset"
+    assert isinstance(found.bound, LighterRefuted)
     assert check(raised, False, found) == least(raised, False)
     monkeypatch.setattr(switching_evidence, "LOG2_LISTED", 0)
     answer = solve(presses, True)
@@ -405,7 +407,7 @@ def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.M
     assert answer.sentence(cross_pressed(presses))
     found = solve(raised, False)
     assert isinstance(found, Choice)
-    assert found.bound == {"kind": "integer-model"}
+    assert isinstance(found.bound, BoundByWord)
 
 
 def test_refuted_by_line_parities() -> None:
@@ -460,7 +462,7 @@ def test_a_bound_with_fewer_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def check_bound_again(presses: Bits, answer: Choice) -> str | None:
     board = cross_pressed(presses)
-    return bounds.check_bound(board, "solve", answer.lower_bound, answer.bound)
+    return bounds.check_bound(board, "solve", answer.lower_bound, answer.bound.to_json(board))
 
 
 def test_too_large_for_two_halves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -475,7 +477,7 @@ def test_too_large_for_two_halves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(switching, "MODEL_LIMIT", 0)
     answer = solve(presses, False)
     assert isinstance(answer, Choice)
-    assert answer.bound == {"kind": "spectral"}
+    assert isinstance(answer.bound, Spectral)
     assert answer.lower_bound <= answer.cost
 
 
@@ -502,7 +504,8 @@ def test_out_of_time() -> None:
         assert isinstance(unknown, Undecided)
         assert "time limit" in unknown.reason
         assert unknown.lower_bound == answer.lower_bound
-        assert unknown.bound == answer.bound == {"kind": "spectral"}
+        assert isinstance(unknown.bound, Spectral)
+        assert isinstance(answer.bound, Spectral)
 
 
 def test_interrupted() -> None:

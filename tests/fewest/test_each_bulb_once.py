@@ -21,6 +21,7 @@ from ponder.fewest.fewest_presses import fewest
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.bound_evidence import CosetMinimum
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted, OddWitness
@@ -134,7 +135,7 @@ def test_no_time_and_interruption_are_unknown() -> None:
     assert isinstance(late, Best)
     assert late.presses is None
     assert late.lower_bound == int(weights(sets).min())
-    assert late.evidence == {"kind": "coset-minimum"}
+    assert isinstance(late.evidence, CosetMinimum)
 
     def interrupt(text: str) -> None:
         raise KeyboardInterrupt
@@ -246,9 +247,11 @@ def test_large_cosets_give_the_same_answers(
             assert counted.count == counted.lower_bound == listed.count
             assert listed.count is not None
             assert counted.evidence is not None
-            assert check_bound(board, "order", listed.count, counted.evidence) is None
+            assert (
+                check_bound(board, "order", listed.count, counted.evidence.to_json(board)) is None
+            )
             with pytest.raises(CheckFailed):
-                check_bound(board, "order", listed.count + 1, counted.evidence)
+                check_bound(board, "order", listed.count + 1, counted.evidence.to_json(board))
             assert walked.count is not None
             assert listed.count <= walked.count
         else:

@@ -22,6 +22,8 @@ from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.bound_evidence import LighterRefuted, OddComponents, UniquePressSet
+from ponder.puzzle.decomposition import Decomposition
 from ponder.puzzle.effort import Log
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
@@ -356,8 +358,7 @@ def test_a_press_set_in_hand_keeps_the_bound_of_its_odd_components(
     check_partial(board, found)
     weight = int(press_sets(board).particular.sum())  # type: ignore[union-attr]
     assert weight < bound_of(found) <= bound_of(optimum)
-    assert found.evidence is not None
-    assert found.evidence["kind"] == "odd-components"
+    assert isinstance(found.evidence, OddComponents)
 
 
 def test_bulbs_without_neighbours_are_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -455,22 +456,19 @@ def test_evidence_is_the_simplest_that_proves_the_bound() -> None:
         found = solved(board)
         evidence = found.evidence
         assert evidence is not None
-        kinds.add(evidence["kind"])
+        kinds.add(evidence.kind)
         weight = int(sets.particular.sum())
-        if evidence["kind"] == "unique-press-set":
+        if isinstance(evidence, UniquePressSet):
             assert found.lower_bound == weight
-        elif evidence["kind"] == "coset":
+        elif isinstance(evidence, LighterRefuted):
             assert found.lower_bound == weight + 2
-        elif evidence["kind"] == "odd-components":
+        elif isinstance(evidence, OddComponents):
             assert bound_of(found) > weight + 2
         else:
-            assert evidence["kind"] == "decomposition"
+            assert isinstance(evidence, Decomposition)
             assert bound_of(found) > weight + 2
-            cuts = evidence["cuts"]
-            assert isinstance(cuts, list)
-            for cut in cuts:
-                bulbs = board.graph.bulbs(cut["bulbs"]).tolist()
-                copies = [v for v, m in zip(bulbs, cut["counts"], strict=True) for _ in range(m)]
+            for cut in evidence.cuts:
+                copies = [v for v, m in zip(cut.bulbs, cut.counts, strict=True) for _ in range(m)]
                 blow_up = [
                     (i, j)
                     for i, j in itertools.combinations(range(len(copies)), 2)
