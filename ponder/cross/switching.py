@@ -59,7 +59,7 @@ from ponder.cross.switching_halves import Halves, best_multiplier
 from ponder.cross.switching_rectangle import IMPOSSIBLE, Rectangle, made_even
 from ponder.cross.switching_spectral import affordable, spectral_bound
 from ponder.limits import Limits, TimeUp
-from ponder.linear.two_halves import halves_fit
+from ponder.switching.meet_in_the_middle import halves_fit
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Unknown

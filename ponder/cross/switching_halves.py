@@ -16,13 +16,15 @@ Cost: see `two_halves`; 31×31 0.1 s, 35×35 0.4 s, 41×41 3 to 20 s, 27×101 1 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ponder.cross.switching_rectangle import Rectangle
 from ponder.limits import NEVER, Limits
-from ponder.linear.two_halves import Half, Pair, codes_of_parity, signed_sums
+from ponder.switching.meet_in_the_middle import Half, Pair, all_sums, codes_of_parity
 from ponder.types import Bits
 
 
@@ -54,13 +56,13 @@ class Halves:
         self.parity = int(np.count_nonzero(rectangle.presses)) % 2
         # Σ ±1 over the rows, + for p = 0, is R − 2k_r
         balance = (1 - 2 * rectangle.parities).astype(np.int8)[:, None]
-        halves = []
+        highest, halves = rows + abs(multiplier), []
         for part, shift in ((slice(0, self.split), multiplier), (slice(self.split, rows), 0)):
-            beta = -multiplier * signed_sums(balance[part])[0].astype(np.int32)
+            beta = -multiplier * all_sums(_signed(balance[part]))[0].astype(np.int32)
+            sums = all_sums(_signed(rectangle.signs[part]), shift)
             for parity in (False, True):
                 codes = codes_of_parity(len(balance[part]), parity)
-                halves.append(Half.of(rectangle.signs[part], beta, codes, shift, limits))
-        highest = rows + abs(multiplier)
+                halves.append(Half.of(codes, sums[:, codes], beta[codes], highest, limits))
         self.pairs = [Pair(halves[parity], halves[parity + 2], highest) for parity in range(2)]
 
     def needed(self, cost: int) -> int:
@@ -74,14 +76,8 @@ class Halves:
 
     def below_with(self, pairs: int, cost: int) -> int:
         """Return the largest bound, at most `cost`, that so many pairs prove: of |x₀|'s parity."""
-        low, high = 0, min(cost, self.rows * self.columns) // 2
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.count(2 * middle + self.parity) <= pairs:
-                low = middle
-            else:
-                high = middle - 1
-        return 2 * low + self.parity
+        bounds = range(self.parity, min(cost, self.rows * self.columns) + self.parity + 1, 2)
+        return bounds[max(0, bisect_right(bounds, pairs, key=self.count) - 1)]
 
     def scan(self, cost: Callable[[], int]) -> Iterator[tuple[int, Bits]]:
         """Yield, batch by batch, how many pairs it had and the settings of a bound below cost().
@@ -93,3 +89,8 @@ class Halves:
             for pairs, outer, inner in pair.scan(lambda: self.needed(cost())):
                 codes = outer | inner << self.split
                 yield pairs, (codes[:, None] >> np.arange(self.rows) & 1).astype(np.bool_)
+
+
+def _signed(signs: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Return what each row adds, and what it adds where it is switched: (m, C) to (m, 2, C)."""
+    return np.stack([signs, -signs], axis=1)

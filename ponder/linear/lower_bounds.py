@@ -25,7 +25,7 @@ from ponder.linear.folded_torus import folded_bound
 from ponder.linear.linear_relaxation import relaxation
 from ponder.linear.neighbourhood_packing import packing
 from ponder.linear.press_sets import PressSets
-from ponder.linear.switching_blocks import blocks_bound
+from ponder.switching.blocks import blocks_bound
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
