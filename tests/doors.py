@@ -21,6 +21,7 @@ ROOMS = (
     "linear",
     "cross",
     "ordering",
+    "cosets",
     "fewest",
     "freeorder",
     "formulas",

@@ -23,6 +23,8 @@ evidence (S a press set, |S| its presses):
                       |S| + 2·(H_R + H_C − 2f), for f the capacity of a cut, which no flow exceeds.
 * `odd-components`    what repeats cost: an odd component of a press set needs a pair of presses
                       more, and pairs are saved at few places, see `ponder.check.odd_components`.
+                      Without repeats no lighter press set is free of odd components but those
+                      that a part refutes.
 * `decomposition`     the same, and of some press sets a proof, by cuts, that so many pairs are too
                       few, see `ponder.check.decomposition`.
 """
@@ -90,7 +92,8 @@ def check_bound(
             proved = _line_flow(board, bound, budget)
         case _:  # odd-components, decomposition
             coset = Coset.of(board, press_sets(board, budget))
-            proved = least_presses(board, coset, lower_bound, bound, budget)
+            once = command == "order"
+            proved = least_presses(board, coset, lower_bound, bound, budget, once=once)
     # evidence of a search may prove more than it claims
     weaker = kind in ("switches", "spectral", "odd-components", "decomposition", "folded-torus")
     if lower_bound > proved or (lower_bound < proved and not weaker):

@@ -6,7 +6,7 @@ at y multiplies the sign of bulb v by (−1)^⟨y, the rest of τ_v⟩; then 2^1
 as a square table: one digit after the other is taken from the front of the row number and put
 behind it (Pease's constant geometry), and after the rows the columns are turned into rows.
 
-This is not how `ponder.linear.coset_transform` goes about it: other blocks, another order of the
+This is not how `ponder.cosets.coset_transform` goes about it: other blocks, another order of the
 digits, nothing left out. Letters: n, x, τ_v as in `coset`, d the nullity.
 Reference. M. C. Pease, "An adaptation of the fast Fourier transform for parallel processing", 1968.
 Sums: all of them count bulbs, with signs, so none is larger than n.

@@ -37,11 +37,18 @@ _AT_ONCE = 1 << 20  # bulbs
 
 
 def light_members(
-    coset: Coset, near: list[list[int]], odd_later: Bits, enough: int, budget: Budget
+    coset: Coset,
+    near: list[list[int]],
+    odd_later: Bits,
+    enough: int,
+    budget: Budget,
+    *,
+    once: bool = False,
 ) -> list[tuple[int, int]]:
     """Return the index and weight of all members that may need fewer than `enough`. TooLarge.
 
-    `near` lists the neighbours of every bulb.
+    `near` lists the neighbours of every bulb. `once`: where no bulb is pressed again, a member
+    that needs a pair is none of them.
     """
     indices, weights = lighter(coset.base, coset.basis, enough, MOST_LIGHTER, budget)
     size = coset.base.size
@@ -58,7 +65,7 @@ def light_members(
     for start in range(0, indices.size, step):
         index, weight = indices[start : start + step], weights[start : start + step]
         pairs = pairs_apart(_made(coset, index), beside, odd_later)
-        left = weight + 2 * pairs < enough
+        left = pairs == 0 if once else weight + 2 * pairs < enough
         found += zip(index[left].tolist(), weight[left].tolist(), strict=True)
     return found
 

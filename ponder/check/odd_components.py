@@ -54,9 +54,17 @@ _BYTES_LINK = 300  # of two helpers that are linked
 
 
 def least_presses(
-    board: Board, coset: Coset, enough: int, bound: Json, budget: Budget | None = None
+    board: Board,
+    coset: Coset,
+    enough: int,
+    bound: Json,
+    budget: Budget | None = None,
+    *,
+    once: bool = False,
 ) -> int:
     """Return a lower bound on the presses of every legal sequence, at most `enough`.
+
+    `once`: of those that press each bulb at most once, so that no odd component can be helped.
 
     `parts` of the evidence refute press sets by other means; `cuts` and `proofs` say of some that
     so many pairs are not enough (`decomposition`). The odd components of the only press
@@ -67,7 +75,7 @@ def least_presses(
     budget = budget or Budget()
     near = all_neighbours(board.graph, budget, "the neighbours of all bulbs")
     proved = pairs_needed(board, near, coset, bound, budget)
-    lighter = light_members(coset, near, board.odd_later, enough, budget)
+    lighter = light_members(coset, near, board.odd_later, enough, budget, once=once)
     work = _NS_BULB * len(near) + _NS_NEAR * sum(map(len, near))
     budget.spend(work * len(lighter), f"splitting {len(lighter)} press sets into components")
     items = sequence(bound.get("parts", []), "bound: parts")
@@ -81,6 +89,9 @@ def least_presses(
         pieces = Pieces.of(member, near, board.odd_later)
         needed = (enough - weight + 1) // 2
         refuted = any(part.covers(member) for part in parts)
+        if once:
+            least = least if refuted or pieces.odd else min(least, weight)
+            continue
         known = max(int(refuted), proved.get(index, 0))
         least = min(least, weight + 2 * pieces.pairs(needed, known, budget))
     if bound.get("components") is not None:

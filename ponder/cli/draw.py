@@ -234,7 +234,7 @@ def _scene(board: Board, answer: Result | None, what: str, look: Look, clock: Li
 
 def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
     """Return a lightest press set on the board, or why there is none."""
-    from ponder.linear.minimum_weight import lightest
+    from ponder.cosets.minimum_weight import lightest
     from ponder.linear.press_sets import press_sets
     from ponder.pictures.answers import press_set_scene, witness_scene
     from ponder.puzzle.press_set_refutations import OddWitness

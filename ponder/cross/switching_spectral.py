@@ -43,8 +43,17 @@ def spectral_bound(grid: Bits, *, computed: bool = True) -> int:
     return bound + (bound + int(np.count_nonzero(grid))) % 2
 
 
+def seconds(shape: tuple[int, int]) -> float:
+    """Return about how many seconds the singular value of an (R, C) matrix takes, or its square.
+
+    >>> seconds((10**4, 10**4))
+    inf
+    """
+    rows, columns = sorted(shape)
+    return SECONDS * rows**2 * (rows + columns) if rows <= MOST_ROWS else float("inf")
+
+
 def affordable(shape: tuple[int, int], limits: Limits) -> bool:
     """Tell whether the singular value of an (R, C) matrix takes a fair share of the time left."""
-    rows, columns = shape
     left = limits.left(SHARE)
-    return left is None or SECONDS * rows**2 * (rows + columns) < max(left, 0.05)
+    return left is None or seconds(shape) < max(left, 0.05)

@@ -5,7 +5,7 @@ choice that agrees with m on K and presses nothing beside it. So some bulb of N[
 another count; theory §7.6 says more. A cut is this fact with its proof: a refusal that is none may
 lead the search on, and proves nothing. With press sets instead of counts the members of the coset
 s₀ + ker A that agree on N[K] are an affine subspace, all refused at once: `agreeing` in
-`ponder.linear.coset` lists them.
+`ponder.cosets.coset` lists them.
 
 Letters: K cluster, N[K] = K and the bulbs beside it.
 """

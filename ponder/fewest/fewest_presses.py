@@ -5,7 +5,7 @@ iff every cluster has an order (`clusters`). Press sets are examined best first,
 what they need that is raised step by step, and only as far as it must be:
 
     played     a legal sequence, whatever it takes (`legal_sequence`): it is there from now on
-    listed     the weight |s|, of all press sets at once (`press_sets_by_weight`)
+    listed     the weight |s|, of all press sets at once (`ponder.cosets.press_sets_by_need`)
     split      and two presses for each of some odd components that lie apart (`Savings.quick`)
     saved      or for every odd component, less what may be saved (`Savings.least`)
     ordered    all clusters are ordered; where no component is odd, a refusal costs four presses
@@ -25,8 +25,8 @@ Letters: s, s₀, m, e as in `odd_components`; a pair is two presses more of one
 Reference. Best-first branch and bound over the coset; inside, the decomposition of theory §7.
 
 Cost. To split a press set takes 0.3 ms on a 19×19 board, to go through with it some milliseconds;
-2^d of them are listed for d ≤ LISTED. Larger cosets are left to an integer model
-(`minimum_weight_model`), in which a refused component costs two presses.
+2^d of them are weighed where there is time (`listed_in_time`). In larger cosets a walk looks for
+press sets that need few (`ponder.cosets.random_subspaces`), and bounds come from elsewhere.
 """
 
 from __future__ import annotations
@@ -37,27 +37,25 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from ponder.cosets.minimum_weight import lightest
+from ponder.cosets.press_sets_by_need import ByNeed
+from ponder.cosets.press_sets_by_weight import SEARCHED, listed_in_time
+from ponder.cosets.random_subspaces import Walk
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
-from ponder.fewest.estimate_search import few_by_estimate
 from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequences
 from ponder.fewest.master import Decide
 from ponder.fewest.neighbours import near_of
 from ponder.fewest.pair_search import PairSearch
-from ponder.fewest.press_sets_by_weight import Listed, Modelled, weighed_in_time
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.linear.minimum_weight import lightest
 from ponder.linear.press_sets import PressSets
 from ponder.printable import counted
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.result import Step
 from ponder.types import Bits, Json
-
-LISTED = 32
-"""Cosets of at most 2^LISTED press sets are weighed; larger ones have an integer model."""
 
 PROMPT = 1 << 14
 """On boards of up to so many bulbs a first sequence is played however short the time."""
@@ -66,9 +64,6 @@ _FIRST = 8  # press sets that are repaired at once as long as none has been
 _STEPS = 100  # of the search for fewer pairs, before each round of a master
 _PATIENCE = 2000  # steps without success
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
-
-SEARCHED = 24
-"""In larger cosets promising press sets are searched for before all are weighed."""
 
 _SEARCHING = 0.2  # of the time, for that
 _SEARCHING_ON = 0.7  # of the time, where a list of all press sets does not follow
@@ -150,7 +145,8 @@ class _Search:
         self._pairs: PairSearch | None = None
         self._paired: list[int] | None = None  # the best press counts that it started from, or made
         self._idle = 0  # steps since it found something
-        self.source: Listed | Modelled | None = None
+        self.source: ByNeed | None = None
+        self.listed = True  # whether all press sets are to be weighed
 
     @property
     def bound(self) -> int:
@@ -198,14 +194,13 @@ class _Search:
         self.limits.check()
         refuse_all_neighbours(self.board)
         self._mend_play()
+        self.listed = listed_in_time(self.sets.nullity, self.limits)
         if self.sets.nullity > SEARCHED:
             self._search_by_estimate()
-        self.source = (
-            Listed(self.sets, self.clusters, lambda: self.findings.count, self.progress)
-            if self.sets.nullity <= LISTED and weighed_in_time(self.sets.nullity, self.limits)
-            else Modelled(self.sets, self.clusters, self.seed, self.limits)
-        )
-        if isinstance(self.source, Listed):
+        if self.listed:
+            self.source = ByNeed(
+                self.board, self.sets, lambda: self.findings.count, self.limits, self.progress
+            )
             self._try_promising(self.source.promising())
         while True:
             still_open, count = self._open, self.findings.count
@@ -237,15 +232,16 @@ class _Search:
         Each round walks another way. It ends when some rounds in a row have found nothing better.
         TimeUp.
         """
-        listed = self.sets.nullity <= LISTED
+        listed = self.listed
         clock = self.limits.sooner(self.limits.left(_SEARCHING if listed else _SEARCHING_ON))
         idle = number = 0
         while idle < (1 if listed else _ROUNDS) and not clock.expired and not self.stop():
             count = self.findings.count
             if count is not None and count <= self.known:
                 return
-            rng = np.random.default_rng([self.seed, number] if number else self.seed)
-            self._try_promising(few_by_estimate(self.board, self.sets, rng, clock))
+            seed = [self.seed, number] if number else self.seed
+            walk = Walk(self.board, self.sets, seed=seed)
+            self._try_promising(walk.few_by_estimate(clock))
             idle = 0 if self.findings.count != count and not listed else idle + 1
             number += 1
 
@@ -264,10 +260,12 @@ class _Search:
 
     def _advance(self) -> bool:
         """Take the press set with the least bound one step further; False when there is none."""
-        assert self.source is not None
-        floor = self.source.floor
-        if not self.heap or (floor is not None and floor <= self.heap[0].bound):
-            following = self.source.take()
+        source = self.source
+        floor = None if source is None else source.floor
+        if source is not None and (
+            not self.heap or (floor is not None and floor <= self.heap[0].bound)
+        ):
+            following = source.take()
             if following is not None:
                 self._examine(*following)
                 return True
@@ -375,7 +373,7 @@ class _Search:
         }
         evidence: Json | None
         if self.source is not None:
-            evidence = findings.evidence(self.source, bound)
+            evidence = findings.evidence(self.source.by_weight, bound)
         else:
             evidence = None if self.sets.nullity else {"kind": "unique-press-set"}
         return Best("clusters", presses, bound, evidence, reason, statistics)

@@ -8,7 +8,6 @@ evidence for a bound is made of:
     odd-components   what the odd components of every press set cost (theory §7.3, §7.4), and a
                      refusal for each press set of which they say too little
     decomposition    the same, and for some press sets a proof by cuts that so many pairs are few
-    integer-model    of a coset too large to be listed
 
 The simplest that proves the bound is given.
 """
@@ -18,14 +17,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
+from ponder.cosets.press_sets_by_weight import ByWeight
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.cuts import proves
 from ponder.fewest.master import Decide
 from ponder.fewest.odd_components import Savings
-from ponder.fewest.press_sets_by_weight import Listed, Modelled
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
-from ponder.linear.minimum_weight import BY_MODEL
 from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import PairProof
 from ponder.puzzle.ordering_problem import Unknown
@@ -117,12 +115,10 @@ class Findings:
 
     # ---------------------------------------------------------------------------------- evidence
 
-    def evidence(self, source: Listed | Modelled, bound: int) -> Json:
+    def evidence(self, source: ByWeight, bound: int) -> Json:
         """Return the simplest evidence that proves the bound."""
-        if isinstance(source, Modelled):
-            return dict(BY_MODEL)
         if bound <= source.least:
-            return {"kind": "coset-minimum" if source.nullity else "unique-press-set"}
+            return {"kind": "coset-minimum" if source.sets.nullity else "unique-press-set"}
         if bound <= source.least + 2:
             parts = self._parts(source, bound)
             if parts is not None:
@@ -139,12 +135,12 @@ class Findings:
                 "cuts": [cut.to_json(self.board) for cut in cuts],
                 "proofs": [proof.to_json(self.board, numbers) for proof in proofs],
             }
-        if not source.nullity and self.split is not None:
+        if not source.sets.nullity and self.split is not None:
             components = (self.split.components[k] for k in self.split.odd)
             evidence["components"] = [self.board.graph.labels(x.bulbs) for x in components]
         return evidence
 
-    def _parts(self, source: Listed, bound: int) -> list[Json] | None:
+    def _parts(self, source: ByWeight, bound: int) -> list[Json] | None:
         """Return a refutation of every press set lighter than `bound`, which then costs 2 more.
 
         None when some have no proof, or when they are too many or too large to be listed.
@@ -155,7 +151,7 @@ class Findings:
         except (TimeUp, KeyboardInterrupt):  # what is known is said all the same
             return None
 
-    def _refutations(self, source: Listed, bound: int, clock: Limits) -> list[Json] | None:
+    def _refutations(self, source: ByWeight, bound: int, clock: Limits) -> list[Json] | None:
         """Return `_parts` by a clock; TimeUp, or None, when it stops."""
         parts: list[Json] = []
         for chosen in source.lighter(bound):

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+from ponder.cosets.random_subspaces import Walk
 from ponder.fewest.clusters import Clusters
-from ponder.fewest.random_subspaces import Subspaces
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.ordering.blocks import Block, split
@@ -78,9 +78,9 @@ class SomeOrder:
         self._aside: list[Bits] = []
 
     @cached_property
-    def walk(self) -> Subspaces:
+    def walk(self) -> Walk:
         """The walk through the coset."""
-        return Subspaces(self.board, self.sets, seed=self.seed)
+        return Walk(self.board, self.sets, seed=self.seed)
 
     @property
     def weight(self) -> int | None:

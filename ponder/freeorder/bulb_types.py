@@ -25,9 +25,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.cosets.coset import types
 from ponder.errors import PonderError
 from ponder.limits import NEVER, Limits
-from ponder.linear.coset import types
 from ponder.linear.press_sets import kernel
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints

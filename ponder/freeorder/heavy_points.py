@@ -18,9 +18,9 @@ from contextlib import suppress
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.cosets.coset_transform import CosetTransform
 from ponder.freeorder.bulb_types import BulbTypes, signs
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.linear.coset_transform import CosetTransform
 from ponder.types import Ints
 
 LARGEST_RANK = 34

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ponder.cosets.coset import coordinates_of, weights
 from ponder.limits import NEVER, Limits
-from ponder.linear.coset import coordinates_of, weights
 from ponder.linear.press_sets import PressSets, kernel, press_sets
 from ponder.linear.quiet_patterns import Kernel
 from ponder.puzzle.board import Board

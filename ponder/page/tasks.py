@@ -19,10 +19,11 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from ponder.cosets.coset import coordinates_of, weights
+from ponder.cosets.minimum_weight import lightest
+from ponder.cosets.random_subspaces import Walk
 from ponder.freeorder.single_cells import single_cells
 from ponder.limits import Limits
-from ponder.linear.coset import coordinates_of, weights
-from ponder.linear.minimum_weight import descend, lightest
 from ponder.linear.press_sets import PressSets, kernel, press_sets
 from ponder.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
 from ponder.pictures.line_bits import line_bits
@@ -127,7 +128,7 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     if isinstance(sets, OddWitness):
         marks = marks_of(board, sets.to_json(board), sets.sentence(board))
         return {"stage": "witness", "why": sets.sentence(board), "marks": marks}
-    light, proved = _light(sets, limits)
+    light, proved = _light(board, sets, limits)
     bits = line_bits(board, light)
     say(
         {
@@ -185,12 +186,12 @@ def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
     raise BadRequest("none was found: nearly all boards of this kind have an order", 422)
 
 
-def _light(sets: PressSets, limits: Limits) -> tuple[Bits, bool]:
+def _light(board: Board, sets: PressSets, limits: Limits) -> tuple[Bits, bool]:
     """Return a press set with few bulbs, and whether none has fewer."""
     if sets.nullity <= LISTED:
         best = int(np.argmin(weights(sets)))
         return sets.member(coordinates_of(best, sets.nullity)), True
-    return descend(sets, np.random.default_rng(0), limits.sooner(0.1)), False
+    return Walk(board, sets).light(limits.sooner(0.1)), False
 
 
 def _told(say: Say) -> Callable[[str], None]:

@@ -11,8 +11,8 @@ from html import escape
 
 import numpy as np
 
+from ponder.cosets.coset import coordinates_of, weights
 from ponder.errors import BoardError
-from ponder.linear.coset import coordinates_of, weights
 from ponder.linear.press_sets import PressSets
 from ponder.pictures.answers import answer_scene, cell_size, press_set_scene
 from ponder.pictures.moving_svg import order_animation

@@ -104,7 +104,7 @@ class Run:
 
     def _bound_soon(self, sets: PressSets) -> None:
         """Prove a lower bound before the search among many press sets, as far as that is soon."""
-        from ponder.linear.lower_bounds import soon
+        from ponder.cosets.lower_bounds import soon
 
         settings = self.settings
         found = soon(self.board, sets, seed=settings.seed, limits=settings.limits)
@@ -126,7 +126,7 @@ class Run:
         return sets
 
     def _any_order(self, sets: PressSets) -> Best:
-        from ponder.linear.minimum_weight import lightest
+        from ponder.cosets.minimum_weight import lightest
 
         settings, known = self.settings, self.known
         if known.optimal and not settings.every:
@@ -136,6 +136,7 @@ class Run:
             lambda: lightest(
                 self.board,
                 sets,
+                least=known.lower_bound or 0,
                 seed=settings.seed,
                 timeout=settings.limits,
                 progress=settings.progress,

@@ -212,6 +212,7 @@ def _coset(run: Run, sets: PressSets) -> Found:
         lambda: once(
             run.board,
             sets,
+            least=run.known.lower_bound or 0,
             seed=settings.seed,
             timeout=settings.limits,
             progress=settings.progress,

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ponder.cosets.coset import agreeing, types
 from ponder.errors import CheckFailed
 from ponder.fewest.clusters import Clusters, neighbour_lists
 from ponder.fewest.master import Master, Question
 from ponder.fewest.odd_components import savings
 from ponder.fewest.repair import repair
 from ponder.limits import Limits
-from ponder.linear.coset import agreeing, types
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Order, Unknown

@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ponder.cosets.random_subspaces import Walk
 from ponder.fewest import fewest_presses
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.dead_ends import dead_end
-from ponder.fewest.estimate_search import few_by_estimate
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
-from ponder.fewest.press_sets_by_weight import Modelled
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
@@ -212,8 +211,9 @@ def test_a_bound_known_from_elsewhere_ends_the_search(monkeypatch: pytest.Monkey
     least = solved(board).count
     assert least is not None
     monkeypatch.setattr(fewest_presses, "SEARCHED", 2)
-    monkeypatch.setattr(fewest_presses, "LISTED", 2)
-    monkeypatch.setattr(Modelled, "take", lambda source: pytest.fail("the bound is met"))
+    monkeypatch.setattr(
+        fewest_presses, "ByNeed", lambda *args: pytest.fail("the bound is met already")
+    )
     found = solved(board, least=least)
     assert (found.count, found.reason) == (least, None)
     assert (found.lower_bound or 0) < least  # its own: the other is somebody else's
@@ -227,7 +227,7 @@ def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPat
     """The first walk is not the last one; what is found is legal, and as few as any estimate."""
     board = king_board(11, 0)
     walks: list[int] = []
-    walk = few_by_estimate
+    walk = Walk.few_by_estimate
 
     def counted(*args: Any) -> list[tuple[int, Bits]]:
         found = walk(*args)
@@ -235,9 +235,8 @@ def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPat
         return found
 
     monkeypatch.setattr(fewest_presses, "SEARCHED", 20)  # the nullity is 21
-    monkeypatch.setattr(fewest_presses, "LISTED", 20)
-    monkeypatch.setattr(fewest_presses, "few_by_estimate", counted)
-    monkeypatch.setattr(Modelled, "take", lambda source: None)
+    monkeypatch.setattr("ponder.cosets.press_sets_by_weight.LISTED", 20)
+    monkeypatch.setattr(Walk, "few_by_estimate", counted)
     found = solved(board)
     assert len(walks) >= fewest_presses._ROUNDS
     assert found.count == min(walks)

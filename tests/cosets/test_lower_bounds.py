@@ -17,13 +17,14 @@ import ponder
 from ponder.check.bounds import check_bound
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.verification import verify
+from ponder.cosets import linear_relaxation, lower_bounds
+from ponder.cosets.folded_torus import folded_bound
+from ponder.cosets.linear_relaxation import relaxation
+from ponder.cosets.lower_bounds import soon
+from ponder.cosets.neighbourhood_packing import packing
 from ponder.errors import CheckFailed
-from ponder.limits import Limits, TimeUp
-from ponder.linear import linear_relaxation, lower_bounds, switching_blocks
-from ponder.linear.folded_torus import folded_bound
-from ponder.linear.linear_relaxation import relaxation
-from ponder.linear.lower_bounds import soon
-from ponder.linear.neighbourhood_packing import packing
+from ponder.limits import NEVER, Limits, TimeUp
+from ponder.linear import switching_blocks
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.linear.switching_blocks import _part_count, blocks_bound
 from ponder.linear.switching_game import play
@@ -73,8 +74,7 @@ def least_presses(board: Board) -> int:
 def all_bounds(board: Board) -> dict[str, Best]:
     """Every bound that there is for a board, by its kind."""
     sets = sets_of(board)
-    found = [blocks_bound(board, sets), folded_bound(board)]
-    found.append(lower_bounds._by_neighbourhoods(board, sets, 0, Limits(None)))
+    found = [bound() for _, bound in lower_bounds._bounds(board, sets, 0, NEVER, NEVER)]
     packed = packing(board)
     if packed.size:
         bulbs: Json = {"kind": "neighbourhood-packing", "bulbs": board.graph.labels(packed)}
@@ -241,9 +241,9 @@ def test_small_cosets_need_no_bound() -> None:
     [
         ("king", 20, "switching-blocks"),
         ("cross", 33, "switching-blocks"),
-        ("torus-king", 9, "switching-blocks"),
+        ("torus-king", 9, "neighbourhood-packing"),
         ("torus-plus", 40, "folded-torus"),
-        ("plus", 39, "neighbourhood-packing"),
+        ("plus", 39, "linear-relaxation"),
         ("torus-plus", 33, "linear-relaxation"),
     ],
 )
@@ -261,9 +261,7 @@ def test_large_cosets(pattern: str, side: int, kind: str) -> None:
 
 def test_out_of_time() -> None:
     board = solvable(grid_graph("plus", (39, 39)), np.random.default_rng(1))
-    best = soon(board, sets_of(board), limits=Limits(0.0))
-    assert best is not None
-    assert best.lower_bound is None
+    assert soon(board, sets_of(board), limits=Limits(0.0)) is None
     assert relaxation(board, Limits(0.0)) is None
     with pytest.raises(TimeUp):
         packing(board, limits=Limits(0.0))
@@ -275,10 +273,27 @@ def test_out_of_time() -> None:
         blocks_bound(king, sets_of(king), limits=Limits(0.0))
 
 
-def test_large_boards_are_not_relaxed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(linear_relaxation, "MOST_BULBS", 8)
-    board = solvable(grid_graph("plus", (3, 3)), np.random.default_rng(1))
-    assert relaxation(board) is None
+def test_what_takes_too_long_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither beyond the time, nor beyond what it takes to weigh all press sets."""
+    board = solvable(grid_graph("plus", (39, 39)), np.random.default_rng(1))
+    sets = sets_of(board)
+    slow = (linear_relaxation, "seconds", lambda board: 1e9)
+    for module, name, seconds in (slow, (lower_bounds, "estimated", lambda nullity: 0.5)):
+        with monkeypatch.context() as patch:
+            patch.setattr(module, name, seconds)
+            best = soon(board, sets)
+        assert best is not None
+        assert best.evidence is not None
+        assert best.evidence["kind"] == "neighbourhood-packing"
+
+
+def test_row_column_boards_under_any_rule_have_the_spectral_bound() -> None:
+    """Where the games are too large, a singular value proves more than blocks in parts."""
+    board = solvable(grid_graph("cross", (101, 101)), np.random.default_rng(1))
+    best = soon(board, sets_of(board))
+    assert best is not None
+    assert best.evidence == {"kind": "spectral"}
+    accepted(board, best.lower_bound, best.evidence)
 
 
 def test_the_answer_has_the_better_bound() -> None:

@@ -17,8 +17,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ponder.limits import NEVER, Limits
-from ponder.linear.coset_transform import CosetTransform
+from ponder.cosets.coset_transform import CosetTransform
 from ponder.linear.press_sets import PressSets
 from ponder.types import Bits, Ints
 
@@ -35,25 +34,6 @@ def types(basis: Bits) -> Ints:
     for i, row in enumerate(basis):
         found[row] |= 1 << i
     return found
-
-
-def bulb_types(basis: Bits, limits: Limits = NEVER) -> tuple[Bits, Ints]:
-    """Return the different columns of a basis, (types, d), and which one each bulb has.
-
-    Columns are told apart by 32 coordinates at a time. O(bulbs · log(bulbs) · d/32).
-
-    >>> columns, place = bulb_types(np.array([[1, 1, 0], [0, 1, 0]], dtype=bool))
-    >>> columns.astype(int).tolist(), place.tolist()
-    ([[0, 0], [1, 0], [1, 1]], [1, 2, 0])
-    """
-    place = first = np.zeros(basis.shape[1], dtype=np.int64)
-    first = first[:1]
-    for start in range(0, len(basis), 32):
-        limits.check()
-        for row in basis[start : start + 32]:
-            place = 2 * place + row
-        _, first, place = np.unique(place, return_index=True, return_inverse=True)
-    return np.ascontiguousarray(basis[:, first].T), place
 
 
 def weights(sets: PressSets) -> Ints:

@@ -25,8 +25,8 @@ from itertools import product
 
 import numpy as np
 
+from ponder.cosets.coset import weights
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.linear.coset import weights
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board

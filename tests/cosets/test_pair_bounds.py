@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from ponder.check.light_members import pairs_apart
-from ponder.fewest import press_sets_by_weight
+from ponder.cosets import press_sets_by_need, press_sets_by_weight
+from ponder.cosets.pair_bounds import PairBounds
+from ponder.cosets.press_sets_by_need import ByNeed
 from ponder.fewest.clusters import Clusters
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
-from ponder.fewest.pair_bounds import PairBounds
-from ponder.fewest.press_sets_by_weight import Listed
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
@@ -109,7 +109,7 @@ def test_pieces_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     press_sets = rng.random((50, 64)) < 0.4
     bounds = PairBounds(graph, np.zeros(64, dtype=bool))
     whole = bounds.apart(press_sets)
-    monkeypatch.setattr("ponder.fewest.pair_bounds.PIECE", 1)
+    monkeypatch.setattr("ponder.cosets.pair_bounds.PIECE", 1)
     for before, after in zip(whole, bounds.apart(press_sets), strict=True):
         assert before.tolist() == after.tolist()
 
@@ -150,11 +150,11 @@ def test_the_list_names_every_press_set(
     monkeypatch: pytest.MonkeyPatch, pattern: str, shape: tuple[int, int]
 ) -> None:
     """Each once, by bounds that never sink, and none that needs less than the floor says."""
-    monkeypatch.setattr(press_sets_by_weight, "BOUNDED", 1)
+    monkeypatch.setattr(press_sets_by_need, "BOUNDED", 1)
     for board in some_boards(pattern, shape, 2):
         sets = sets_of(board)
         clusters = Clusters(board)
-        source = Listed(sets, clusters)
+        source = ByNeed(board, sets)
         assert len(list(source.promising())) >= min(12, 1 << sets.nullity)
         seen: set[bytes] = set()
         floors = []
@@ -177,12 +177,12 @@ def test_what_suffices_is_passed_over() -> None:
     sets = sets_of(board)
     clusters = Clusters(board)
     enough = 40
-    source = Listed(sets, clusters, lambda: enough)
+    source = ByNeed(board, sets, lambda: enough)
     count = 0
     while (floor := source.floor) is not None and floor < enough:
         assert source.take() is not None
         count += 1
-    listed = Listed(sets, clusters)
+    listed = ByNeed(board, sets)
     needed = []
     while (floor := listed.floor) is not None:
         following = listed.take()
@@ -202,7 +202,7 @@ def test_answers_do_not_depend_on_the_list(monkeypatch: pytest.MonkeyPatch, most
             assert isinstance(plain, Best)
             assert plain.optimal
             with monkeypatch.context() as patch:
-                patch.setattr(press_sets_by_weight, "BOUNDED", 0)
+                patch.setattr(press_sets_by_need, "BOUNDED", 0)
                 patch.setattr(press_sets_by_weight, "MOST_LISTED", most)
                 found = fewest(board, sets_of(board))
             assert isinstance(found, Best)

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ponder.cosets import coset_transform
+from ponder.cosets.coset import transform, weights
+from ponder.cosets.coset_transform import CosetTransform, estimated, parity
+from ponder.cosets.minimum_weight import SEARCHING, _for_a_search, lightest
+from ponder.cosets.random_subspaces import Walk
 from ponder.limits import Limits, TimeUp
-from ponder.linear import coset_transform
-from ponder.linear.coset import transform, weights
-from ponder.linear.coset_transform import CosetTransform, estimated, parity
-from ponder.linear.minimum_weight import SEARCHING, _for_a_search, lightest
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.linear.transform_search import TransformSearch, light
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from ponder.types import Bits, Ints
@@ -174,14 +174,14 @@ def test_the_search_keeps_its_count() -> None:
     board = solved_by(graph, rng.random(graph.size) < 0.5)
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
-    search = TransformSearch(sets)
-    last = search.weight
+    walk = Walk(board, sets, seed=1)
+    press_set = walk.light(stopping(5))
     for _ in range(20):
-        search.step(rng)
-        assert search.weight <= last
-        last = search.weight
-        assert int(np.count_nonzero(search.press_set)) == last
-        assert np.array_equal(graph.apply(search.press_set), board.change)
+        near, weight = walk.nearest(walk.subspace(press_set), 3)
+        assert np.count_nonzero(near, axis=1).tolist() == weight.tolist() == sorted(weight)
+        assert weight[0] <= np.count_nonzero(press_set)
+        press_set = near[0]
+        assert np.array_equal(graph.apply(press_set), board.change)
 
 
 def test_the_search_reaches_what_is_proved() -> None:
@@ -189,7 +189,7 @@ def test_the_search_reaches_what_is_proved() -> None:
         board = all_off(size)
         sets = press_sets(board)
         assert isinstance(sets, PressSets)
-        found = int(np.count_nonzero(light(sets, np.random.default_rng(1))))
+        found = int(np.count_nonzero(Walk(board, sets, seed=1).light()))
         assert found == PLUS_ALL_ONES_FEWEST[size - 1]
 
 
@@ -207,7 +207,7 @@ def test_the_search_hears_its_limits() -> None:
     board = all_off(39)
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
-    press_set = light(sets, np.random.default_rng(1), Limits(0.0))
+    press_set = Walk(board, sets, seed=1).light(Limits(0.0))
     assert np.array_equal(board.graph.apply(press_set), board.change)
 
 
@@ -217,13 +217,8 @@ def test_the_nearest_are_some_even_where_more_are_equally_light() -> None:
     """
     sets = press_sets(all_off(5))
     assert isinstance(sets, PressSets)
-    search = TransformSearch(sets)
-    words = search.subspace(np.random.default_rng(0))
-    transform = search.around(words)[0]
-    equal = transform.lightest().count
-    assert equal == 4
-    for most in (equal - 1, equal):
-        coordinates, weights = search.nearest(words, most)
-        assert (len(coordinates), set(weights.tolist())) == (most, {transform.lightest().weight})
-        counted = [int(np.count_nonzero(sets.member(row))) for row in coordinates]
-        assert counted == weights.tolist()
+    walk = Walk(all_off(5), sets)
+    for most in (3, 4):
+        found, weights = walk.nearest(walk.subspace(sets.particular), most)
+        assert (len(found), set(weights.tolist())) == (most, {15})
+        assert np.count_nonzero(found, axis=1).tolist() == weights.tolist()

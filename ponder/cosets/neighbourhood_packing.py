@@ -29,6 +29,19 @@ MOST_MEMBERS = 2**26
 """Where the closed neighbourhoods have more members than this in all, none are packed."""
 
 
+_SECONDS = 2e-7  # for each of these that is looked at
+
+
+def seconds(board: Board) -> float:
+    """Return about how many seconds a packing takes.
+
+    >>> 0.1 < seconds(Board.from_rows(["0" * 400] * 400, "plus")) < 1
+    True
+    """
+    members = board.graph.size + 2 * board.graph.edge_count()
+    return _SECONDS * max(members, min(TRIES * members, TRIED))
+
+
 def packing(board: Board, *, seed: int = 0, limits: Limits = NEVER) -> Ints:
     """Return bulbs that must change, ascending, whose closed neighbourhoods do not meet.
 
