@@ -107,9 +107,7 @@ def reaching(
     first, second = (
         part.of_these(np.argsort(-part.sizes(0, worth), kind="stable")) for part in (first, second)
     )
-    prefix = np.searchsorted(
-        -second.sizes(0, worth), first.sizes(0, worth) - needed, side="right"
-    )
+    prefix = np.searchsorted(-second.sizes(0, worth), first.sizes(0, worth) - needed, side="right")
     pairs = int(prefix.sum(dtype=np.int64))
     budget.spend(_NS_PAIR * pairs, f"going through {pairs:,} pairs of settings of the switches")
     rests = [part.sizes(exact, worth) for part in (first, second)]

@@ -4,9 +4,9 @@ A sequence presses each bulb of some press set, whatever the rule, the order and
 bounds all press sets bounds all sequences. Each of these is asked that has something to say of the
 board and fits the time, and the best is kept:
 
-    switching blocks   king and row/column boards: games of switches, in blocks (`switching_blocks`)
+    switching blocks   king and row/column boards: games of switches, in blocks (`switching.blocks`)
     folded torus       tori with even sides, taken apart into smaller ones (`folded_torus`)
-    spectral           row/column boards with an odd side: a singular value (`switching_spectral`)
+    spectral           row/column boards with an odd side: a singular value (`singular_value`)
     packing            disjoint closed neighbourhoods (`neighbourhood_packing`)
     relaxation         a linear program with odd cuts (`linear_relaxation`)
 
@@ -26,13 +26,13 @@ from ponder.cosets import linear_relaxation, neighbourhood_packing
 from ponder.cosets.coset_transform import estimated
 from ponder.cosets.folded_torus import folded_bound
 from ponder.cosets.press_sets_by_weight import listed_in_time
-from ponder.cross import switching_spectral
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.switching.blocks import blocks_bound
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
+from ponder.switching import singular_value
+from ponder.switching.blocks import blocks_bound
 from ponder.types import Json
 
 SHARE = 0.25
@@ -89,7 +89,7 @@ def _bounds(
         assert isinstance(board.graph, CrossGraph)
         grid = board.graph.to_grid(sets.particular)
         grid = grid if len(grid) <= grid.shape[1] else grid.T
-        return rounded(switching_spectral.spectral_bound(grid), lambda: {"kind": "spectral"})
+        return rounded(singular_value.spectral_bound(grid), lambda: {"kind": "spectral"})
 
     def packing() -> Best | None:
         packed = neighbourhood_packing.packing(board, seed=seed, limits=own)
@@ -104,7 +104,7 @@ def _bounds(
     yield _GAMES, lambda: blocks_bound(board, sets, seed=seed, limits=games)
     yield _FOLDING, lambda: folded_bound(board, own)
     if isinstance(board.graph, CrossGraph) and _full(board):
-        yield switching_spectral.seconds(board.graph.shape), spectral
+        yield singular_value.seconds(board.graph.shape), spectral
     yield neighbourhood_packing.seconds(board), packing
     yield linear_relaxation.seconds(board), relaxation
 

@@ -109,7 +109,7 @@ class Game:
             if lines.dimension > 2 or lines.patterns.shape[1] != max(1, len(lines.patterns) - 1):
                 raise ValueError("the patterns of a game are one, or two and their sum, or none")
 
-    @property
+    @cached_property
     def turned(self) -> Game:
         """The same with rows for columns."""
         return Game(self.grid.T, self.columns, self.rows)
@@ -124,6 +124,11 @@ class Game:
     def signs(self) -> Signs:
         """M: + for 0."""
         return (1 - 2 * self.grid.astype(np.int8)).astype(np.int8)
+
+    @property
+    def options(self) -> Signs:
+        """What each row may add to the columns, by its patterns: (R, A, C)."""
+        return self.columns.patterns[:, self.columns.classes] * self.signs[:, None]
 
     @cached_property
     def _tiles(self) -> list[tuple[int, int, Ints, Ints, Reals]]:
@@ -145,6 +150,17 @@ class Game:
             sums[k][:, columns] = signs @ real
         return np.tensordot(self.rows.patterns.astype(np.float32), sums, 1)
 
+    def majorities(self, y: Ints, times: int, limits: Limits = NEVER) -> Ints:
+        """Return better row choices, (N, R): columns, then rows, take the best of their patterns.
+
+        So many times in turn. TimeUp.
+        """
+        turned = self.turned
+        for _ in range(times):
+            limits.check()
+            y = turned.scores(self.scores(y).argmax(axis=0)).argmax(axis=0)
+        return y
+
     def after(self, y: Ints, x: Ints) -> Bits:
         """Return the grid after the choices of rows (R,) and of columns (C,)."""
         of_rows = self.columns.patterns[y[:, None], self.columns.classes]
@@ -157,7 +173,7 @@ class Game:
         Digit i, to the base A, of the first codes and then of the second says what the i-th of
         these rows takes. The other rows stay. TimeUp.
         """
-        options = self.columns.patterns[:, self.columns.classes] * self.signs[:, None]
+        options = self.options
         last, single = len(self.grid) - 1, len(self.rows.members) == 1
         if single:
             groups = [np.arange((last + 1) // 2), np.arange((last + 1) // 2, last)]
@@ -243,16 +259,13 @@ def _local_search(game: Game, rng: np.random.Generator, limits: Limits) -> Ints:
     """Return row choices with a large Σ_j F_j: by majorities, from the best ones shaken. (R,)."""
     rows, patterns = len(game.grid), len(game.columns.patterns)
     starts = max(8, min(STARTS, 2**18 // game.grid.size))
-    turned = game.turned
     best, largest = np.zeros(rows, dtype=np.int64), -1.0
     for at in range(ROUNDS if game.choices >= FEW_CHOICES else 2):
         y = rng.integers(0, patterns, (starts, rows))
         if at:
             shaken = rng.random((starts, rows)) < rng.uniform(1, 6) / rows
             y = np.where(shaken, (best + rng.integers(1, patterns, rows)) % patterns, best)
-        for _ in range(MAJORITIES):
-            limits.check()
-            y = turned.scores(game.scores(y).argmax(axis=0)).argmax(axis=0)
+        y = game.majorities(y, MAJORITIES, limits)
         size = game.scores(y).max(axis=0).sum(axis=1)
         if size.max() > largest:
             best, largest = y[int(size.argmax())], float(size.max())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import itertools
 import json
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,14 +23,11 @@ from ponder.cosets.lower_bounds import soon
 from ponder.cosets.neighbourhood_packing import packing
 from ponder.errors import CheckFailed
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.linear import switching_blocks
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.linear.switching_blocks import _part_count, blocks_bound
-from ponder.linear.switching_game import play
-from ponder.linear.two_halves import Half, Pair
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.switching.blocks import blocks_bound
 from ponder.types import Json
 from tests import checking
 from tests.boards import solved_by
@@ -132,100 +128,6 @@ def test_all_press_sets_have_one_parity(pattern: str) -> None:
     for shape in SHAPES:
         board = solvable(grid_graph(pattern, shape), rng)
         assert len({int(counts.sum()) % 2 for counts in checking.press_sets(board)}) == 1
-
-
-# ------------------------------------------------------------------------------ product patterns
-
-
-def weights_of(sets: PressSets) -> Any:
-    """All weights, one member after the other."""
-    for chosen in itertools.product([False, True], repeat=sets.nullity):
-        yield int(np.count_nonzero(sets.member(np.array(chosen, dtype=bool))))
-
-
-@pytest.mark.parametrize("shape", [(2, 2), (2, 5), (5, 5), (8, 2), (2, 3), (4, 5), (3, 3), (5, 7)])
-@pytest.mark.parametrize("pattern", ["king", "cross"])
-def test_king_and_cross_boards_are_exact(pattern: str, shape: tuple[int, int]) -> None:
-    rng = np.random.default_rng(1)
-    for _ in range(5):
-        board = solvable(grid_graph(pattern, shape), rng)
-        sets = sets_of(board)
-        best = blocks_bound(board, sets)
-        assert best is not None
-        assert best.optimal
-        assert best.count == min(weights_of(sets))
-        accepted(board, best.lower_bound, best.evidence)
-
-
-def test_blocks_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A block that is too large for two halves is bounded in parts, which is less but holds."""
-    monkeypatch.setattr(switching_blocks, "MOST_PAIRS", 60)
-    board = solvable(grid_graph("king", (20, 23)), np.random.default_rng(2))
-    best = blocks_bound(board, sets_of(board))
-    assert best is not None
-    assert best.evidence is not None
-    assert len(best.evidence["blocks"]) > 4  # type: ignore[arg-type]
-    accepted(board, best.lower_bound, best.evidence)
-    monkeypatch.undo()
-    whole = blocks_bound(board, sets_of(board))
-    assert whole is not None
-    assert whole.optimal
-    assert best.lower_bound is not None
-    assert whole.lower_bound is not None
-    assert 0.8 * whole.lower_bound < best.lower_bound <= whole.lower_bound
-
-
-def test_a_block_of_thousands_of_lines_has_parts() -> None:
-    """The pairs of its halves are no number that a machine has: rule any, row/column 1999×1999."""
-    assert _part_count(50, 50, 1 << 31) == 2
-    assert _part_count(1999, 1999, 1 << 31) == 106
-    assert _part_count(1, 100_000, 1 << 31) == 1
-
-
-def test_other_boards_have_no_blocks() -> None:
-    holes = np.arange(25).reshape(5, 5) != 7
-    for graph in (*(grid_graph(p, (5, 5)) for p in ("plus", "torus-plus")), EdgeGraph(3, [(0, 1)])):
-        board = solvable(graph, np.random.default_rng(3))
-        assert blocks_bound(board, sets_of(board)) is None
-    for pattern in ("king", "cross"):
-        board = solvable(grid_graph(pattern, (5, 5), holes), np.random.default_rng(3))
-        assert blocks_bound(board, sets_of(board)) is None
-
-
-@pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 2), (3, 5), (6, 4), (7, 7)])
-def test_the_switching_game(shape: tuple[int, int]) -> None:
-    rng = np.random.default_rng(7)
-    for density in (0.1, 0.3, 0.5, 0.9):
-        grid = rng.random(shape) < density
-        least = min(
-            int(np.minimum(ones, shape[0] - ones).sum())
-            for u in itertools.product([False, True], repeat=shape[0])
-            for ones in [np.count_nonzero(grid ^ np.array(u)[:, None], axis=0)]
-        )
-        game = play(grid)
-        assert game.ones == game.least == least
-        assert np.count_nonzero(grid ^ game.rows[:, None] ^ game.columns) == least
-        for most_pairs in (0, 1, 5):
-            assert play(grid, most_pairs=most_pairs).least <= least
-
-
-def test_two_halves_with_fewer_columns_first() -> None:
-    """Every choice of signs with a large sum is found, whatever columns come first."""
-    rng = np.random.default_rng(5)
-    signs = np.where(rng.random((12, 17)) < 0.5, -1, 1).astype(np.int8)
-    halves = [
-        Half.of(part, np.zeros(1 << 6, dtype=np.int32), np.arange(1 << 6))
-        for part in (signs[:6], signs[6:])
-    ]
-    pair = Pair(halves[0], halves[1], 12)
-    u = 1 - 2 * (np.arange(1 << 12)[:, None] >> np.arange(12) & 1)
-    sizes = np.abs(u @ signs).sum(axis=1)
-    for needed in (int(sizes.max()), int(sizes.max()) - 10, int(np.median(sizes))):
-        codes: list[int] = []
-        for _, outer, inner in pair.scan(partial(int, needed)):
-            codes += (outer | inner << 6).tolist()
-        assert sorted(codes) == np.flatnonzero(sizes >= needed).tolist()
-        assert pair.count(needed) >= len(codes)
 
 
 # ------------------------------------------------------------------------------------- the limits
@@ -397,45 +299,6 @@ def test_spoilt_relaxations() -> None:
     with pytest.raises(TooLarge, match="too large to add up"):
         check_bound(board, "solve", bound, {**evidence, "divisor": 1 << 61})
     spoilt(board, bound, evidence, lambda wrong: wrong.update(cuts=7), "cuts is 7, not a list")
-
-
-def test_spoilt_blocks() -> None:
-    board = half_pressed("king", (8, 8))
-    best = blocks_bound(board, sets_of(board))
-    assert best is not None
-    assert best.evidence is not None
-    assert best.lower_bound is not None
-    bound, evidence = best.lower_bound, best.evidence
-
-    def put(k: int, key: str, value: object) -> Any:
-        def change(wrong: Json) -> None:
-            wrong["blocks"][k][key] = value  # type: ignore[index]
-
-        return change
-
-    blocks = evidence["blocks"]
-    assert isinstance(blocks, list)
-    game = next(
-        k for k, block in enumerate(blocks) if len(block["rows"]) * len(block["columns"]) > 30
-    )
-    for k, block in enumerate(blocks):
-        spoilt(board, bound, evidence, put(k, "least", block["least"] + 1), "may have .* presses")
-    spoilt(board, bound, evidence, put(game, "rows", [0, 1, 2]), "in common|by whole lines")
-    spoilt(board, bound, evidence, put(game, "rows", [0, 0]), "names line 0 twice")
-    spoilt(board, bound, evidence, put(game, "columns", [8]), "there is no line 8")
-    spoilt(board, bound, evidence, put(game, "least", 0), "proves")
-
-    def twice(wrong: Json) -> None:
-        wrong["blocks"].append(wrong["blocks"][game])  # type: ignore[attr-defined, index]
-
-    spoilt(board, bound, evidence, twice, "two blocks have a cell in common")
-    whole = {"rows": [*range(8)], "columns": [*range(8)], "least": 0}
-    spoilt(board, 0, evidence, lambda wrong: wrong.update(blocks=[whole]), "by whole lines")
-    plus = solvable(grid_graph("plus", (8, 8)), np.random.default_rng(1))
-    with pytest.raises(CheckFailed, match="no product of rows and columns"):
-        check_bound(plus, "solve", bound, evidence)
-    with pytest.raises(TooLarge):
-        check_bound(board, "solve", bound, evidence, spent())
 
 
 def spent() -> Budget:

@@ -12,7 +12,6 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from ponder.cross.switching_model import minimise
 from ponder.encodings.registry import encoder
 from ponder.errors import NeedsMemory, PonderError
 from ponder.fewest.clusters import Clusters
@@ -38,6 +37,7 @@ from ponder.solvers import by_encoding
 from ponder.solvers.by_encoding import Recipe, order_encoded
 from ponder.solvers.clause_arrays import Formula
 from ponder.studies.atlas import atlas_of
+from ponder.switching.integer_model import minimise
 from tests.boards import solved_by
 from tests.clocks import Looks, stopping
 

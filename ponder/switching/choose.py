@@ -18,21 +18,21 @@ Letters
     f        the maximum flow source → row (⌊d/2⌋) → press (1) → column (⌊d/2⌋) → sink
 
 Idea. The row switches name a *setting*, in which each column chooses alone between two states
-(`switching_rectangle`). In three steps:
+(`rectangle`). In three steps:
 
-1. *The count bound* of a setting, found by sorting its columns (`switching_count`). The flow of the
+1. *The count bound* of a setting, found by sorting its columns (`count_bound`). The flow of the
    best x usually meets it.
-2. *A search in two halves* of the rows (`switching_halves`). The few settings that stay are bounded
+2. *Meet in the middle* of the rows (`count_bound`). The few settings that stay are bounded
    by sorting, and minimised in increasing order of their bounds. A local search beforehand
-   (`switching_descent`) provides the cost to beat. Where the halves make too many pairs for the
+   (`descent`) provides the cost to beat. Where the halves make too many pairs for the
    time, a lower bound is proved with fewer of them.
-3. *Cuts* (`switching_cuts`), where the flow does not meet the bound of a setting: Benders'
+3. *Cuts* (`cuts`), where the flow does not meet the bound of a setting: Benders'
    decomposition raises the bound until it does, or is no better than the best cost known.
 
 So the minimum is proved without any search in the switches' product space. If only R is odd there
 is a single setting, and step 1 alone decides nearly always. The evidence is written down afterwards
-(`switching_evidence`). Where even the halves are too large: local search, a spectral bound
-(`switching_spectral`), and one integer program (`switching_model`).
+(`evidence`). Where even the halves are too large: local search, a spectral bound
+(`singular_value`), and one integer program (`integer_model`).
 
 Cost: some 2^(0.7·R) pairs of halves if both sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one
 sort and one flow.
@@ -51,19 +51,17 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.cross.half_factor import HalfFactor, half_factor_of
-from ponder.cross.switching_count import cheapest, count_bounds
-from ponder.cross.switching_cuts import Master, RaisedSetting
-from ponder.cross.switching_descent import descend
-from ponder.cross.switching_evidence import bound_evidence, refutation
-from ponder.cross.switching_halves import Halves, best_multiplier
-from ponder.cross.switching_rectangle import IMPOSSIBLE, Rectangle, made_even
-from ponder.cross.switching_spectral import affordable, spectral_bound
 from ponder.limits import Limits, TimeUp
-from ponder.switching.meet_in_the_middle import halves_fit
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation
+from ponder.switching.count_bound import Halves, best_multiplier, cheapest, count_bounds
+from ponder.switching.cuts import Master, RaisedSetting
+from ponder.switching.descent import descend
+from ponder.switching.evidence import bound_evidence, refutation
+from ponder.switching.rectangle import IMPOSSIBLE, Rectangle, made_even
+from ponder.switching.singular_value import affordable, spectral_bound
 from ponder.types import Bits, Json
 
 Progress: TypeAlias = Callable[[str], None]
@@ -237,7 +235,7 @@ class _Search:
             self.only_setting()
             return
         self.offer(self.rectangle.presses)  # so that there is an answer at any time
-        small = halves_fit(self.rectangle.shape)
+        small = Halves.fit(self.rectangle.shape)
         try:
             if not small:  # now, while there is time
                 _ = self.spectral
@@ -410,7 +408,7 @@ class _Search:
 
     def integer_model(self) -> None:
         """Leave the rest to CP-SAT, which starts from the best press set known."""
-        from ponder.cross.switching_model import minimise
+        from ponder.switching.integer_model import minimise
 
         if self.cost == self.spectral:
             self.lower_bound, self.evidence = self.spectral, "spectral"

@@ -13,11 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.check import bounds
-from ponder.cross import switching, switching_evidence, switching_spectral
-from ponder.cross.switching import Choice, Undecided, choose
-from ponder.cross.switching_halves import Halves
-from ponder.cross.switching_model import minimise, switches_of
-from ponder.cross.switching_rectangle import IMPOSSIBLE, Rectangle
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.line_refutations import LineParities, WeightedCuts
@@ -25,6 +20,12 @@ from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.solver_refutations import IntegerModel
+from ponder.switching import choose as choosing
+from ponder.switching import evidence, singular_value
+from ponder.switching.choose import Choice, Undecided, choose
+from ponder.switching.count_bound import Halves
+from ponder.switching.integer_model import minimise, switches_of
+from ponder.switching.rectangle import IMPOSSIBLE, Rectangle
 from ponder.types import Bits
 from tests import brute
 from tests.boards import cross_pressed
@@ -387,7 +388,7 @@ def test_refuted_by_weighted_cuts(turned: bool) -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(switching_evidence, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(evidence, "weigh", lambda *_, **__: None)
     presses = NEEDS_CUTS.T if turned else NEEDS_CUTS
     answer = solve(presses, True)
     assert isinstance(answer, CosetRefuted)
@@ -398,7 +399,7 @@ def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.M
     assert isinstance(found, Choice)
     assert found.bound["kind"] == "coset"
     assert check(raised, False, found) == least(raised, False)
-    monkeypatch.setattr(switching_evidence, "LOG2_LISTED", 0)
+    monkeypatch.setattr(evidence, "LOG2_LISTED", 0)
     answer = solve(presses, True)
     assert isinstance(answer, IntegerModel)
     assert answer.to_json(cross_pressed(presses))["log2_press_sets"] == 3
@@ -447,7 +448,7 @@ def test_a_bound_with_fewer_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(best, Choice)
     proved = []
     for limit in (1, 50, 1000):
-        monkeypatch.setattr(switching, "PAIR_LIMIT", limit)
+        monkeypatch.setattr(choosing, "PAIR_LIMIT", limit)
         answer = solve(presses, False)
         assert isinstance(answer, Choice)
         assert "pairs of settings are too many for a proof" in str(answer.reason)
@@ -464,7 +465,7 @@ def check_bound_again(presses: Bits, answer: Choice) -> str | None:
 
 
 def test_too_large_for_two_halves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(switching, "halves_fit", lambda _: False)
+    monkeypatch.setattr(Halves, "fit", lambda _: False)
     random = np.random.default_rng(3)
     for once in (True, False):
         presses = random.random((5, 7)) < 0.5
@@ -472,7 +473,7 @@ def test_too_large_for_two_halves(monkeypatch: pytest.MonkeyPatch) -> None:
         assert isinstance(answer, Choice)
         assert answer.optimal
         assert answer.cost == least(presses, once)
-    monkeypatch.setattr(switching, "MODEL_LIMIT", 0)
+    monkeypatch.setattr(choosing, "MODEL_LIMIT", 0)
     answer = solve(presses, False)
     assert isinstance(answer, Choice)
     assert answer.bound == {"kind": "spectral"}
@@ -484,7 +485,7 @@ def test_the_spectral_bound_holds() -> None:
     for shape in [(1, 1), (3, 3), (3, 7), (5, 5)]:
         for _ in range(10):
             presses = random.random(shape) < random.random()
-            bound = switching_spectral.spectral_bound(presses)
+            bound = singular_value.spectral_bound(presses)
             sizes = [int(x.sum()) for x in coset(presses)]
             assert bound <= min(sizes)
             assert (bound - sizes[0]) % 2 == 0

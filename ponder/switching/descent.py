@@ -3,10 +3,10 @@
 Idea. Alternate majorities: given the row switches take for every column the state with fewer
 presses, given the columns switch every row that this makes lighter, a dozen times, from 64 starts
 at once. Then descend from the best by switching one row or two, in terms of the count bound (see
-`ponder.cross.switching_count`), to a setting that no such step betters. A round starts at random,
+`count_bound`), to a setting that no such step betters. A round starts at random,
 or from the best setting so far with a few rows switched.
 
-Letters: as in `ponder.cross.switching_rectangle`.
+Letters: as in `rectangle`.
 Cost: O(R·C) for a majority, O(R²·C) for a step; large boards try a random part of the steps.
 Reference: alternating majorities are the usual heuristic for Gale–Berlekamp switching.
 """
@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ponder.cross.switching_count import count_bounds
-from ponder.cross.switching_rectangle import IMPOSSIBLE, Rectangle, made_even
 from ponder.limits import Limits
+from ponder.switching.count_bound import count_bounds
+from ponder.switching.rectangle import IMPOSSIBLE, Rectangle, made_even
 from ponder.types import Bits
 
 STARTS = 64
@@ -52,7 +52,8 @@ def descend(
         starts = random.random((STARTS, rows)) < 0.5
         if best is not None and at % 4:
             starts = best ^ (random.random((STARTS, rows)) < random.uniform(2, 6) / rows)
-        pool = _majorities(rectangle, starts, limits)
+        chosen = rectangle.game.majorities(starts.astype(np.int64), MAJORITIES, limits)
+        pool = made_even(np.unique(chosen == 1, axis=0))
         bounds = count_bounds(rectangle, pool, once)
         for start in np.argsort(bounds, kind="stable")[:DESCENTS].tolist():
             here, bound = pool[start], int(bounds[start])
@@ -68,17 +69,6 @@ def descend(
             yield here, bound
             if bound < lowest:
                 lowest, best = bound, here
-
-
-def _majorities(rectangle: Rectangle, starts: Bits, limits: Limits) -> Bits:
-    """Alternate the majorities of columns and rows from many starts; return distinct settings."""
-    signs = rectangle.signs.astype(np.float32)
-    u = 1 - 2 * starts.astype(np.float32)
-    for _ in range(MAJORITIES):
-        limits.check()
-        v = np.where(u @ signs < 0, np.float32(-1), np.float32(1))
-        u = np.where(v @ signs.T < 0, np.float32(-1), np.float32(1))
-    return made_even(np.unique(u < 0, axis=0))
 
 
 def _moves(shape: tuple[int, int], random: np.random.Generator) -> Bits:

@@ -20,7 +20,7 @@ exchanged in x without any change of cost; so their switches are put in order. C
 
 Reference: the model is the project's; the problem without half factors is the Gale–Berlekamp
 switching game (Roth, Viswanathan, "On the hardness of decoding the Gale–Berlekamp code", 2008).
-Cost: 2·R·C Booleans, R·C XORs. It is the method of last resort: `ponder.cross.switching` is exact
+Cost: 2·R·C Booleans, R·C XORs. It is the method of last resort: `choose` is exact
 far beyond what this model proves, and hands over only where the smaller side is too large.
 """
 

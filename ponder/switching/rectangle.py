@@ -26,8 +26,8 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ponder.switching.game import Game, Lines
 from ponder.types import Bits, Ints
 
 IMPOSSIBLE = 2**62
@@ -85,9 +85,10 @@ class Rectangle:
         return np.asarray(self.presses ^ np.bitwise_xor.reduce(self.presses, axis=0))
 
     @cached_property
-    def signs(self) -> NDArray[np.int8]:
-        """`even` as +1 (no press) and −1: its column sums are the D_j."""
-        return (1 - 2 * self.even).astype(np.int8)
+    def game(self) -> Game:
+        """`even`, whose rows and columns may be switched: its column sums are the D_j."""
+        lines = (Lines.of(np.ones((1, side), dtype=np.bool_)) for side in self.shape)
+        return Game(self.even, *lines)
 
     @cached_property
     def parities(self) -> Bits:
@@ -100,9 +101,7 @@ class Rectangle:
 
     def extra(self, u: Bits) -> Ints:
         """Return the D_j, what odd columns cost more, in many settings: (N, R) -> (N, C)."""
-        return np.asarray(
-            ((1 - 2 * u.astype(np.float32)) @ self.signs.astype(np.float32)).astype(np.int32)
-        )
+        return self.game.scores(u.astype(np.int64))[0].astype(np.int32)
 
 
 def made_even(u: Bits) -> Bits:

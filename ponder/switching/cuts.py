@@ -21,7 +21,7 @@ meets the master's bound, or when that is no better than the best cost known.
 is a lower bound too, still a sum over columns, and minimised by sorting. The best weights are the
 dual values of the master problem's linear relaxation; rounded, they are checked in integers.
 
-Letters: as in `ponder.cross.switching_rectangle`; d, p, q, f, H_R, H_C as in theory §4.2, §4.5.
+Letters: as in `rectangle`; d, p, q, f, H_R, H_C as in theory §4.2, §4.5.
 Cost: mostly a few cuts; the master problem is NP-hard in general, its relaxation is not.
 Reference: J. F. Benders, "Partitioning procedures for solving mixed-variables programming
 problems", 1962. The separable cuts are the project's.
@@ -36,8 +36,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder import cpsat
-from ponder.cross.switching_rectangle import Rectangle
 from ponder.limits import TimeUp
+from ponder.switching.rectangle import Rectangle
 from ponder.types import Bits, Ints, Json
 
 DIVISOR = 2**10
