@@ -20,6 +20,7 @@ ROOMS = (
     "puzzle",
     "linear",
     "cross",
+    "switching",
     "ordering",
     "cosets",
     "fewest",

@@ -6,9 +6,9 @@ the other adds b_j and counts q. With a worth w of what is counted,
     Σ |a_j + b_j| + w·(p + q) ≤ (Σ |a_j| + w·p) + (Σ |b_j| + w·q),
 
 so that with the second part sorted by its sum each member of the first goes with a prefix of it. Of
-these pairs a third of the columns (or half of many) is added up exactly, the rest bounded as before,
-and the pairs that are left are added up in full. No pair is left out that the bound does not refuse
-(theory §4.14).
+these pairs a third of the columns (or half of many) is added up exactly, the rest bounded as
+before, and the pairs that are left are added up in full. No pair is left out that the bound does
+not refuse (theory §4.14).
 
 Sums over columns are no larger than twice the number of bulbs; those of a few fit bytes where
 `_absolute` says so.
@@ -60,7 +60,7 @@ class Part:
 
         The first line's choice is the lowest digit of a number.
         """
-        sums = start[:, None].astype(np.int8 if highest < 128 else np.int32)
+        sums: Sums = start[:, None].astype(np.int8 if highest < 128 else np.int32)
         for line in options.astype(sums.dtype):
             sums = np.concatenate([sums + option[:, None] for option in line], axis=1)
         numbers = np.arange(sums.shape[1], dtype=np.int64)

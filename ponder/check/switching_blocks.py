@@ -8,27 +8,28 @@ bulbs, those which leave the parity of the presses as it is are, and so the leas
 these, where a block is the whole board.
 
 *Boards and tori of king, and their like.* Let the closed neighbourhood of a cell be some rows times
-some columns, so that pressing the grid S toggles P S Qᵀ. ker (P ⊗ Q) is ker P ⊗ GF(2)^C + GF(2)^R ⊗
-ker Q: any two press sets differ by Uᵀ X + Y V for bases U of ker P and V of ker Q. Let the *profile*
-U_i of a row be its bits in the basis, V_j that of a column; what the two press sets differ by in a
-cell is U_i·x_j + y_i·V_j. So in a block a column takes a pattern ⟨U_i, x⟩ of its rows, for some x,
-and a row a pattern of its columns; none if the profiles are 0. The least number of presses in the
-block after any such choice is found by the checker; blocks are disjoint, so their sum bounds every
-press set. All press sets have the same parity: a quiet pattern k has |k| ≡ Σ_v A_vv·k_v ≡ kᵀ A k = 0
-(A is symmetric, with ones on its diagonal). The sum is rounded up to it.
+some columns, so that pressing the grid S toggles P S Qᵀ. The kernel is ker P ⊗ GF(2)^C +
+GF(2)^R ⊗ ker Q: any two press sets differ by Uᵀ X + Y V for bases U of ker P and V of ker Q. Let
+the *profile* U_i of a row be its bits in the basis, V_j that of a column; what the two press sets
+differ by in a cell is U_i·x_j + y_i·V_j. So in a block a column takes a pattern ⟨U_i, x⟩ of its
+rows, for some x, and a row a pattern of its columns; none if the profiles are 0. The least number
+of presses in the block after any such choice is found by the checker; blocks are disjoint, so their
+sum bounds every press set. All press sets have the same parity: a quiet pattern k has
+|k| ≡ Σ_v A_vv·k_v ≡ kᵀ A k = 0 (A is symmetric, with ones on its diagonal). The sum is rounded up
+to it.
 
 *The least of a block.* A column takes the best of its patterns. With d_k the sum of its ±1 over the
 rows of profile k, as these have chosen, its presses are (R − F)/2, where
 
     one profile              F = |d|,
-    two (d_2 = 0), or three that sum to 0:  F = max(|d_0 + d_1| + d_2, |d_0 − d_1| − d_2)
-                               = β + |a + d_2|,   2β = |d_0 + d_1| + |d_0 − d_1|,
-                                                  2a = |d_0 + d_1| − |d_0 − d_1|.
+    two (d_2 = 0), or three that sum to 0:
+                               F = max(|d_0 + d_1| + d_2, |d_0 − d_1| − d_2) = β + |a + d_2|,
+                               2β = |d_0 + d_1| + |d_0 − d_1|,  2a = |d_0 + d_1| − |d_0 − d_1|.
 
 So the choices of the rows are split in two (some rows and the others; the profiles 0 and 1, and 2),
-and `ponder.check.meet_in_the_middle` finds those that leave fewer presses than claimed, if any do. A
-pattern of columns on all rows of a profile is one that columns may take: where a row's patterns are
-all taken by columns too, the first row of one profile, of the first two of three, stays.
+and `ponder.check.meet_in_the_middle` finds those that leave fewer presses than claimed, if any do.
+If all rows of one profile (or of the first and third, or of the second and third, of three) add the
+same pattern, the columns can undo it: so one row stays as it is, of the first two profiles each.
 
 Sums: all of them count bulbs, with signs.
 Cost: that of the pairs; 34 × 34 0.5 s, tori of king 15 × 15 0.1 s.

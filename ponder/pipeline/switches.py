@@ -52,5 +52,5 @@ def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refut
         outcome,
     )
     if isinstance(choice, Choice):
-        run.known = Best(choice.method, None, choice.lower_bound, choice.bound)
+        run.known = Best("switches", None, choice.lower_bound, choice.bound)
     return choice

@@ -154,11 +154,11 @@ def parts_of(basis: Bits) -> list[Part]:
     parts = [Part(still, basis[:0, still])] if still.size else []
     left = np.ones(len(basis), dtype=np.bool_)
     while left.any():
-        linked = np.zeros_like(left)
+        linked: Bits = np.zeros_like(left)
         linked[left.argmax()] = True
         while True:
             lines = basis[linked].any(axis=0)
-            wider = basis[:, lines].any(axis=1)
+            wider: Bits = np.asarray(basis[:, lines].any(axis=1))
             if np.array_equal(wider, linked):
                 break
             linked = wider

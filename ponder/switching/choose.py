@@ -31,8 +31,8 @@ Idea. The row switches name a *setting*, in which each column chooses alone betw
 
 So the minimum is proved without any search in the switches' product space. If only R is odd there
 is a single setting, and step 1 alone decides nearly always. The evidence is written down afterwards
-(`evidence`). Where even the halves are too large: local search, a spectral bound
-(`singular_value`), and one integer program (`integer_model`).
+(`evidence`). Where even the halves are too large: local search, and a spectral bound
+(`singular_value`).
 
 Cost: some 2^(0.7·R) pairs of halves if both sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one
 sort and one flow.
@@ -74,8 +74,6 @@ SHARE = 0.7
 """What the pairs may take of the time that is left."""
 PASSES = (2**-4, 1)
 """What parts of these pairs prove a bound first, where not all pairs are sure to be looked at."""
-MODEL_LIMIT = 2**14
-"""The largest number of bulbs for which the integer model is built."""
 GRACE = 0.5
 """The seconds after the time limit in which evidence that was found may be written down."""
 PROMPT = 2**18
@@ -90,7 +88,6 @@ class Choice:
     `cost`         |x| + 2·(H_R + H_C − 2f): no legal sequence whose odd presses are `press_set`
                    has fewer; where there is a half factor there is one with so many
     `lower_bound`  no press set of the coset costs less
-    `method`       `switches` or `integer-model`, which rests on CP-SAT alone
     `bound`        the evidence for `lower_bound` as JSON, see `choose`
     `reason`       why the search ended before the two met, else None
     """
@@ -98,7 +95,6 @@ class Choice:
     press_set: Bits
     cost: int
     lower_bound: int
-    method: str
     bound: Json
     reason: str | None = None
     statistics: dict[str, object] = field(default_factory=dict)
@@ -181,7 +177,6 @@ def choose(
             rectangle.to_board(search.best),
             search.cost,
             search.lower_bound,
-            search.method,
             search.bound(board),
             search.stopped,
             search.statistics,
@@ -220,7 +215,7 @@ class _Search:
         self.best: Bits | None = None
         self.cost = IMPOSSIBLE
         self.lower_bound = 0
-        self.evidence = self.method = "switches"
+        self.evidence = "switches"
         self.raised: dict[bytes, RaisedSetting] = {}
         self.stopped: str | None = None
         self.flows = self.cuts = self.minimised = self.bounded = 0
@@ -243,8 +238,8 @@ class _Search:
             self.local_search(rounds=max(1, (rows - 25) // 2) if small else 40)
             if small:
                 self.all_settings()
-            else:
-                self.integer_model()
+            elif self.cost > self.spectral:
+                raise _Stop("the board is too large for a proof")
         finally:
             if self.lower_bound < self.cost and self.spectral >= self.lower_bound:
                 self.lower_bound, self.evidence = self.spectral, "spectral"
@@ -405,38 +400,3 @@ class _Search:
                 lowest, best = bound, u
         if best is not None:
             self.minimise_setting(best, lowest)
-
-    def integer_model(self) -> None:
-        """Leave the rest to CP-SAT, which starts from the best press set known."""
-        from ponder.switching.integer_model import minimise
-
-        if self.cost == self.spectral:
-            self.lower_bound, self.evidence = self.spectral, "spectral"
-            return
-        if self.rectangle.presses.size > MODEL_LIMIT:
-            raise _Stop("the board is too large for a proof")
-        solution = minimise(
-            self.rectangle.presses,
-            once=self.once,
-            timeout=self.left,
-            seed=self.seed,
-            hint=None if self.best is None else (self.best, self.colours(self.best)),
-            at_least=self.spectral,
-            progress=self.progress,
-        )
-        self.evidence = self.method = "integer-model"
-        if solution.infeasible:
-            self.lower_bound = self.cost
-            return
-        if solution.grid is not None:
-            self.offer(solution.grid)
-        parity = (solution.lower_bound + int(np.count_nonzero(self.rectangle.presses))) % 2
-        self.lower_bound = min(solution.lower_bound + parity, self.cost)
-        if self.lower_bound < self.cost:
-            raise _Stop("the time limit was reached")
-
-    def colours(self, grid: Bits) -> Bits:
-        """Return a largest part of a press set with at most half of every line."""
-        colours = np.zeros_like(grid)
-        colours[grid] = half_factor_of(grid).chosen
-        return colours

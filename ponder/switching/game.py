@@ -17,8 +17,8 @@ rows may be one that is added to columns: as many rows stay as the columns have 
 A local search (alternating majorities) finds few ones; the meet in the middle finds fewer, or
 proves that there are none. Where it would take too many pairs, fewer of them prove a lower bound.
 
-Letters: R, C the sides (turned so that fewer choices are listed), M, d, F, m as above; A, B how many
-patterns, with nothing, a row and a column may take; K, L the numbers of classes of rows and columns.
+Letters: R, C the sides (turned so that fewer choices are listed), M, d, F, m as above; A, B how
+many patterns, with nothing, a row and a column may take; K the number of classes of rows.
 Reference: Gale and Berlekamp's game; NP-hard (Roth, Viswanathan 2008).
 Cost: halves of A^(R/2), or A^(2R/3) and A^(R/3), choices. One pattern each: 34 × 34 0.3 s; two:
 15 × 15 0.1 s, 21 × 21 7 s.
@@ -85,7 +85,7 @@ class Lines:
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """A grid after the best choices found, and a bound: no choices leave fewer ones than `least`."""
+    """A grid after the best choices found; no choices leave fewer ones than `least`."""
 
     grid: Bits
     least: int
@@ -148,7 +148,7 @@ class Game:
         for k, other, rows, columns, real in self._tiles:
             signs = self.columns.patterns[:, other].astype(np.float32)[y[:, rows]]
             sums[k][:, columns] = signs @ real
-        return np.tensordot(self.rows.patterns.astype(np.float32), sums, 1)
+        return np.asarray(np.tensordot(self.rows.patterns.astype(np.float32), sums, 1))
 
     def majorities(self, y: Ints, times: int, limits: Limits = NEVER) -> Ints:
         """Return better row choices, (N, R): columns, then rows, take the best of their patterns.
@@ -229,8 +229,8 @@ def play(
         found = play(turned, parity=parity, seed=seed, most_pairs=most_pairs, limits=limits)
         return Played(found.grid.T, found.least)
     if not game.choices:
-        found = _end(game, np.zeros(len(game.grid), dtype=np.int64), parity)
-        return Played(found, int(np.count_nonzero(found)))
+        end = _end(game, np.zeros(len(game.grid), dtype=np.int64), parity)
+        return Played(end, int(np.count_nonzero(end)))
     y, least = _local_search(game, np.random.default_rng(seed), limits), 0
     if most_pairs and game.fits:
         y, least = _meet(game, y, parity, most_pairs, limits)
@@ -240,10 +240,10 @@ def play(
 def _ones(game: Game, scores: Reals, parity: int | None) -> Ints:
     """Return the fewest ones that the columns leave, given their scores (B, N, C). (N,)."""
     size = scores.max(axis=0).sum(axis=1, dtype=np.float64)
-    ones = ((game.grid.size - size) / 2).astype(np.int64)
-    if parity is None or len(scores) == 1:
-        return ones
-    return ones + np.where(ones % 2 == parity, 0, np.abs(scores[0]).min(axis=1)).astype(np.int64)
+    ones: Ints = ((game.grid.size - size) / 2).astype(np.int64)
+    if parity is not None and len(scores) == 2:
+        ones += (ones % 2 != parity) * np.abs(scores[0]).min(axis=1).astype(np.int64)
+    return ones
 
 
 def _end(game: Game, y: Ints, parity: int | None) -> Bits:
@@ -290,7 +290,11 @@ def _meet(
         bounds = range(found % step, found + 1, step)
         provable = bisect_right(bounds, most_pairs, key=lambda ones: pair.count(needed(ones)))
         least = bounds[max(0, provable - 1)]
-    for _, first, second in pair.scan(lambda: needed(min(found, least))):
+
+    def wanted() -> int:
+        return needed(min(found, least))
+
+    for _, first, second in pair.scan(wanted):
         limits.check()
         if first.size:
             codes = first | second << split

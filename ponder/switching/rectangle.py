@@ -26,9 +26,10 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ponder.switching.game import Game, Lines
-from ponder.types import Bits, Ints
+from ponder.types import Bits
 
 IMPOSSIBLE = 2**62
 """The cost of what is impossible."""
@@ -99,9 +100,9 @@ class Rectangle:
         """Return the row parities p of settings, (…, R) -> (…, R)."""
         return self.parities ^ u if self.row_switches else np.broadcast_to(self.parities, u.shape)
 
-    def extra(self, u: Bits) -> Ints:
+    def extra(self, u: Bits) -> NDArray[np.int32]:
         """Return the D_j, what odd columns cost more, in many settings: (N, R) -> (N, C)."""
-        return self.game.scores(u.astype(np.int64))[0].astype(np.int32)
+        return np.asarray(self.game.scores(u.astype(np.int64))[0].astype(np.int32))
 
 
 def made_even(u: Bits) -> Bits:
