@@ -101,7 +101,7 @@ def _bounds(
         cuts = linear_relaxation.relaxation(board, own)
         return None if cuts is None else rounded(cuts.bound(board), lambda: cuts.to_json(board))
 
-    yield _GAMES, lambda: blocks_bound(board, sets, seed=seed, limits=games)
+    yield _GAMES, lambda: blocks_bound(board, sets.particular, seed=seed, limits=games)
     yield _FOLDING, lambda: folded_bound(board, own)
     if isinstance(board.graph, CrossGraph) and _full(board):
         yield singular_value.seconds(board.graph.shape), spectral

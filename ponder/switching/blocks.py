@@ -31,7 +31,6 @@ import numpy as np
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import gf2
 from ponder.linear.kronecker import Factors, factors_of
-from ponder.linear.press_sets import PressSets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, GridGraph
@@ -83,16 +82,17 @@ class Block:
 
 
 def blocks_bound(
-    board: Board, sets: PressSets, *, seed: int = 0, limits: Limits = NEVER
+    board: Board, press_set: Bits, *, seed: int = 0, limits: Limits = NEVER
 ) -> Best | None:
     """Return a bound on the presses of every sequence; None where press sets have no such form.
 
+    `press_set` is any one of the board, (n,) bits.
     `presses` is a light press set where every part has at most two patterns: the lightest, if it
     meets the bound. When the time is up the bound is that of the blocks so far; TimeUp before.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["000000"] * 9, "torus-king")
-    >>> found = blocks_bound(board, press_sets(board))
+    >>> found = blocks_bound(board, press_sets(board).particular)
     >>> found.lower_bound, found.optimal
     (6, True)
     """
@@ -107,7 +107,7 @@ def blocks_bound(
         if factors is None:
             return None
         u, v = kernels(factors, limits)
-    grid = sets.particular.reshape(graph.shape)
+    grid = press_set.reshape(graph.shape)
     parity = int(np.count_nonzero(grid)) % 2
     areas = [(rows, columns) for rows in parts_of(u) for columns in parts_of(v)]
     games = sum(len(rows.patterns) > 0 < len(columns.patterns) for rows, columns in areas)

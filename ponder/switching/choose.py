@@ -22,17 +22,17 @@ Idea. The row switches name a *setting*, in which each column chooses alone betw
 
 1. *The count bound* of a setting, found by sorting its columns (`count_bound`). The flow of the
    best x usually meets it.
-2. *Meet in the middle* of the rows (`count_bound`). The few settings that stay are bounded
-   by sorting, and minimised in increasing order of their bounds. A local search beforehand
-   (`descent`) provides the cost to beat. Where the halves make too many pairs for the
-   time, a lower bound is proved with fewer of them.
-3. *Cuts* (`cuts`), where the flow does not meet the bound of a setting: Benders'
-   decomposition raises the bound until it does, or is no better than the best cost known.
+2. *Meet in the middle* of the rows (`count_bound`). The few settings that stay are bounded by
+   sorting, and minimised in increasing order of their bounds. A local search beforehand (`descent`)
+   provides the cost to beat. Where the halves make too many pairs for the time, a lower bound is
+   proved with fewer of them.
+3. *Cuts* (`cuts`), where the flow does not meet the bound of a setting: Benders' decomposition
+   raises the bound until it does, or is no better than the best cost known.
 
 So the minimum is proved without any search in the switches' product space. If only R is odd there
 is a single setting, and step 1 alone decides nearly always. The evidence is written down afterwards
-(`evidence`). Where even the halves are too large: local search, and a spectral bound
-(`singular_value`).
+(`evidence`). Where even the halves are too large: local search, and the better of two bounds on
+|x| (`singular_value`, `blocks`).
 
 Cost: some 2^(0.7·R) pairs of halves if both sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one
 sort and one flow.
@@ -44,6 +44,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
@@ -56,6 +57,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation
+from ponder.switching.blocks import blocks_bound
 from ponder.switching.count_bound import Halves, best_multiplier, cheapest, count_bounds
 from ponder.switching.cuts import Master, RaisedSetting
 from ponder.switching.descent import descend
@@ -74,6 +76,10 @@ SHARE = 0.7
 """What the pairs may take of the time that is left."""
 PASSES = (2**-4, 1)
 """What parts of these pairs prove a bound first, where not all pairs are sure to be looked at."""
+QUICK_SHARE = 0.25
+"""What the blocks of a board too large for halves may take of the time that is left."""
+QUICK_SECONDS = 10.0
+"""What they may take where no time limit is set."""
 GRACE = 0.5
 """The seconds after the time limit in which evidence that was found may be written down."""
 PROMPT = 2**18
@@ -143,6 +149,7 @@ def choose(
       Costs have the parity of |x₀|. Whoever checks repeats the search.
     * `{"kind": "coset", "parts": […]}`: as `CosetRefuted`, of all press sets for which
       |x| + |k_r − k_c| (`once`: |x|, and k_r = k_c) is below the bound.
+    * `{"kind": "switching-blocks", …}`: see `blocks`.
     * `{"kind": "spectral"}`: |x| ≥ (RC − √(RC)·σ)/2, σ the largest singular value of the ±1 matrix
       of `particular`.
     * `{"kind": "integer-model"}`: rests on CP-SAT.
@@ -165,7 +172,7 @@ def choose(
     if not np.array_equal(graph.apply(particular), board.change):
         raise ValueError("`particular` is no press set of the board")
     rectangle = Rectangle.of(graph.to_grid(particular))
-    search = _Search(rectangle, once, Limits.of(timeout), seed, progress)
+    search = _Search(board, rectangle, once, Limits.of(timeout), seed, progress)
     try:
         search.run()
     except (TimeUp, _Stop) as stop:
@@ -177,7 +184,7 @@ def choose(
             rectangle.to_board(search.best),
             search.cost,
             search.lower_bound,
-            search.bound(board),
+            search.bound(),
             search.stopped,
             search.statistics,
         )
@@ -187,7 +194,7 @@ def choose(
         f"{search.stopped} before a press set with an order was found",
         search.statistics,
         search.lower_bound,
-        search.bound(board) if search.lower_bound else None,
+        search.bound() if search.lower_bound else None,
     )
 
 
@@ -203,19 +210,21 @@ class _Search:
 
     def __init__(
         self,
+        board: Board,
         rectangle: Rectangle,
         once: bool,
         limits: Limits,
         seed: int,
         progress: Progress | None,
     ) -> None:
-        self.rectangle, self.once, self.seed, self.progress = rectangle, once, seed, progress
+        self.board, self.rectangle, self.once = board, rectangle, once
+        self.seed, self.progress = seed, progress
         self.limits = limits
         self.told = time.monotonic()
         self.best: Bits | None = None
         self.cost = IMPOSSIBLE
         self.lower_bound = 0
-        self.evidence = "switches"
+        self.evidence: Json | None = None  # that of `switches`, where there is no other
         self.raised: dict[bytes, RaisedSetting] = {}
         self.stopped: str | None = None
         self.flows = self.cuts = self.minimised = self.bounded = 0
@@ -233,34 +242,47 @@ class _Search:
         small = Halves.fit(self.rectangle.shape)
         try:
             if not small:  # now, while there is time
-                _ = self.spectral
+                _ = self.quick
             rows = self.rectangle.shape[0]
             self.local_search(rounds=max(1, (rows - 25) // 2) if small else 40)
             if small:
                 self.all_settings()
-            elif self.cost > self.spectral:
+            elif self.cost > self.quick[0]:
                 raise _Stop("the board is too large for a proof")
         finally:
-            if self.lower_bound < self.cost and self.spectral >= self.lower_bound:
-                self.lower_bound, self.evidence = self.spectral, "spectral"
+            if self.lower_bound < self.cost and self.quick[0] >= self.lower_bound:
+                self.lower_bound, self.evidence = self.quick
 
     @cached_property
-    def spectral(self) -> int:
-        """The spectral bound; where there is no time for that, what the parity says alone."""
-        computed = affordable(self.rectangle.shape, self.limits)
-        return spectral_bound(self.rectangle.presses, computed=computed)
+    def quick(self) -> tuple[int, Json]:
+        """The spectral bound, or what blocks prove where halves are too large, if that is more.
+
+        Where there is no time for either, it is what the parity says alone.
+        """
+        shape, presses = self.rectangle.shape, self.rectangle.presses
+        bound = spectral_bound(presses, computed=affordable(shape, self.limits))
+        evidence: Json = {"kind": "spectral"}
+        if not Halves.fit(shape):
+            left = self.limits.left(QUICK_SHARE)
+            limits = self.limits.sooner(QUICK_SECONDS if left is None else left)
+            with suppress(TimeUp):
+                press_set = self.rectangle.to_board(presses)
+                found = blocks_bound(self.board, press_set, seed=self.seed, limits=limits)
+                if found is not None and (found.lower_bound or 0) > bound:
+                    bound, evidence = found.lower_bound or 0, found.evidence or {}
+        return bound, evidence
 
     def grace(self) -> Limits:
         """Return the time for what is written down after the search: more than is left."""
         left = self.limits.left()
         return Limits(None if left is None else left + GRACE)
 
-    def bound(self, board: Board) -> Json:
+    def bound(self) -> Json:
         """Return the strongest evidence for the lower bound that can be checked."""
-        if self.evidence != "switches":
-            return {"kind": self.evidence}
+        if self.evidence is not None:
+            return self.evidence
         return bound_evidence(
-            board, self.rectangle, self.once, self.lower_bound, self.raised, self.grace()
+            self.board, self.rectangle, self.once, self.lower_bound, self.raised, self.grace()
         )
 
     @property

@@ -172,7 +172,7 @@ def test_out_of_time() -> None:
         folded_bound(torus, Limits(0.0))
     king = solvable(grid_graph("king", (20, 20)), np.random.default_rng(1))
     with pytest.raises(TimeUp):
-        blocks_bound(king, sets_of(king), limits=Limits(0.0))
+        blocks_bound(king, sets_of(king).particular, limits=Limits(0.0))
 
 
 def test_what_takes_too_long_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:

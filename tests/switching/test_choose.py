@@ -443,13 +443,21 @@ def check_bound_again(presses: Bits, answer: Choice) -> str | None:
     return bounds.check_bound(board, "solve", answer.lower_bound, answer.bound)
 
 
-def test_too_large_for_two_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_large_for_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A local search, and the better of two bounds: blocks prove more than the singular value."""
     monkeypatch.setattr(Halves, "fit", lambda _: False)
-    presses = np.random.default_rng(3).random((5, 7)) < 0.5
+    presses = np.random.default_rng(3).random((15, 17)) < 0.2
+    answer = solve(presses, False)
+    assert isinstance(answer, Choice)
+    assert answer.bound["kind"] == "switching-blocks"
+    assert singular_value.spectral_bound(presses) < answer.lower_bound <= answer.cost
+    assert check_bound_again(presses, answer) is None
+    monkeypatch.setattr(choosing, "blocks_bound", lambda *_, **__: None)
     answer = solve(presses, False)
     assert isinstance(answer, Choice)
     assert answer.bound == {"kind": "spectral"}
-    assert answer.lower_bound <= answer.cost
+    assert answer.lower_bound < answer.cost
+    assert check_bound_again(presses, answer) is None
 
 
 def test_the_spectral_bound_holds() -> None:

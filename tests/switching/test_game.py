@@ -48,7 +48,7 @@ def test_king_and_cross_boards_are_exact(pattern: str, shape: tuple[int, int]) -
     for _ in range(5):
         board = solvable(grid_graph(pattern, shape), rng)
         sets = sets_of(board)
-        best = blocks_bound(board, sets)
+        best = blocks_bound(board, sets.particular)
         assert best is not None
         assert best.optimal
         assert best.count == min(weights_of(sets))
@@ -59,13 +59,13 @@ def test_blocks_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """A block that is too large for two halves is bounded in parts, which is less but holds."""
     monkeypatch.setattr(blocks, "MOST_PAIRS", 60)
     board = solvable(grid_graph("king", (20, 23)), np.random.default_rng(2))
-    best = blocks_bound(board, sets_of(board))
+    best = blocks_bound(board, sets_of(board).particular)
     assert best is not None
     assert best.evidence is not None
     assert len(best.evidence["blocks"]) > 4  # type: ignore[arg-type]
     accepted(board, best.lower_bound, best.evidence)
     monkeypatch.undo()
-    whole = blocks_bound(board, sets_of(board))
+    whole = blocks_bound(board, sets_of(board).particular)
     assert whole is not None
     assert whole.optimal
     assert best.lower_bound is not None
@@ -84,10 +84,10 @@ def test_other_boards_have_no_blocks() -> None:
     holes = np.arange(25).reshape(5, 5) != 7
     for graph in (*(grid_graph(p, (5, 5)) for p in ("plus", "torus-plus")), EdgeGraph(3, [(0, 1)])):
         board = solvable(graph, np.random.default_rng(3))
-        assert blocks_bound(board, sets_of(board)) is None
+        assert blocks_bound(board, sets_of(board).particular) is None
     for pattern in ("king", "cross"):
         board = solvable(grid_graph(pattern, (5, 5), holes), np.random.default_rng(3))
-        assert blocks_bound(board, sets_of(board)) is None
+        assert blocks_bound(board, sets_of(board).particular) is None
 
 
 TORI = [(3, 3), (3, 6), (6, 3), (6, 6), (3, 9), (3, 4), (5, 6), (4, 12)]
@@ -100,7 +100,7 @@ def test_tori_of_king_are_exact(shape: tuple[int, int]) -> None:
     for _ in range(5):
         board = solvable(grid_graph("torus-king", shape), rng)
         sets = sets_of(board)
-        best = blocks_bound(board, sets)
+        best = blocks_bound(board, sets.particular)
         assert best is not None
         assert best.optimal
         assert best.count == weights(sets).min()
@@ -117,7 +117,7 @@ def test_other_products(pattern: str, shape: tuple[int, int]) -> None:
     for _ in range(5):
         board = solvable(grid_graph(pattern, shape), rng)
         sets = sets_of(board)
-        best = blocks_bound(board, sets)
+        best = blocks_bound(board, sets.particular)
         assert best is not None
         assert best.lower_bound is not None
         least = int(weights(sets).min())
@@ -145,9 +145,9 @@ def test_a_larger_torus_of_king() -> None:
 def test_a_torus_without_room_for_halves(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is left are blocks of rows and columns that are alike: a bound that holds."""
     board = half_pressed("torus-king", (9, 12))
-    whole = blocks_bound(board, sets_of(board))
+    whole = blocks_bound(board, sets_of(board).particular)
     monkeypatch.setattr(blocks, "MOST_PAIRS", 60)
-    parts = blocks_bound(board, sets_of(board))
+    parts = blocks_bound(board, sets_of(board).particular)
     assert whole is not None
     assert parts is not None
     assert parts.evidence is not None
@@ -230,7 +230,7 @@ def test_pairs_with_fewer_columns_first() -> None:
 
 def test_spoilt_blocks() -> None:
     board = half_pressed("king", (8, 8))
-    best = blocks_bound(board, sets_of(board))
+    best = blocks_bound(board, sets_of(board).particular)
     assert best is not None
     assert best.evidence is not None
     assert best.lower_bound is not None
@@ -271,7 +271,7 @@ def test_spoilt_blocks() -> None:
 def test_forged_blocks_of_tori(shape: tuple[int, int]) -> None:
     """A claim that is higher by one is refused, and so are lines that do not go together."""
     board = half_pressed("torus-king", shape, 4)
-    best = blocks_bound(board, sets_of(board))
+    best = blocks_bound(board, sets_of(board).particular)
     assert best is not None
     assert best.lower_bound is not None
     assert best.evidence is not None
