@@ -11,7 +11,7 @@ board and fits the time, and the best is kept:
     relaxation         a linear program with odd cuts (`linear_relaxation`)
 
 each rounded up to the parity that all press sets have (theory §1.6), with evidence that
-`ponder.check` adds up again. Where all press sets are weighed in the end (`press_sets_by_weight`),
+`ponder.check` adds up again. Where all press sets are weighed in the end (`coset`),
 that proves more than any of them: so one that takes longer is not asked.
 """
 
@@ -23,9 +23,9 @@ from contextlib import suppress
 import numpy as np
 
 from ponder.cosets import linear_relaxation, neighbourhood_packing
+from ponder.cosets.coset import listed_in_time
 from ponder.cosets.coset_transform import estimated
 from ponder.cosets.folded_torus import folded_bound
-from ponder.cosets.press_sets_by_weight import listed_in_time
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.answer import Best
@@ -40,7 +40,7 @@ SHARE = 0.25
 SECONDS = 10.0
 """What they may take where no time limit is set; a game of switches is played to its end."""
 
-_GAMES, _FOLDING = 0.02, 0.1  # seconds that these two take at least
+_LEAST, _FOLDING = 0.02, 0.1  # seconds that any bound takes, and smaller tori
 
 
 def soon(board: Board, sets: PressSets, *, seed: int = 0, limits: Limits = NEVER) -> Best | None:
@@ -63,6 +63,8 @@ def soon(board: Board, sets: PressSets, *, seed: int = 0, limits: Limits = NEVER
     if listed_in_time(sets.nullity, limits):
         own = games = own.sooner(estimated(sets.nullity))
     best = Best("lower bound", None)
+    if (own.left() or 0.0) < _LEAST:
+        return None
     for seconds, bound in _bounds(board, sets, seed, own, games):
         if seconds > (own.left() or 0.0):
             continue
@@ -101,7 +103,7 @@ def _bounds(
         cuts = linear_relaxation.relaxation(board, own)
         return None if cuts is None else rounded(cuts.bound(board), lambda: cuts.to_json(board))
 
-    yield _GAMES, lambda: blocks_bound(board, sets.particular, seed=seed, limits=games)
+    yield _LEAST, lambda: blocks_bound(board, sets.particular, seed=seed, limits=games)
     yield _FOLDING, lambda: folded_bound(board, own)
     if isinstance(board.graph, CrossGraph) and _full(board):
         yield singular_value.seconds(board.graph.shape), spectral

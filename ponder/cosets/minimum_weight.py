@@ -18,9 +18,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.cosets.coset import Members, coordinates_of, transform
+from ponder.cosets.coset import SEARCHED, WEIGHED, Members, coordinates_of, transform
 from ponder.cosets.coset_transform import estimated
-from ponder.cosets.press_sets_by_weight import SEARCHED, WEIGHED
 from ponder.cosets.random_subspaces import Walk
 from ponder.errors import NeedsMemory
 from ponder.limits import Limits, TimeUp

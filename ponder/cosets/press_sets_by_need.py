@@ -1,6 +1,6 @@
 """Press sets in order of what they need with repeats: weight, and pairs for odd components.
 
-The list of a coset (`press_sets_by_weight`) is gone through by a bound on presses: weight +
+The list of a coset (`coset`) is gone through by a bound on presses: weight +
 2·(pairs for odd components that lie apart), computed for thousands of press sets at a time
 (`pair_bounds`). `take` gives press sets one by one, and `floor` says at any moment what those that
 have not been given need at least.
@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from ponder.cosets.coset import ByWeight
 from ponder.cosets.pair_bounds import PairBounds
-from ponder.cosets.press_sets_by_weight import ByWeight
 from ponder.limits import NEVER, Limits
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.board import Board

@@ -28,6 +28,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from typing import TypeGuard
 
 import numpy as np
 
@@ -230,6 +231,11 @@ class Clusters:
             pressed = np.repeat(np.array(cluster.bulbs, dtype=np.int64), cluster.counts)
             parts.append(pressed[answer.vertices])
         return np.concatenate(parts)
+
+
+def proves(why: Answer) -> TypeGuard[LocalRefutation]:
+    """Whether a refusal is a proof, which evidence and failure are not."""
+    return isinstance(why, LocalRefutation)
 
 
 def refuse_all_neighbours(board: Board) -> None:

@@ -1,10 +1,10 @@
 """Each bulb at most once, over all press sets: an order with the fewest presses, or claim C2.
 
-Idea (theory §7.2, no repeats). Go through the press sets s₀ + ker A, lightest first
-(`ponder.cosets.press_sets_by_weight`). A press set is legal iff each of its components has an order
-(`clusters`). A refused component K refuses every press set that agrees on N[K], an affine subspace
-of the coset (`cuts`): all those are crossed off at once and never looked at. So few press sets are
-split: as many as there are local patterns that refuse, not 2^d.
+Idea (theory §7.2, no repeats). Go through the press sets s₀ + ker A, lightest first (the list of
+`ponder.cosets.coset`). A press set is legal iff each of its components has an order (`clusters`).
+A refused component K refuses every press set that agrees on N[K], an affine subspace of the coset:
+all those are crossed off at once and never looked at. So few press sets are split: as many as there
+are local patterns that refuse, not 2^d.
 
 Beyond 2^CROSSED_OFF press sets the patterns are too many. There the odd components of thousands of
 press sets are counted at a time (`ponder.ordering.odd_component_batches`): nearly all press sets
@@ -18,8 +18,9 @@ where the lightest is far. So where the lightest does not come out soon such an 
 first; it is the answer when nothing better is proved in time, and the end of the search where the
 press sets cannot be listed.
 
-Letters: s₀, d, K, N[K] as in `cuts`. Cost. O(d·2^d) for the weights, some milliseconds for every
-press set that is split, 50 µs for one whose odd components are counted.
+Letters: s₀, d as in `coset`, K a cluster, N[K] with the bulbs beside it.
+Cost. O(d·2^d) for the weights, some milliseconds for every press set that is split, 50 µs for one
+whose odd components are counted.
 """
 
 from __future__ import annotations
@@ -28,12 +29,11 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from ponder.cosets.coset import CROSSED_OFF, ByWeight, listed_in_time
 from ponder.cosets.coset_transform import estimated
 from ponder.cosets.minimum_weight import lightest
-from ponder.cosets.press_sets_by_weight import CROSSED_OFF, ByWeight, listed_in_time
 from ponder.errors import NeedsMemory
-from ponder.fewest.clusters import Cluster, Clusters, refuse_all_neighbours
-from ponder.fewest.cuts import proves
+from ponder.fewest.clusters import Cluster, Clusters, proves, refuse_all_neighbours
 from ponder.fewest.some_order import SomeOrder
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets

@@ -20,8 +20,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ponder.fewest.clusters import Cluster, Clusters
-from ponder.fewest.cuts import proves
+from ponder.fewest.clusters import Cluster, Clusters, proves
 from ponder.fewest.findings import Findings, Refusals
 from ponder.fewest.master import Master
 from ponder.fewest.odd_components import Savings, savings

@@ -37,9 +37,9 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from ponder.cosets.coset import SEARCHED, listed_in_time
 from ponder.cosets.minimum_weight import lightest
 from ponder.cosets.press_sets_by_need import ByNeed
-from ponder.cosets.press_sets_by_weight import SEARCHED, listed_in_time
 from ponder.cosets.random_subspaces import Walk
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
@@ -169,6 +169,12 @@ class _Search:
         return floor if least is None else min(least, floor)
 
     @property
+    def _known_met(self) -> bool:
+        """Whether the best sequence has as few presses as is known to be needed from elsewhere."""
+        count = self.findings.count
+        return count is not None and count <= self.known
+
+    @property
     def _unlisted(self) -> int:
         """What is proved before any press set is listed."""
         return 0 if self.sets.nullity else int(np.count_nonzero(self.sets.particular))
@@ -197,14 +203,14 @@ class _Search:
         self.listed = listed_in_time(self.sets.nullity, self.limits)
         if self.sets.nullity > SEARCHED:
             self._search_by_estimate()
-        if self.listed:
+        if self.listed and not self._known_met:
             self.source = ByNeed(
                 self.board, self.sets, lambda: self.findings.count, self.limits, self.progress
             )
             self._try_promising(self.source.promising())
         while True:
             still_open, count = self._open, self.findings.count
-            if count is not None and count <= self.known:
+            if self._known_met:
                 return None
             if count is not None and (still_open is None or count <= still_open):
                 undecided = self.findings.undecided
@@ -237,7 +243,7 @@ class _Search:
         idle = number = 0
         while idle < (1 if listed else _ROUNDS) and not clock.expired and not self.stop():
             count = self.findings.count
-            if count is not None and count <= self.known:
+            if self._known_met:
                 return
             seed = [self.seed, number] if number else self.seed
             walk = Walk(self.board, self.sets, seed=seed)

@@ -17,9 +17,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from ponder.cosets.press_sets_by_weight import ByWeight
-from ponder.fewest.clusters import Cluster, Clusters
-from ponder.fewest.cuts import proves
+from ponder.cosets.coset import ByWeight
+from ponder.fewest.clusters import Cluster, Clusters, proves
 from ponder.fewest.master import Decide
 from ponder.fewest.odd_components import Savings
 from ponder.fewest.repair import repair

@@ -11,10 +11,12 @@ The stages that `ponder.solve` has as well, the replay among them, are in `drive
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ponder.cosets.coset import SEARCHED, ByWeight, listed_in_time
 from ponder.cross.ordering import Pressed, order_grid
 from ponder.errors import BoardError, PonderError
 from ponder.limits import Limits
@@ -223,39 +225,46 @@ def _coset(run: Run, sets: PressSets) -> Found:
 
 
 def _one_by_one(run: Run, sets: PressSets) -> Found:
-    """A method that was asked for, on several press sets: lightest first, as many as are listed."""
-    listed = sets.nullity <= ENUMERATED
-    members = sets.lightest_first() if listed else sets.particular[None, :]
+    """A method that was asked for, on several press sets: lightest first, if they are listed.
+
+    It is asked for all of few press sets, and for one of many. TimeUp.
+    """
+    limits, asked = run.settings.limits, run.settings.method
+    every = sets.nullity <= ENUMERATED
+    members, least = iter([sets.particular]), None
+    if listed_in_time(sets.nullity, limits, SEARCHED):
+        source = ByWeight(sets, limits)
+        members, least = source.lighter(sets.particular.size + 1), source.least
     refuted: list[tuple[Bits, Refutation]] = []
     undecided: int | None = None  # the presses of the lightest press set that stays open
     reason = ""
 
-    def best(method: str, presses: Ints | None, least: int, reason: str | None) -> Best:
-        if not listed:
+    def best(presses: Ints | None, weight: int, reason: str | None, method: str = asked) -> Best:
+        if least is None:
             return Best(method, presses, reason=reason)
-        return Best(method, presses, least, _lighter(run.board, refuted, least), reason)
+        bound = weight if undecided is None else undecided
+        return Best(method, presses, bound, _lighter(run.board, refuted, bound), reason)
 
-    for chosen in members:
+    for chosen in members if every else islice(members, 1):
         weight = int(np.count_nonzero(chosen))
         problem = OrderingProblem.of_board(run.board, chosen)
         answer, method = order_problem(problem, run.settings)
         if isinstance(answer, Order):
-            least = weight if undecided is None else undecided
-            found = best(method, answer.bulbs(problem), least, None)
+            found = best(answer.bulbs(problem), weight, None, method)
             return replace(found, statistics=answer.statistics)
         if isinstance(answer, Refutation) and not isinstance(answer, Randomised):
             refuted.append((chosen, answer))
         else:
             undecided = weight if undecided is None else undecided
             reason = answer.reason if isinstance(answer, Unknown) else "only evidence"
-        if run.settings.limits.expired:
+        if limits.expired:
             undecided = weight if undecided is None else undecided
             reason = "the time limit was reached"
             break
-    if undecided is None and listed:
-        return Refuted(run.settings.method, CosetRefuted(len(members), tuple(refuted)), "C2")
+    if undecided is None and every:
+        return Refuted(asked, CosetRefuted(len(refuted), tuple(refuted)), "C2")
     why = f"of 2^{sets.nullity} press sets none that was tried has an order; {reason}"
-    return best(run.settings.method, None, undecided or 0, why)
+    return best(None, least or 0, why)
 
 
 def _lighter(board: Board, refuted: list[tuple[Bits, Refutation]], least: int) -> Json:

@@ -108,7 +108,9 @@ class Halves:
             sums = all_sums(rectangle.game.options[part], shift)
             for parity in (False, True):
                 codes = codes_of_parity(len(balances[part]), parity)
-                halves.append(Half.of(codes, np.take(sums, codes, axis=1), beta[codes], highest, limits))
+                halves.append(
+                    Half.of(codes, np.take(sums, codes, axis=1), beta[codes], highest, limits)
+                )
         self.pairs = [Pair(halves[parity], halves[parity + 2], highest) for parity in range(2)]
 
     @staticmethod

@@ -144,11 +144,14 @@ class Game:
 
         `y` says which of its patterns each row takes.
         """
-        sums = np.empty((self.rows.patterns.shape[1], len(y), self.grid.shape[1]), np.float32)
-        for k, other, rows, columns, real in self._tiles:
-            signs = self.columns.patterns[:, other].astype(np.float32)[y[:, rows]]
-            sums[k][:, columns] = signs @ real
-        return np.asarray(np.tensordot(self.rows.patterns.astype(np.float32), sums, 1))
+        patterns = self.columns.patterns.astype(np.float32)
+        if len(self._tiles) == 1:
+            sums = (patterns[:, 0].take(y) @ self._tiles[0][-1])[None]
+        else:
+            sums = np.empty((self.rows.patterns.shape[1], len(y), self.grid.shape[1]), np.float32)
+            for k, other, rows, columns, real in self._tiles:
+                sums[k][:, columns] = patterns[:, other].take(y[:, rows]) @ real
+        return np.asarray(np.einsum("bk,knc->bnc", self.rows.patterns.astype(np.float32), sums))
 
     def majorities(self, y: Ints, times: int, limits: Limits = NEVER) -> Ints:
         """Return better row choices, (N, R): columns, then rows, take the best of their patterns.

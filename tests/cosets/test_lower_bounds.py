@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import itertools
 import json
 from typing import Any
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 
 import ponder
 from ponder.check.bounds import check_bound
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.limits import TooLarge
 from ponder.check.verification import verify
 from ponder.cosets import linear_relaxation, lower_bounds
 from ponder.cosets.folded_torus import folded_bound
@@ -23,14 +22,14 @@ from ponder.cosets.lower_bounds import soon
 from ponder.cosets.neighbourhood_packing import packing
 from ponder.errors import CheckFailed
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.puzzle.graph import EdgeGraph, grid_graph
 from ponder.switching.blocks import blocks_bound
 from ponder.types import Json
 from tests import checking
 from tests.boards import solved_by
+from tests.bounding import accepted, half_pressed, sets_of, solvable, spent, spoilt
 from tests.clocks import stopping
 
 SHAPES = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 4), (2, 5), (5, 2)]
@@ -43,23 +42,6 @@ PATTERNS = [
     "stencil 1,1 -1,-1",
     "stencil 0,2 0,-2",
 ]
-
-
-def solvable(graph: Graph, rng: np.random.Generator) -> Board:
-    """A board that some random presses solve."""
-    return solved_by(graph, rng.random(graph.size) < rng.choice([0.1, 0.3, 0.5]), rule="any")
-
-
-def sets_of(board: Board) -> PressSets:
-    sets = press_sets(board)
-    assert isinstance(sets, PressSets)
-    return sets
-
-
-def half_pressed(pattern: str, shape: tuple[int, int], seed: int = 1) -> Board:
-    """A board that some random half of the presses solves."""
-    graph = grid_graph(pattern, shape)
-    return solved_by(graph, np.random.default_rng(seed).random(graph.size) < 0.5, rule="any")
 
 
 def least_presses(board: Board) -> int:
@@ -80,16 +62,6 @@ def all_bounds(board: Board) -> dict[str, Best]:
         found.append(Best("relaxation", None, cuts.bound(board), cuts.to_json(board)))
     known = [best for best in found if best is not None and best.evidence is not None]
     return {str(best.evidence["kind"]): best for best in known if best.evidence is not None}
-
-
-def accepted(board: Board, bound: int | None, evidence: Json | None) -> None:
-    """The checker accepts the bound, as it is written to a file, and none that is higher."""
-    assert bound is not None
-    written = json.loads(json.dumps(evidence))
-    for command in ("order", "solve"):
-        assert check_bound(board, command, bound, written) is None
-        with pytest.raises(CheckFailed, match=r"bound: .* proves \d+, not"):
-            check_bound(board, command, bound + 2, written)
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
@@ -220,13 +192,6 @@ def test_the_answer_has_the_better_bound() -> None:
 # --------------------------------------------------------------------------------- spoilt evidence
 
 
-def spoilt(board: Board, bound: int, evidence: Json, change: Any, reason: str) -> None:
-    wrong = copy.deepcopy(evidence)
-    change(wrong)
-    with pytest.raises(CheckFailed, match=reason):
-        check_bound(board, "solve", bound, wrong)
-
-
 def test_spoilt_packings() -> None:
     board = Board.from_rows(["010000", "000000"], "plus", rule="any")
     bound: Json = {"kind": "neighbourhood-packing", "bulbs": [[0, 0], [1, 3], [0, 5]]}
@@ -299,12 +264,6 @@ def test_spoilt_relaxations() -> None:
     with pytest.raises(TooLarge, match="too large to add up"):
         check_bound(board, "solve", bound, {**evidence, "divisor": 1 << 61})
     spoilt(board, bound, evidence, lambda wrong: wrong.update(cuts=7), "cuts is 7, not a list")
-
-
-def spent() -> Budget:
-    budget = Budget()
-    budget.left = 10
-    return budget
 
 
 def test_spoilt_folds() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ponder.check.light_members import pairs_apart
-from ponder.cosets import press_sets_by_need, press_sets_by_weight
+from ponder.cosets import coset, press_sets_by_need
 from ponder.cosets.pair_bounds import PairBounds
 from ponder.cosets.press_sets_by_need import ByNeed
 from ponder.fewest.clusters import Clusters
@@ -203,7 +203,7 @@ def test_answers_do_not_depend_on_the_list(monkeypatch: pytest.MonkeyPatch, most
             assert plain.optimal
             with monkeypatch.context() as patch:
                 patch.setattr(press_sets_by_need, "BOUNDED", 0)
-                patch.setattr(press_sets_by_weight, "MOST_LISTED", most)
+                patch.setattr(coset, "MOST_LISTED", most)
                 found = fewest(board, sets_of(board))
             assert isinstance(found, Best)
             assert found.lower_bound is not None

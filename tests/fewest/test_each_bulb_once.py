@@ -238,7 +238,7 @@ def test_large_cosets_give_the_same_answers(
             patch.setattr("ponder.fewest.each_bulb_once.CROSSED_OFF", 0)
             counted = once(board, sets)
         with monkeypatch.context() as patch:
-            patch.setattr("ponder.cosets.press_sets_by_weight.LISTED", 0)
+            patch.setattr("ponder.cosets.coset.LISTED", 0)
             walked, anytime = once(board, sets), fewest(board, sets)
         assert isinstance(counted, Best)
         assert isinstance(walked, Best)

@@ -235,7 +235,7 @@ def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPat
         return found
 
     monkeypatch.setattr(fewest_presses, "SEARCHED", 20)  # the nullity is 21
-    monkeypatch.setattr("ponder.cosets.press_sets_by_weight.LISTED", 20)
+    monkeypatch.setattr("ponder.cosets.coset.LISTED", 20)
     monkeypatch.setattr(Walk, "few_by_estimate", counted)
     found = solved(board)
     assert len(walks) >= fewest_presses._ROUNDS

@@ -9,7 +9,7 @@ import pytest
 
 import ponder
 from ponder.check.replay import replay
-from ponder.cosets import press_sets_by_weight
+from ponder.cosets import coset
 from ponder.cosets.random_subspaces import Walk
 from ponder.fewest import each_bulb_once
 from ponder.fewest.some_order import SomeOrder, order_quickly
@@ -173,7 +173,7 @@ def test_random_boards_against_brute_force(monkeypatch: pytest.MonkeyPatch, seed
         for name, value in ways:
             with monkeypatch.context() as patch:
                 # at once; some order first; in batches; what is found at hand alone
-                module = press_sets_by_weight if name == "LISTED" else each_bulb_once
+                module = coset if name == "LISTED" else each_bulb_once
                 patch.setattr(module, name, value)
                 patch.setattr(each_bulb_once, "FINDING_SECONDS", 0.05)
                 patch.setattr(each_bulb_once, "IMPROVING_SECONDS", 0.02)

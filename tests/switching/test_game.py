@@ -26,8 +26,8 @@ from ponder.switching.blocks import _part_count, blocks_bound
 from ponder.switching.game import Game, Lines, play
 from ponder.switching.meet_in_the_middle import Half, Pair, all_sums
 from ponder.types import Bits, Json
+from tests.bounding import accepted, half_pressed, sets_of, solvable, spent, spoilt
 from tests.clocks import stopping
-from tests.cosets.test_lower_bounds import accepted, half_pressed, sets_of, solvable, spent, spoilt
 
 WIDE = "stencil 0,2 0,-2 2,0 -2,0 2,2 -2,-2 2,-2 -2,2"
 """King with steps of two: interleaved boards, whose patterns have no line in common."""
