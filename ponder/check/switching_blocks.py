@@ -18,13 +18,12 @@ sum bounds every press set. All press sets have the same parity: a quiet pattern
 |k| ≡ Σ_v A_vv·k_v ≡ kᵀ A k = 0 (A is symmetric, with ones on its diagonal). The sum is rounded up
 to it.
 
-*The least of a block.* A column takes the best of its patterns. With d_k the sum of its ±1 over the
-rows of profile k, as these have chosen, its presses are (R − F)/2, where
+*The least of a block* (theory §4.14). A column takes the best of its patterns. With d_k the sum of
+its ±1 over the rows of profile k, as these have chosen, its presses are (R − F)/2, where
 
-    one profile              F = |d|,
-    two (d_2 = 0), or three that sum to 0:
-                               F = max(|d_0 + d_1| + d_2, |d_0 − d_1| − d_2) = β + |a + d_2|,
-                               2β = |d_0 + d_1| + |d_0 − d_1|,  2a = |d_0 + d_1| − |d_0 − d_1|.
+    one profile                     F = |d|,
+    two (d_2 = 0), or three that    F = max(|d_0 + d_1| + d_2, |d_0 − d_1| − d_2) = β + |a + d_2|,
+    sum to 0                        2β = |d_0 + d_1| + |d_0 − d_1|,  2a = |d_0 + d_1| − |d_0 − d_1|.
 
 So the choices of the rows are split in two (some rows and the others; the profiles 0 and 1, and 2),
 and `ponder.check.meet_in_the_middle` finds those that leave fewer presses than claimed, if any do.

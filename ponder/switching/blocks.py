@@ -8,14 +8,12 @@ lines across choose alone. Blocks are disjoint: the sum of the fewest presses th
 leave in each (`game`) is a lower bound on every press set. It is rounded up to the parity of one of
 them, which all have (theory §1.1).
 
-If no part has more than two patterns and their sum (boards of king: 110110…11; tori of king, 3 | n:
-110110… and 101101…), and no block is too large, the bound is met: the lightest press set is found.
-Smaller blocks prove less: all rows that are alike in all patterns times all such columns, and of
-these the parts of some rows.
+If no part has more than two patterns and their sum (boards and tori of king), and no block is too
+large, the bound is met. Smaller blocks prove less: all rows that are alike in all patterns times
+all such columns, and of these the parts of some rows.
 
-A full row/column rectangle is one block (theory §1.2): columns are switched if the number of rows
-is odd, rows if that of the columns is. Switches must be even in number; as they cross an odd number
-of bulbs each, that is what the parity of the presses says.
+A full row/column rectangle is one block: columns are switched if the number of rows is odd, rows if
+that of the columns is; evenly, which is what the parity of the presses says.
 
 Letters: P, Q, U, V as in `kronecker`.
 Cost: that of the games; king 50 × 50 is one of 34 × 34: 0.3 s.

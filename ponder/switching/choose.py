@@ -7,32 +7,27 @@ columns. Among them we want the least
 
 or, when no bulb may be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f,
 theory §4.2). Here every press needs an even number of later neighbours: goal all lit under `unlit`,
-all unlit under `lit`. No legal sequence whose odd presses are x has fewer than cost(x); with an odd
-side a single x may need more (15, 1, 7 and 1 of all press sets of 3×3, 2×3, 3×4 and 2×5 do), but
-the least cost of all x was met on every board of those sizes. The program claims what the replayed
-sequence shows.
+all unlit under `lit`. No legal sequence whose odd presses are x has fewer than cost(x); the program
+claims what the replayed sequence shows.
 
 Letters
     d        a line's number of presses
     H_R, H_C Σ⌊d/2⌋ over rows, over columns
     f        the maximum flow source → row (⌊d/2⌋) → press (1) → column (⌊d/2⌋) → sink
 
-Idea. The row switches name a *setting*, in which each column chooses alone between two states
-(`rectangle`). In three steps:
+Idea (theory §4.9 to §4.12). The row switches name a *setting*, in which each column chooses alone
+between two states (`rectangle`).
 
-1. *The count bound* of a setting, found by sorting its columns (`count_bound`). The flow of the
-   best x usually meets it.
-2. *Meet in the middle* of the rows (`count_bound`). The few settings that stay are bounded by
-   sorting, and minimised in increasing order of their bounds. A local search beforehand (`descent`)
-   provides the cost to beat. Where the halves make too many pairs for the time, a lower bound is
-   proved with fewer of them.
-3. *Cuts* (`cuts`), where the flow does not meet the bound of a setting: Benders' decomposition
+1. *The count bound* of a setting, found by sorting its columns. The flow of the best x usually
+   meets it. A local search (`descent`) provides the cost to beat; a meet in the middle finds the
+   settings whose bound is less (`count_bound`). They are minimised in increasing order of their
+   bounds. Where that would be too many pairs for the time, fewer prove a lower bound.
+2. *Cuts* (`cuts`), where the flow does not meet the bound of a setting: Benders' decomposition
    raises the bound until it does, or is no better than the best cost known.
 
-So the minimum is proved without any search in the switches' product space. If only R is odd there
-is a single setting, and step 1 alone decides nearly always. The evidence is written down afterwards
-(`evidence`). Where even the halves are too large: local search, and the better of two bounds on
-|x| (`singular_value`, `blocks`).
+If only R is odd there is a single setting. The evidence is written down afterwards (`evidence`).
+Where even the halves are too large: local search, and the better of two bounds on |x|
+(`singular_value`, `blocks`).
 
 Cost: some 2^(0.7·R) pairs of halves if both sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one
 sort and one flow.

@@ -10,9 +10,8 @@ in a setting a constant and a sum over columns, each with one value where the co
 where it is odd. X = ∅ and X = all rows give |k_r − k_c|.
 
 *Benders' decomposition.* Where the flow of the x of least count bound does not meet that bound, its
-minimum cut X is a constraint, linear in the columns, that x violates. A master problem (CP-SAT) of
-C Booleans takes one constraint for each cut found, and proposes the next x. It ends when the flow
-meets the master's bound, or when that is no better than the best cost known.
+minimum cut X is a constraint, linear in the columns, that x violates. A master problem (CP-SAT)
+takes one for each cut found and proposes the next x, until the flow meets the master's bound.
 
 *Weighted cuts* say why in numbers that anyone can add up: for weights λ_X ≥ 0, the sum
 

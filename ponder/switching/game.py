@@ -7,12 +7,11 @@ patterns of the columns are in one *class*; with d_k(j) the sum of column j over
 as they are chosen, Σ_j F_j = R·C − 2·(ones) is to be large, where
 
     one pattern      F = |d|:                         rows and columns are switched as a whole
-    two, and a sum   F = max of ±d_0 ± d_1 ± d_2,     an even number of −: patterns of period 3
+    two, and a sum   F = max of ±d_0 ± d_1 ± d_2, an even number of −: patterns of period 3
                        = max(|d_0|, |d_1|) + |m + d_2|,   m = sgn(d_0·d_1)·min(|d_0|, |d_1|).
 
-Either is a sum Σ_j |a_j + b_j| + β: for one pattern the rows are split into two halves, for two the
-classes 0 and 1 are the one half, class 2 the other (`meet_in_the_middle`). A pattern added to some
-rows may be one that is added to columns: as many rows stay as the columns have patterns.
+Either is a sum Σ_j |a_j + b_j| + β, for `meet_in_the_middle`: the halves are some rows and the
+others, or the classes 0 and 1 and class 2. As many rows stay as the columns have patterns.
 
 A local search (alternating majorities) finds few ones; the meet in the middle finds fewer, or
 proves that there are none. Where it would take too many pairs, fewer of them prove a lower bound.
