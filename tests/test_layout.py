@@ -57,6 +57,17 @@ def test_importing_ponder_loads_nothing_heavy() -> None:
     assert run_python("-c", code).stdout == "[]\n"
 
 
+def test_order_loads_neither_proofs_nor_solvers_where_none_is_asked_for() -> None:
+    file = str(ROOT / "instances" / "cross-6x6-no-order-cut.txt")
+    code = (
+        "import sys, ponder.cli\n"
+        f"ponder.cli.run(['order', {file!r}, '--quiet', *sys.argv[1:]])\n"
+        "print([m for m in ('ponder.proofs', 'ponder.solvers', 'PIL') if m in sys.modules])"
+    )
+    assert run_python("-c", code).stdout.endswith("\n[]\n")
+    assert "proofs" in run_python("-c", code, "--lrat", os.devnull).stdout
+
+
 def test_the_public_names_exist() -> None:
     for name in ponder.__all__:
         assert getattr(ponder, name) is not None

@@ -3,14 +3,12 @@
 The press sets are s(x) = base + Σ x_i·basis_i for the 2^d vectors x ∈ GF(2)^d (nullity d). Bulb v
 has a *type* τ_v ∈ GF(2)^d, the basis vectors that contain it, and s(x)(v) = base(v) + ⟨x, τ_v⟩.
 
-* Which members does a refutation cover? Those that agree with its press set s(x₀) on its scope:
+* A refutation covers the members that agree with its press set s(x₀) on its scope:
   x₀ + {y : ⟨y, τ_v⟩ = 0 for every v in the scope}, an affine subspace, marked in a table of 2^d.
-* How many of some bits are 1 in each member? With f(τ) = Σ_{v of type τ} (−1)^base(v), the
-  Walsh-Hadamard transform of f is at x (number of 0s) − (number of 1s). Applied to the bulbs
-  it gives the weights, applied to the line parities the numbers of odd lines, in O(d·2^d).
+* The number of ones in some bits of every member comes by a Walsh-Hadamard transform (theory §7.8):
+  of the bulbs, that is the weights, and of the line parities.
 * On row/column boards with every t(v) = 0 a member with unequally many odd rows and columns has
-  no order (see `LineCount`): such members need no refutation.
-
+  no order (theory §4.4): such members need no refutation.
 * Above MOST_NULLITY there is no table: a bound is then about the members lighter than it, which
   `coset_blocks` lists, and each of them is held against every part.
 
@@ -28,7 +26,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.linear import PressSets, completed, echelon
+from ponder.check.linear import PressSets, completed, echelon, reduced
 from ponder.check.neighbourhoods import tally
 from ponder.check.refutations import Refuted
 from ponder.puzzle.board import Board
@@ -61,13 +59,7 @@ class Coset:
     @classmethod
     def of(cls, board: Board, found: PressSets) -> Coset:
         """Make the coset; TooLarge when its basis is not written down, CheckFailed when empty."""
-        base, basis, pivots = found.one, found.quiet.copy(), []
-        for i in range(found.nullity):
-            pivots.append(int(np.argmax(basis[i])))
-            others = basis[:, pivots[i]].copy()
-            others[i] = False
-            basis[others] ^= basis[i]
-        return cls(board, base, basis, pivots)
+        return cls(board, found.one, *reduced(found.quiet))
 
     @property
     def size(self) -> int:

@@ -50,10 +50,7 @@ def weight_blocks(base: Bits, basis: Bits, budget: Budget) -> Iterator[tuple[int
     inner, outer = types & ((1 << digits) - 1), types >> digits
     kind: type[np.signedinteger] = np.int16 if base.size < 1 << 15 else np.int64
     for block in range(1 << (d - digits)):
-        flipped = outer & block
-        for half in (32, 16, 8, 4, 2, 1):
-            flipped ^= flipped >> half
-        odd = base ^ (flipped & 1).astype(np.bool_)
+        odd = base ^ (np.bitwise_count(outer & block) & 1).astype(np.bool_)
         table: Table = signed_types(odd, inner, 1 << digits).astype(kind)
         sums = _transformed(table.reshape(1 << (digits - digits // 2), -1)).ravel()
         yield block << digits, (base.size - sums.astype(np.int64)) >> 1

@@ -55,9 +55,9 @@ from ponder.check.drat_format import (
     parse_drat,
     shown,
 )
+from ponder.check.limits import FREE, Meter
+from ponder.check.limits import Stopped as Stopped
 from ponder.check.lrat_hints import EMPTY, Hints
-from ponder.check.stopping import FREE, Meter
-from ponder.check.stopping import Stopped as Stopped
 from ponder.check.unit_propagation import Clauses
 from ponder.errors import CheckFailed
 

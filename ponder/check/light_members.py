@@ -1,13 +1,7 @@
 """The press sets that may need few presses: all others are ruled out many at a time.
 
 A press set of weight w with p odd components that lie apart needs at least w + 2p presses (see
-`odd_components`). Components of one or two bulbs are seen by counting neighbours: a pressed bulb
-with no pressed neighbour, which is odd if its t = 1; two neighbours with no others, which are odd
-if their t agree. Let c(w) of the bulbs of such odd components touch an unpressed bulb w. Leave out
-one component for each of the c(w) − 1 further ones at each w, and no bulb is beside two of them: so
-
-    p = (odd components of one or two bulbs) − Σ_w max(0, c(w) − 1).
-
+`odd_components`). Components of one or two bulbs are seen by counting neighbours (`pairs_apart`).
 Most press sets of a large coset are ruled out in this way; those that are left are looked at one by
 one.
 
@@ -80,6 +74,11 @@ def _made(coset: Coset, indices: Ints) -> Bits:
 
 def pairs_apart(pressed: Bits, beside: Ints, odd_later: Bits) -> Ints:
     """Return the p of every press set. (n, m), (D, n) with n for no neighbour -> (m,).
+
+    Odd are a pressed bulb with no pressed neighbour, if its t = 1, and two neighbours with no
+    others, if their t agree. Let c(w) bulbs of such components touch an unpressed bulb w. Without
+    one component for each of the c(w) − 1 further ones at each w, no bulb is beside two of them,
+    so p = (odd components of one or two bulbs) − Σ_w max(0, c(w) − 1).
 
     >>> path = np.array([[3, 0, 1], [1, 2, 3]])
     >>> pairs_apart(np.array([[1], [1], [0]], bool), path, np.zeros(3, bool)).tolist()

@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TypeAlias, cast
 
-from ponder.check.stopping import BYTES_CLAUSE, BYTES_LITERAL, FREE, Meter
+from ponder.check.limits import BYTES_CLAUSE, BYTES_LITERAL, FREE, Meter
 from ponder.errors import CheckFailed
 
 Lines: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes]"

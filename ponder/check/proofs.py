@@ -27,11 +27,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ponder.check.drat import check_drat
-from ponder.check.fields import fail, number, quote, sequence, word
+from ponder.check.fields import fail, number, quote, sequence, unpacked, word
 from ponder.check.formulas import demand_size
 from ponder.check.limits import Budget, ProofMeter
 from ponder.check.lrat import check_lrat
-from ponder.check.unpacking import unpacked
 from ponder.errors import NeedsMemory, PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem

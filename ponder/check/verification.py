@@ -16,7 +16,6 @@ from ponder.check import claims, proofs, replay
 from ponder.check.bounds import check_bound
 from ponder.check.claims import Row
 from ponder.check.coset import MOST_NULLITY, Coset
-from ponder.check.dead_ends import check_dead_end
 from ponder.check.fields import (
     amount,
     bulbs,
@@ -33,7 +32,7 @@ from ponder.check.fields import (
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import tally
-from ponder.check.refutations import Refuted, check_odd_witness, check_press_set
+from ponder.check.refutations import Refuted, check_dead_end, check_odd_witness, check_press_set
 from ponder.puzzle.board import Board
 from ponder.puzzle.naming import name_before_0_2
 from ponder.puzzle.refutation import CLAIMS, Claim

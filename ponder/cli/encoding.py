@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-import click
-
-from ponder.cli.options import gathered
+from ponder.cli.options import gathered, option, shared
+from ponder.cli.solver_options import press_set_option, settings_option
+from ponder.encodings.registry import encoder
+from ponder.errors import PonderError
+from ponder.formulas.encoder import Encoder
+from ponder.limits import NEVER, Limits
+from ponder.linear.press_sets import press_sets
+from ponder.pipeline.order import ENUMERATED, given_set
 from ponder.printable import counted
-
-if TYPE_CHECKING:
-    from ponder.formulas.encoder import Encoder
-    from ponder.limits import Limits
-    from ponder.puzzle.board import Board
-    from ponder.puzzle.ordering_problem import OrderingProblem
-    from ponder.puzzle.refutation import Claim
-    from ponder.puzzle.render import Coordinates
-    from ponder.types import Bits
-
-settings_option = click.option(
-    "--option",
-    "settings",
-    metavar="KEY=VALUE",
-    multiple=True,
-    help="An option of the encoding; may be repeated.",
-)
-press_set_option = click.option(
-    "--press-set",
-    metavar="FILE",
-    help="Order just these presses (a grid of 0 and 1, a press list, or a result).",
-)
+from ponder.puzzle.board import Board
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.puzzle.press_lists import read_presses
+from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.refutation import Claim
+from ponder.puzzle.render import Coordinates
+from ponder.types import Bits
 
 
 @dataclass(frozen=True)
@@ -54,14 +43,6 @@ def question(
 
     TimeUp when the clock stops before.
     """
-    from ponder.errors import PonderError
-    from ponder.limits import NEVER
-    from ponder.linear.press_sets import press_sets
-    from ponder.pipeline.order import ENUMERATED, given_set
-    from ponder.puzzle.ordering_problem import OrderingProblem
-    from ponder.puzzle.press_lists import read_presses
-    from ponder.puzzle.press_set_refutations import OddWitness
-
     if board.rule == "any":
         raise PonderError(f"{board.name}: under the rule 'any' every order is legal: no formula")
     if press_set is not None:
@@ -89,10 +70,6 @@ def question(
 
 def formula_encoder(name: str) -> Encoder:
     """Return the encoder of that name; PonderError when it makes no formula."""
-    from ponder.encodings.registry import encoder
-    from ponder.errors import PonderError
-    from ponder.formulas.encoder import Encoder
-
     chosen = encoder(name)
     if not isinstance(chosen, Encoder):
         raise PonderError(f"{chosen.name} is a CP-SAT model and no formula: use `ponder order`")
@@ -103,9 +80,14 @@ def formula_encoder(name: str) -> Encoder:
 class FormulaOptions:
     """Which formula about a board: the encoding, its options, the presses to be ordered."""
 
-    encoding: str
-    settings: tuple[str, ...]
-    press_set: str | None
+    encoding: str = option(
+        "--encoding",
+        metavar="NAME",
+        required=True,
+        help="The encoding; `ponder encodings` lists them.",
+    )
+    settings: tuple[str, ...] = shared(settings_option)
+    press_set: str | None = shared(press_set_option)
 
     @property
     def encoder(self) -> Encoder:
@@ -117,15 +99,4 @@ class FormulaOptions:
         return question(board, self.press_set, coords, clock)
 
 
-formula_options = gathered(
-    "wanted",
-    FormulaOptions,
-    click.option(
-        "--encoding",
-        metavar="NAME",
-        required=True,
-        help="The encoding; `ponder encodings` lists them.",
-    ),
-    settings_option,
-    press_set_option,
-)
+formula_options = gathered("wanted", FormulaOptions)

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.encoding import press_set_option, question
-from ponder.cli.options import coords_option, header_options, json_option, timeout_option
+from ponder.cli.encoding import question
+from ponder.cli.options import Header, clock_option, coords_option, header_options, json_option
+from ponder.cli.solver_options import press_set_option
+from ponder.cli.terminal import remark, say
+from ponder.encodings.registry import encoders
+from ponder.errors import PonderError
+from ponder.formulas.cnf import Size
+from ponder.formulas.encoder import Coder, CpSatEncoder
+from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
-    from ponder.formulas.cnf import Size
-    from ponder.formulas.encoder import Coder
-    from ponder.limits import Limits
-    from ponder.puzzle.ordering_problem import OrderingProblem
-    from ponder.puzzle.render import Coordinates
-    from ponder.types import Json
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.puzzle.render import Coordinates
+from ponder.types import Json
 
 
 @click.command(
     "encodings",
-    short_help="List the encodings and their options, with sizes for a board.",
     epilog="""\b
 Examples:
   ponder encodings                    names, options, and what each is good for
@@ -34,14 +33,14 @@ Examples:
 @header_options
 @press_set_option
 @coords_option
-@timeout_option
+@clock_option
 @json_option
 def command(
     file: str | None,
     header: Header,
     press_set: str | None,
     coords: Coordinates,
-    timeout: float | None,
+    clock: Limits,
     as_json: bool,
 ) -> int:
     """List the encodings; with FILE, their sizes for its board, by default options.
@@ -49,12 +48,6 @@ def command(
     An encoding whose size is not known in time, or that would be too large, says so in its remark.
     Where an encoding is tried with one horizon after the other, the size is that of the first.
     """
-    from ponder.limits import Limits
-
-    clock = Limits(timeout)
-    from ponder.cli.terminal import remark, say
-    from ponder.encodings.registry import encoders
-
     problem = None
     if file is not None:
         asked = question(header.read(file, clock), press_set, coords, clock)
@@ -85,8 +78,6 @@ def command(
 
 def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -> Json:
     """Return what is to be said about one encoding, as a JSON object."""
-    from ponder.formulas.encoder import CpSatEncoder
-
     content: Json = {
         "name": encoder.name,
         "summary": encoder.summary,
@@ -111,9 +102,6 @@ def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -
 
 def _size(encoder: Coder, problem: OrderingProblem, clock: Limits) -> tuple[Size | None, str]:
     """Return the size of a formula by default options, and a remark: why there is none, say."""
-    from ponder.errors import PonderError
-    from ponder.limits import TimeUp
-
     try:
         options = next(iter(encoder.schedule(problem, encoder.options(), clock)))
         size = encoder.size(problem, options, clock)

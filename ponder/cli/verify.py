@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import os
+from pathlib import Path
 
 import click
 
-from ponder.cli.options import board_argument, coords_option, header_options, json_option
+from ponder.check.limits import MOST_RESULT, Budget, TooLarge
+from ponder.check.most_moves import SCHEMA as MOST_MOVES
+from ponder.check.most_moves import verify_most_moves
+from ponder.check.proofs import MOST_PROOF, GivenProof
+from ponder.check.replay import replay, spend_replay
+from ponder.check.verification import Statement, verify_within
+from ponder.cli.options import Header, board_argument, coords_option, header_options, json_option
+from ponder.cli.shapes import dark, graph_of
+from ponder.cli.terminal import painter, remark, say
+from ponder.errors import BoardError, CheckFailed, LargeFile
+from ponder.limits import NEVER
 from ponder.printable import agreeing, counted
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
-    from ponder.puzzle.board import Board
-    from ponder.puzzle.render import Coordinates
-    from ponder.types import Json
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import MOST_BYTES, names_of, read_bytes
+from ponder.puzzle.json_text import RESULT, parse_result
+from ponder.puzzle.press_lists import parse_presses
+from ponder.puzzle.render import Coordinates
+from ponder.types import Json
 
 SCHEMA = "ponder.check/1"
 
 
 @click.command(
     "verify",
-    short_help="Check a result against its board, independently.",
     epilog="""\b
 Examples:
   ponder order board.txt --json > answer.json
@@ -71,17 +81,6 @@ def command(
     Orders are replayed press by press, refutations are checked by their own arithmetic. RESULT
     may also be a plain list of presses.
     """
-    from ponder.check.limits import MOST_RESULT, Budget, TooLarge
-    from ponder.check.most_moves import SCHEMA as MOST_MOVES
-    from ponder.check.most_moves import verify_most_moves
-    from ponder.check.replay import replay, spend_replay
-    from ponder.check.verification import Statement, verify_within
-    from ponder.cli.proof_files import attach_proof, read_within
-    from ponder.cli.terminal import painter, remark, say
-    from ponder.errors import CheckFailed
-    from ponder.puzzle.press_lists import parse_presses
-    from ponder.puzzle.result_json import RESULT, parse_result
-
     source = "standard input" if result == "-" else result
     budget = Budget(limit)
     statements: list[Statement] = []
@@ -132,13 +131,78 @@ def command(
 
 def _dark(file: str, header: Header, content: Json | None) -> Board:
     """Return the unlit board of a size or a board file, for results about a shape."""
-    import numpy as np
-
-    from ponder.cli.shapes import graph_of
-    from ponder.limits import NEVER
-    from ponder.puzzle.board import Board
-
     named = (content or {}).get("pattern")
     graph = graph_of(file, header.pattern or (named if isinstance(named, str) else None), NEVER)
-    nothing = np.zeros(graph.size, dtype=np.bool_)
-    return Board(graph, nothing, ~nothing)
+    return dark(graph)
+
+
+def attach_proof(content: Json, source: str, proof: str | None, budget: Budget) -> None:
+    """Put the proofs that a result names, or the file `proof`, into the result.
+
+    A name is one of a regular file beside the result. What is read is taken off the budget
+    (TooLarge).
+    """
+    resting = _resting_on_files(content)
+    if proof is not None:
+        if not resting:
+            raise BoardError("the result rests on no proof in a file: --proof", source)
+        if len(resting) > 1:
+            raise BoardError(f"the result names {len(resting)} proofs, not one: --proof", source)
+        usual = "lrat" if resting[0].get("format") == "lrat" else "drat"
+        form = "lrat" if _is_lrat(proof) else usual
+        resting[0]["proof"] = GivenProof(read_bytes(proof)[0], form)
+        return
+    held = 0
+    for entry in resting:
+        file = _beside(entry.get("proof_file"), source) if entry.get("proof") is None else None
+        if file is not None:
+            most = MOST_PROOF["lrat" if _is_lrat(file) else "drat"]
+            entry["proof"] = found = read_within(file, "a proof's file", most, budget)
+            held += len(found)
+            budget.hold(held, "proofs in files")
+
+
+def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
+    """Return the content of a file that a stranger has made, taken off a budget; TooLarge."""
+    try:
+        data = read_bytes(file, min(most * budget.limit, MOST_BYTES))[0]
+    except LargeFile:
+        if most * budget.limit < MOST_BYTES:  # a higher limit helps
+            budget.demand(most * budget.limit + 1, most, f"bytes of {what}, at least,")
+        raise
+    budget.read(len(data), what, most)
+    return data
+
+
+def _is_lrat(file: str) -> bool:
+    """Whether a file's name says that it holds LRAT, packed or not."""
+    return any(part == ".lrat" for part in Path(file).suffixes[-2:])
+
+
+def _resting_on_files(content: Json) -> list[Json]:
+    """Return the parts of a result that may name the file of a proof."""
+    refutation, proofs = content.get("refutation"), content.get("proofs")
+    found = [refutation] if isinstance(refutation, dict) else []
+    found = [entry for entry in found if entry.get("kind") == "sat-proof"]
+    return (
+        found + [entry for entry in proofs if isinstance(entry, dict)]
+        if isinstance(proofs, list)
+        else found
+    )
+
+
+def _beside(name: object, source: str) -> str | None:
+    """Return the regular file of that name beside a result; None where there is none.
+
+    A stranger's result names no folder, and no link leads out of its own.
+    """
+    if not isinstance(name, str):
+        return None
+    folder = os.path.realpath(os.path.dirname(source))
+    for called in names_of(name):
+        if "\0" in called or os.path.basename(called) != called:
+            continue
+        file = os.path.realpath(os.path.join(folder, called))
+        if os.path.dirname(file) == folder and os.path.isfile(file):
+            return file
+    return None

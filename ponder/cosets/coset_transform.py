@@ -20,7 +20,6 @@ Cost: 2.5 ns a member (2^24 in 0.04 s, 2^32 in 11 s, of one processor), 10 MB fo
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -31,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.limits import NEVER, Limits, TimeUp
+from ponder.parallel import cores
 from ponder.types import Ints
 
 MOST_NULLITY = 62
@@ -179,7 +179,7 @@ class CosetTransform:
         """Visit all blocks; return whether there was time. What is thrown in a thread is thrown."""
         layout = _Layout.of(self)
         blocks = 1 << layout.block
-        workers = min(processors(), blocks)
+        workers = min(cores(), blocks)
         if workers == 1:
             scratch = _Scratch(layout)
             for block in range(blocks):
@@ -234,24 +234,13 @@ def parity(numbers: Ints) -> Ints:
 _Visit = Callable[[int, "_Scratch", Callable[[], bool]], bool]
 
 
-def processors() -> int:
-    """Return how many processors this process may use.
-
-    >>> processors() > 0
-    True
-    """
-    with suppress(AttributeError):  # only where the system has it
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def estimated(nullity: int) -> float:
     """Return about how many seconds all 2^nullity weights take on this machine.
 
     >>> 0 < estimated(24) < estimated(32)
     True
     """
-    return SECONDS * 2.0 ** min(nullity, 1000) / processors()
+    return SECONDS * 2.0 ** min(nullity, 1000) / cores()
 
 
 @dataclass(frozen=True, eq=False)

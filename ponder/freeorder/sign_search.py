@@ -19,13 +19,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ponder.freeorder.bulb_types import BulbTypes, transform
+from ponder.freeorder.bulb_types import BulbTypes, hat, transform
 from ponder.limits import NEVER, Limits
 from ponder.types import Ints
 
 LARGEST_RANK = 16
 """Ranks up to which a table of 2^r numbers is searched; above there is `heavy_points`."""
 
+_STEPS = 4000
 _SHARPNESS = (0.12, 0.3, 0.6)
 """The p of a round, in turns; in units of 8/√(number of odd types)."""
 
@@ -35,12 +36,11 @@ def few_heavy(
     seed: int = 0,
     limits: Limits = NEVER,
     enough: int = 0,
-    steps: int = 4000,
     progress: Callable[[int], None] = lambda height: None,
 ) -> tuple[Ints, int]:
     """Return the best σ that was found (for `types.places`), and its maximum over all x.
 
-    Ends at a maximum of `enough` or below, after so many steps, or when the time is up.
+    Ends at a maximum of `enough` or below, after 4000 steps, or when the time is up.
 
     >>> from ponder.freeorder.bulb_types import bulb_types
     >>> from ponder.puzzle.graph import grid_graph
@@ -50,7 +50,7 @@ def few_heavy(
     rng = np.random.default_rng(seed)
     search = _Search(types)
     best, height = search.start(rng), search.height
-    for step in range(steps):
+    for step in range(_STEPS):
         if height <= enough or limits.expired:
             break
         sharpness = _SHARPNESS[step // 200 % len(_SHARPNESS)]
@@ -68,16 +68,16 @@ class _Search:
 
     def __init__(self, types: BulbTypes) -> None:
         self.places, self.sizes = types.places, types.sizes
-        self.points = 1 << types.rank
+        self.rank = types.rank
         self.until = np.zeros(self.places.size, dtype=np.int64)
         self.scale = 8.0 / np.sqrt(max(1, int(np.count_nonzero(self.sizes % 2))))
-        self.corner = np.arange(self.points)
+        self.corner = np.arange(1 << types.rank)
 
     def start(self, rng: np.random.Generator) -> Ints:
         """Begin at random signs of the odd types."""
         odd = self.sizes % 2
         self.sigma: Ints = odd * rng.choice([-1, 1], size=odd.size)
-        self._transform()
+        self.hat = hat(self.sigma, self.places, self.rank)
         return np.array(self.sigma)
 
     def jump(self, best: Ints, rng: np.random.Generator) -> None:
@@ -86,7 +86,7 @@ class _Search:
         if rng.random() < 0.7:
             again = rng.random(best.size) < 0.85
             self.sigma = np.where(again, best, self.sigma)
-            self._transform()
+            self.hat = hat(self.sigma, self.places, self.rank)
         self.until[:] = 0
 
     @property
@@ -112,8 +112,3 @@ class _Search:
         parity = np.bitwise_count(self.corner & self.places[at]) & 1
         self.hat += direction[at] * (1 - 2 * parity.astype(np.int64))
         self.until[at] = now + 5 + int(rng.integers(0, 10))
-
-    def _transform(self) -> None:
-        table = np.zeros(self.points, dtype=np.int64)
-        table[self.places] = self.sigma
-        self.hat = transform(table)

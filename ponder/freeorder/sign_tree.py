@@ -1,19 +1,14 @@
 """No σ stays below a height: a proof by congruences modulo 8 and a tree of linear bounds.
 
-Idea. Is there an admissible σ with σ̂(x) ≤ D for all x ∈ GF(2)^r? Put σ_τ = [n_τ odd] − 2m_τ and
-F = the transform of [n_τ odd]. As (−1)^{⟨x,τ⟩} = 1 − 2[⟨x,τ⟩ = 1],
-
-    σ̂(x) = F(x) − 2 Σ m_τ (−1)^{⟨x,τ⟩} ≡ F(x) − 2M + 4⟨x, ℓ⟩   (mod 8),   M = Σ m_τ,  ℓ = Σ m_τ τ:
-
-modulo 8 all of σ̂ is known but for M mod 4 and ℓ ∈ GF(2)^r. So there are 4·2^r cases, and in each
-σ̂(x) ≤ u(x), the largest number ≤ D of its class. A *weight* λ ≥ 0 on the points refutes a case
-where
+Idea (theory §8.5, "heights by congruence"). Is there an admissible σ with σ̂(x) ≤ D for all x ∈
+GF(2)^r? Modulo 8 all of σ̂ is known but for M mod 4 and ℓ ∈ GF(2)^r. So there are 4·2^r cases, and
+in each σ̂(x) ≤ u(x), the largest number ≤ D of its class. A *weight* λ ≥ 0 on the points refutes a
+case where
 
     Σ_x λ(x) u(x)  <  Σ_τ min over σ_τ of λ̂(τ)·σ_τ        (each σ_τ in its own interval).
 
-Nearly all cases fall to one λ; where none does, one σ_τ is split into two intervals. Signs: moving
-x by a changes σ_τ into (−1)^{⟨a,τ⟩}σ_τ, so the r odd types that are the basis of V may be taken
-positive. And |σ_τ| ≤ D, since D − σ̂ ≥ 0 has the mean D and the other coefficients −σ_τ.
+Nearly all cases fall to one λ; where none does, one σ_τ is split into two intervals. The r odd
+types that are the basis of V may be taken positive, and |σ_τ| ≤ D.
 
 λ comes from a linear program (the least t with σ̂ ≤ u + t), rounded to integers; the inequality is
 then checked in integers, so that nothing rests on the program. A λ that has refuted one case is
@@ -32,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ponder.freeorder.bulb_types import BulbTypes, signs, transform
+from ponder.freeorder.bulb_types import BulbTypes, hat, signs
 from ponder.limits import NEVER, Limits
 from ponder.parallel import in_parallel
 from ponder.types import Ints
@@ -138,9 +133,7 @@ def _refuted(job: _Job) -> tuple[list[Any], list[Ints], Ints | None]:
     """Return the trees of some cases and their λ, or a σ that reaches the height."""
     search = _Cases(job)
     points = 1 << job.rank
-    table = np.zeros(points, dtype=np.int64)
-    table[job.places] = job.sizes % 2
-    shift = transform(table)
+    shift = hat(job.sizes % 2, job.places, job.rank)
     trees = []
     for case in job.cases:
         ceiling = ceilings(shift, case // points, case % points, job.height)

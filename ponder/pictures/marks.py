@@ -30,10 +30,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ponder.pictures.line_bits import line_bits
 from ponder.printable import counted
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import Graph
+from ponder.puzzle.graph import CrossGraph, Graph, line_parities
 from ponder.types import Bits, Ints, Json
 
 Certificate: TypeAlias = dict[str, Any]
@@ -44,6 +43,26 @@ MOST_PAIRS = 400
 IN_WORDS = ("sat-proof", "randomised")
 """Kinds that have no marks: a formula has no model, a matrix is singular. There is nothing on the
 board to point at but the presses that they are about."""
+
+
+def line_bits(board: Board, press_set: Bits) -> tuple[Bits, Bits] | None:
+    """Return one bit for every row and for every column; None on boards that have none.
+
+    They are the parities r_i, c_j of a press set s along its lines (theory §4). The bulb (i, j) has
+    the state goal + r_i + c_j + s(i, j), and where every t(v) = 0 a press is legal iff the bulb
+    differs from its goal: a bulb of s may be pressed iff its two bits are alike, any other iff they
+    differ. A press of (i, j) flips r_i and c_j.
+
+    >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
+    >>> from ponder.linear.press_sets import press_sets
+    >>> rows, columns = line_bits(board, press_sets(board).particular)
+    >>> rows.astype(int).tolist(), columns.astype(int).tolist()
+    ([0, 1, 0, 1], [1, 0, 0, 1])
+    """
+    graph = board.graph
+    if not isinstance(graph, CrossGraph) or not board.even_lines:
+        return None
+    return line_parities(graph.to_grid(press_set))
 
 
 def press_set_marks(board: Board, press_set: Bits) -> Json:

@@ -24,7 +24,6 @@ from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.result import Result
-from ponder.types import Bits
 
 SIDE = 480
 """Pixels of the longer side of a board in a notebook, at most."""
@@ -106,13 +105,9 @@ def _quiet_patterns(sets: PressSets, board: Board) -> list[str]:
     shown = min(sets.nullity, QUIET)
     patterns = sets.kernel.combine(np.eye(shown, sets.nullity, dtype=np.bool_))
     cell = max(4, cell_size(board, SIDE) // 3)
-    return [
-        _image(scene_svg(_quiet(board, pattern, cell)), "quiet pattern") for pattern in patterns
-    ]
-
-
-def _quiet(board: Board, pattern: Bits, cell: int) -> Scene:
-    return Scene(board, {"presses": board.graph.labels(np.flatnonzero(pattern))}, cell=cell)
+    labels = (board.graph.labels(np.flatnonzero(pattern)) for pattern in patterns)
+    scenes = (Scene(board, {"presses": bulbs}, cell=cell) for bulbs in labels)
+    return [_image(scene_svg(scene), "quiet pattern") for scene in scenes]
 
 
 def _image(svg: str, words: str) -> str:

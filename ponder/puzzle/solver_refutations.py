@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
-from ponder.puzzle.packing import packed
-from ponder.puzzle.proof_file import name_of
+from ponder.puzzle.proof_file import name_of, packed
 from ponder.puzzle.refutation import Refutation
 from ponder.types import Json
 

@@ -21,7 +21,7 @@ from ponder.fewest.master import Question
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import PairProof
-from ponder.puzzle.packing import packed
+from ponder.puzzle.proof_file import packed
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat
 from ponder.solvers.lrat_trimming import trimmed
 from ponder.solvers.sat import Session, solve

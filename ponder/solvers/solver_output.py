@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from ponder.check.drat import check_drat
 from ponder.check.drat_format import drat_text
-from ponder.check.stopping import Until
+from ponder.check.limits import Until
 from ponder.errors import CheckFailed, PonderError
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.dimacs import body_sha256

@@ -5,7 +5,7 @@
     count         rows and columns disagree in number                         unsatisfiable
     cut           some rows and some columns do                               unsatisfiable
     parity        a plus board with a component of an odd number of edges     unsatisfiable
-    ring          neither count nor end explains it (`ponder.studies.rings`)  unsatisfiable
+    ring          neither count nor end explains it (`random_graphs`)         unsatisfiable
 
 Every formula says that the presses of one board, each once, have a legal order. The answer is known
 before any solver is asked: by a replayed order, or by a refutation that `ponder.check` accepts, or,
@@ -34,7 +34,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.result import Result
 from ponder.studies.generate import Balanced, Cut, Family, OnPattern, Unbalanced
-from ponder.studies.rings import Ring
+from ponder.studies.random_graphs import Ring
 from ponder.types import Bits, Ints
 
 SATISFIABLE: Final = ("balanced", "alternating")

@@ -19,14 +19,13 @@ import pytest
 
 from ponder.check import limits, switches
 from ponder.check.bounds import check_bound
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.fields import unpacked
+from ponder.check.limits import Budget, Meter, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
 from ponder.check.most_moves import verify_most_moves
 from ponder.check.neighbourhoods import beside
 from ponder.check.replay import replay, spend_replay
-from ponder.check.stopping import Meter
-from ponder.check.unpacking import unpacked
 from ponder.check.verification import verify_within
 from ponder.cli import run
 from ponder.errors import CheckFailed

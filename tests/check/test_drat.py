@@ -331,9 +331,9 @@ OWN = (
     "cutting_planes",
     "drat",
     "drat_format",
+    "limits",
     "lrat",
     "lrat_hints",
-    "stopping",
     "unit_propagation",
 )
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ponder.check.limits import Stopped, Until
 from ponder.check.lrat import check_lrat, lrat_lines
-from ponder.check.stopping import Stopped, Until
 from ponder.errors import CheckFailed
 
 SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]

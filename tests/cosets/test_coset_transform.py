@@ -43,7 +43,7 @@ def cut(monkeypatch: pytest.MonkeyPatch, rows: int, columns: int, threads: int) 
     """Cut the coordinates so that there are blocks in cosets that can be written down."""
     monkeypatch.setattr(coset_transform, "_ROWS", rows)
     monkeypatch.setattr(coset_transform, "_COLUMNS", columns)
-    monkeypatch.setattr(coset_transform, "processors", lambda: threads)
+    monkeypatch.setattr(coset_transform, "cores", lambda: threads)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from ponder.errors import PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph, grid_graph
-from ponder.puzzle.packing import packed
+from ponder.puzzle.proof_file import packed
 from ponder.puzzle.refutation import press_counts_json
 from ponder.solvers.by_encoding import Recipe
 from tests import boards, brute, checking

@@ -330,7 +330,7 @@ def test_lines_and_edges_give_the_same_split(seed: int) -> None:
     refused = [vertices for vertices, _ in lines]
     kept = np.setdiff1d(np.arange(bulbs.size), np.concatenate([[], *refused]).astype(np.int64))
     found = split(OrderingProblem(graph, bulbs[kept], odd[kept]))
-    expected = split(by_edges.restricted(kept))
+    expected = split(by_edges.restricted(kept, by_edges.odd[kept]))
     assert isinstance(found, Split)
     assert isinstance(expected, Split)
 

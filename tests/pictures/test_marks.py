@@ -10,8 +10,7 @@ import pytest
 
 import ponder
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.pictures.line_bits import line_bits
-from ponder.pictures.marks import marks_of
+from ponder.pictures.marks import line_bits, marks_of
 from tests.boards import INSTANCES
 
 

@@ -24,7 +24,7 @@ from ponder.studies import formula_files
 from ponder.studies.formula_files import MANIFEST, Manifest, hashes, make
 from ponder.studies.formula_set import LINES, SET, Recipe, specimen
 from ponder.studies.generate import CannotGenerate
-from ponder.studies.rings import Ring
+from ponder.studies.random_graphs import Ring
 from tests import brute
 from tests.boards import edges_of
 

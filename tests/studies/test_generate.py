@@ -22,12 +22,13 @@ from ponder.studies.generate import (
     CannotGenerate,
     Cut,
     Family,
+    KnownAnswer,
     OnPattern,
     Unbalanced,
     balance,
+    known_answer,
     played_backwards,
 )
-from ponder.studies.known_answers import KnownAnswer, known_answer
 from ponder.studies.random_graphs import Gnp, Regular, _pairs
 from ponder.types import Bits
 from tests import brute
