@@ -19,6 +19,7 @@ of d bits as there are bulbs, and 2^(d − rank) for the members.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 import numpy as np
 
@@ -188,8 +189,19 @@ class ByWeight:
         self.weights, self.numbers = light.weights, light.members
         self.beyond = light.bound if light.bound <= size else None
         self.least = int(light.weights[0]) if light.weights.size else light.bound
-        self._members, self._types = Members(sets), types(sets.kernel_basis)
-        self._places: Ints | None = None
+
+    @cached_property
+    def _members(self) -> Members:
+        return Members(self.sets)
+
+    @cached_property
+    def _types(self) -> Ints:
+        return types(self.sets.kernel_basis)
+
+    @cached_property
+    def _places(self) -> Ints:
+        """The place of each number, where all are listed."""
+        return np.argsort(self.numbers)
 
     def press_sets(self, places: Ints | slice) -> Bits:
         """Return the press sets at some places. (m,) -> (m, n)."""
@@ -197,7 +209,8 @@ class ByWeight:
 
     def press_set(self, place: int) -> Bits:
         """Return the press set at a place. (n,)."""
-        return np.asarray(self.press_sets(np.array([place]))[0])
+        number = int(self.numbers[place])
+        return self.sets.member(coordinates_of(number, self.sets.nullity))
 
     def lighter(self, bound: int) -> Iterator[Bits]:
         """Yield all press sets of fewer than `bound` presses, as far as they are listed."""
@@ -215,8 +228,6 @@ class ByWeight:
         """
         number, kinds = int(self.numbers[place]), set(self._types[list(scope)].tolist())
         if self.beyond is None and self.sets.nullity <= CROSSED_OFF:
-            if self._places is None:
-                self._places = np.argsort(self.numbers)
             return self._places[agreeing(number, kinds, self.sets.nullity)]
         apart = self.numbers ^ number
         same = np.arange(apart.size)

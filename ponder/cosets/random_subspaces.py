@@ -1,28 +1,19 @@
 """A walk through a coset too large to be listed, by one random subspace of it at a time.
 
-Idea. Take a press set s and r quiet patterns, and look at the 2^r press sets s + span at once: one
-transform has their weights (theory §7.8). Each step is the exact best of 2^12 to 2^16 neighbours,
-so it is hard to get stuck, and as light members lie on every way there is no need to start anew.
-What is walked towards depends on the question:
+Idea (theory §7.10). Take a press set s and r quiet patterns, and look at the 2^r press sets
+s + span at once: one transform has their weights (§7.8). Each step is the exact best of 2^12 to
+2^16 neighbours, so it is hard to get stuck, and as light members lie on every way there is no need
+to start anew. What is walked towards depends on the question:
 
     `light`            light press sets, in any order: move to one of the lightest
     `few_by_estimate`  few presses with repeats: |s| + 2·(odd components), which nearly all press
-                       sets need (theory §7.10). The lightest are labelled together
+                       sets need. The lightest are labelled together
                        (`ponder.ordering.odd_component_batches`), and the least estimate is next
     `without_odd`      a press set without odd components, which on dense boards nearly always has
-                       an order: of those that have an even number of edges, by a quadratic form,
-                       some are labelled, and one with the fewest odd components is next
+                       an order: some are labelled, and one with the fewest is next
     `lighter`          from such a press set on, lighter ones
 
-The form. Let q(s) = |E(S)| + |T ∩ S| mod 2; an order needs q = 0 (theory §3.1, all components
-together). For quiet patterns y, y' and a press set s, with A = adjacency + I,
-
-    q(s + y) = q(s) + q(y) + s·y,      for sᵀ(A + I)y = b·y + s·y, and b·y = 0;
-    q(y + y') = q(y) + q(y') + y·y'.
-
-So q on s + span is known from r values q(y) and from products of patterns and s.
-
-Letters: s a press set, d the nullity, r the dimension of a subspace, b, T as in theory.
+Letters: s a press set, d the nullity, r the dimension of a subspace.
 Cost. A step is a transform of 2^r weights, 1 to 3 ms, and the labels of up to `LABELLED` bulbs, 5
 to 50 ms. Many steps that label few press sets get further than few steps that label many.
 """
@@ -34,7 +25,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.cosets.coset import coordinates_of, transform, weights
+from ponder.cosets.coset import coordinates_of, transform
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.linear.quiet_patterns import SpannedKernel, parities, unit_vectors
@@ -42,10 +33,8 @@ from ponder.ordering.odd_component_batches import OddComponents
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints
 
-DIMENSION = 14
-"""r: so many quiet patterns span a subspace in which orders are looked for, ..."""
 SMALLEST, LARGEST = 12, 16
-"""... and from so many to so many one in which light press sets are."""
+"""r: so many quiet patterns span a subspace, where there are as many."""
 
 LABELLED = 1 << 17
 """A step labels so many bulbs, in at least `FEWEST` press sets, and in at most ..."""
@@ -77,7 +66,6 @@ class Walk:
         self.rng = np.random.default_rng(seed)
         kept = sets.nullity * board.graph.size <= _HELD
         self._basis = sets.kernel_basis if kept else None
-        self._charges: dict[int, bool] = {}
         self._drawn = False  # whether press sets were drawn before
 
     @cached_property
@@ -150,10 +138,13 @@ class Walk:
         """Return the press sets around one that differ by a random subspace."""
         d = self.sets.nullity
         r = min(d, int(self.rng.integers(SMALLEST, LARGEST + 1)))
-        if r == d or self.rng.random() < 0.5:
-            patterns = self._patterns(self.rng.permutation(d)[:r])
-        else:
+        chance = self.rng.random()
+        if r < d and chance < 0.25:
             patterns = self.sets.kernel.combine(self.rng.random((r, d)) < 0.5)
+        else:  # patterns that follow each other are near each other
+            near = (self.rng.integers(d) + np.arange(r)) % d
+            places = near if chance < 0.5 else self.rng.permutation(d)[:r]
+            patterns = self._patterns(places)
         return PressSets(press_set, SpannedKernel(patterns))
 
     def nearest(self, around: PressSets, most: int) -> tuple[Bits, Ints]:
@@ -167,8 +158,7 @@ class Walk:
         if not members.size:
             least = listed.lightest(most)
             members, weight = least.members, np.full(least.members.size, least.weight)
-        chosen = (members[:, None] >> np.arange(around.nullity) & 1).astype(np.bool_)
-        return around.particular ^ around.kernel.combine(chosen), weight
+        return _members(around, members), weight
 
     # ----------------------------------------------------------------- without odd components
 
@@ -192,11 +182,11 @@ class Walk:
             if stuck == PATIENCE or limits.expired:
                 return None
             stuck += 1
-            even, around = self._even(current)
-            chosen = even[self.rng.permutation(len(even))[:at_once]]
-            if not len(chosen):
+            around = self.subspace(current)
+            chosen = self.rng.integers(1 << around.nullity, size=2 * at_once)
+            members = self._even(_members(around, chosen))[:at_once]
+            if not len(members):
                 continue
-            members = around.particular ^ around.kernel.combine(chosen)
             odd = self.components.count(members, limits).odd
             best = int(np.argmin(odd))
             if odd[best] < left:
@@ -210,34 +200,20 @@ class Walk:
 
         They come lightest first; none, when this subspace has none.
         """
-        even, around = self._even(press_set, int(np.count_nonzero(press_set)))
-        chosen = even[: self._at_once(MOST_EVEN)]
-        if not len(chosen):
-            return
-        members = around.particular ^ around.kernel.combine(chosen)
-        odd = self.components.count(members, limits).odd
-        yield from members[odd == 0]
+        at_once = self._at_once(MOST_EVEN)
+        near, weight = self.nearest(self.subspace(press_set), 2 * at_once)
+        members = self._even(near[weight < np.count_nonzero(press_set)])[:at_once]
+        if len(members):
+            yield from members[self.components.count(members, limits).odd == 0]
 
-    def _even(self, press_set: Bits, below: int | None = None) -> tuple[Bits, PressSets]:
-        """Draw a subspace; return coordinates of press sets with even edges, and the subspace.
+    def _even(self, members: Bits) -> Bits:
+        """Return the press sets with an even sum over all components, as orders need it. (m, n).
 
-        Lightest first, and only those of fewer than `below` presses.
+        That sum, |E(S)| + |T ∩ S| (theory §3.1), is soon seen.
         """
-        d = self.sets.nullity
-        r = min(d, DIMENSION)
-        if self.rng.random() < 0.5:  # patterns that follow each other are near each other
-            places = (self.rng.integers(d) + np.arange(r)) % d
-        else:
-            places = self.rng.choice(d, r, replace=False)
-        patterns = self._patterns(places)
-        sub = PressSets(press_set, SpannedKernel(patterns))
-        weight = weights(sub)
-        fits = ~self._odd_edges(press_set, patterns, places)
-        if below is not None:
-            fits &= weight < below
-        members = np.flatnonzero(fits)
-        members = members[np.argsort(weight[members], kind="stable")]
-        return (members[:, None] >> np.arange(r) & 1).astype(np.bool_), sub
+        odd = (self.components.edges(members) & 1).astype(np.bool_)
+        even: Bits = members[odd == parities(members & self.odd_later)]
+        return even
 
     def _at_once(self, most: int) -> int:
         """Return how many press sets a step labels."""
@@ -248,31 +224,11 @@ class Walk:
             return self._basis[places]
         return self.sets.kernel.combine(unit_vectors(places, self.sets.nullity))
 
-    def _odd_edges(self, press_set: Bits, patterns: Bits, places: Ints) -> Bits:
-        """Return q of all press sets of the subspace, (2^r,), by coordinates as binary digits."""
-        steps = self._charge_of(patterns, places) ^ parities(patterns & press_set)
-        found = np.zeros(1 << len(patterns), dtype=np.bool_)
-        found[0] = self._charge(press_set[None])[0]
-        for i, (pattern, step) in enumerate(zip(patterns, steps.tolist(), strict=True)):
-            products = parities(patterns[:i] & pattern)
-            sums = np.zeros(1 << i, dtype=np.bool_)  # of the products with each member
-            for j, product in enumerate(products.tolist()):
-                sums[1 << j : 2 << j] = sums[: 1 << j] ^ product
-            found[1 << i : 2 << i] = found[: 1 << i] ^ sums ^ step
-        return found
 
-    def _charge_of(self, patterns: Bits, places: Ints) -> Bits:
-        """Return q of quiet patterns, remembered by their place in the basis."""
-        unknown = [k for k, place in enumerate(places.tolist()) if place not in self._charges]
-        if unknown:
-            charges = self._charge(patterns[unknown]).tolist()
-            self._charges |= dict(zip(places[unknown].tolist(), charges, strict=True))
-        return np.array([self._charges[place] for place in places.tolist()], dtype=np.bool_)
-
-    def _charge(self, chosen: Bits) -> Bits:
-        """Return q = |E| + |T| mod 2 of some sets of bulbs."""
-        edges = self.components.edges(chosen)
-        return (edges & 1).astype(np.bool_) ^ parities(chosen & self.odd_later)
+def _members(around: PressSets, numbers: Ints) -> Bits:
+    """Return the press sets with these coordinates as binary digits. (m,) -> (m, n)."""
+    chosen = (numbers[:, None] >> np.arange(around.nullity) & 1).astype(np.bool_)
+    return around.particular ^ around.kernel.combine(chosen)
 
 
 def _least(met: dict[bytes, tuple[int, Bits]], most: int) -> dict[bytes, tuple[int, Bits]]:

@@ -27,6 +27,7 @@ from ponder.puzzle.press_set_refutations import CosetRefuted, OddWitness
 from ponder.types import Json
 from tests import brute
 from tests.boards import bits_of, numbered, solved_by
+from tests.clocks import stopping
 
 Edges = list[tuple[int, int]]
 
@@ -227,8 +228,6 @@ def test_large_cosets_give_the_same_answers(
     goal = np.ones(graph.size, dtype=np.bool_)
     rng = np.random.default_rng(1)
     answers = set()
-    monkeypatch.setattr("ponder.fewest.each_bulb_once.FINDING_SECONDS", 0.05)
-    monkeypatch.setattr("ponder.fewest.each_bulb_once.IMPROVING_SECONDS", 0.02)
     for _ in range(8):
         board = Board(graph, goal ^ graph.apply(rng.random(graph.size) < 0.5), goal)
         sets = press_sets(board)
@@ -239,7 +238,7 @@ def test_large_cosets_give_the_same_answers(
             counted = once(board, sets)
         with monkeypatch.context() as patch:
             patch.setattr("ponder.cosets.coset.LISTED", 0)
-            walked, anytime = once(board, sets), fewest(board, sets)
+            walked, anytime = once(board, sets, timeout=stopping(400)), fewest(board, sets)
         assert isinstance(counted, Best)
         assert isinstance(walked, Best)
         answers.add(type(listed))
