@@ -19,7 +19,7 @@ Idea (theory §4.9 to §4.12). The row switches name a *setting*, in which each 
 between two states (`rectangle`).
 
 1. *The count bound* of a setting, found by sorting its columns. The flow of the best x usually
-   meets it. A local search (`descent`) provides the cost to beat; a meet in the middle finds the
+   meets it. A local search provides the cost to beat; a meet in the middle finds the
    settings whose bound is less (`count_bound`). They are minimised in increasing order of their
    bounds. Where that would be too many pairs for the time, fewer prove a lower bound.
 2. *Cuts* (`cuts`), where the flow does not meet the bound of a setting: Benders' decomposition
@@ -53,9 +53,8 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation
 from ponder.switching.blocks import blocks_bound
-from ponder.switching.count_bound import Halves, best_multiplier, cheapest, count_bounds
+from ponder.switching.count_bound import Halves, best_multiplier, cheapest, count_bounds, descend
 from ponder.switching.cuts import Master, RaisedSetting
-from ponder.switching.descent import descend
 from ponder.switching.evidence import bound_evidence, refutation
 from ponder.switching.rectangle import IMPOSSIBLE, Rectangle, made_even
 from ponder.switching.singular_value import affordable, spectral_bound

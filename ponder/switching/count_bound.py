@@ -15,6 +15,10 @@ and a setting matters only if its g is large. The D_j and the last sum are linea
 u: `meet_in_the_middle` finds those settings. u is even: even choices of the one half go with even
 ones of the other, and odd with odd.
 
+*Descent.* Good settings fast: majorities (`game`) from 64 starts at once, then, from the best of
+them, steps that switch one row or two, in terms of the count bound, to a setting that no step
+betters. A round starts at random, or from the best setting so far with a few rows switched.
+
 Letters: as in `rectangle`; N settings at a time; μ the multiplier (a Lagrange multiplier).
 Cost: O(C·(R + log C)) for a setting; 31×31 0.1 s for all of them, 35×35 0.4 s, 41×41 3 to 20 s,
 27×101 1 s.
@@ -29,8 +33,15 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.switching.meet_in_the_middle import Half, Pair, all_sums, codes_of_parity, halves_fit
-from ponder.switching.rectangle import IMPOSSIBLE, Rectangle
+from ponder.switching.rectangle import IMPOSSIBLE, Rectangle, made_even
 from ponder.types import Bits, Ints
+
+STARTS = 64
+"""The starts of a round."""
+MAJORITIES = 12
+"""How often the majorities alternate."""
+DESCENTS = 4
+"""The starts of a round from which to descend."""
 
 
 def count_bounds(rectangle: Rectangle, u: Bits, once: bool) -> Ints:
@@ -143,3 +154,54 @@ class Halves:
             for pairs, outer, inner in pair.scan(lambda: self.needed(cost())):
                 codes = outer | inner << self.split
                 yield pairs, (codes[:, None] >> np.arange(self.rows) & 1).astype(np.bool_)
+
+
+def descend(
+    rectangle: Rectangle,
+    *,
+    once: bool,
+    rounds: int,
+    seed: int,
+    limits: Limits,
+    tell: Callable[[str], None],
+) -> Iterator[tuple[Bits, int]]:
+    """Yield settings that switching one row or two does not better, and their count bounds.
+
+    TimeUp when the time is up.
+    """
+    rows = rectangle.shape[0]
+    random = np.random.default_rng(seed)
+    moves = _moves(rectangle.shape, random)
+    best: Bits | None = None
+    lowest = IMPOSSIBLE
+    for at in range(rounds):
+        starts = random.random((STARTS, rows)) < 0.5
+        if best is not None and at % 4:
+            starts = best ^ (random.random((STARTS, rows)) < random.uniform(2, 6) / rows)
+        chosen = rectangle.game.majorities(starts.astype(np.int64), MAJORITIES, limits)
+        pool = made_even(np.unique(chosen == 1, axis=0))
+        bounds = count_bounds(rectangle, pool, once)
+        for start in np.argsort(bounds, kind="stable")[:DESCENTS].tolist():
+            here, bound = pool[start], int(bounds[start])
+            while True:
+                limits.check()
+                tell(f"local search {at + 1}")
+                near = made_even(here ^ moves)
+                near_bounds = count_bounds(rectangle, near, once)
+                step = int(near_bounds.argmin())
+                if near_bounds[step] >= bound:
+                    break
+                here, bound = near[step], int(near_bounds[step])
+            yield here, bound
+            if bound < lowest:
+                lowest, best = bound, here
+
+
+def _moves(shape: tuple[int, int], random: np.random.Generator) -> Bits:
+    """Return the switches of one row, and of two, or a random part of them on large boards."""
+    rows, columns = shape
+    single = np.eye(rows, dtype=np.bool_)
+    first, second = np.triu_indices(rows if rows <= 64 else 0, 1)
+    moves = np.concatenate([single, single[first] ^ single[second]])
+    most = max(64, 2**20 // columns)
+    return moves if len(moves) <= most else random.permutation(moves)[:most]
