@@ -163,18 +163,10 @@ def _reason(result: Result) -> Iterator[str]:
 
 
 def _steps(result: Result) -> Iterator[str]:
-    """Tell what was tried; stages that ran many times (on blocks, say) are summed up."""
+    """Tell what was tried, a line a method."""
     yield ""
-    groups: list[tuple[str, str, float, int]] = []
     for step in result.steps:
-        if groups and groups[-1][:2] == (step.method, step.outcome):
-            method, outcome, seconds, times = groups.pop()
-            groups.append((method, outcome, seconds + step.seconds, times + 1))
-        else:
-            groups.append((step.method, step.outcome, step.seconds, 1))
-    for method, outcome, seconds, times in groups:
-        often = f" ({times} times)" if times > 1 else ""
-        yield f"  {method:<10} {seconds_text(seconds):>9}  {outcome}{often}"
+        yield f"  {step.method:<10} {seconds_text(step.seconds):>9}  {step.outcome}"
 
 
 def _trace(

@@ -7,15 +7,15 @@ from dataclasses import replace
 import click
 
 from ponder.cli.answer import present
-from ponder.cli.encoding import FormulaOptions, Question, formula_options
+from ponder.cli.encodings import FormulaOptions, Question, formula_options
 from ponder.cli.options import Header, Showing, board_argument, header_options, showing_options
 from ponder.cli.terminal import remark
 from ponder.errors import PonderError
 from ponder.formulas import dimacs, opb
 from ponder.formulas.encoder import Encoder, Options
 from ponder.pipeline.driver import Run
-from ponder.pipeline.one_press_set import Settings
 from ponder.pipeline.order import found_of
+from ponder.pipeline.search_settings import SearchSettings
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.naming import name_before_0_2
 from ponder.puzzle.solver_refutations import SatProof
@@ -79,7 +79,7 @@ def command(
     remark(asked.remark, showing.quiet)
     if isinstance(answer, SatProof) and proof != "-":
         answer = replace(answer, proof_file=proof, cnf_file=formula)
-    run = Run(asked.board, Settings())
+    run = Run(asked.board, SearchSettings())
     result = run.result(found_of(asked.problem, answer, encoder.name, asked.chosen, asked.claim))
     return present(result, showing)
 

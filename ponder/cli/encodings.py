@@ -1,24 +1,117 @@
-"""`ponder encodings`: the encodings and their options, with their sizes for a board."""
+"""`ponder encodings`: the encodings and their options, with their sizes for a board.
+
+Here is as well what the commands about formulas share: their options, and what is encoded.
+"""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 
 import click
 
-from ponder.cli.encoding import question
-from ponder.cli.options import Header, clock_option, coords_option, header_options, json_option
-from ponder.cli.solver_options import press_set_option
+from ponder.cli import options
+from ponder.cli.options import gathered, option, shared
+from ponder.cli.solver_options import press_set_option, settings_option
 from ponder.cli.terminal import remark, say
-from ponder.encodings.registry import encoders
+from ponder.encodings.registry import encoder, encoders
 from ponder.errors import PonderError
 from ponder.formulas.cnf import Size
-from ponder.formulas.encoder import Coder, CpSatEncoder
-from ponder.limits import Limits, TimeUp
+from ponder.formulas.encoder import Coder, CpSatEncoder, Encoder
+from ponder.limits import NEVER, Limits, TimeUp
+from ponder.linear.press_sets import press_sets
+from ponder.pipeline.order import ENUMERATED, given_set
 from ponder.printable import counted
+from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.puzzle.press_lists import read_presses
+from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.refutation import Claim
 from ponder.puzzle.render import Coordinates
-from ponder.types import Json
+from ponder.types import Bits, Json
+
+
+@dataclass(frozen=True)
+class Question:
+    """Presses to be ordered. `claim` is what it proves if they cannot be.
+
+    `remark` says which press set was chosen where there are several.
+    """
+
+    board: Board
+    chosen: Bits
+    problem: OrderingProblem
+    claim: Claim
+    remark: str | None
+
+
+def question(
+    board: Board, press_set: str | None, coords: Coordinates, clock: Limits | None = None
+) -> Question:
+    """Return the ordering problem of a board; PonderError where there is none to encode.
+
+    TimeUp when the clock stops before.
+    """
+    if board.rule == "any":
+        raise PonderError(f"{board.name}: under the rule 'any' every order is legal: no formula")
+    if press_set is not None:
+        bulbs = read_presses(press_set, board, coords)
+        chosen, claim, remark = given_set(board, bulbs), "C1", None
+    else:
+        sets = press_sets(board, clock or NEVER)
+        if isinstance(sets, OddWitness):
+            raise PonderError(
+                f"{board.name}: no press set at all reaches the goal (claim C4): no formula; "
+                "`ponder order` has the proof"
+            )
+        chosen, claim, remark = sets.particular, "C2", None
+        if sets.nullity:
+            listed = sets.nullity <= ENUMERATED
+            chosen = sets.lightest_first()[0] if listed else chosen
+            claim = "C1"
+            remark = (
+                f"one of 2^{sets.nullity} press sets, {'the lightest' if listed else 'any'}: "
+                f"{counted(int(chosen.sum()), 'press')} (another by --press-set)"
+            )
+    problem = OrderingProblem.of_board(board, chosen)
+    return Question(board, chosen, problem, "C2" if claim == "C2" else "C1", remark)
+
+
+def formula_encoder(name: str) -> Encoder:
+    """Return the encoder of that name; PonderError when it makes no formula."""
+    chosen = encoder(name)
+    if not isinstance(chosen, Encoder):
+        raise PonderError(f"{chosen.name} is a CP-SAT model and no formula: use `ponder order`")
+    return chosen
+
+
+@dataclass(frozen=True)
+class FormulaOptions:
+    """Which formula about a board: the encoding, its options, the presses to be ordered."""
+
+    encoding: str = option(
+        "--encoding",
+        metavar="NAME",
+        required=True,
+        help="The encoding; `ponder encodings` lists them.",
+    )
+    settings: tuple[str, ...] = shared(settings_option)
+    press_set: str | None = shared(press_set_option)
+
+    @property
+    def encoder(self) -> Encoder:
+        """The encoder; PonderError when there is none of this name, or it makes no formula."""
+        return formula_encoder(self.encoding)
+
+    def question(self, board: Board, coords: Coordinates, clock: Limits | None = None) -> Question:
+        """Return the ordering problem of a board, as `question` does."""
+        return question(board, self.press_set, coords, clock)
+
+
+formula_options = gathered("wanted", FormulaOptions)
+
+
+# ------------------------------------------------------------------------------- the command
 
 
 @click.command(
@@ -30,14 +123,14 @@ Examples:
 """,
 )
 @click.argument("file", metavar="[FILE]", required=False)
-@header_options
+@options.header_options
 @press_set_option
-@coords_option
-@clock_option
-@json_option
+@options.coords_option
+@options.clock_option
+@options.json_option
 def command(
     file: str | None,
-    header: Header,
+    header: options.Header,
     press_set: str | None,
     coords: Coordinates,
     clock: Limits,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ponder.cli import options
-from ponder.cli.encoding import FormulaOptions, formula_options
+from ponder.cli.encodings import FormulaOptions, formula_options
 from ponder.cli.terminal import remark
 from ponder.formulas import dimacs, opb
 from ponder.formulas.cnf import Cnf

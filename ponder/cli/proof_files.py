@@ -6,12 +6,17 @@ short proof of its kind.
 
 from __future__ import annotations
 
+import json
+import os
 from contextlib import ExitStack
 from dataclasses import replace
 
-from ponder.cli.encoding import formula_encoder
+from ponder.check.decomposition import stated
+from ponder.check.limits import Budget
+from ponder.cli.encodings import formula_encoder
 from ponder.cli.solver_options import PlaneFiles, ProofFiles
 from ponder.errors import NoShortProof
+from ponder.fewest.clusters import neighbour_lists
 from ponder.formulas import dimacs
 from ponder.limits import NEVER, Limits
 from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
@@ -102,3 +107,27 @@ def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> R
     return replace(
         result, refutation=replace(refutation, proof_file=files.proof, cnf_file=files.cnf)
     )
+
+
+def write_pairs(result: Result, folder: str) -> list[str]:
+    """Write the formulas and proofs of a bound; return the names of the files.
+
+    `pairs-1.cnf` and `pairs-1.lrat` say that so many pairs of presses are not enough for one press
+    set, `pairs-2.cnf` … the same of another one: both from the result alone, as `verify` reads it.
+    """
+    if result.bound is None or result.bound.get("kind") != "decomposition":
+        return []
+    bound, board = json.loads(json.dumps(result.bound)), result.board
+    files = []
+    for k, one in enumerate(stated(board, neighbour_lists(board), bound, Budget(1000)), 1):
+        head = [
+            f"c ponder: at most {one.pairs} pairs of presses, press set of {one.press_set.sum()}",
+            f"c board sha256 {board.sha256}",
+            f"p cnf {one.formula.variables} {len(one.formula.clauses)}",
+        ]
+        lines = (" ".join(map(str, clause)) + " 0" for clause in one.formula.clauses)
+        for ending, text in (("cnf", "\n".join([*head, *lines]) + "\n"), ("lrat", one.lrat)):
+            files.append(os.path.join(folder, f"pairs-{k}.{ending}"))
+            with packed_file(files[-1]) as file:
+                file.write(text.encode("ascii"))
+    return files

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import replace
 
 import click
 
-from ponder.check.decomposition import stated
-from ponder.check.limits import Budget
 from ponder.cli import options
 from ponder.cli.answer import present
 from ponder.cli.terminal import Progress, remark
 from ponder.errors import PonderError
-from ponder.fewest.clusters import neighbour_lists
 from ponder.limits import Limits
 from ponder.pipeline.solve import solve
-from ponder.puzzle.files import packed_file
-from ponder.puzzle.result import Result
 
 
 @click.command(
@@ -97,7 +91,9 @@ def command(
             every=every,
         )
     if folder is not None:
-        written = _write_proofs(result, folder)
+        from ponder.cli.proof_files import write_pairs  # loads all of `proofs/`
+
+        written = write_pairs(result, folder)
         for file in written:
             remark(f"wrote {file}", showing.quiet)
         if not written:
@@ -113,27 +109,3 @@ def _make_folder(folder: str) -> None:
     except OSError as error:
         raise PonderError(f"cannot make the folder {folder}: {error.strerror}") from None
     options.check_file(os.path.join(folder, "pairs-1.cnf"))
-
-
-def _write_proofs(result: Result, folder: str) -> list[str]:
-    """Write the formulas and proofs of a bound; return the names of the files.
-
-    `pairs-1.cnf` and `pairs-1.lrat` say that so many pairs of presses are not enough for one press
-    set, `pairs-2.cnf` … the same of another one: both from the result alone, as `verify` reads it.
-    """
-    if result.bound is None or result.bound.get("kind") != "decomposition":
-        return []
-    bound, board = json.loads(json.dumps(result.bound)), result.board
-    files = []
-    for k, one in enumerate(stated(board, neighbour_lists(board), bound, Budget(1000)), 1):
-        head = [
-            f"c ponder: at most {one.pairs} pairs of presses, press set of {one.press_set.sum()}",
-            f"c board sha256 {board.sha256}",
-            f"p cnf {one.formula.variables} {len(one.formula.clauses)}",
-        ]
-        lines = (" ".join(map(str, clause)) + " 0" for clause in one.formula.clauses)
-        for ending, text in (("cnf", "\n".join([*head, *lines]) + "\n"), ("lrat", one.lrat)):
-            files.append(os.path.join(folder, f"pairs-{k}.{ending}"))
-            with packed_file(files[-1]) as file:
-                file.write(text.encode("ascii"))
-    return files

@@ -118,7 +118,7 @@ def peeled_factor(grid: Bits, limits: Limits) -> tuple[Ints, Ints, Ints, HalfFac
 def order_from_colours(problem: OrderingProblem, colour: Bits) -> Order:
     """Return the legal order that a half factor stands for: `colour` is 1 on it, a bit a press.
 
-    Sufficiency, as above. ValueError when the problem is not on a row/column board, or when
+    Theorem 2, its construction. ValueError when the problem is not on a row/column board, or when
     `colour` is no half factor; nothing else of the problem is checked.
 
     >>> square = OrderingProblem(CrossGraph((2, 2)), np.arange(4), np.zeros(4, dtype=bool))

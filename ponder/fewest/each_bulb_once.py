@@ -40,6 +40,7 @@ from ponder.linear.press_sets import PressSets
 from ponder.ordering.odd_component_batches import OddComponents
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Log, silent
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import LocalRefutation, Refutation, parts_json
@@ -74,13 +75,15 @@ def once(
     seed: int = 0,
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
+    log: Log | None = None,
 ) -> Best | CosetRefuted:
     """Return an order of the lightest press set that has one, or the proof that none has.
 
     `sets` are the board's press sets. `least` presses are needed, as is known from elsewhere: an
-    order of so many ends the search, and the bound returned is the search's own. There is only a
-    bound when time is up, on KeyboardInterrupt, when nothing was found and some press set could be
-    neither ordered nor refuted, or when the press sets are too many to be listed.
+    order of so many ends the search, and the bound returned is the search's own. `log` takes down
+    how they are ordered. There is only a bound when time is up, on KeyboardInterrupt, when nothing
+    was found and some press set could be neither ordered nor refuted, or when the press sets are
+    too many to be listed.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"] * 4, "plus")
@@ -90,7 +93,7 @@ def once(
     """
     if board.rule == "any":
         return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
-    search = _Search(board, sets, least, seed, Limits.of(timeout), progress or (lambda text: None))
+    search = _Search(board, sets, least, seed, Limits.of(timeout), progress or silent, log)
     try:
         return search.run()
     except (TimeUp, NeedsMemory) as stopped:
@@ -113,11 +116,12 @@ class _Search:
         seed: int,
         limits: Limits,
         progress: Callable[[str], None],
+        log: Log | None,
     ) -> None:
         self.board, self.sets, self.least = board, sets, least
         self.limits, self.progress = limits, progress
-        self.some = SomeOrder(board, sets, seed=seed, limits=limits)
-        self.clusters = Clusters(board, seed=seed, limits=limits)
+        self.some = SomeOrder(board, sets, seed=seed, limits=limits, log=log)
+        self.clusters = Clusters(board, seed=seed, limits=limits, log=log)
         self.source: ByWeight | None = None
         self.refuted = np.zeros(0, dtype=np.bool_)
         self.parts: list[tuple[Bits, LocalRefutation]] = []

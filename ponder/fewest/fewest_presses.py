@@ -54,6 +54,7 @@ from ponder.linear.press_sets import PressSets
 from ponder.printable import counted
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Log
 from ponder.puzzle.result import Step
 from ponder.types import Bits, Json
 
@@ -82,15 +83,16 @@ def fewest(
     progress: Callable[[str], None] | None = None,
     stop: Callable[[], bool] | None = None,
     decide: Decide | None = None,
-    log: Callable[[Step], None] | None = None,
+    log: Log | None = None,
 ) -> Best:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
 
     The board has no dead end (`dead_ends`). With `at_most` the search ends as soon as it
     is known whether so many presses suffice. It also ends, with what is known, after `timeout`
     seconds, when `stop` says so, and on KeyboardInterrupt. `sets` are the board's press sets. `log`
-    is told which stage found a better sequence. `least` presses are needed, as is known from
-    elsewhere: a sequence of so many ends the search, and the bound returned is the search's own.
+    takes down which stage found a better sequence, and how clusters are ordered. `least` presses
+    are needed, as is known from elsewhere: a sequence of so many ends the search, and the bound
+    returned is the search's own.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"], "plus")
@@ -102,7 +104,7 @@ def fewest(
     if board.rule == "any":
         return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
     limits = Limits.of(timeout).before(_TELLING * board.graph.size)
-    search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False), log)
+    search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False), log or Log())
     search.findings.decide = decide
     search.known = least
     reason: str | None
@@ -130,12 +132,12 @@ class _Search:
         limits: Limits,
         progress: Callable[[str], None],
         stop: Callable[[], bool],
-        log: Callable[[Step], None] | None,
+        log: Log,
     ) -> None:
         self.board, self.sets, self.log = board, sets, log
         self.at_most, self.seed = at_most, seed
         self.limits, self.progress, self.stop = limits, progress, stop
-        self.clusters = Clusters(board, seed=seed, limits=limits)
+        self.clusters = Clusters(board, seed=seed, limits=limits, log=log)
         self.findings = Findings(board, self.clusters, limits, random.Random(seed))
         self.heap: list[Member] = []
         self.examined = self.known = 0
@@ -291,8 +293,8 @@ class _Search:
     def _log(self, count: int | None) -> None:
         """Tell which stage found a better sequence, and how long it took."""
         clock, known = self._logged
-        if self.log is not None and count is not None and count != known:
-            self.log(Step(self.findings.by, counted(count, "press"), clock.elapsed))
+        if count is not None and count != known:
+            self.log.append(Step(self.findings.by, counted(count, "press"), clock.elapsed))
             self._logged = (Limits(None), count)
 
     def _examine(self, index: int, press_set: Bits) -> None:

@@ -8,8 +8,8 @@ Idea. That number is (n + n₀ − δ)/2, where δ is the least maximum that an 
     below   a σ, found by `sign_search` or `heavy_points`, is a board; its lightest press set is the
             certificate
 
-and where both meet the number is known. Where no more than 2^18 boards differ, all
-are gone through (`hardest`), as is said by `syndromes`.
+and where both meet the number is known. Where no more than 2^18 boards can be told apart, all are
+gone through (`hardest`; the evidence is then called `syndromes`).
 
 Cost: O(n·d/64) for the bound above by parity; the others as their modules say. Ranks above
 `heavy_points.LARGEST_RANK` are left with the bound above and the board where each σ is 0 or 1.

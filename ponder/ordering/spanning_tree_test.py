@@ -32,81 +32,18 @@ graphs far less (`ponder.linear.gf2k_multifrontal`). Measured (tests/bench/bench
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 
-from ponder.limits import Limits
 from ponder.linear.gf2k import Elements, Field, field
 from ponder.linear.gf2k_dense import Poll, nonsingular
 from ponder.linear.gf2k_multifrontal import condense
-from ponder.ordering.connected_parts import connected_parts
-from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem, Unknown
+from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.puzzle.solver_refutations import Randomised
 
-Stop: TypeAlias = Callable[[], bool]
-
 ERROR_BITS = 64
-"""A "no" errs with probability at most 2^−ERROR_BITS, unless the trials are prescribed."""
+"""A "no" errs with probability at most 2^−ERROR_BITS."""
 TOO_LARGE = "the problem's matrix would be too large"
-
-
-@dataclass(frozen=True, eq=False)
-class Completable:
-    """The test's yes: det K ≠ 0 (on every connected part), so an order exists.
-
-    `trials` is the largest number of trials that a part took.
-    """
-
-    bits: int
-    trials: int
-    seed: int
-
-
-class Halted(Exception):
-    """Time is up, or the caller asked to stop."""
-
-
-def completable(
-    problem: OrderingProblem,
-    *,
-    seed: int = 0,
-    bits: int | None = None,
-    trials: int | None = None,
-    timeout: float | None = None,
-    stop: Stop | None = None,
-) -> Completable | Randomised | Unknown:
-    """Return whether the problem has an order, by the algebraic test alone.
-
-    Field and trials are chosen so that the error bound of a "no" is below 2^−64, as cheaply as
-    possible. With `bits` (2 to 16, 32 or 64) and `trials` they can be prescribed; ValueError when
-    a connected part has more vertices than the field has nonzero elements, or when no number of
-    trials reaches the bound in that field and none is prescribed.
-
-    >>> path = [(0, 1), (1, 2)]
-    >>> type(completable(OrderingProblem.from_edges(3, path))).__name__
-    'Completable'
-    >>> answer = completable(OrderingProblem.from_edges(3, [*path, (0, 2)]))
-    >>> answer.bits, answer.trials, round(answer.log2_error, 1)
-    (16, 5, -67.1)
-    """
-    rng, poll = np.random.default_rng(seed), poll_of(Limits(timeout), stop)
-    most, largest = 0, 0
-    if too_large(problem):
-        return Unknown(TOO_LARGE)
-    try:
-        for part in sorted(connected_parts(problem, poll), key=lambda part: part.problem.size):
-            verdict = decide(part.problem, rng, seed, poll, bits, trials)
-            if isinstance(verdict, Randomised):
-                return verdict
-            most, largest = max(most, verdict.trials), max(largest, verdict.bits)
-    except Halted:
-        return Unknown("the limit was reached before the test was through")
-    except MemoryError:
-        return Unknown(TOO_LARGE)
-    return Completable(largest or bits or 16, most, seed)
 
 
 def spanning_matrix(
@@ -144,32 +81,33 @@ def is_nonsingular(
     return nonsingular(field, matrix, poll)
 
 
-def decide(
+def evidence_against(
     problem: OrderingProblem,
     rng: np.random.Generator,
     seed: int,
-    poll: Poll,
-    bits: int | None = None,
-    trials: int | None = None,
-) -> Completable | Randomised:
-    """Make trials on a connected problem until one is nonsingular or they suffice for a "no".
+    poll: Poll = lambda: None,
+) -> Randomised | None:
+    """Return the evidence that there is no order; None where there is one, which is certain.
 
-    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-    >>> decide(path, np.random.default_rng(0), 0, lambda: None).trials
-    1
+    Trials are made until one is nonsingular or they suffice for a "no". Field and trials are chosen
+    so that the error bound is below 2^−64, as cheaply as possible. MemoryError where the matrix
+    would be too large. A connected part at a time is cheaper. `seed` is what `rng` was made of, for
+    the record.
+
+    >>> path, rng = [(0, 1), (1, 2)], np.random.default_rng(0)
+    >>> evidence_against(OrderingProblem.from_edges(3, path), rng, 0)
+    >>> no = evidence_against(OrderingProblem.from_edges(3, [*path, (0, 2)]), rng, 0)
+    >>> no.bits, no.trials, round(no.log2_error, 1)
+    (16, 5, -67.1)
     """
     weight = len(problem.edges) + problem.size
-    if bits is None:
-        bits = cheapest_bits(weight)
-    exponent = min(0.0, math.log2(weight) - bits)  # of the bound on one trial's error
-    if trials is None:
-        if exponent == 0:
-            raise ValueError(f"in GF(2^{bits}) no number of trials bounds the error")
-        trials = math.ceil(ERROR_BITS / -exponent)
-    for trial in range(trials):
+    bits = cheapest_bits(weight)
+    exponent = math.log2(weight) - bits  # of the bound on one trial's error
+    trials = math.ceil(ERROR_BITS / -exponent)
+    for _ in range(trials):
         poll()
         if is_nonsingular(problem, field(bits), rng, poll):
-            return Completable(bits, trial + 1, seed)
+            return None
     return Randomised(bits, trials, trials * exponent, seed)
 
 
@@ -196,16 +134,3 @@ def too_large(problem: OrderingProblem) -> bool:
     False
     """
     return problem.edge_count > MOST_EDGES
-
-
-def poll_of(limits: Limits, stop: Stop | None) -> Poll:
-    """Return what raises `Halted` when it is time to give up.
-
-    >>> poll_of(Limits(None), lambda: False)()
-    """
-
-    def poll() -> None:
-        if limits.expired or (stop is not None and stop()):
-            raise Halted
-
-    return poll

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ponder.limits import NEVER, Limits
 from ponder.linear.row_reduction import RowReduction, Stage, Step
 from ponder.pictures.pixels import shapes_image
 from ponder.pictures.shapes import Box, Circle, Shape, Words
@@ -154,26 +153,23 @@ class MatrixFilm:
     an open one at a free press; the last column, apart from the others, is b.
     """
 
-    def __init__(
-        self, found: RowReduction, board: Board, speed: float | None = None, cell: int | None = None
-    ) -> None:
+    def __init__(self, found: RowReduction, board: Board, speed: float | None = None) -> None:
         self.size = len(found.matrix)
         whole = len(found.steps) + 2 > MOST_FRAMES
         self.frames = list(frames_of(found, board, whole_stages=whole))
         each = min(0.8, WHOLE / len(self.frames)) if speed is None else 1.0 / speed
         self.seconds = [each] * (len(self.frames) - 1) + [LAST]
-        self.cell = cell or max(5, min(24, 620 // (self.size + 4)))
+        self.cell = max(5, min(24, 620 // (self.size + 4)))
         self.text = min(1.4, max(13 / self.cell, 0.6))
         longest = max(len(frame.words) for frame in self.frames)
         self.width = max(LEFT + self.size + GAP + 2, 2 * LEFT + 0.58 * self.text * min(longest, 80))
         self.height = TOP + self.size + 2.4 * self.text + 0.6
         self.title = f"{board.name}: the row reduction of {self.size} equations"
 
-    def images(self, theme: ThemeName = "light", limits: Limits = NEVER) -> Iterator[Image]:
-        """Yield the frames as images. TimeUp."""
+    def images(self, theme: ThemeName = "light") -> Iterator[Image]:
+        """Yield the frames as images."""
         size = round(self.width * self.cell), round(self.height * self.cell)
         for frame in self.frames:
-            limits.check()
             yield shapes_image(self.shapes(frame), size, self.cell, THEMES[theme])
 
     def shapes(self, frame: Frame) -> Iterator[Shape]:
@@ -185,21 +181,18 @@ class MatrixFilm:
         yield from self._known(frame)
         yield self._words(frame.words)
 
-    def document(self, theme: ThemeName = "light", limits: Limits = NEVER) -> str:
-        """Return all frames as an SVG that is played for ever. TimeUp."""
-        return "\n".join(self._document(Writer(theme), limits))
+    def document(self, theme: ThemeName = "light") -> str:
+        """Return all frames as an SVG that is played for ever."""
+        return "\n".join(self._document(Writer(theme)))
 
-    def _document(self, writer: Writer, limits: Limits) -> Iterator[str]:
-        yield from writer.head(
-            (self.width, self.height), self.cell, self.title, self.frames[-1].words
-        )
+    def _document(self, writer: Writer) -> Iterator[str]:
+        size = self.width, self.height
+        yield from writer.head(size, self.cell, self.title, self.frames[-1].words)
         for k, frame in enumerate(self.frames):
-            limits.check()
             yield self._shown([k], "".join(map(writer.shape, self._bands(frame))))
         yield from map(writer.shape, self._field())
         shown = np.array([frame.rows for frame in self.frames])
         for row, column in np.argwhere(shown.any(axis=0)).tolist():
-            limits.check()
             when = np.flatnonzero(shown[:, row, column])
             pivot = [k for k in when.tolist() if (row, column) in self.frames[k].pivots]
             plain = np.setdiff1d(when, pivot).tolist()

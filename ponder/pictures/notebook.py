@@ -18,7 +18,6 @@ from ponder.pictures.answers import answer_scene, cell_size, press_set_scene
 from ponder.pictures.moving_svg import order_animation
 from ponder.pictures.scene import Scene
 from ponder.pictures.svg import scene_svg
-from ponder.pictures.themes import ThemeName
 from ponder.pictures.words import heading, reason
 from ponder.printable import counted
 from ponder.puzzle.board import Board
@@ -38,14 +37,14 @@ QUIET = 4
 """Quiet patterns that are shown, at most."""
 
 
-def board_svg(board: Board, theme: ThemeName = "light", cell: int | None = None) -> str | None:
+def board_svg(board: Board) -> str | None:
     """Return a board as an SVG document; None when it is too large for a picture.
 
     >>> board_svg(Board.from_rows(["01"]))[:38]
     '<svg xmlns="http://www.w3.org/2000/svg'
     """
     try:
-        return scene_svg(Scene(board, cell=cell or cell_size(board, SIDE)), theme)
+        return scene_svg(Scene(board, cell=cell_size(board, SIDE)))
     except BoardError:
         return None
 

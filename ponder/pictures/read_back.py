@@ -13,12 +13,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ponder.fewest.dead_ends import DeadEnd
 from ponder.pictures.marks import press_counts_of
 from ponder.puzzle.board import Board
 from ponder.puzzle.line_refutations import LineCount, LineCut, LineParities, WeightedCuts
 from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
-from ponder.puzzle.press_set_refutations import CosetRefuted, OddWitness
+from ponder.puzzle.press_set_refutations import CosetRefuted, DeadEnd, OddWitness
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Result
 from ponder.puzzle.solver_refutations import Randomised, SatProof

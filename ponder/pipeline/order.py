@@ -18,25 +18,18 @@ import numpy as np
 
 from ponder.cosets.coset import SEARCHED, ByWeight, listed_in_time
 from ponder.cross.ordering import Pressed, order_grid
-from ponder.errors import BoardError, PonderError
-from ponder.limits import Limits
+from ponder.errors import BoardError, NeedsMemory, PonderError
+from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.ordering.greedy import Direction, Variant
+from ponder.ordering.greedy import Direction, Trials, Variant
 from ponder.pipeline.driver import UNIQUE, Found, Refuted, Run, has_holes
-from ponder.pipeline.one_press_set import (
-    METHODS,
-    TRIALS,
-    Method,
-    Progress,
-    Settings,
-    order_problem,
-    silent,
-    told,
-)
+from ponder.pipeline.one_press_set import order_problem
+from ponder.pipeline.search_settings import METHODS, TRIALS, Method, SearchSettings
 from ponder.pipeline.switches import choose_press_set
 from ponder.printable import counted
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import EVEN_LINES, Board
+from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
@@ -79,27 +72,30 @@ def order(
     """
     if method not in METHODS:  # from untyped callers
         raise PonderError(f"unknown method {method!r}; known: {', '.join(METHODS)}")
-    settings = Settings(
+    settings = SearchSettings(
+        seed,
+        Limits.of(timeout),
+        progress or silent,
         method=method,
-        seed=seed,
-        limits=Limits.of(timeout),
-        trials=trials,
-        variant=variant,
-        direction=direction,
+        trials=Trials(variant, direction, trials, seed),
         recipe=recipe,
-        progress=progress or silent,
     )
     run = Run(board, settings)
     if method == "lines" and not board.even_lines:
         raise PonderError(f"the method lines needs {EVEN_LINES}")
-    if press_set is None:
-        return run.answer(lambda: run.among_press_sets(lambda sets: _search(run, sets)))
-    chosen = given_set(board, press_set)
-    return run.answer(lambda: _one_press_set(run, chosen, "C1"))
+    chosen = None if press_set is None else given_set(board, press_set)
+    try:
+        found = _search(run) if chosen is None else _given(run, chosen)
+    except (TimeUp, NeedsMemory) as stopped:
+        found = run.stopped(stopped)
+    return run.result(found)
 
 
-def _search(run: Run, sets: PressSets) -> Found:
-    """Choose the method; TimeUp, NeedsMemory."""
+def _search(run: Run) -> Found:
+    """Find the press sets and choose the method; TimeUp, NeedsMemory."""
+    sets = run.press_sets()
+    if not isinstance(sets, PressSets):
+        return sets
     if sets.nullity == 0:
         return _one_press_set(run, sets.particular, "C2")
     if run.settings.method not in ("auto", "lines"):
@@ -107,6 +103,12 @@ def _search(run: Run, sets: PressSets) -> Found:
     if run.board.even_lines and not has_holes(run.board):
         return _switches(run, sets)
     return _coset(run, sets)
+
+
+def _given(run: Run, chosen: Bits) -> Found:
+    """Order a press set that the user gave; TimeUp, NeedsMemory."""
+    run.stage = run.settings.method
+    return _one_press_set(run, chosen, "C1")
 
 
 def given_set(board: Board, bulbs: Ints) -> Bits:
@@ -141,14 +143,11 @@ def _lines(run: Run, chosen: Bits, claim: Claim) -> Found:
     graph, settings = run.board.graph, run.settings
     assert isinstance(graph, CrossGraph)
 
-    def outcome(answer: Pressed | Refutation) -> str:
-        if isinstance(answer, Pressed):
-            return f"ordered {counted(answer.bulbs.size, 'press')}"
-        return told(answer)
-
-    answer = settings.timed("lines", lambda: order_grid(graph, chosen, settings.limits), outcome)
-    if isinstance(answer, Refutation):
-        return Refuted("lines", answer, claim, chosen)
+    with settings.stage("lines") as stage:
+        answer = order_grid(graph, chosen, settings.limits)
+        if isinstance(answer, Refutation):
+            return Refuted("lines", stage.said(answer), claim, chosen)
+        stage.said(answer, f"ordered {counted(answer.bulbs.size, 'press')}")
     if claim == "C2":
         count = int(answer.bulbs.size)
         return Best("lines", answer.bulbs, count, UNIQUE, statistics=answer.statistics)
@@ -202,26 +201,20 @@ def _coset(run: Run, sets: PressSets) -> Found:
     from ponder.fewest.each_bulb_once import once
 
     settings = run.settings
-
-    def outcome(answer: Best | CosetRefuted) -> str:
-        if isinstance(answer, CosetRefuted):
-            return f"refuted: coset, 2^{sets.nullity} press sets"
-        ended = "open" if answer.presses is None else "ordered"
-        return f"{ended}, 2^{sets.nullity} press sets"
-
-    answer = settings.timed(
-        "coset",
-        lambda: once(
+    with settings.stage("coset") as stage:
+        answer = once(
             run.board,
             sets,
             least=run.known.lower_bound or 0,
             seed=settings.seed,
             timeout=settings.limits,
             progress=settings.progress,
-        ),
-        outcome,
-    )
-    return Refuted("coset", answer, "C2") if isinstance(answer, CosetRefuted) else answer
+            log=settings.log,
+        )
+        among = f"2^{sets.nullity} press sets"
+        if isinstance(answer, CosetRefuted):
+            return Refuted("coset", stage.said(answer, f"refuted: coset, {among}"), "C2")
+        return stage.said(answer, f"{'open' if answer.presses is None else 'ordered'}, {among}")
 
 
 def _one_by_one(run: Run, sets: PressSets) -> Found:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from ponder.linear.press_sets import PressSets
 from ponder.pipeline.driver import Run
-from ponder.pipeline.one_press_set import told
 from ponder.puzzle.answer import Best
 from ponder.puzzle.refutation import Refutation
 
@@ -32,25 +31,18 @@ def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refut
 
     settings, board = run.settings, run.board
     settings.progress(f"choosing among 2^{sets.nullity} press sets")
-
-    def outcome(choice: Choice | Refutation | Undecided) -> str:
-        if isinstance(choice, Choice):
-            return f"{choice.cost} presses, at least {choice.lower_bound}"
-        return told(choice)
-
-    kept = settings.limits.left(KEPT) or 0.0
-    choice = settings.timed(
-        "switches",
-        lambda: choose(
+    kept = max(BUILDING_SECONDS * board.graph.size, settings.limits.left(KEPT) or 0.0)
+    with settings.stage("switches") as stage:
+        choice = choose(
             board,
             sets.particular,
             once=once,
-            timeout=settings.limits.before(max(BUILDING_SECONDS * board.graph.size, kept)),
+            timeout=settings.limits.before(kept),
             seed=settings.seed,
             progress=settings.progress,
-        ),
-        outcome,
-    )
-    if isinstance(choice, Choice):
-        run.known = Best("switches", None, choice.lower_bound, choice.bound)
+        )
+        if not isinstance(choice, Choice):
+            return stage.said(choice)
+        stage.said(choice, f"{choice.cost} presses, at least {choice.lower_bound}")
+    run.known = Best("switches", None, choice.lower_bound, choice.bound)
     return choice

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from ponder.errors import NeedsMemory
-from ponder.limits import Limits
+from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, neighbour_lists
 from ponder.types import Bits, Ints
@@ -105,20 +105,19 @@ class OrderingProblem:
         rows, columns, copies = (int((d * (d - 1) // 2).sum()) for d in alike)
         return rows + columns - copies  # two copies of a bulb share both lines
 
-    def prepare(self, limits: Limits, most: int) -> None:
+    def prepare(self, limits: Limits = NEVER, most: int | None = None) -> None:
         """Make edges, adjacency and neighbours now, with a look at the clock between them.
 
         NeedsMemory when there are more than `most` edges, TimeUp when the time is up.
 
-        >>> from ponder.limits import NEVER
         >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-        >>> path.prepare(NEVER, 1)  # doctest: +ELLIPSIS
+        >>> path.prepare(most=1)  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...
         ponder.errors.NeedsMemory: the 3 presses have 2 pairs of neighbours, too many ...
         """
         limits.check()
-        if self.edge_count > most:
+        if most is not None and self.edge_count > most:
             raise NeedsMemory(
                 f"the {self.size:,} presses have {self.edge_count:,} pairs of neighbours, too many "
                 f"to list: at most {most:,}"
@@ -168,14 +167,14 @@ class OrderingProblem:
         """Whether theory §4 applies: presses on rows and columns, T empty, no bulb twice."""
         return isinstance(self.graph, CrossGraph) and not self.odd.any() and not self.repeats
 
-    def restricted(self, vertices: Ints, odd: Bits) -> OrderingProblem:
-        """Return the problem on some vertices (ascending), with their parities.
+    def restricted(self, vertices: Ints, odd: Bits | None = None) -> OrderingProblem:
+        """Return the problem on some vertices (ascending), with new parities where given.
 
         The vertices are renumbered 0 …; no vertex outside may matter to them, or `odd` must
         account for it.
 
         >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)], [2])
-        >>> rest = path.restricted(np.array([1, 2]), path.odd[1:])
+        >>> rest = path.restricted(np.array([1, 2]))
         >>> rest.edges.tolist(), rest.odd.tolist()
         ([[0, 1]], [False, True])
         """
@@ -183,7 +182,8 @@ class OrderingProblem:
         place[vertices] = np.arange(vertices.size)
         ends = place[self.edges]
         graph = EdgeGraph(vertices.size, ends[(ends >= 0).all(axis=1)])
-        return OrderingProblem(graph, np.arange(vertices.size, dtype=np.int64), odd)
+        parities = self.odd[vertices] if odd is None else odd
+        return OrderingProblem(graph, np.arange(vertices.size, dtype=np.int64), parities)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Refutations that speak of all press sets: there is none, or none of them has an order.
+"""Refutations that speak of all press sets: there is none, none can be played, or none ordered.
 
 The proof of each kind stands at its class.
 """
@@ -6,6 +6,9 @@ The proof of each kind stands at its class.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
 
 from ponder.printable import agreeing
 from ponder.puzzle.board import Board
@@ -42,6 +45,46 @@ class OddWitness(Refutation):
             f"every press toggles an even number of these {self.members.size} bulbs; "
             f"{lit} of them {agreeing(lit, 'is', 'are')} lit and {goal} must be: the parity never "
             "changes"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class DeadEnd(Refutation):
+    """A connected piece of the graph that must change, and where no press can be the first
+    (`end` = "start") or none the last ("goal"). Claims C4.
+
+    Proof. The first press within the piece meets a bulb in its state at the start; the last one
+    leaves its bulb in the state of the goal. The rule allows neither in any bulb of the piece. ∎
+    """
+
+    kind = "dead-end"
+    members: Ints
+    end: Literal["start", "goal"]
+
+    @property
+    def bulbs(self) -> Ints:
+        """The piece."""
+        return self.members
+
+    def to_json(self, board: Board) -> Json:
+        """Return kind, which end, and the bulbs."""
+        return {"kind": self.kind, "end": self.end, "bulbs": board.graph.labels(self.members)}
+
+    def sentence(self, board: Board) -> str:
+        """Return which press is impossible."""
+        size, changing = self.members.size, int(np.count_nonzero(board.change[self.members]))
+        state, other = ("lit", "unlit") if board.rule == "unlit" else ("unlit", "lit")
+        if size == 1 and self.end == "start":
+            return f"this bulb has to change, but it is {state}, and may not be pressed then"
+        if size == 1:
+            return f"this bulb has to change and end {other}, but a press leaves it {state}"
+        of = "these" if changing == size else f"{changing} of these"
+        who = f"{of} {size} bulbs {agreeing(changing, 'has', 'have')} to change"
+        if self.end == "start":
+            return f"{who}, but all {size} are {state}: none may be pressed first"
+        return (
+            f"{who}, but all {size} must end {other}, and a press leaves its bulb {state}: none "
+            "can be the last"
         )
 
 

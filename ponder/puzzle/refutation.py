@@ -4,7 +4,7 @@ Each kind says what it claims and carries what a checker needs and no more. The 
 (`to_json`) is what result files hold and what `ponder.check` reads; the checker never sees these
 classes. The kinds stand in four files, each with its proof:
 
-    press_set_refutations   there is no press set, or none of them has an order
+    press_set_refutations   there is no press set, none can be played, or none has an order
     line_refutations        by the lines of a row/column board
     local_refutations       by a set of pressed bulbs
     solver_refutations      by what a program found

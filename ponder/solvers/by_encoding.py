@@ -329,7 +329,7 @@ class _Attempt:
     def hint(self) -> Order:
         """Return greedy's longest beginning of a build order, and the other presses after it."""
         built = greedy_prefix(
-            self.problem, Trials(count=1, seed=self.seed), timeout=self.limits.sooner(_HINT_SECONDS)
+            self.problem, Trials(count=1, seed=self.seed), self.limits.sooner(_HINT_SECONDS)
         )
         left = np.ones(self.problem.size, dtype=np.bool_)
         left[built] = False

@@ -20,7 +20,7 @@ from ponder.fewest.repair import repair
 from ponder.limits import Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.ordering_problem import Order, Unknown
+from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
 from tests import brute
 from tests.boards import random_edges
@@ -61,7 +61,9 @@ def test_answers_of_clusters_equal_brute_force(seed: int) -> None:
         covered += cluster.bulbs
         assert cluster == clusters.at(counts, cluster.bulbs[-1])
         assert all(counts[v] == 0 for v in clusters.beside(cluster.bulbs))
-        problem = cluster.problem(board)
+        whole = np.zeros(board.graph.size, dtype=np.int64)
+        whole[list(cluster.bulbs)] = cluster.counts
+        problem = OrderingProblem.of_board(board, whole)
         pairs = [(u, v) for u, v in problem.edges.tolist()]
         odd = np.flatnonzero(problem.odd).tolist()
         assert clusters.charge(cluster) == (len(pairs) + len(odd)) % 2

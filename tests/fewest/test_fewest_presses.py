@@ -22,10 +22,10 @@ from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.effort import Log
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import OddWitness
-from ponder.puzzle.result import Step
 from ponder.types import Bits
 from tests import brute
 from tests.boards import numbered, random_edges
@@ -293,18 +293,20 @@ def test_stopped_and_interrupted_runs_return_what_they_have(after: int) -> None:
 def test_the_gap_closes_and_every_stage_is_told() -> None:
     """The progress line says how far bound and sequence are apart; the log, who found a better."""
     said: list[str] = []
-    steps: list[Step] = []
-    found = solved(hard_board(), progress=said.append, log=steps.append)
+    log = Log()
+    found = solved(hard_board(), progress=said.append, log=log)
     gaps = [re.fullmatch(r"between (\d+) and (\d+) presses(, gap [\d.]+ %)?", x) for x in said]
     assert all(gaps)
     bounds, counts = (np.array([int(gap[k]) for gap in gaps if gap]) for k in (1, 2))
     assert (np.diff(bounds) >= 0).all()
     assert (np.diff(counts) <= 0).all()
     assert [gap[3] is None for gap in gaps if gap] == (bounds == counts).tolist()
-    assert steps[0].method == "play"
+    finders = [step for step in log.steps if step.outcome.endswith(" presses")]
+    assert finders[0].method == "play"
     assert found.presses is not None
-    assert steps[-1].outcome == f"{found.presses.size} presses"
-    assert found.statistics["sequence_by"] == steps[-1].method
+    assert finders[-1].outcome == f"{found.presses.size} presses"
+    assert found.statistics["sequence_by"] == finders[-1].method
+    assert {"counting", "subsets"} <= {step.method for step in log.steps}
 
 
 @pytest.mark.parametrize("calls", range(20))

@@ -12,14 +12,13 @@ from ponder.check.replay import replay
 from ponder.cosets import coset
 from ponder.cosets.random_subspaces import Walk
 from ponder.fewest import each_bulb_once
-from ponder.fewest.some_order import SomeOrder, order_quickly
+from ponder.fewest.some_order import SomeOrder
 from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.order import order
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
-from ponder.puzzle.ordering_problem import OrderingProblem, Unknown
 from tests import brute
 from tests.boards import edges_of, random_coset_board
 from tests.clocks import stopping
@@ -114,18 +113,6 @@ def test_an_improvement_is_lighter_and_legal() -> None:
     assert some.weight < first
     assert some.presses is not None
     replay(board, some.presses)
-
-
-def test_quick_methods_never_refuse_what_has_an_order() -> None:
-    rng = np.random.default_rng(2)
-    for _ in range(300):
-        size = int(rng.integers(1, 9))
-        pairs = [(u, v) for u in range(size) for v in range(u) if rng.random() < 0.5]
-        odd = np.flatnonzero(rng.random(size) < 0.3).tolist()
-        problem = OrderingProblem.from_edges(size, pairs, odd)
-        answer = order_quickly(problem, 0, Limits(None))
-        assert not isinstance(answer, Unknown)
-        assert hasattr(answer, "vertices") == brute.orderable(size, pairs, odd)
 
 
 # Against brute force, with every way to an answer

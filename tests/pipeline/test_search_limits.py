@@ -26,8 +26,8 @@ from ponder.linear.press_sets import PressSets, press_sets
 from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, order_greedy
 from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
-from ponder.pipeline.one_press_set import METHODS, Method
 from ponder.pipeline.order import order
+from ponder.pipeline.search_settings import METHODS, Method
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
@@ -145,11 +145,11 @@ def test_no_method_begins_without_time(method: Method) -> None:
 
 
 SEARCHES: list[Callable[[OrderingProblem, Limits], Answer]] = [
-    lambda problem, deadline: order_spanning(problem, timeout=deadline),
+    lambda problem, deadline: order_spanning(problem, limits=deadline),
     lambda problem, deadline: order_subsets(problem, limits=deadline),
     *(
         lambda problem, deadline, v=variant, d=direction: order_greedy(
-            problem, Trials(v, d), timeout=deadline
+            problem, Trials(v, d), deadline
         )
         for variant in VARIANTS
         for direction in DIRECTIONS
