@@ -13,8 +13,8 @@ are undone one by one; a lemma is checked when the falsified clause, or a lemma 
 made use of it, and its own antecedents are then marked as needed. Propagation prefers the formula
 and the needed lemmas over the others ("core first"), so that few lemmas become needed.
 
-In files of their own: reading proofs (`drat_format`), the clauses and what unit propagation derives
-from them (`unit_propagation`), the hints that spare another checker the search (`lrat_hints`).
+In files of their own: reading proofs, and the hints that spare another checker the search
+(`drat_format`); the clauses and what unit propagation derives from them (`unit_propagation`).
 
 Letters
     C, D      clauses; p the first literal of a lemma
@@ -47,6 +47,8 @@ from dataclasses import dataclass, field
 from typing import TextIO
 
 from ponder.check.drat_format import (
+    EMPTY,
+    Hints,
     Proof,
     Step,
     clause_text,
@@ -57,7 +59,6 @@ from ponder.check.drat_format import (
 )
 from ponder.check.limits import FREE, Meter
 from ponder.check.limits import Stopped as Stopped
-from ponder.check.lrat_hints import EMPTY, Hints
 from ponder.check.unit_propagation import Clauses
 from ponder.errors import CheckFailed
 

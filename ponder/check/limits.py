@@ -39,6 +39,7 @@ _NS_BYTE = 100  # … for a byte of a result: read, and looked at once by whatev
 
 
 BYTES_CLAUSE, BYTES_LITERAL = 150, 36  # of a clause of a proof, and of each of its literals
+BYTES_WORD = 30  # for each character of a line that is cut into words
 
 Item = TypeVar("Item", bound=Sized)
 

@@ -22,8 +22,8 @@ from ponder.limits import NEVER, Limits
 from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
 from ponder.proofs.cutting_planes import IN_PLANES, WRITERS, planes
 from ponder.proofs.lemma_templates import Format
-from ponder.proofs.linear import Planes
 from ponder.proofs.refused import Refused
+from ponder.proofs.veripb import Planes
 from ponder.puzzle.files import packed_file
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.proof_file import ProofFile

@@ -243,6 +243,8 @@ def _readme(refused: Refused, written: list[_Written]) -> str:
         for item in written
         for tool in TOOLS[item.form]
     )
+    planes = [item.proof for item in written if item.form == "veripb"]
+    commands += "".join(f"\n    ponder verify BOARD result.json --proof {file}" for file in planes)
     return README.format(
         name=refused.board.name,
         sha256=refused.board.sha256,

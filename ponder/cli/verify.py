@@ -11,7 +11,7 @@ import click
 from ponder.check.limits import MOST_RESULT, Budget, TooLarge
 from ponder.check.most_moves import SCHEMA as MOST_MOVES
 from ponder.check.most_moves import verify_most_moves
-from ponder.check.proofs import MOST_PROOF, GivenProof
+from ponder.check.proofs import IN_PLANES, MOST_PROOF, GivenProof
 from ponder.check.replay import replay, spend_replay
 from ponder.check.verification import Statement, verify_within
 from ponder.cli.options import Header, board_argument, coords_option, header_options, json_option
@@ -38,6 +38,7 @@ Examples:
   ponder verify board.txt answer.json
   ponder verify board.txt my-presses.txt        your own presses: one "row column" a line
   ponder verify board.txt answer.json --proof board.drat
+  ponder verify board.txt answer.json --proof board.pbp
   ponder verify 23 answer.json                  a result of most-moves: FILE is a size or a board
 
 \b
@@ -53,9 +54,9 @@ Exit codes: 0 all that the result says was checked and holds; 1 something is fal
 @click.option(
     "--proof",
     metavar="FILE",
-    help="The proof of a SAT solver that RESULT speaks of (LRAT if the name ends in .lrat or "
-    ".lrat.gz, else DRAT), where RESULT neither holds nor "
-    "names it.",
+    help="A proof that RESULT neither holds nor names: the SAT solver's that it speaks of (LRAT if "
+    "the name ends in .lrat, else DRAT), or one in cutting planes of what it refutes (.pbp, for "
+    "VeriPB). Each may be packed (.gz).",
 )
 @click.option(
     "--limit",
@@ -104,8 +105,8 @@ def command(
             statements.append(Statement(f"the board of press_set needs {lower} or more"))
         else:
             stage = "the file of the proof"
-            attach_proof(content, source, proof, budget)
-            statements = list(verify_within(board, content, budget).statements)
+            planes = attach_proof(content, source, proof, budget)
+            statements = list(verify_within(board, content, budget, planes).statements)
     except TooLarge as reason:
         statements.append(Statement(stage, str(reason), reason.raisable))
     except CheckFailed as error:
@@ -136,30 +137,46 @@ def _dark(file: str, header: Header, content: Json | None) -> Board:
     return dark(graph)
 
 
-def attach_proof(content: Json, source: str, proof: str | None, budget: Budget) -> None:
+def attach_proof(
+    content: Json, source: str, proof: str | None, budget: Budget
+) -> GivenProof | None:
     """Put the proofs that a result names, or the file `proof`, into the result.
 
-    A name is one of a regular file beside the result. What is read is taken off the budget
+    A proof in cutting planes of a certificate is returned instead: it stands beside the result. A
+    name is one of a regular file beside the result. What is read is taken off the budget
     (TooLarge).
     """
-    resting = _resting_on_files(content)
-    if proof is not None:
+    resting, planes = _resting_on_files(content), None
+    if proof is not None and _is(".pbp", proof):
+        most = MOST_PROOF["veripb"]
+        given = GivenProof(read_within(proof, "a proof's file", most, budget), "veripb")
+        refutation = content.get("refutation")
+        kind = refutation.get("kind") if isinstance(refutation, dict) else None
+        if kind in IN_PLANES and content.get("verdict") == "impossible":
+            planes = given
+        elif isinstance(refutation, dict) and kind == "sat-proof":
+            refutation["proof"] = given
+        else:
+            reason = "the result refutes nothing that cutting planes can prove: --proof"
+            raise BoardError(reason, source)
+    elif proof is not None:
         if not resting:
             raise BoardError("the result rests on no proof in a file: --proof", source)
         if len(resting) > 1:
             raise BoardError(f"the result names {len(resting)} proofs, not one: --proof", source)
         usual = "lrat" if resting[0].get("format") == "lrat" else "drat"
-        form = "lrat" if _is_lrat(proof) else usual
+        form = "lrat" if _is(".lrat", proof) else usual
         resting[0]["proof"] = GivenProof(read_bytes(proof)[0], form)
-        return
+        return None
     held = 0
     for entry in resting:
         file = _beside(entry.get("proof_file"), source) if entry.get("proof") is None else None
         if file is not None:
-            most = MOST_PROOF["lrat" if _is_lrat(file) else "drat"]
+            most = MOST_PROOF["lrat" if _is(".lrat", file) else "drat"]
             entry["proof"] = found = read_within(file, "a proof's file", most, budget)
             held += len(found)
             budget.hold(held, "proofs in files")
+    return planes
 
 
 def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
@@ -174,9 +191,9 @@ def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
     return data
 
 
-def _is_lrat(file: str) -> bool:
-    """Whether a file's name says that it holds LRAT, packed or not."""
-    return any(part == ".lrat" for part in Path(file).suffixes[-2:])
+def _is(ending: str, file: str) -> bool:
+    """Whether a file's name ends so, packed or not."""
+    return ending in Path(file).suffixes[-2:]
 
 
 def _resting_on_files(content: Json) -> list[Json]:

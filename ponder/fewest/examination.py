@@ -136,11 +136,11 @@ class Member:
 
     def _make_master(self, findings: Findings) -> Master | None:
         """Return a master that knows what has been learnt; None where it would be too large."""
-        clusters, decide = findings.clusters, findings.decide
-        if decide is None or len(clusters.near) + sum(map(len, clusters.near)) > _MODELLED:
+        clusters, pairs = findings.clusters, (self.bound - self.weight) // 2
+        if len(clusters.near) + sum(map(len, clusters.near)) > _MODELLED:
             return None
         self.simple = self.bound
-        master = Master(clusters, self.press_set, (self.bound - self.weight) // 2, decide)
+        master = Master(clusters, self.press_set, pairs, findings.decide())
         for cluster, why in [*self.learnt, *self._single_pairs(clusters, findings.limits)]:
             master.refuse(cluster, why)
         return master

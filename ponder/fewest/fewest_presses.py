@@ -46,7 +46,6 @@ from ponder.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequences
-from ponder.fewest.master import Decide
 from ponder.fewest.neighbours import near_of
 from ponder.fewest.pair_search import PairSearch
 from ponder.limits import NEVER, Limits, TimeUp
@@ -82,7 +81,6 @@ def fewest(
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
     stop: Callable[[], bool] | None = None,
-    decide: Decide | None = None,
     log: Log | None = None,
 ) -> Best:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
@@ -105,7 +103,6 @@ def fewest(
         return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
     limits = Limits.of(timeout).before(_TELLING * board.graph.size)
     search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False), log or Log())
-    search.findings.decide = decide
     search.known = least
     reason: str | None
     try:
@@ -117,6 +114,9 @@ def fewest(
         reason = str(stopped)
     except KeyboardInterrupt:
         reason = "interrupted"
+    finally:
+        if search.findings.decider is not None:
+            search.findings.decider.close()
     return search.result(reason)
 
 

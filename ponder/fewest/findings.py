@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 
 from ponder.cosets.coset import ByWeight
 from ponder.fewest.clusters import Cluster, Clusters, proves
-from ponder.fewest.master import Decide
 from ponder.fewest.odd_components import Savings
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
@@ -27,6 +26,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import PairProof
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation, parts_json, press_counts_json
+from ponder.solvers.pairs import Decider
 from ponder.types import Bits, Ints, Json
 
 _SAYING = 0.3  # seconds for the simplest evidence, which may be long
@@ -41,13 +41,13 @@ class Findings:
     `best`       legal press counts, the fewest that the search by clusters has found so far
     `at_hand`    a legal sequence that came from elsewhere, the shortest so far
     `by`         which stage found the shorter of the two
-    `decide`     whether so many pairs may do for a press set (`master`); None: never asked
     `proofs`     press sets that need more than was known of them before, that, and the last proof
     `refusals`   the clusters with a proof that they have no order
     `refuted`    press sets whose odd components say less than a refusal, with it, and how little
     `undecided`  what is proved of press sets with clusters that could not be decided
     `rounds`     how often a master was asked
     `split`      the odd components of the press set that was examined last
+    `decider`    the SAT oracle, once it was needed; to be closed in the end
     """
 
     board: Board
@@ -57,13 +57,19 @@ class Findings:
     best: list[int] | None = None
     at_hand: Ints | None = None
     by: str = ""
-    decide: Decide | None = None
     proofs: dict[int, tuple[int, PairProof]] = field(default_factory=dict)
     refusals: set[Cluster] = field(default_factory=set)
     refuted: list[tuple[Bits, Refutation, int]] = field(default_factory=list)
     undecided: int | None = None
     rounds: int = 0
     split: Savings | None = None
+    decider: Decider | None = None
+
+    def decide(self) -> Decider:
+        """Return what decides whether so many pairs may do for a press set."""
+        if self.decider is None:
+            self.decider = Decider(self.clusters.near, self.clusters.odd, self.clusters.seed)
+        return self.decider
 
     @property
     def count(self) -> int | None:

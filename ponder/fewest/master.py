@@ -3,9 +3,9 @@
 Idea (theory §7.7; logic-based Benders decomposition). Press counts are m = s + 2e for a fixed press
 set s; choose e with the fewest pairs Σe such that no cluster known to be refused occurs. The
 clusters of the answer are then ordered (`clusters`); each refused one becomes a cut, and the
-master is asked again. Whether K pairs may do is a formula (theory §7.13), which somebody else
-decides: `Decide` is handed in. Its "yes" is pairs e that no cut forbids, its "no" a proof, so that
-the bound is proved at every moment. K begins at what the odd components need and rises in twos.
+master is asked again. Whether K pairs may do is a formula (theory §7.13), which a SAT solver
+decides (`ponder.solvers.pairs`). Its "yes" is pairs e that no cut forbids, its "no" a proof: the
+bound is proved at every moment. K begins at what the odd components need and rises in twos.
 
 What is learnt from a refused cluster K with the pairs e*. The refutation is about a set B ⊆ K,
 mostly a small block, and depends on nothing else but the parity that the pieces of K outside B
@@ -25,35 +25,17 @@ Reference. J. N. Hooker, G. Ottosson, "Logic-based Benders decomposition", Math.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.limits import Limits
 from ponder.puzzle.decomposition import BlockCut, PairProof
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import LocalRefutation, Refutation
+from ponder.solvers.pairs import Decide, Question
 
 LEAST_CAP = 2
 """Pairs of one bulb that a formula tells apart at least."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """May `pairs` pairs be enough for a press set, by the parities and these cuts?
-
-    `cap` is more than the pairs of any bulb in a cut: more pairs of a bulb are not told apart.
-    """
-
-    press_set: tuple[int, ...]
-    pairs: int
-    cap: int
-    cuts: tuple[BlockCut, ...]
-
-
-Decide: TypeAlias = Callable[[Question, Limits], "Sequence[int] | PairProof | None"]
-"""Returns the pairs e of every bulb, a proof that there are none, or None when time is up."""
 
 
 @dataclass

@@ -119,6 +119,8 @@ def why_not_fewer(result: Result) -> str | None:
                 return f"{only} and no order; without odd components that costs {more} more"
             which = f"{counted(odd, 'odd component')} of it {agreeing(odd, 'costs', 'cost')}"
             return f"{only}; {which} {more} more"
+        case "odd-components" if result.command == "order":
+            return "every press set of fewer bulbs has an odd component, or else no order"
         case "odd-components":
             return (
                 "every press set of fewer bulbs needs more presses than bulbs, for its odd "

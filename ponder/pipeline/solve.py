@@ -171,10 +171,9 @@ def _switches(run: Run, sets: PressSets) -> Best:
 def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Best:
     """Any board: the decomposition into clusters."""
     from ponder.fewest.fewest_presses import fewest
-    from ponder.solvers.pairs import Decider
 
     settings = run.settings
-    with Decider(run.board, settings.seed) as decide, settings.stage("clusters") as stage:
+    with settings.stage("clusters") as stage:
         best = fewest(
             run.board,
             sets,
@@ -183,7 +182,6 @@ def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Best:
             seed=settings.seed,
             timeout=settings.limits,
             progress=settings.progress,
-            decide=decide,
             log=settings.log,
         )
         return stage.said(best, _who_found(best))

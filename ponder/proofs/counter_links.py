@@ -24,7 +24,7 @@ import numpy as np
 
 from ponder.formulas.cardinality import cardinality
 from ponder.proofs.lemma_templates import Clause, Format, Piece, Template
-from ponder.proofs.modular_numbers import increment_clauses, new_number
+from ponder.proofs.sweep_pieces import increment_clauses, new_number
 from ponder.types import Ints
 
 

@@ -163,7 +163,7 @@ def test_files_of_proofs_are_held_together(
         read.append(file)
         return Path(file).read_bytes(), file
 
-    monkeypatch.setattr("ponder.puzzle.files.read_bytes", read_bytes)
+    monkeypatch.setattr("ponder.cli.verify.read_bytes", read_bytes)
     monkeypatch.setattr(limits, "MOST_HELD", 5000)
     (tmp_path / "board").write_text(board_text(board))
     (tmp_path / "p.lrat").write_text("c" * 1000)
@@ -188,7 +188,7 @@ def test_a_long_result_is_not_read_to_its_end(
     result.write_bytes(gzip.compress(text) if packed else text)
     (tmp_path / "board").write_text(board_text(board))
     monkeypatch.setattr("ponder.puzzle.files._PIECE", 1000)
-    monkeypatch.setattr(limits, "MOST_RESULT", 10_000)
+    monkeypatch.setattr("ponder.cli.verify.MOST_RESULT", 10_000)
     words = ["verify", str(tmp_path / "board"), str(result)]
     assert run(words) == 3
     out, err = capsys.readouterr()

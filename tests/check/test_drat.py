@@ -333,7 +333,6 @@ OWN = (
     "drat_format",
     "limits",
     "lrat",
-    "lrat_hints",
     "unit_propagation",
 )
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ponder.cosets.coset import agreeing, types
 from ponder.errors import CheckFailed
 from ponder.fewest.clusters import Clusters, neighbour_lists
-from ponder.fewest.master import Master, Question
+from ponder.fewest.master import Master
 from ponder.fewest.odd_components import savings
 from ponder.fewest.repair import repair
 from ponder.limits import Limits
@@ -22,9 +22,10 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
+from ponder.solvers.pairs import Question
 from tests import brute
 from tests.boards import random_edges
-from tests.deciding import decided, formula_of
+from tests.deciding import InThisProcess, formula_of
 
 
 def a_board(seed: int, size: int = 7) -> tuple[Board, list[tuple[int, int]]]:
@@ -107,7 +108,7 @@ def test_the_master_finds_the_fewest_pairs(seed: int) -> None:
         if expected is not None:
             break
     found = savings(clusters, clusters.of(press_set))
-    master = Master(clusters, press_set, found.least, decided(board))
+    master = Master(clusters, press_set, found.least, InThisProcess(clusters.near, clusters.odd))
     while master.bound <= most:
         assert expected is None or master.bound <= expected
         proposed = master.propose(Limits(None))
@@ -138,7 +139,7 @@ def test_no_cut_of_the_master_excludes_a_legal_choice(seed: int) -> None:
     clusters = Clusters(board)
     press_set = [int(rng.random() < 0.7) for _ in range(size)]
     most = 3
-    master = Master(clusters, press_set, most, decided(board))
+    master = Master(clusters, press_set, most, InThisProcess(clusters.near, clusters.odd))
     legal: list[list[int]] = []
     refused: list[list[int]] = []
     for number in range(most + 1):
@@ -151,20 +152,20 @@ def test_no_cut_of_the_master_excludes_a_legal_choice(seed: int) -> None:
                 refused.append(counts)
                 for cluster, why in wrong:
                     master.refuse(cluster, why)
-    allows = _allowing(board, master)
+    allows = _allowing(master)
     assert not any(allows(counts) for counts in refused)
     for counts in legal:
         assert allows(counts), f"{edges} {press_set} {counts}"
 
 
-def _allowing(board: Board, master: Master) -> Callable[[list[int]], bool]:
+def _allowing(master: Master) -> Callable[[list[int]], bool]:
     """Return what says whether the master would accept press counts."""
     from pysat.solvers import Cadical195
 
     most = 3
     question = Question(tuple(master.press_set), most, max(master.cap, most + 1), (*master.cuts,))
     try:
-        formula = formula_of(board, question)
+        formula = formula_of(master.clusters.near, master.clusters.odd, question)
     except CheckFailed:  # the odd components alone need more
         return lambda counts: False
     solver = Cadical195(bootstrap_with=formula.clauses)
@@ -182,7 +183,7 @@ def test_an_undecided_cluster_is_cut_off() -> None:
     board = Board.from_rows(["0000"], "plus")
     clusters = Clusters(board)
     press_set = [1, 0, 0, 0]
-    master = Master(clusters, press_set, 0, decided(board))
+    master = Master(clusters, press_set, 0, InThisProcess(clusters.near, clusters.odd))
     assert master.propose(Limits(None)) == press_set
     master.refuse(clusters.at(press_set, 0), Unknown("time is up"))
     assert master.propose(Limits(None)) is None

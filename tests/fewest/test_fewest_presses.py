@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
 from ponder.cosets.random_subspaces import Walk
-from ponder.fewest import fewest_presses
+from ponder.fewest import fewest_presses, findings
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.dead_ends import dead_end
 from ponder.fewest.fewest_presses import fewest
@@ -29,16 +29,24 @@ from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.types import Bits
 from tests import brute
 from tests.boards import numbered, random_edges
-from tests.deciding import decided
+from tests.deciding import InThisProcess
 
 Edges = list[tuple[int, int]]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _no_child_processes() -> Iterator[None]:
+    """Questions about pairs are decided in this process, which is faster."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(findings, "Decider", InThisProcess)
+        yield
 
 
 def solved(board: Board, **options: object) -> Best:
     """Solve a board that is known to be solvable."""
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
-    found = fewest(board, sets, decide=decided(board), **options)  # type: ignore[arg-type]
+    found = fewest(board, sets, **options)  # type: ignore[arg-type]
     assert isinstance(found, Best)
     return found
 
@@ -64,7 +72,7 @@ def agrees(
         if dead_end(board) is not None:
             assert state not in known
             continue
-        found = fewest(board, sets, decide=decided(board))
+        found = fewest(board, sets)
         assert found.presses is not None
         where = f"{edges} {state:b} -> {goal:b} {rule}"
         assert brute.replays(size, edges, state, goal, found.presses.tolist(), rule), where

@@ -12,6 +12,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+<<<<<<< HEAD
+=======
+from ponder.check.replay import check_order
+from ponder.cross.switching_model import minimise
+>>>>>>> main
 from ponder.encodings.registry import encoder
 from ponder.errors import NeedsMemory, PonderError
 from ponder.fewest.clusters import Clusters
@@ -19,7 +24,7 @@ from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
 from ponder.formulas import cnf, dimacs, opb
 from ponder.formulas.cardinality import cardinality
-from ponder.formulas.encoder import CpSatEncoder, Encoder, checked
+from ponder.formulas.encoder import CpSatEncoder, Encoder
 from ponder.formulas.vertex_elimination import eliminated
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
@@ -76,7 +81,7 @@ def on_plus() -> OrderingProblem:
 def holds(problem: OrderingProblem, found: Answer, full: Answer) -> None:
     """What a run that was cut short says is what the whole run says, or nothing."""
     if isinstance(found, Order):
-        checked(problem, found.vertices)
+        check_order(problem, found.vertices)
         assert isinstance(full, Order)
     elif isinstance(found, Unknown):
         assert found.reason

@@ -21,10 +21,9 @@ from ponder.cli import run
 from ponder.encodings.half_factor import HalfFactor
 from ponder.errors import CheckFailed, PonderError
 from ponder.formulas import opb
+from ponder.formulas.switched_half_factor import SwitchedHalfFactor
 from ponder.proofs.cutting_planes import NATIVE, WRITERS, planes
-from ponder.proofs.linear import opb_lines
 from ponder.proofs.refused import Refused
-from ponder.proofs.switched_half_factor import Switched
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.types import Bits
@@ -134,9 +133,9 @@ def test_the_formula_of_all_press_sets_says_what_the_board_says() -> None:
     refuted = examples()["weighted-cuts"].presses
     for presses in [refuted, *(bits_of(rng.getrandbits(12), 12) for _ in range(8))]:
         board = cross_pressed(presses.reshape(shape))
-        refused = Refused(board, presses, {"kind": "line-parities", "side": "rows"})
-        switched = Switched.of(refused)
-        formula = b"".join(opb_lines(int(switched.c[-1]), switched.constraints(), ())).decode()
+        file = io.BytesIO()
+        SwitchedHalfFactor.of(board, presses, "rows").write(file)
+        formula = file.getvalue().decode()
         found = False
         for columns in itertools.product((False, True), repeat=4):
             if sum(columns) % 2 == 0:
@@ -268,12 +267,13 @@ def test_the_formula_is_the_encoders() -> None:
 
 def test_version_three_ends_its_lines() -> None:
     refused = examples()["weighted-cuts"]
-    made, formula, proof = planes(refused), io.BytesIO(), io.BytesIO()
-    made.write_formula(formula)
-    made.write_proof(proof, "3.0")
-    text = proof.getvalue().decode()
-    assert all(line.endswith(" ;") or line[0] in "p%" for line in text.splitlines())
-    assert check_planes(formula.getvalue().decode(), text) == 2
+    formula, proof = texts(refused)
+    head, *lines = re.sub(r"^\* ", "% ", proof, flags=re.MULTILINE).splitlines()
+    ended = [line if line[0] == "%" else f"{line} ;" for line in lines]
+    text = "\n".join([head.replace("2.0", "3.0"), *ended, ""])
+    assert check_planes(formula, text) == 2
+    with pytest.raises(CheckFailed, match="proof line"):
+        check_planes(formula, text.replace("3.0", "2.0"))
 
 
 def test_refutations_without_such_a_proof_are_refused() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Sequence
+from contextlib import closing
 
 import pytest
 
@@ -12,7 +13,7 @@ import ponder
 from ponder.check.lrat import check_lrat
 from ponder.errors import SolverError
 from ponder.fewest.clusters import Clusters
-from ponder.fewest.master import Master, Question
+from ponder.fewest.master import Master
 from ponder.fewest.odd_components import savings
 from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets, press_sets
@@ -20,9 +21,9 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import PairProof
 from ponder.solvers import pairs
 from ponder.solvers.lrat_trimming import trimmed
-from ponder.solvers.pairs import Decider
+from ponder.solvers.pairs import Decider, Question
 from tests.boards import needs_a_master
-from tests.deciding import decided, formula_of
+from tests.deciding import InThisProcess, formula_of
 
 
 def a_press_set(board: Board) -> list[int]:
@@ -43,16 +44,18 @@ def test_it_decides_like_a_solver_in_this_process(number: int) -> None:
     board = needs_a_master(number)
     press_set, clusters = a_press_set(board), Clusters(board)
     proofs = 0
-    with Decider(board) as decide:
+    near, odd = clusters.near, clusters.odd
+    with closing(Decider(near, odd)) as decide:
+        here = InThisProcess(near, odd)
 
         def both(question: Question, limits: Limits) -> Sequence[int] | PairProof | None:
             nonlocal proofs
-            one, two = decide(question, limits), decided(board)(question, limits)
+            one, two = decide(question, limits), here(question, limits)
             assert isinstance(one, PairProof) == isinstance(two, PairProof)
             if isinstance(one, PairProof):
                 proofs += 1
                 text = zlib.decompress(base64.b64decode(one.lrat)).decode("ascii")
-                assert check_lrat(formula_of(board, question).clauses, text)
+                assert check_lrat(formula_of(near, odd, question).clauses, text)
             return one
 
         master = Master(clusters, press_set, least(board, press_set), both)
@@ -71,7 +74,8 @@ def test_it_decides_like_a_solver_in_this_process(number: int) -> None:
 def test_no_time_is_no_answer() -> None:
     board = needs_a_master(0)
     question = Question(tuple(a_press_set(board)), 1, 2, ())
-    with Decider(board) as decide:
+    clusters = Clusters(board)
+    with closing(Decider(clusters.near, clusters.odd)) as decide:
         assert decide(question, Limits(0.0)) is None
         assert decide(question, Limits(None)) is not None
 
