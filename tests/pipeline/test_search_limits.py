@@ -12,11 +12,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-<<<<<<< HEAD
-=======
 from ponder.check.replay import check_order
-from ponder.cross.switching_model import minimise
->>>>>>> main
 from ponder.encodings.registry import encoder
 from ponder.errors import NeedsMemory, PonderError
 from ponder.fewest.clusters import Clusters
