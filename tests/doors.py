@@ -23,6 +23,7 @@ ROOMS = (
     "check",
     "linear",
     "cross",
+    "switching",
     "ordering",
     "cosets",
     "solvers",

@@ -4,9 +4,9 @@ A sequence presses each bulb of some press set, whatever the rule, the order and
 bounds all press sets bounds all sequences. Each of these is asked that has something to say of the
 board and fits the time, and the best is kept:
 
-    switching blocks   king and row/column boards: games of switches, in blocks (`switching_blocks`)
+    switching blocks   king and row/column boards: games of switches, in blocks (`switching.blocks`)
     folded torus       tori with even sides, taken apart into smaller ones (`folded_torus`)
-    spectral           row/column boards with an odd side: a singular value (`switching_spectral`)
+    spectral           row/column boards with an odd side: a singular value (`singular_value`)
     packing            disjoint closed neighbourhoods (`neighbourhood_packing`)
     relaxation         a linear program with odd cuts (`linear_relaxation`)
 
@@ -26,15 +26,15 @@ from ponder.cosets import linear_relaxation, neighbourhood_packing
 from ponder.cosets.coset import listed_in_time
 from ponder.cosets.coset_transform import estimated
 from ponder.cosets.folded_torus import folded_bound
-from ponder.cross import switching_spectral
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.linear.switching_blocks import blocks_bound
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import NeighbourhoodPacking, Spectral
 from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
+from ponder.switching import singular_value
+from ponder.switching.blocks import blocks_bound
 
 SHARE = 0.25
 """What the bounds may take of the time that is left."""
@@ -92,7 +92,7 @@ def _bounds(
         assert isinstance(board.graph, CrossGraph)
         grid = board.graph.to_grid(sets.particular)
         grid = grid if len(grid) <= grid.shape[1] else grid.T
-        return rounded(switching_spectral.spectral_bound(grid), Spectral())
+        return rounded(singular_value.spectral_bound(grid), Spectral())
 
     def packing() -> Best | None:
         packed = neighbourhood_packing.packing(board, seed=seed, limits=own)
@@ -102,10 +102,10 @@ def _bounds(
         cuts = linear_relaxation.relaxation(board, own)
         return None if cuts is None else rounded(cuts.bound(board), cuts.evidence())
 
-    yield _LEAST, lambda: blocks_bound(board, sets, seed=seed, limits=games)
+    yield _LEAST, lambda: blocks_bound(board, sets.particular, seed=seed, limits=games)
     yield _FOLDING, lambda: folded_bound(board, own)
     if isinstance(board.graph, CrossGraph) and _full(board):
-        yield switching_spectral.seconds(board.graph.shape), spectral
+        yield singular_value.seconds(board.graph.shape), spectral
     yield neighbourhood_packing.seconds(board), packing
     yield linear_relaxation.seconds(board), relaxation
 

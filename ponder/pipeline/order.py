@@ -189,7 +189,7 @@ def _switches(run: Run, sets: PressSets) -> Found:
     if not isinstance(answer, Pressed):
         raise RuntimeError("internal error: the chosen press set has no half factor")
     return Best(
-        choice.method,
+        "switches",
         answer.bulbs,
         choice.lower_bound,
         choice.bound,

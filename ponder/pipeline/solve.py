@@ -160,7 +160,7 @@ def _switches(run: Run, sets: PressSets) -> Best:
         return Best("switches", presses, bound, evidence, choice.reason, choice.statistics)
     best = _pressed(run, choice.press_set)
     return Best(
-        choice.method,
+        "switches",
         best.presses,
         choice.lower_bound,
         choice.bound,

@@ -1,6 +1,6 @@
 """Full row/column rectangles with an odd side: one press set is chosen among many.
 
-The press set and its half factor are chosen together (theory §4.9, `ponder.cross.switching`); what
+The press set and its half factor are chosen together (theory §4.9, `ponder.switching.choose`); what
 follows, an order of that press set or its fewest presses, is for the command that asked.
 """
 
@@ -14,7 +14,7 @@ from ponder.puzzle.answer import Best
 from ponder.puzzle.refutation import Refutation
 
 if TYPE_CHECKING:
-    from ponder.cross.switching import Choice, Undecided
+    from ponder.switching.choose import Choice, Undecided
 
 BUILDING_SECONDS = 8e-7
 """What a press set that was chosen takes to be ordered, replayed and printed, per bulb."""
@@ -27,7 +27,7 @@ def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refut
 
     Some time is left for what follows. From then on `run` knows the bound, whatever else ends it.
     """
-    from ponder.cross.switching import Choice, choose
+    from ponder.switching.choose import Choice, choose
 
     settings, board = run.settings, run.board
     settings.progress(f"choosing among 2^{sets.nullity} press sets")
@@ -44,5 +44,5 @@ def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refut
         if not isinstance(choice, Choice):
             return stage.said(choice)
         stage.said(choice, f"{choice.cost} presses, at least {choice.lower_bound}")
-    run.known = Best(choice.method, None, choice.lower_bound, choice.bound)
+    run.known = Best("switches", None, choice.lower_bound, choice.bound)
     return choice

@@ -188,7 +188,7 @@ class Spectral(Bound):
 
 @dataclass(frozen=True, eq=False)
 class GameBlock(Written):
-    """Rows and columns in whose cells press sets differ by whole lines, and the least weight."""
+    """Rows and columns in whose cells press sets differ by such patterns, and the least weight."""
 
     rows: Ints = field(metadata=NUMBERS)
     columns: Ints = field(metadata=NUMBERS)
@@ -197,7 +197,9 @@ class GameBlock(Written):
 
 @dataclass(frozen=True, eq=False)
 class SwitchingBlocks(Bound):
-    """King and row/column boards: blocks in which press sets differ by whole lines."""
+    """King boards, tori of king, row/column boards: blocks in which press sets differ by patterns
+    of whole lines (theory §4.14).
+    """
 
     kind = "switching-blocks"
     says = "switching games of the rows and columns of blocks"

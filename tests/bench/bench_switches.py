@@ -12,9 +12,9 @@ import time
 
 import numpy as np
 
-from ponder.cross.switching import Choice, choose
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
+from ponder.switching.choose import Choice, choose
 from ponder.types import Bits
 
 SIZES: tuple[str, ...] = (

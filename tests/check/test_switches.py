@@ -14,9 +14,6 @@ from ponder.check.bounds import check_bound
 from ponder.check.limits import TooLarge
 from ponder.check.spectral import spectral_bound
 from ponder.check.verification import Report, verify
-from ponder.cross import switching_evidence, switching_spectral
-from ponder.cross.switching import Choice, choose
-from ponder.cross.switching_cuts import Master
 from ponder.errors import CheckFailed
 from ponder.limits import TimeUp
 from ponder.pipeline.order import order
@@ -26,6 +23,9 @@ from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Result
 from ponder.puzzle.solver_refutations import IntegerModel
+from ponder.switching import evidence, singular_value
+from ponder.switching.choose import Choice, choose
+from ponder.switching.cuts import Master
 from ponder.types import Bits, Json
 from tests import brute, checking
 from tests.boards import cross_pressed
@@ -361,7 +361,7 @@ def test_weighted_cuts_refute_nothing_orderable() -> None:
 @pytest.mark.parametrize("turned", [False, True])
 def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no weights are found press sets are listed; nothing is taken for less than it needs."""
-    monkeypatch.setattr(switching_evidence, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(evidence, "weigh", lambda *_, **__: None)
     board, value = claimed(NEEDS_CUTS.T if turned else NEEDS_CUTS, once=True)
     assert value["refutation"]["kind"] == CosetRefuted.kind
     assert not unchecked(verify(board, value))
@@ -391,8 +391,8 @@ def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_integer_models_are_no_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(switching_evidence, "weigh", lambda *_, **__: None)
-    monkeypatch.setattr(switching_evidence, "LOG2_LISTED", 0)
+    monkeypatch.setattr(evidence, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(evidence, "LOG2_LISTED", 0)
     board, value = claimed(NEEDS_CUTS, once=True)
     assert value["refutation"]["kind"] == IntegerModel.kind
     with pytest.raises(CheckFailed, match="kind is 'integer-model'"):
@@ -411,7 +411,7 @@ def test_spectral(shape: Shape) -> None:
     for _ in range(15):
         presses = random_presses(shape, rng)
         board = cross_pressed(presses)
-        bound = switching_spectral.spectral_bound(presses if shape[0] <= shape[1] else presses.T)
+        bound = singular_value.spectral_bound(presses if shape[0] <= shape[1] else presses.T)
         for command in ("order", "solve"):
             assert check_bound(board, command, bound, {"kind": "spectral"}) is None
         proved = spectral_bound(presses, 1 << 20)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import itertools
 import json
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +13,7 @@ from hypothesis import strategies as st
 
 import ponder
 from ponder.check.bounds import check_bound
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.limits import TooLarge
 from ponder.check.verification import verify
 from ponder.cosets import linear_relaxation, lower_bounds
 from ponder.cosets.folded_torus import folded_bound
@@ -24,19 +22,15 @@ from ponder.cosets.lower_bounds import soon
 from ponder.cosets.neighbourhood_packing import packing
 from ponder.errors import CheckFailed
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.linear import switching_blocks
-from ponder.linear.press_sets import PressSets, press_sets
-from ponder.linear.switching_blocks import _part_count, blocks_bound
-from ponder.linear.switching_game import play
-from ponder.linear.two_halves import Half, Pair
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
-from ponder.puzzle.bound_evidence import NeighbourhoodPacking, SwitchingBlocks
-from ponder.puzzle.evidence import Bound
-from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.puzzle.bound_evidence import NeighbourhoodPacking
+from ponder.puzzle.graph import EdgeGraph, grid_graph
+from ponder.switching.blocks import blocks_bound
 from ponder.types import Json
 from tests import checking
 from tests.boards import solved_by
+from tests.bounding import accepted, half_pressed, sets_of, solvable, spent, spoilt
 from tests.clocks import stopping
 
 SHAPES = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 4), (2, 5), (5, 2)]
@@ -49,23 +43,6 @@ PATTERNS = [
     "stencil 1,1 -1,-1",
     "stencil 0,2 0,-2",
 ]
-
-
-def solvable(graph: Graph, rng: np.random.Generator) -> Board:
-    """A board that some random presses solve."""
-    return solved_by(graph, rng.random(graph.size) < rng.choice([0.1, 0.3, 0.5]), rule="any")
-
-
-def sets_of(board: Board) -> PressSets:
-    sets = press_sets(board)
-    assert isinstance(sets, PressSets)
-    return sets
-
-
-def half_pressed(pattern: str, shape: tuple[int, int], seed: int = 1) -> Board:
-    """A board that some random half of the presses solves."""
-    graph = grid_graph(pattern, shape)
-    return solved_by(graph, np.random.default_rng(seed).random(graph.size) < 0.5, rule="any")
 
 
 def least_presses(board: Board) -> int:
@@ -85,17 +62,6 @@ def all_bounds(board: Board) -> dict[str, Best]:
         found.append(Best("relaxation", None, cuts.bound(board), cuts.evidence()))
     known = [best for best in found if best is not None and best.evidence is not None]
     return {best.evidence.kind: best for best in known if best.evidence is not None}
-
-
-def accepted(board: Board, bound: int | None, evidence: Bound | None) -> None:
-    """The checker accepts the bound, as it is written to a file, and none that is higher."""
-    assert bound is not None
-    assert evidence is not None
-    written = json.loads(json.dumps(evidence.to_json(board)))
-    for command in ("order", "solve"):
-        assert check_bound(board, command, bound, written) is None
-        with pytest.raises(CheckFailed, match=r"bound: .* proves \d+, not"):
-            check_bound(board, command, bound + 2, written)
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
@@ -136,100 +102,6 @@ def test_all_press_sets_have_one_parity(pattern: str) -> None:
         assert len({int(counts.sum()) % 2 for counts in checking.press_sets(board)}) == 1
 
 
-# ------------------------------------------------------------------------------ product patterns
-
-
-def weights_of(sets: PressSets) -> Any:
-    """All weights, one member after the other."""
-    for chosen in itertools.product([False, True], repeat=sets.nullity):
-        yield int(np.count_nonzero(sets.member(np.array(chosen, dtype=bool))))
-
-
-@pytest.mark.parametrize("shape", [(2, 2), (2, 5), (5, 5), (8, 2), (2, 3), (4, 5), (3, 3), (5, 7)])
-@pytest.mark.parametrize("pattern", ["king", "cross"])
-def test_king_and_cross_boards_are_exact(pattern: str, shape: tuple[int, int]) -> None:
-    rng = np.random.default_rng(1)
-    for _ in range(5):
-        board = solvable(grid_graph(pattern, shape), rng)
-        sets = sets_of(board)
-        best = blocks_bound(board, sets)
-        assert best is not None
-        assert best.optimal
-        assert best.count == min(weights_of(sets))
-        accepted(board, best.lower_bound, best.evidence)
-
-
-def test_blocks_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A block that is too large for two halves is bounded in parts, which is less but holds."""
-    monkeypatch.setattr(switching_blocks, "MOST_PAIRS", 60)
-    board = solvable(grid_graph("king", (20, 23)), np.random.default_rng(2))
-    best = blocks_bound(board, sets_of(board))
-    assert best is not None
-    assert isinstance(best.evidence, SwitchingBlocks)
-    assert len(best.evidence.blocks) > 4
-    accepted(board, best.lower_bound, best.evidence)
-    monkeypatch.undo()
-    whole = blocks_bound(board, sets_of(board))
-    assert whole is not None
-    assert whole.optimal
-    assert best.lower_bound is not None
-    assert whole.lower_bound is not None
-    assert 0.8 * whole.lower_bound < best.lower_bound <= whole.lower_bound
-
-
-def test_a_block_of_thousands_of_lines_has_parts() -> None:
-    """The pairs of its halves are no number that a machine has: rule any, row/column 1999×1999."""
-    assert _part_count(50, 50, 1 << 31) == 2
-    assert _part_count(1999, 1999, 1 << 31) == 106
-    assert _part_count(1, 100_000, 1 << 31) == 1
-
-
-def test_other_boards_have_no_blocks() -> None:
-    holes = np.arange(25).reshape(5, 5) != 7
-    for graph in (*(grid_graph(p, (5, 5)) for p in ("plus", "torus-plus")), EdgeGraph(3, [(0, 1)])):
-        board = solvable(graph, np.random.default_rng(3))
-        assert blocks_bound(board, sets_of(board)) is None
-    for pattern in ("king", "cross"):
-        board = solvable(grid_graph(pattern, (5, 5), holes), np.random.default_rng(3))
-        assert blocks_bound(board, sets_of(board)) is None
-
-
-@pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 2), (3, 5), (6, 4), (7, 7)])
-def test_the_switching_game(shape: tuple[int, int]) -> None:
-    rng = np.random.default_rng(7)
-    for density in (0.1, 0.3, 0.5, 0.9):
-        grid = rng.random(shape) < density
-        least = min(
-            int(np.minimum(ones, shape[0] - ones).sum())
-            for u in itertools.product([False, True], repeat=shape[0])
-            for ones in [np.count_nonzero(grid ^ np.array(u)[:, None], axis=0)]
-        )
-        game = play(grid)
-        assert game.ones == game.least == least
-        assert np.count_nonzero(grid ^ game.rows[:, None] ^ game.columns) == least
-        for most_pairs in (0, 1, 5):
-            assert play(grid, most_pairs=most_pairs).least <= least
-
-
-def test_two_halves_with_fewer_columns_first() -> None:
-    """Every choice of signs with a large sum is found, whatever columns come first."""
-    rng = np.random.default_rng(5)
-    signs = np.where(rng.random((12, 17)) < 0.5, -1, 1).astype(np.int8)
-    halves = [
-        Half.of(part, np.zeros(1 << 6, dtype=np.int32), np.arange(1 << 6))
-        for part in (signs[:6], signs[6:])
-    ]
-    pair = Pair(halves[0], halves[1], 12)
-    u = 1 - 2 * (np.arange(1 << 12)[:, None] >> np.arange(12) & 1)
-    sizes = np.abs(u @ signs).sum(axis=1)
-    for needed in (int(sizes.max()), int(sizes.max()) - 10, int(np.median(sizes))):
-        codes: list[int] = []
-        for _, outer, inner in pair.scan(partial(int, needed)):
-            codes += (outer | inner << 6).tolist()
-        assert sorted(codes) == np.flatnonzero(sizes >= needed).tolist()
-        assert pair.count(needed) >= len(codes)
-
-
 # ------------------------------------------------------------------------------------- the limits
 
 
@@ -243,7 +115,7 @@ def test_small_cosets_need_no_bound() -> None:
     [
         ("king", 20, "switching-blocks"),
         ("cross", 33, "switching-blocks"),
-        ("torus-king", 9, "neighbourhood-packing"),
+        ("torus-king", 9, "switching-blocks"),
         ("torus-plus", 40, "folded-torus"),
         ("plus", 39, "linear-relaxation"),
         ("torus-plus", 33, "linear-relaxation"),
@@ -272,7 +144,7 @@ def test_out_of_time() -> None:
         folded_bound(torus, Limits(0.0))
     king = solvable(grid_graph("king", (20, 20)), np.random.default_rng(1))
     with pytest.raises(TimeUp):
-        blocks_bound(king, sets_of(king), limits=Limits(0.0))
+        blocks_bound(king, sets_of(king).particular, limits=Limits(0.0))
 
 
 def test_what_takes_too_long_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,13 +191,6 @@ def test_the_answer_has_the_better_bound() -> None:
 
 
 # --------------------------------------------------------------------------------- spoilt evidence
-
-
-def spoilt(board: Board, bound: int, evidence: Json, change: Any, reason: str) -> None:
-    wrong = copy.deepcopy(evidence)
-    change(wrong)
-    with pytest.raises(CheckFailed, match=reason):
-        check_bound(board, "solve", bound, wrong)
 
 
 def test_spoilt_packings() -> None:
@@ -400,51 +265,6 @@ def test_spoilt_relaxations() -> None:
     with pytest.raises(TooLarge, match="too large to add up"):
         check_bound(board, "solve", bound, {**evidence, "divisor": 1 << 61})
     spoilt(board, bound, evidence, lambda wrong: wrong.update(cuts=7), "cuts is 7, not a list")
-
-
-def test_spoilt_blocks() -> None:
-    board = half_pressed("king", (8, 8))
-    best = blocks_bound(board, sets_of(board))
-    assert best is not None
-    assert best.evidence is not None
-    assert best.lower_bound is not None
-    bound, evidence = best.lower_bound, best.evidence.to_json(board)
-
-    def put(k: int, key: str, value: object) -> Any:
-        def change(wrong: Json) -> None:
-            wrong["blocks"][k][key] = value  # type: ignore[index]
-
-        return change
-
-    blocks = evidence["blocks"]
-    assert isinstance(blocks, list)
-    game = next(
-        k for k, block in enumerate(blocks) if len(block["rows"]) * len(block["columns"]) > 30
-    )
-    for k, block in enumerate(blocks):
-        spoilt(board, bound, evidence, put(k, "least", block["least"] + 1), "may have .* presses")
-    spoilt(board, bound, evidence, put(game, "rows", [0, 1, 2]), "in common|by whole lines")
-    spoilt(board, bound, evidence, put(game, "rows", [0, 0]), "names line 0 twice")
-    spoilt(board, bound, evidence, put(game, "columns", [8]), "there is no line 8")
-    spoilt(board, bound, evidence, put(game, "least", 0), "proves")
-
-    def twice(wrong: Json) -> None:
-        wrong["blocks"].append(wrong["blocks"][game])  # type: ignore[attr-defined, index]
-
-    spoilt(board, bound, evidence, twice, "two blocks have a cell in common")
-    whole = {"rows": [*range(8)], "columns": [*range(8)], "least": 0}
-    spoilt(board, 0, evidence, lambda wrong: wrong.update(blocks=[whole]), "by whole lines")
-    plus = solvable(grid_graph("plus", (8, 8)), np.random.default_rng(1))
-    with pytest.raises(CheckFailed, match="no product of rows and columns"):
-        check_bound(plus, "solve", bound, evidence)
-    with pytest.raises(TooLarge):
-        check_bound(board, "solve", bound, evidence, spent())
-
-
-def spent() -> Budget:
-    budget = Budget()
-    budget.left = 10
-    return budget
 
 
 def test_spoilt_folds() -> None:

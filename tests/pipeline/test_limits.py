@@ -12,7 +12,6 @@ import pytest
 
 from ponder.check.replay import replay
 from ponder.cross.ordering import order_lines
-from ponder.cross.switching import Choice, choose
 from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import dense, frontal, kronecker, light_chasing, line_parities
@@ -28,6 +27,7 @@ from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Result
 from ponder.studies.generate import balanced_lines
+from ponder.switching.choose import Choice, choose
 from ponder.types import Bits
 from tests.clocks import Looks, stopping
 

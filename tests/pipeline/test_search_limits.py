@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from ponder.check.replay import check_order
-from ponder.cross.switching_model import minimise
 from ponder.encodings.registry import encoder
 from ponder.errors import NeedsMemory, PonderError
 from ponder.fewest.clusters import Clusters
@@ -241,7 +240,7 @@ def test_what_time_cut_short_is_not_remembered() -> None:
     assert [why for _, why in clusters.refused(counts) if isinstance(why, Unknown)] == []
 
 
-def test_the_atlas_and_the_integer_model_look_at_the_clock() -> None:
+def test_the_atlas_looks_at_the_clock() -> None:
     board = Board.from_rows(["0" * 5] * 4, "plus")  # 2^20 boards, which are not remembered
     looks = Looks(None)
     atlas_of(board, limits=looks.clock)
@@ -249,8 +248,6 @@ def test_the_atlas_and_the_integer_model_look_at_the_clock() -> None:
     for look in looks_numbers(looks.seen, 5):
         with pytest.raises(TimeUp):
             atlas_of(board, limits=stopping(look))
-    assert minimise(np.eye(5, dtype=np.bool_), once=False, timeout=stopping(2)).grid is None
-    assert minimise(np.zeros((1000, 1001), dtype=np.bool_), once=False).grid is None
 
 
 def test_writers_look_at_the_clock() -> None:

@@ -5,7 +5,7 @@ cuts have raised it, weighted cuts say by how much. Where rounded weights fall s
 whose count bound is too small are listed one by one, each with the cut of its own flow, if the
 coset is small. What is left rests on CP-SAT alone.
 
-Letters: as in `ponder.cross.switching_rectangle`.
+Letters: as in `rectangle`.
 Cost: one linear relaxation for each setting that was raised; a flow for each press set listed.
 """
 
@@ -17,8 +17,6 @@ from contextlib import suppress
 import numpy as np
 
 from ponder.cross.half_factor import checked_cut, half_factor_of
-from ponder.cross.switching_cuts import RaisedSetting, SettingColumns, weigh
-from ponder.cross.switching_rectangle import IMPOSSIBLE, Rectangle
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.bound_evidence import BoundByWord, LighterRefuted, RaisedParities, Switches
 from ponder.puzzle.evidence import Bound
@@ -26,6 +24,8 @@ from ponder.puzzle.line_refutations import LineCut, LineParities, WeightedCuts
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.solver_refutations import IntegerModel
+from ponder.switching.cuts import RaisedSetting, SettingColumns, weigh
+from ponder.switching.rectangle import IMPOSSIBLE, Rectangle
 from ponder.types import Bits
 
 LOG2_LISTED = 16

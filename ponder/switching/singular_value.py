@@ -1,9 +1,7 @@
 """Odd-sized row/column boards: a lower bound on all press sets from one singular value.
 
 Idea (theory §4.12). For every press set x, |x| ≥ (RC − √(RC)·σ)/2, σ the largest singular value of
-the ±1 matrix M of any one press set. Proof. With M of x₀ and sign vectors u, v of the switches:
-|x| = (RC − uᵀMv)/2, and uᵀMv ≤ |u|·σ·|v| = √(RC)·σ. ∎ The bound is rounded up to the parity of
-|x₀|, which all |x| have.
+the ±1 matrix M of any one press set. It is rounded up to the parity of |x₀|, which all |x| have.
 
 Letters: R ≤ C the sides of the board; M, σ, u, v as above.
 Cost: O(R²·C): some two seconds for 2000 × 2000.

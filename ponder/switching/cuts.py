@@ -10,9 +10,8 @@ in a setting a constant and a sum over columns, each with one value where the co
 where it is odd. X = ∅ and X = all rows give |k_r − k_c|.
 
 *Benders' decomposition.* Where the flow of the x of least count bound does not meet that bound, its
-minimum cut X is a constraint, linear in the columns, that x violates. A master problem (CP-SAT) of
-C Booleans takes one constraint for each cut found, and proposes the next x. It ends when the flow
-meets the master's bound, or when that is no better than the best cost known.
+minimum cut X is a constraint, linear in the columns, that x violates. A master problem (CP-SAT)
+takes one for each cut found and proposes the next x, until the flow meets the master's bound.
 
 *Weighted cuts* say why in numbers that anyone can add up: for weights λ_X ≥ 0, the sum
 
@@ -21,7 +20,7 @@ meets the master's bound, or when that is no better than the best cost known.
 is a lower bound too, still a sum over columns, and minimised by sorting. The best weights are the
 dual values of the master problem's linear relaxation; rounded, they are checked in integers.
 
-Letters: as in `ponder.cross.switching_rectangle`; d, p, q, f, H_R, H_C as in theory §4.2, §4.5.
+Letters: as in `rectangle`; d, p, q, f, H_R, H_C as in theory §4.2, §4.5.
 Cost: mostly a few cuts; the master problem is NP-hard in general, its relaxation is not.
 Reference: J. F. Benders, "Partitioning procedures for solving mixed-variables programming
 problems", 1962. The separable cuts are the project's.
@@ -36,9 +35,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder import cpsat
-from ponder.cross.switching_rectangle import Rectangle
 from ponder.limits import TimeUp
 from ponder.puzzle.line_refutations import WeightedCut
+from ponder.switching.rectangle import Rectangle
 from ponder.types import Bits, Ints
 
 DIVISOR = 2**10

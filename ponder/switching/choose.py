@@ -7,32 +7,27 @@ columns. Among them we want the least
 
 or, when no bulb may be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f,
 theory §4.2). Here every press needs an even number of later neighbours: goal all lit under `unlit`,
-all unlit under `lit`. No legal sequence whose odd presses are x has fewer than cost(x); with an odd
-side a single x may need more (15, 1, 7 and 1 of all press sets of 3×3, 2×3, 3×4 and 2×5 do), but
-the least cost of all x was met on every board of those sizes. The program claims what the replayed
-sequence shows.
+all unlit under `lit`. No legal sequence whose odd presses are x has fewer than cost(x); the program
+claims what the replayed sequence shows.
 
 Letters
     d        a line's number of presses
     H_R, H_C Σ⌊d/2⌋ over rows, over columns
     f        the maximum flow source → row (⌊d/2⌋) → press (1) → column (⌊d/2⌋) → sink
 
-Idea. The row switches name a *setting*, in which each column chooses alone between two states
-(`switching_rectangle`). In three steps:
+Idea (theory §4.9 to §4.12). The row switches name a *setting*, in which each column chooses alone
+between two states (`rectangle`).
 
-1. *The count bound* of a setting, found by sorting its columns (`switching_count`). The flow of the
-   best x usually meets it.
-2. *A search in two halves* of the rows (`switching_halves`). The few settings that stay are bounded
-   by sorting, and minimised in increasing order of their bounds. A local search beforehand
-   (`switching_descent`) provides the cost to beat. Where the halves make too many pairs for the
-   time, a lower bound is proved with fewer of them.
-3. *Cuts* (`switching_cuts`), where the flow does not meet the bound of a setting: Benders'
-   decomposition raises the bound until it does, or is no better than the best cost known.
+1. *The count bound* of a setting, found by sorting its columns. The flow of the best x usually
+   meets it. A local search provides the cost to beat; a meet in the middle finds the
+   settings whose bound is less (`count_bound`). They are minimised in increasing order of their
+   bounds. Where that would be too many pairs for the time, fewer prove a lower bound.
+2. *Cuts* (`cuts`), where the flow does not meet the bound of a setting: Benders' decomposition
+   raises the bound until it does, or is no better than the best cost known.
 
-So the minimum is proved without any search in the switches' product space. If only R is odd there
-is a single setting, and step 1 alone decides nearly always. The evidence is written down afterwards
-(`switching_evidence`). Where even the halves are too large: local search, a spectral bound
-(`switching_spectral`), and one integer program (`switching_model`).
+If only R is odd there is a single setting. The evidence is written down afterwards (`evidence`).
+Where even the halves are too large: local search, and the better of two bounds on |x|
+(`singular_value`, `blocks`).
 
 Cost: some 2^(0.7·R) pairs of halves if both sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one
 sort and one flow.
@@ -44,6 +39,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
@@ -51,21 +47,19 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.cross.half_factor import HalfFactor, half_factor_of
-from ponder.cross.switching_count import cheapest, count_bounds
-from ponder.cross.switching_cuts import Master, RaisedSetting
-from ponder.cross.switching_descent import descend
-from ponder.cross.switching_evidence import bound_evidence, refutation
-from ponder.cross.switching_halves import Halves, best_multiplier
-from ponder.cross.switching_rectangle import IMPOSSIBLE, Rectangle, made_even
-from ponder.cross.switching_spectral import affordable, spectral_bound
 from ponder.limits import Limits, TimeUp
-from ponder.linear.two_halves import halves_fit
 from ponder.puzzle.board import Board
-from ponder.puzzle.bound_evidence import BoundByWord, Spectral
+from ponder.puzzle.bound_evidence import Spectral
 from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation
+from ponder.switching.blocks import blocks_bound
+from ponder.switching.count_bound import Halves, best_multiplier, cheapest, count_bounds, descend
+from ponder.switching.cuts import Master, RaisedSetting
+from ponder.switching.evidence import bound_evidence, refutation
+from ponder.switching.rectangle import IMPOSSIBLE, Rectangle, made_even
+from ponder.switching.singular_value import affordable, spectral_bound
 from ponder.types import Bits
 
 Progress: TypeAlias = Callable[[str], None]
@@ -78,8 +72,10 @@ SHARE = 0.7
 """What the pairs may take of the time that is left."""
 PASSES = (2**-4, 1)
 """What parts of these pairs prove a bound first, where not all pairs are sure to be looked at."""
-MODEL_LIMIT = 2**14
-"""The largest number of bulbs for which the integer model is built."""
+QUICK_SHARE = 0.25
+"""What the blocks of a board too large for halves may take of the time that is left."""
+QUICK_SECONDS = 10.0
+"""What they may take where no time limit is set."""
 GRACE = 0.5
 """The seconds after the time limit in which evidence that was found may be written down."""
 PROMPT = 2**18
@@ -94,7 +90,6 @@ class Choice:
     `cost`         |x| + 2·(H_R + H_C − 2f): no legal sequence whose odd presses are `press_set`
                    has fewer; where there is a half factor there is one with so many
     `lower_bound`  no press set of the coset costs less
-    `method`       `switches` or `integer-model`, which rests on CP-SAT alone
     `bound`        the evidence for `lower_bound`, see `choose`
     `reason`       why the search ended before the two met, else None
     """
@@ -102,7 +97,6 @@ class Choice:
     press_set: Bits
     cost: int
     lower_bound: int
-    method: str
     bound: Bound
     reason: str | None = None
     statistics: dict[str, object] = field(default_factory=dict)
@@ -142,8 +136,8 @@ def choose(
     choice so far with the bound proved so far, or Undecided where there is none.
 
     The evidence for `Choice.lower_bound` is `Switches`, `LighterRefuted` (of all press sets for
-    which |x| + |k_r − k_c|, or with `once` |x| if k_r = k_c, is below the bound), `Spectral`, or
-    `BoundByWord`, which rests on CP-SAT.
+    which |x| + |k_r − k_c|, or with `once` |x| if k_r = k_c, is below the bound), `Spectral`,
+    `SwitchingBlocks`, or `BoundByWord`, which rests on CP-SAT.
 
     ValueError if the board is no full row/column rectangle with an odd side, if some press needs
     an odd number of later neighbours, or if `particular` is no press set.
@@ -163,7 +157,7 @@ def choose(
     if not np.array_equal(graph.apply(particular), board.change):
         raise ValueError("`particular` is no press set of the board")
     rectangle = Rectangle.of(graph.to_grid(particular))
-    search = _Search(rectangle, once, Limits.of(timeout), seed, progress)
+    search = _Search(board, rectangle, once, Limits.of(timeout), seed, progress)
     try:
         search.run()
     except (TimeUp, _Stop) as stop:
@@ -175,7 +169,6 @@ def choose(
             rectangle.to_board(search.best),
             search.cost,
             search.lower_bound,
-            search.method,
             search.bound(),
             search.stopped,
             search.statistics,
@@ -202,20 +195,21 @@ class _Search:
 
     def __init__(
         self,
+        board: Board,
         rectangle: Rectangle,
         once: bool,
         limits: Limits,
         seed: int,
         progress: Progress | None,
     ) -> None:
-        self.rectangle, self.once, self.seed, self.progress = rectangle, once, seed, progress
+        self.board, self.rectangle, self.once = board, rectangle, once
+        self.seed, self.progress = seed, progress
         self.limits = limits
         self.told = time.monotonic()
         self.best: Bits | None = None
         self.cost = IMPOSSIBLE
         self.lower_bound = 0
-        self.method = "switches"
-        self.evidence: Bound | None = None  # what the bound rests on if not on counts and cuts
+        self.evidence: Bound | None = None  # that of `switches`, where there is no other
         self.raised: dict[bytes, RaisedSetting] = {}
         self.stopped: str | None = None
         self.flows = self.cuts = self.minimised = self.bounded = 0
@@ -230,25 +224,38 @@ class _Search:
             self.only_setting()
             return
         self.offer(self.rectangle.presses)  # so that there is an answer at any time
-        small = halves_fit(self.rectangle.shape)
+        small = Halves.fit(self.rectangle.shape)
         try:
             if not small:  # now, while there is time
-                _ = self.spectral
+                _ = self.quick
             rows = self.rectangle.shape[0]
             self.local_search(rounds=max(1, (rows - 25) // 2) if small else 40)
             if small:
                 self.all_settings()
-            else:
-                self.integer_model()
+            elif self.cost > self.quick[0]:
+                raise _Stop("the board is too large for a proof")
         finally:
-            if self.lower_bound < self.cost and self.spectral >= self.lower_bound:
-                self.lower_bound, self.evidence = self.spectral, Spectral()
+            if self.lower_bound < self.cost and self.quick[0] >= self.lower_bound:
+                self.lower_bound, self.evidence = self.quick
 
     @cached_property
-    def spectral(self) -> int:
-        """The spectral bound; where there is no time for that, what the parity says alone."""
-        computed = affordable(self.rectangle.shape, self.limits)
-        return spectral_bound(self.rectangle.presses, computed=computed)
+    def quick(self) -> tuple[int, Bound]:
+        """The spectral bound, or what blocks prove where halves are too large, if that is more.
+
+        Where there is no time for either, it is what the parity says alone.
+        """
+        shape, presses = self.rectangle.shape, self.rectangle.presses
+        bound = spectral_bound(presses, computed=affordable(shape, self.limits))
+        evidence: Bound = Spectral()
+        if not Halves.fit(shape):
+            left = self.limits.left(QUICK_SHARE)
+            limits = self.limits.sooner(QUICK_SECONDS if left is None else left)
+            with suppress(TimeUp):
+                press_set = self.rectangle.to_board(presses)
+                found = blocks_bound(self.board, press_set, seed=self.seed, limits=limits)
+                if found is not None and (found.lower_bound or 0) > bound:
+                    bound, evidence = found.lower_bound or 0, found.evidence or evidence
+        return bound, evidence
 
     def grace(self) -> Limits:
         """Return the time for what is written down after the search: more than is left."""
@@ -400,38 +407,3 @@ class _Search:
                 lowest, best = bound, u
         if best is not None:
             self.minimise_setting(best, lowest)
-
-    def integer_model(self) -> None:
-        """Leave the rest to CP-SAT, which starts from the best press set known."""
-        from ponder.cross.switching_model import minimise
-
-        if self.cost == self.spectral:
-            self.lower_bound, self.evidence = self.spectral, Spectral()
-            return
-        if self.rectangle.presses.size > MODEL_LIMIT:
-            raise _Stop("the board is too large for a proof")
-        solution = minimise(
-            self.rectangle.presses,
-            once=self.once,
-            timeout=self.left,
-            seed=self.seed,
-            hint=None if self.best is None else (self.best, self.colours(self.best)),
-            at_least=self.spectral,
-            progress=self.progress,
-        )
-        self.evidence, self.method = BoundByWord(), "integer-model"
-        if solution.infeasible:
-            self.lower_bound = self.cost
-            return
-        if solution.grid is not None:
-            self.offer(solution.grid)
-        parity = (solution.lower_bound + int(np.count_nonzero(self.rectangle.presses))) % 2
-        self.lower_bound = min(solution.lower_bound + parity, self.cost)
-        if self.lower_bound < self.cost:
-            raise _Stop("the time limit was reached")
-
-    def colours(self, grid: Bits) -> Bits:
-        """Return a largest part of a press set with at most half of every line."""
-        colours = np.zeros_like(grid)
-        colours[grid] = half_factor_of(grid).chosen
-        return colours

@@ -13,19 +13,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.check import bounds
-from ponder.cross import switching, switching_evidence, switching_spectral
-from ponder.cross.switching import Choice, Undecided, choose
-from ponder.cross.switching_halves import Halves
-from ponder.cross.switching_model import minimise, switches_of
-from ponder.cross.switching_rectangle import IMPOSSIBLE, Rectangle
 from ponder.puzzle.board import Board
-from ponder.puzzle.bound_evidence import BoundByWord, LighterRefuted, Spectral, Switches
+from ponder.puzzle.bound_evidence import (
+    BoundByWord,
+    LighterRefuted,
+    Spectral,
+    Switches,
+    SwitchingBlocks,
+)
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.line_refutations import LineParities, WeightedCuts
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.solver_refutations import IntegerModel
+from ponder.switching import choose as choosing
+from ponder.switching import evidence, singular_value
+from ponder.switching.choose import Choice, Undecided, choose
+from ponder.switching.count_bound import Halves
+from ponder.switching.rectangle import IMPOSSIBLE, Rectangle
 from ponder.types import Bits
 from tests import brute
 from tests.boards import cross_pressed
@@ -287,32 +293,12 @@ def test_against_the_whole_coset(presses: Bits, once: bool) -> None:
     assert check(presses, once, solve(presses, once)) == least(presses, once)
 
 
-@pytest.mark.parametrize("once", [True, False])
-@pytest.mark.parametrize("shape", [(5, 5), (5, 7), (7, 5), (6, 5), (5, 8), (6, 6)])
-def test_the_integer_model_agrees(shape: Shape, once: bool) -> None:
-    random = np.random.default_rng(shape[0] * 10 + once)
-    for density in (0.15, 0.5):
-        presses = random.random(shape) < density
-        solution = minimise(presses, once=once)
-        if shape == (6, 6):  # nothing to choose
-            deficit = excess(presses)
-            expected = None if once and deficit else int(presses.sum()) + 2 * deficit
-        else:
-            expected = check(presses, once, solve(presses, once))
-        assert solution.cost == expected
-        assert solution.infeasible == (expected is None)
-        if solution.grid is not None:
-            assert solution.lower_bound == solution.cost
-            assert any(np.array_equal(solution.grid, x) for x in coset(presses))
-
-
-def test_a_hint_helps_and_does_not_harm() -> None:
-    presses = np.zeros((5, 5), dtype=bool)
-    presses[[0, 1, 1, 2], [0, 0, 1, 3]] = True  # rows and columns that are alike
-    colour = np.zeros_like(presses)
-    for x in list(coset(presses))[::40]:
-        solution = minimise(presses, once=False, hint=(x, colour))
-        assert solution.cost == least(presses, False)
+def switches_of(grid: Bits, presses: Bits) -> tuple[Bits, Bits]:
+    """The even row and column switches (u, v) that turn one press set into the other."""
+    change = grid ^ presses
+    u, v = change[:, 0] ^ change[0, 0], change[0]
+    # (u, v) and its complement are the same; where only one kind may be switched, the other is 0
+    return (~u, ~v) if u.sum() % 2 or v.sum() % 2 else (u, v)
 
 
 @pytest.mark.parametrize("once", [True, False])
@@ -389,7 +375,7 @@ def test_refuted_by_weighted_cuts(turned: bool) -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(switching_evidence, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(evidence, "weigh", lambda *_, **__: None)
     presses = NEEDS_CUTS.T if turned else NEEDS_CUTS
     answer = solve(presses, True)
     assert isinstance(answer, CosetRefuted)
@@ -400,7 +386,7 @@ def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.M
     assert isinstance(found, Choice)
     assert isinstance(found.bound, LighterRefuted)
     assert check(raised, False, found) == least(raised, False)
-    monkeypatch.setattr(switching_evidence, "LOG2_LISTED", 0)
+    monkeypatch.setattr(evidence, "LOG2_LISTED", 0)
     answer = solve(presses, True)
     assert isinstance(answer, IntegerModel)
     assert answer.to_json(cross_pressed(presses))["log2_press_sets"] == 3
@@ -449,7 +435,7 @@ def test_a_bound_with_fewer_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(best, Choice)
     proved = []
     for limit in (1, 50, 1000):
-        monkeypatch.setattr(switching, "PAIR_LIMIT", limit)
+        monkeypatch.setattr(choosing, "PAIR_LIMIT", limit)
         answer = solve(presses, False)
         assert isinstance(answer, Choice)
         assert "pairs of settings are too many for a proof" in str(answer.reason)
@@ -465,20 +451,21 @@ def check_bound_again(presses: Bits, answer: Choice) -> str | None:
     return bounds.check_bound(board, "solve", answer.lower_bound, answer.bound.to_json(board))
 
 
-def test_too_large_for_two_halves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(switching, "halves_fit", lambda _: False)
-    random = np.random.default_rng(3)
-    for once in (True, False):
-        presses = random.random((5, 7)) < 0.5
-        answer = solve(presses, once)
-        assert isinstance(answer, Choice)
-        assert answer.optimal
-        assert answer.cost == least(presses, once)
-    monkeypatch.setattr(switching, "MODEL_LIMIT", 0)
+def test_too_large_for_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A local search, and the better of two bounds: blocks prove more than the singular value."""
+    monkeypatch.setattr(Halves, "fit", lambda _: False)
+    presses = np.random.default_rng(3).random((15, 17)) < 0.2
+    answer = solve(presses, False)
+    assert isinstance(answer, Choice)
+    assert isinstance(answer.bound, SwitchingBlocks)
+    assert singular_value.spectral_bound(presses) < answer.lower_bound <= answer.cost
+    assert check_bound_again(presses, answer) is None
+    monkeypatch.setattr(choosing, "blocks_bound", lambda *_, **__: None)
     answer = solve(presses, False)
     assert isinstance(answer, Choice)
     assert isinstance(answer.bound, Spectral)
-    assert answer.lower_bound <= answer.cost
+    assert answer.lower_bound < answer.cost
+    assert check_bound_again(presses, answer) is None
 
 
 def test_the_spectral_bound_holds() -> None:
@@ -486,7 +473,7 @@ def test_the_spectral_bound_holds() -> None:
     for shape in [(1, 1), (3, 3), (3, 7), (5, 5)]:
         for _ in range(10):
             presses = random.random(shape) < random.random()
-            bound = switching_spectral.spectral_bound(presses)
+            bound = singular_value.spectral_bound(presses)
             sizes = [int(x.sum()) for x in coset(presses)]
             assert bound <= min(sizes)
             assert (bound - sizes[0]) % 2 == 0

@@ -28,7 +28,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.types import Bits, Ints
+from ponder.switching.game import Game, Lines
+from ponder.types import Bits
 
 IMPOSSIBLE = 2**62
 """The cost of what is impossible."""
@@ -85,9 +86,10 @@ class Rectangle:
         return np.asarray(self.presses ^ np.bitwise_xor.reduce(self.presses, axis=0))
 
     @cached_property
-    def signs(self) -> NDArray[np.int8]:
-        """`even` as +1 (no press) and −1: its column sums are the D_j."""
-        return (1 - 2 * self.even).astype(np.int8)
+    def game(self) -> Game:
+        """`even`, whose rows and columns may be switched: its column sums are the D_j."""
+        lines = (Lines.of(np.ones((1, side), dtype=np.bool_)) for side in self.shape)
+        return Game(self.even, *lines)
 
     @cached_property
     def parities(self) -> Bits:
@@ -98,11 +100,9 @@ class Rectangle:
         """Return the row parities p of settings, (…, R) -> (…, R)."""
         return self.parities ^ u if self.row_switches else np.broadcast_to(self.parities, u.shape)
 
-    def extra(self, u: Bits) -> Ints:
+    def extra(self, u: Bits) -> NDArray[np.int32]:
         """Return the D_j, what odd columns cost more, in many settings: (N, R) -> (N, C)."""
-        return np.asarray(
-            ((1 - 2 * u.astype(np.float32)) @ self.signs.astype(np.float32)).astype(np.int32)
-        )
+        return np.asarray(self.game.scores(u.astype(np.int64))[0].astype(np.int32))
 
 
 def made_even(u: Bits) -> Bits:

@@ -1,29 +1,30 @@
-"""All choices of signs whose sums are large: a search in two halves.
+"""All choices of switches whose sums are large: meet in the middle.
 
-Idea (theory §4.14). Given are signs M (R × C). Every choice of signs u for the rows has the sums
-w_j = Σ_i u_i·M_ij, a shift μ added, and asked for are the u with
+Idea (theory §4.14). The switches fall into two halves, chosen independently, which add a_j and b_j
+to the column j of a grid of signs, and β₁ and β₂ besides. Asked for are the pairs with
 
-    Σ_j |w_j| + β(u) ≥ g,        β linear in u.
+    Σ_j |a_j + b_j| + β₁ + β₂ ≥ g.
 
-Split the rows into two halves, the one with the sums a_j (μ included) and β₁, the other with b_j
-and β₂. By the triangle inequality, for every set J of columns
+By the triangle inequality, for every set J of columns, this is at most
 
-    Σ_j |a_j + b_j| + β₁ + β₂ ≤ Σ_{j∈J} |a_j + b_j| + rest(a) + rest(b),
-    rest(a) = Σ_{j∉J} |a_j| + β₁,   rest(b) = Σ_{j∉J} |b_j| + β₂.
+    Σ_{j∈J} |a_j + b_j| + rest(a) + rest(b),     rest(a) = Σ_{j∉J} |a_j| + β₁,  rest(b) likewise.
 
 With J = ∅ and both halves sorted by `rest`, every member of the one goes with a prefix of the
 other. The pairs that are left are added up on some first columns J, by array operations; the few
 that pass this as well are added up in full. How many columns, a sample says.
 
-Letters: M, u, w, μ, β, g, a, b, J as above.
-Cost: 2^(R/2)·C for the halves, 1 ms to 1 s; then about 10 ns for a pair. Random signs, g near the
-largest: 31 × 31 10⁷ pairs, 41 × 41 10⁸ to 10⁹ (of 2³⁰ and 2⁴⁰ choices), |J| a third of the columns.
+Letters: C columns; N members of a half; a, b, β, g, J as above.
+Reference: E. Horowitz, S. Sahni, "Computing partitions with applications to the knapsack problem",
+1974, for the method.
+Cost: O(N·C) for a half, and about 10 ns for a pair. Random signs, g near the largest: 31 × 31 10⁷
+pairs, 41 × 41 10⁸ to 10⁹ (of 2³⁰ and 2⁴⁰ choices), |J| a third of the columns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,8 @@ from ponder.types import Ints
 
 MOST_SUMS = 2**29
 """The bytes that the sums of the larger half may take; both take twice as much in all."""
-MOST_ROWS = 62
+MOST_BITS = 62
+"""The binary digits of the codes of both halves."""
 TOGETHER = 2**15
 """How many pairs are looked at in one array operation, fewer where more columns are added up."""
 SAMPLE = 2**12
@@ -44,19 +46,22 @@ GATHERED = 16
 """What a column of a single pair costs, if that of one among many costs 1."""
 
 
-def halves_fit(shape: tuple[int, int]) -> bool:
-    """Tell whether there is memory for the halves of R × C signs, and whether sums fit a byte."""
-    rows, columns = shape
-    return rows <= MOST_ROWS and columns << (rows + 1) // 2 <= MOST_SUMS
+def halves_fit(bits: tuple[int, int], columns: int) -> bool:
+    """Tell whether there is memory for halves of 2^bits members, and whether their codes fit.
+
+    >>> halves_fit((20, 21), 41), halves_fit((30, 30), 60)
+    (True, False)
+    """
+    return sum(bits) <= MOST_BITS and columns << max(bits) <= MOST_SUMS
 
 
 @dataclass(frozen=True, eq=False)
 class Half:
-    """The sign choices of some of the rows, or a part of these choices.
+    """Choices of some of the switches.
 
-    `codes`    (N,) bit i says that row i is subtracted, counted from the first of these rows
-    `sums`     (C, N) the sums, with μ in one of the halves
-    `beta`     (N,) what else the choice adds
+    `codes`    (N,) what is chosen, as whoever made the half numbers it
+    `sums`     (C, N) what the choice adds to the columns
+    `beta`     (N,) what else it adds
     `size`     (N,) Σ|sums| + beta, descending
     """
 
@@ -68,27 +73,23 @@ class Half:
     @classmethod
     def of(
         cls,
-        signs: NDArray[np.int8],
-        beta: NDArray[np.int32],
         codes: Ints,
-        shift: int = 0,
+        sums: NDArray[np.int8],
+        beta: NDArray[np.int32],
+        highest: int,
         limits: Limits = NEVER,
     ) -> Half:
-        """Return the choices with these codes; signs (m, C), beta (2^m,). TimeUp."""
-        columns = signs.shape[1]
-        sums = np.empty((columns, codes.size), dtype=np.int8)
-        size = beta[codes]
-        for first in range(0, columns, 8):  # columns are few at a time, for the limits and memory
-            limits.check()
-            some = slice(first, first + 8)
-            np.take(signed_sums(signs[:, some], shift), codes, axis=1, out=sums[some])
-            size += absolute_sum(sums[some], len(signs) + abs(shift))
+        """Return a half, the largest choices first; it takes over `sums`. TimeUp.
+
+        No |sum| is more than `highest`.
+        """
         limits.check()
+        size = absolute_sum(sums, highest) + beta
         order = np.argsort(-size, kind="stable")
         for column in sums:  # the members of a column stay side by side
             limits.check()
             column[:] = column[order]
-        return cls(codes[order], sums, beta[codes[order]], size[order])
+        return cls(codes[order], sums, beta[order], size[order])
 
     def rest(self, first: int, highest: int) -> NDArray[np.int32]:
         """Return what the columns from `first` on add at most. (N,)."""
@@ -107,9 +108,15 @@ class Pair:
     inner: Half
     highest: int
 
+    @cached_property
+    def _sizes(self) -> tuple[NDArray[np.int32], Ints]:
+        """The different sizes of the outer half, and how many members have each."""
+        return np.unique(self.outer.size, return_counts=True)
+
     def count(self, needed: int) -> int:
         """Return how many pairs may reach what is needed, by the sums of all columns."""
-        return int(self.inner.prefixes(needed - self.outer.size).sum())
+        sizes, members = self._sizes
+        return int(members @ self.inner.prefixes(needed - sizes))
 
     def scan(self, needed: Callable[[], int]) -> Iterator[tuple[int, Ints, Ints]]:
         """Yield, batch by batch, how many pairs it had and the codes of those that reach needed().
@@ -199,23 +206,28 @@ def absolute_sum(sums: NDArray[np.int8], highest: int) -> NDArray[np.int32]:
     >>> absolute_sum(np.array([[1, -2], [3, 4]], dtype=np.int8), 4).tolist()
     [4, 6]
     """
-    size = np.abs(sums).view(np.uint8)
     together = 255 // max(1, highest)
     total = np.zeros(sums.shape[1:], dtype=np.int32)
-    for start in range(0, len(size), together):
-        total += np.add.reduce(size[start : start + together], axis=0, dtype=np.uint8)
+    for start in range(0, len(sums), together):
+        size = np.abs(sums[start : start + together]).view(np.uint8)
+        total += np.add.reduce(size, axis=0, dtype=np.uint8)
     return total
 
 
-def signed_sums(signs: NDArray[np.int8], shift: int = 0) -> NDArray[np.int8]:
-    """Return the shift ± the rows of `signs`, summed in all combinations: (m, C) -> (C, 2^m).
+def all_sums(options: NDArray[np.int8], start: NDArray[np.int8] | int = 0) -> NDArray[np.int8]:
+    """Return the sums of one option for each line, in all combinations: (m, A, C) to (C, A^m).
 
-    Bit i of the combination's number says that row i is subtracted.
+    Line i takes the option that is digit i of the combination's number, to the base A. `start`,
+    (C,) or a number, is added to each.
 
-    >>> signed_sums(np.array([[1], [3]], dtype=np.int8)).tolist()
+    >>> all_sums(np.array([[[1], [-1]], [[3], [-3]]], dtype=np.int8)).tolist()
     [[4, 2, -2, -4]]
     """
-    sums = np.full((signs.shape[1], 1), shift, dtype=np.int8)
-    for row in signs[:, :, None]:
-        sums = np.concatenate([sums + row, sums - row], axis=1)
-    return np.ascontiguousarray(sums)
+    lines, choices, columns = options.shape
+    sums = np.empty((columns, choices**lines), dtype=np.int8)
+    sums[:, 0], done = start, 1
+    for line in options[:, :, :, None]:
+        for k in range(choices - 1, -1, -1):  # the first one last: it takes the place of the sums
+            np.add(sums[:, :done], line[k], out=sums[:, k * done : (k + 1) * done])
+        done *= choices
+    return sums
