@@ -25,8 +25,14 @@ from ponder.fewest.odd_components import Savings
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.board import Board
-from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted, OddComponents, UniquePressSet
-from ponder.puzzle.decomposition import Decomposition, PairProof
+from ponder.puzzle.bound_evidence import (
+    CosetMinimum,
+    Decomposition,
+    LighterRefuted,
+    OddComponents,
+    UniquePressSet,
+)
+from ponder.puzzle.decomposition import PairProof
 from ponder.puzzle.evidence import Bound
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Parts, Refutation

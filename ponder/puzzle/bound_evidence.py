@@ -1,22 +1,23 @@
 """Evidence for lower bounds: why no press set, or no sequence, has fewer presses.
 
-The proof of each kind stands at its class, or where the theory has it. `decomposition` is a kind
-with a file of its own.
+The proof of each kind stands at its class, or where the theory has it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
 from ponder.printable import agreeing, counted
+from ponder.puzzle.board import Board
+from ponder.puzzle.decomposition import BlockCut, PairProof
 from ponder.puzzle.evidence import BULBS, NUMBERS, Bound, Written, every, form, labels, records
 from ponder.puzzle.line_refutations import WeightedCut
 from ponder.puzzle.press_set_refutations import PARTS
-from ponder.puzzle.refutation import Parts
-from ponder.types import Ints
+from ponder.puzzle.refutation import Parts, parts_json, press_counts_from
+from ponder.types import Ints, Json
 
 # ------------------------------------------------------------------ one press set, or all of them
 
@@ -115,6 +116,64 @@ class OddComponents(Bound):
             return f"{only} and no order; without odd components that costs {more} more"
         which = f"{counted(odd, 'odd component')} of it {agreeing(odd, 'costs', 'cost')}"
         return f"{only}; {which} {more} more"
+
+
+def _proofs(board: Board, content: Json) -> tuple[PairProof, ...]:
+    """Return the proofs of a text form, each with the cuts that it names by number."""
+    texts: Any = content["cuts"]
+    proofs: Any = content["proofs"]
+    cuts = [BlockCut.from_json(board, text) for text in texts]
+    return tuple(
+        PairProof(
+            tuple(press_counts_from(board, text["press_counts"]).tolist()),
+            text["pairs"],
+            text["cap"],
+            tuple(cuts[number] for number in text["cuts"]),
+            text["lrat"],
+        )
+        for text in proofs
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Decomposition(Bound):
+    """What the odd components of every press set cost (`OddComponents`), and of some press sets a
+    proof, by cuts, that so many pairs are too few (theory §7.6, §7.13).
+
+    `parts` are press sets with a refusal that says more than their odd components.
+    """
+
+    kind = "decomposition"
+    parts: Parts = field(metadata=PARTS)
+    proofs: tuple[PairProof, ...] = field(metadata=form(read=_proofs))
+
+    @property
+    def cuts(self) -> tuple[BlockCut, ...]:
+        """The cuts of all proofs, each once."""
+        return tuple(dict.fromkeys(cut for proof in self.proofs for cut in proof.cuts))
+
+    def to_json(self, board: Board) -> Json:
+        """Return parts and proofs, and the cuts that these name by number."""
+        numbers = {cut: i for i, cut in enumerate(self.cuts)}
+        return {
+            "kind": self.kind,
+            "parts": parts_json(board, self.parts),
+            "cuts": [cut.to_json(board) for cut in numbers],
+            "proofs": [proof.to_json(board, numbers) for proof in self.proofs],
+        }
+
+    @classmethod
+    def from_json(cls, board: Board, content: Json) -> Self:
+        """Return the object of a text form; BoardError if a field cannot be read."""
+        return super().from_json(board, {**content, "proofs": content})  # which name the cuts
+
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return how many cuts and proofs there are."""
+        cuts, proofs = counted(len(self.cuts), "such block"), counted(len(self.proofs), "proof")
+        return (
+            f"fewer presses always leave some block of bulbs without an order, by {cuts} and "
+            f"{proofs} of a SAT solver, checked"
+        )
 
 
 # ------------------------------------------------------------------------- row/column boards

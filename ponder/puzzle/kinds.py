@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 from ponder.errors import BoardError
 from ponder.puzzle import bound_evidence as bounds
 from ponder.puzzle.board import Board
-from ponder.puzzle.decomposition import Decomposition
+from ponder.puzzle.bound_evidence import Decomposition
 from ponder.puzzle.evidence import Bound, Evidence
 from ponder.puzzle.line_refutations import LineCount, LineCut, LineParities, WeightedCuts
 from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent

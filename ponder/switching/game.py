@@ -64,7 +64,7 @@ class Lines:
         """Return the lines, given independent patterns that may be added across: (d, n).
 
         >>> Lines.of(np.array([[1, 1, 0, 1], [0, 1, 1, 0]], dtype=bool)).classes.tolist()
-        [1, 2, 0, 1]
+        [0, 2, 1, 0]
         """
         bits = 1 << np.arange(len(basis))
         profiles, classes = np.unique(bits @ basis, return_inverse=True)

@@ -22,8 +22,12 @@ from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
-from ponder.puzzle.bound_evidence import LighterRefuted, OddComponents, UniquePressSet
-from ponder.puzzle.decomposition import Decomposition
+from ponder.puzzle.bound_evidence import (
+    Decomposition,
+    LighterRefuted,
+    OddComponents,
+    UniquePressSet,
+)
 from ponder.puzzle.effort import Log
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
