@@ -55,7 +55,7 @@ class Best:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Chosen(Best):
-    """The cheapest press set found, which is still to be pressed; the bound is on all of them.
+    """The cheapest press set found; the bound is on all of them. It may be still to be pressed.
 
     `press_set`  (n,) bits
     `cost`       no legal sequence whose odd presses are `press_set` has fewer presses

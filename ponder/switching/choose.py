@@ -94,12 +94,12 @@ def choose(
 
     `particular` is any press set of the board, (n,) bits. With `once` every bulb may be pressed at
     most once, so only press sets with a half factor count; if there is none the answer is a
-    refutation that claims C2. After `timeout` seconds, or on Ctrl-C, the answer is the best
-    press set so far with the bound proved so far; where no press set that counts was found, the
-    bound alone. Where there is a half factor, some legal sequence has `Chosen.cost` presses.
+    refutation that claims C2. After `timeout` seconds, or on Ctrl-C, the answer is the best press
+    set so far with the bound proved so far, or the bound alone. Where there is a half factor, some
+    legal sequence has `Chosen.cost` presses.
 
-    The evidence for the bound is `Switches`, `LighterRefuted` (of all press sets for
-    which |x| + |k_r − k_c|, or with `once` |x| if k_r = k_c, is below the bound), `Spectral`,
+    The evidence for the bound is `Switches`, `LighterRefuted` (of all press sets for which
+    |x| + |k_r − k_c|, or with `once` |x| if k_r = k_c, is below the bound), `Spectral`,
     `SwitchingBlocks`, or `BoundByWord`, which rests on CP-SAT.
 
     ValueError if the board is no full row/column rectangle with an odd side, if some press needs
