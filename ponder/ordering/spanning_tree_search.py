@@ -35,14 +35,14 @@ import numpy as np
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.gf2k import Field, field
 from ponder.linear.gf2k_dense import Poll
-from ponder.ordering.greedy import Trials, greedy_prefix
-from ponder.ordering.spanning_tree_test import (
+from ponder.ordering.determinant_test import (
     ERROR_BITS,
     TOO_LARGE,
     evidence_against,
     is_nonsingular,
     too_large,
 )
+from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.spanning_tree_update import Guide
 from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.effort import Progress, silent
