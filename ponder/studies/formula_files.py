@@ -203,11 +203,11 @@ class Writing:
     def _half_factor(self) -> None:
         """Write the half factor as equalities and, where it has none, the sum that says so."""
         from ponder.encodings.half_factor import HalfFactor
-        from ponder.proofs.cutting_planes import NATIVE, planes
+        from ponder.proofs.cutting_planes import NATIVE, veripb_proof
 
         made = self.made
         if not made.recipe.satisfiable:
-            found = planes(self._refused)
+            found = veripb_proof(self._refused)
             self._write(".opb", found.write_formula)
             self._write(".pbp", found.write_proof)
             return
