@@ -6,7 +6,7 @@ Idea. The encoders say what a legal order is, the solvers decide, and neither is
                     stands for obeys the parities (`ponder.solvers.decoding`)
     unsatisfiable   the solver's proof is checked here, by `ponder.check.drat`, before there is a
                     refutation (`SatProof`). A solver without proofs can only find orders. CP-SAT
-                    writes no proof that checkers accept: its "no" is its `Word`, and refutes
+                    writes no proof that checkers accept: its "no" is `UnprovedUnsat`, and refutes
                     nothing.
 
 Encodings with a horizon are tried along their `schedule`, short horizons first: these find orders
@@ -59,7 +59,7 @@ _HINT_SECONDS = 1.0
 """What greedy may take for a hint."""
 
 
-class Word(Unknown):
+class UnprovedUnsat(Unknown):
     """CP-SAT says that there is no order. Nothing proves it, so that it is no refutation."""
 
 
@@ -325,7 +325,8 @@ class _Attempt:
             return Unknown(f"CP-SAT reached the {limit} limit")
         if not made.refutes(self.problem, options):
             return None
-        return Word(f"CP-SAT says that there is no order, by the model {made.name} of {size}")
+        model_of = f"the model {made.name} of {size}"
+        return UnprovedUnsat(f"CP-SAT says that there is no order, by {model_of}")
 
     def hint(self) -> Order:
         """Return greedy's longest beginning of a build order, and the other presses after it."""
