@@ -28,7 +28,7 @@ import numpy as np
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import PressSets, completed, echelon, reduced
 from ponder.check.neighbourhoods import tally
-from ponder.check.refutations import Refuted
+from ponder.check.refutations import RefutedCounts
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.types import Bits, Ints
@@ -87,11 +87,11 @@ class Coset:
             raise TooLarge(f"2^{d} press sets are too many to go through")
         budget.spend(_NS_WEIGHT * (d + 1) * (self.size + self.base.size), f"weighing 2^{d} of them")
 
-    def covered(self, parts: Iterable[Refuted], budget: Budget | None = None) -> Bits:
+    def covered(self, parts: Iterable[RefutedCounts], budget: Budget | None = None) -> Bits:
         """Return which members have no legal order, by the parts or by line counts. (2^d,)."""
         return self.extra(parts, budget) > 0
 
-    def extra(self, parts: Iterable[Refuted], budget: Budget | None = None) -> Ints:
+    def extra(self, parts: Iterable[RefutedCounts], budget: Budget | None = None) -> Ints:
         """Return how many presses more than its weight each member needs at least. (2^d,).
 
         0 only where neither a part nor the line counts show that there is no legal order. TooLarge.
@@ -115,7 +115,7 @@ class Coset:
             table[members] = np.maximum(table[members], part.extra)
         return table
 
-    def extra_of(self, members: Ints, parts: Iterable[Refuted], budget: Budget) -> Ints:
+    def extra_of(self, members: Ints, parts: Iterable[RefutedCounts], budget: Budget) -> Ints:
         """Return the same for some members, given by their indices. (m,) -> (m,).
 
         >>> from ponder.check.linear import press_sets

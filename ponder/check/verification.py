@@ -32,7 +32,12 @@ from ponder.check.fields import (
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import reaches_goal, tally
-from ponder.check.refutations import Refuted, check_dead_end, check_odd_witness, check_press_set
+from ponder.check.refutations import (
+    RefutedCounts,
+    check_dead_end,
+    check_odd_witness,
+    check_press_set,
+)
 from ponder.puzzle.board import Board
 from ponder.puzzle.naming import name_before_0_2
 from ponder.puzzle.refutation import CLAIMS, Claim
@@ -331,7 +336,7 @@ def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Bud
     return next((part.unchecked for part in parts if part.unchecked), None)
 
 
-def _check_covered(coset: Coset, parts: list[Refuted], budget: Budget) -> None:
+def _check_covered(coset: Coset, parts: list[RefutedCounts], budget: Budget) -> None:
     """Check that the parts refute all press sets."""
     covered = coset.covered(parts, budget)
     if not covered.all():
