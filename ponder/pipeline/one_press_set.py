@@ -27,7 +27,7 @@ from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.solver_refutations import Randomised
 
 if TYPE_CHECKING:
-    from ponder.solvers.by_encoding import Family, UnprovedUnsat
+    from ponder.solvers.by_encoding import SolverKind, UnprovedUnsat
 
 PROVING_SHARE = 0.9
 """What the search for a proof may take of the time left once the evidence says "no"."""
@@ -50,8 +50,8 @@ def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[A
             with settings.stage("greedy") as stage:
                 greedy = order_greedy(problem, settings.trials, settings.limits)
                 return stage.said(greedy), "greedy"
-        case "sat" | "cpsat" as family:
-            return _encoded(problem, family, settings), family
+        case "sat" | "cpsat" as kind:
+            return _encoded(problem, kind, settings), kind
         case "spanning":
             return find_order(problem, settings, without=ALGEBRA_ONLY)
     if problem.even_lines:
@@ -73,13 +73,13 @@ def _proved(problem: OrderingProblem, settings: SearchSettings) -> Order | Refut
     return None if isinstance(answer, Unknown) else answer
 
 
-def _encoded(problem: OrderingProblem, family: Family, settings: SearchSettings) -> Answer:
+def _encoded(problem: OrderingProblem, kind: SolverKind, settings: SearchSettings) -> Answer:
     from ponder.solvers.by_encoding import UnprovedUnsat, order_encoded
 
-    with settings.stage(family) as stage:
+    with settings.stage(kind) as stage:
         answer = order_encoded(
             problem,
-            family,
+            kind,
             settings.recipe,
             seed=settings.seed,
             timeout=settings.limits,

@@ -22,7 +22,7 @@ from ponder.solvers.decoding import decode
 from ponder.solvers.sat import solve
 from ponder.studies import formula_files
 from ponder.studies.formula_files import MANIFEST, Manifest, hashes, make
-from ponder.studies.formula_set import LINES, SET, Recipe, specimen
+from ponder.studies.formula_set import LINES, SET, FormulaRecipe, specimen
 from ponder.studies.generate import CannotGenerate
 from ponder.studies.random_graphs import Ring
 from tests import brute
@@ -200,4 +200,4 @@ def test_pieces_that_are_none(piece: int) -> None:
 
 
 def test_a_recipe_without_a_proof_is_named_for_what_it_is() -> None:
-    assert Recipe("ring", 18, "precedence", ("acyclic=labels",)).name in RECIPES
+    assert FormulaRecipe("ring", 18, "precedence", ("acyclic=labels",)).name in RECIPES
