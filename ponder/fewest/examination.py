@@ -72,7 +72,7 @@ class Member:
         """Go one step further; return whether something is left to do. TimeUp."""
         if self.stage == SPLIT:
             bound = self.weight + 2 * self.found.least
-            if findings.best is not None and bound > self.bound:
+            if findings.incumbent is not None and bound > self.bound:
                 self.bound = bound
                 return True
             return self._order(findings)
@@ -97,7 +97,7 @@ class Member:
         self.learnt += proved or refused
         if not proved:
             findings.leave_open(self.weight)
-        if findings.best is None:
+        if findings.incumbent is None:
             findings.repair(self.press_set, len(refused) + SPARE, 1)
         return True
 

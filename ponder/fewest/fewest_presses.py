@@ -308,7 +308,7 @@ class _Search:
         self.findings.split = member.found
         if self.busy is not None:
             self.busy = max(self.busy, member.bound)
-        if self.findings.best is None and self.examined <= _FIRST:  # before any proof
+        if self.findings.incumbent is None and self.examined <= _FIRST:  # before any proof
             self._step(member)
         else:
             self._push(member)
@@ -322,7 +322,7 @@ class _Search:
 
     def _save_pairs(self) -> bool:
         """Look for fewer pairs for the best press counts; return whether that is worth going on."""
-        best, limits = self.findings.best, self.limits
+        best, limits = self.findings.incumbent, self.limits
         if best is None or sum(best) != self.findings.count:
             return False
         if self._pairs is None or self._paired is not best:
@@ -334,7 +334,7 @@ class _Search:
             return False
         self._idle += _STEPS
         if self._saved(self._pairs, _STEPS):
-            self._paired, self._idle = self.findings.best, 0
+            self._paired, self._idle = self.findings.incumbent, 0
         return True
 
     def _saved(self, search: PairSearch, steps: int) -> bool:
@@ -344,7 +344,7 @@ class _Search:
         finally:
             counts, known = search.counts, self.findings.count
             if known is None or sum(counts) < known:
-                self.findings.best, self.findings.by = counts, "pairs"
+                self.findings.incumbent, self.findings.by = counts, "pairs"
 
     def _mend_play(self) -> None:
         """On a large board, where a repair takes long, mend the played sequence bit by bit. TimeUp.
