@@ -64,7 +64,7 @@ class Guide:
         return None if m is None else cls(gf, problem, p, left, m)
 
     def build(self, quota: int, random: Random, poll: Poll) -> list[int]:
-        """Return up to `quota` vertices in build order, after which the rest is completable.
+        """Return up to `quota` vertices in build order, after which the rest is orderable.
 
         The vertex with the fewest neighbours comes first: it is the cheapest. A vertex that was
         refused is tried again when there is no other, and something was built since.
