@@ -10,15 +10,15 @@ what they need that is raised step by step, and only as far as it must be:
     saved      or for every odd component, less what may be saved (`Savings.least`)
     ordered    all clusters are ordered; where no component is odd, a refusal costs four presses
     repaired   a legal choice is built, one pair for each refused cluster (`repair`)
-    pairs      pairs are saved region by region (`pair_search`), between two rounds of the master
-    master     the fewest pairs that the cuts learnt so far allow (`master`), round by round
+    pairs      pairs are saved region by region (`pair_search`), between two rounds of the oracle
+    oracle     the fewest pairs that the cuts learnt so far allow (`sat_oracle`), round by round
 
 The stages of one press set are in `examination`; what they find, and the evidence for a bound, in
 `findings`. Here is the search among the press sets: best first, by a heap of their bounds.
 
 The least of all bounds is proved at every moment, and so is the best sequence found: a run that is
 cut short still says "between a and b". Of a large coset most press sets are only split, and on
-nearly all random plus boards the bound and a repair meet before the master is asked.
+nearly all random plus boards the bound and a repair meet before the oracle is asked.
 
 Letters: s, s₀, m, e as in `odd_components`; a pair is two presses more of one bulb; |s| the weight.
 
@@ -63,7 +63,7 @@ PROMPT = 1 << 14
 """On boards of up to so many bulbs a first sequence is played however short the time."""
 
 _FIRST = 8  # press sets that are repaired at once as long as none has been
-_STEPS = 100  # of the search for fewer pairs, before each round of a master
+_STEPS = 100  # of the search for fewer pairs, before each round of an oracle
 _PATIENCE = 2000  # steps without success
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 
@@ -315,7 +315,7 @@ class _Search:
 
     def _step(self, member: Member) -> None:
         """Take a press set one step further."""
-        if member.stage == REPAIRED:  # a master takes longer
+        if member.stage == REPAIRED:  # an oracle takes longer
             self._save_pairs()
         if member.step(self.findings):
             self._push(member)

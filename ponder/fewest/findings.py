@@ -55,9 +55,9 @@ class Findings:
     `refusals`   the clusters with a proof that they have no order
     `refuted`    press sets whose odd components say less than a refusal, with it, and how little
     `undecided`  what is proved of press sets with clusters that could not be decided
-    `rounds`     how often a master was asked
+    `rounds`     how often an oracle was asked
     `split`      the odd components of the press set that was examined last
-    `decider`    the SAT oracle, once it was needed; to be closed in the end
+    `decider`    what the oracles ask, once it was needed; to be closed in the end
     """
 
     board: Board
