@@ -68,7 +68,7 @@ def _block(cluster: Cluster, why: Answer) -> Sequence[int]:
 class Walk:
     """Press counts on their way to legal ones, and their clusters by their least bulbs.
 
-    `open`   the charges of the clusters that are not known to have an order
+    `open`   the parities of the clusters that are not known to have an order
     `owner`  which cluster a bulb is in
     `spent`  the pairs that were added by the last `mend`
     `log`    every cluster that was added (True) or removed
@@ -92,7 +92,7 @@ class Walk:
         """Add a cluster of which it is not known whether it has an order."""
         least = cluster.bulbs[0]
         self.of[least] = cluster
-        self.open[least] = self.clusters.charge(cluster)
+        self.open[least] = self.clusters.parity(cluster)
         self.owner.update(dict.fromkeys(cluster.bulbs, least))
         self.log.append((cluster, True))
         self._added += 1

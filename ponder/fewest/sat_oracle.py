@@ -70,7 +70,7 @@ class SatOracle:
 
     def refuse(self, cluster: Cluster, why: Refutation | Unknown) -> None:
         """Cut off a cluster of proposed counts."""
-        if self.clusters.charge(cluster):  # it knows that from the start
+        if self.clusters.parity(cluster):  # it knows that from the start
             return
         cut = self._cut(cluster, why)
         most = max((m - self.press_set[v]) // 2 for v, m in zip(cut.bulbs, cut.counts, strict=True))

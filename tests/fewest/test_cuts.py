@@ -67,7 +67,7 @@ def test_answers_of_clusters_equal_brute_force(seed: int) -> None:
         problem = OrderingProblem.of_board(board, whole)
         pairs = [(u, v) for u, v in problem.edges.tolist()]
         odd = np.flatnonzero(problem.odd).tolist()
-        assert clusters.charge(cluster) == (len(pairs) + len(odd)) % 2
+        assert clusters.parity(cluster) == (len(pairs) + len(odd)) % 2
         answer = clusters.answer(cluster)
         assert not isinstance(answer, Unknown)
         assert isinstance(answer, Order) == brute.orderable(problem.size, pairs, odd)
