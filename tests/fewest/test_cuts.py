@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.cosets.coset import agreeing, types
+from ponder.cosets.coset import agreeing, kernel_columns
 from ponder.errors import CheckFailed
 from ponder.fewest.clusters import Clusters, neighbour_lists
 from ponder.fewest.odd_components import savings
@@ -48,7 +48,7 @@ def test_agreeing_members_by_definition(nullity: int, data: st.DataObject) -> No
 
 
 def test_types_of_no_basis() -> None:
-    assert types(np.zeros((0, 3), dtype=np.bool_)).tolist() == [0, 0, 0]
+    assert kernel_columns(np.zeros((0, 3), dtype=np.bool_)).tolist() == [0, 0, 0]
 
 
 @pytest.mark.parametrize("seed", range(40))
