@@ -59,7 +59,10 @@ IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02
 """Time for lighter ones: at least, and of what is left of a limit."""
 
 ALONE_SHARE = 0.9
-"""What is left of a limit for a first order where the press sets cannot be listed."""
+"""What is left of a limit for an order where the press sets cannot be listed."""
+
+AGAIN_SECONDS = 2.0
+"""Time for walks from elsewhere, there and without a limit."""
 
 NOT_PROVED = "the lightest of so many press sets is not known"
 
@@ -141,6 +144,11 @@ class _Search:
         self.some.clusters = self.clusters
         if not listed_in_time(self.sets.nullity, self.limits):
             self._find_some(ALONE_SHARE)
+            if not self._enough(0):
+                left = self.limits.left(ALONE_SHARE)
+                clock = self.limits.sooner(AGAIN_SECONDS if left is None else left)
+                self.some.start_again(clock, self.progress)
+                self.some.improve(clock, self.progress)
             return self.best(NONE_TRIED if self.some.presses is None else NOT_PROVED)
         soon: Limits | None = self.limits.sooner(SOON)
         if estimated(self.sets.nullity) > SOON:

@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+import numpy as np
+
 from ponder.cosets.random_subspaces import Walk
 from ponder.fewest.clusters import Clusters
 from ponder.limits import NEVER, Limits, TimeUp
@@ -33,6 +35,9 @@ STALE = 0.25
 """The search for lighter press sets ends when it has found none for so many seconds, ..."""
 STALE_SHARE = 0.5
 """... and for this share of the time that it has taken."""
+
+ROUNDS = 4
+"""New walks end when so many in a row have found nothing better."""
 
 ORDERING_SHARE = 0.5
 """The same search orders what it finds at once as long as that takes no more of its time."""
@@ -132,6 +137,27 @@ class SomeOrder:
                 break
             del unordered[-step:]
             step *= 2
+
+    def start_again(self, limits: Limits, progress: Callable[[str], None] = lambda _: None) -> None:
+        """Look for lighter ones among press sets of least estimate, each round by another walk.
+
+        It ends when some rounds in a row have found nothing better, or when time is up.
+        """
+        idle = number = 0
+        while idle < ROUNDS and not limits.expired:
+            number += 1
+            walk = Walk(self.board, self.sets, seed=[self.seed, number])
+            before = self.weight
+            for estimate, press_set in walk.few_by_estimate(limits):
+                if self.weight is not None and estimate >= self.weight:
+                    break
+                try:
+                    if np.count_nonzero(press_set) == estimate and self.take(press_set, limits):
+                        break
+                except TimeUp:
+                    return
+            idle = 0 if self.weight != before else idle + 1
+            progress(f"an order of {self.weight} presses, looking for fewer")
 
     def fits(self, press_set: Bits, limits: Limits) -> bool:
         """Return whether counting alone refuses no block of a press set; TimeUp."""

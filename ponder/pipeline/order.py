@@ -27,7 +27,7 @@ from ponder.pipeline.one_press_set import order_problem
 from ponder.pipeline.search_settings import METHODS, TRIALS, Method, SearchSettings
 from ponder.pipeline.switches import choose_press_set
 from ponder.printable import counted
-from ponder.puzzle.answer import Best
+from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import EVEN_LINES, Board
 from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted
 from ponder.puzzle.effort import Progress, silent
@@ -180,22 +180,14 @@ def _switches(run: Run, sets: PressSets) -> Found:
     choice = choose_press_set(run, sets, once=True)
     if isinstance(choice, Refutation):
         return Refuted("switches", choice, "C2", sets.particular)
-    if isinstance(choice, Unknown):
-        bound = choice.lower_bound if choice.bound is not None else None
-        return Best("switches", None, bound, choice.bound, choice.reason, choice.statistics)
+    if not isinstance(choice, Chosen):
+        return choice
     graph = run.board.graph
     assert isinstance(graph, CrossGraph)
     answer = order_grid(graph, choice.press_set, run.settings.limits)
     if not isinstance(answer, Pressed):
         raise RuntimeError("internal error: the chosen press set has no half factor")
-    return Best(
-        "switches",
-        answer.bulbs,
-        choice.lower_bound,
-        choice.bound,
-        choice.reason,
-        choice.statistics,
-    )
+    return replace(choice, presses=answer.bulbs)
 
 
 def _coset(run: Run, sets: PressSets) -> Found:

@@ -27,11 +27,10 @@ from ponder.pipeline.driver import Found, Run, has_holes
 from ponder.pipeline.search_settings import SearchSettings
 from ponder.pipeline.switches import choose_press_set
 from ponder.printable import counted
-from ponder.puzzle.answer import NOT_MET, Best
+from ponder.puzzle.answer import NOT_MET, Best, Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import BoundByWord
 from ponder.puzzle.effort import Progress, silent, told
-from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Result
 from ponder.types import Bits
@@ -154,18 +153,15 @@ def _switches(run: Run, sets: PressSets) -> Best:
     choice = choose_press_set(run, sets, once=False)
     if isinstance(choice, Refutation):
         return Best("switches", None, 0, reason="no press set was chosen")
-    if isinstance(choice, Unknown):
-        bound, evidence = choice.lower_bound, choice.bound
+    if not isinstance(choice, Chosen):
         presses = _pressed(run, sets.particular).presses
-        return Best("switches", presses, bound, evidence, choice.reason, choice.statistics)
+        return replace(choice, presses=presses, lower_bound=choice.lower_bound or 0)
     best = _pressed(run, choice.press_set)
-    return Best(
-        "switches",
-        best.presses,
-        choice.lower_bound,
-        choice.bound,
-        choice.reason or best.reason or "the bound of the chosen press set was not met",
-        {**choice.statistics, **best.statistics},
+    return replace(
+        choice,
+        presses=best.presses,
+        reason=choice.reason or best.reason or "the bound of the chosen press set was not met",
+        statistics={**choice.statistics, **best.statistics},
     )
 
 

@@ -6,15 +6,10 @@ follows, an order of that press set or its fewest presses, is for the command th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ponder.linear.press_sets import PressSets
 from ponder.pipeline.driver import Run
-from ponder.puzzle.answer import Best
+from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.refutation import Refutation
-
-if TYPE_CHECKING:
-    from ponder.switching.choose import Choice, Undecided
 
 BUILDING_SECONDS = 8e-7
 """What a press set that was chosen takes to be ordered, replayed and printed, per bulb."""
@@ -22,12 +17,12 @@ KEPT = 0.04
 """At least this part of the time is kept for that: a step of a choice may take half a second."""
 
 
-def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refutation | Undecided:
+def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Best | Refutation:
     """Choose a press set for `run`, with `once` one whose bulbs can be ordered.
 
     Some time is left for what follows. From then on `run` knows the bound, whatever else ends it.
     """
-    from ponder.switching.choose import Choice, choose
+    from ponder.switching.choose import choose
 
     settings, board = run.settings, run.board
     settings.progress(f"choosing among 2^{sets.nullity} press sets")
@@ -41,8 +36,10 @@ def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Choice | Refut
             seed=settings.seed,
             progress=settings.progress,
         )
-        if not isinstance(choice, Choice):
+        if isinstance(choice, Refutation):
             return stage.said(choice)
+        if not isinstance(choice, Chosen):
+            return stage.said(choice, choice.reason or "")
         stage.said(choice, f"{choice.cost} presses, at least {choice.lower_bound}")
-    run.known = Best("switches", None, choice.lower_bound, choice.bound)
+    run.known = Best("switches", None, choice.lower_bound, choice.evidence)
     return choice

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ponder.puzzle.evidence import Bound
-from ponder.types import Ints
+from ponder.types import Bits, Ints
 
 CP_SAT_SAYS = "cp_sat_says"
 """The name, among the figures for people, of what CP-SAT says and nothing proves."""
@@ -51,3 +51,17 @@ class Best:
     def optimal(self) -> bool:
         """Whether the bound meets the presses."""
         return self.presses is not None and self.count == self.lower_bound
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Chosen(Best):
+    """The cheapest press set found; the bound is on all of them. It may be still to be pressed.
+
+    `press_set`  (n,) bits
+    `cost`       no legal sequence whose odd presses are `press_set` has fewer presses
+    """
+
+    lower_bound: int
+    evidence: Bound
+    press_set: Bits
+    cost: int

@@ -40,7 +40,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
@@ -48,11 +47,11 @@ import numpy as np
 
 from ponder.cross.half_factor import HalfFactor, half_factor_of
 from ponder.limits import Limits, TimeUp
+from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import Spectral
 from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
-from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import Refutation
 from ponder.switching.blocks import blocks_bound
 from ponder.switching.count_bound import Halves, best_multiplier, cheapest, count_bounds, descend
@@ -82,43 +81,6 @@ PROMPT = 2**18
 """On boards of up to so many bulbs one press set is tried however short the time."""
 
 
-@dataclass(frozen=True, eq=False)
-class Choice:
-    """The cheapest press set found, and a proved bound on all of them.
-
-    `press_set`    (n,) bits
-    `cost`         |x| + 2·(H_R + H_C − 2f): no legal sequence whose odd presses are `press_set`
-                   has fewer; where there is a half factor there is one with so many
-    `lower_bound`  no press set of the coset costs less
-    `bound`        the evidence for `lower_bound`, see `choose`
-    `reason`       why the search ended before the two met, else None
-    """
-
-    press_set: Bits
-    cost: int
-    lower_bound: int
-    bound: Bound
-    reason: str | None = None
-    statistics: dict[str, object] = field(default_factory=dict)
-
-    @property
-    def optimal(self) -> bool:
-        """Whether the cost is proved least."""
-        return self.cost == self.lower_bound
-
-
-@dataclass(frozen=True, eq=False)
-class Undecided(Unknown):
-    """No press set that counts was found in time; and what is proved of all of them all the same.
-
-    `lower_bound`  no press set of the coset costs less
-    `bound`        the evidence, as that of a `Choice`; None where the bound is 0
-    """
-
-    lower_bound: int = 0
-    bound: Bound | None = None
-
-
 def choose(
     board: Board,
     particular: Bits,
@@ -127,16 +89,17 @@ def choose(
     timeout: float | Limits | None = None,
     seed: int = 0,
     progress: Progress | None = None,
-) -> Choice | Refutation | Undecided:
+) -> Best | Refutation:
     """Return the cheapest press set of an odd-sized row/column board with the proof that it is.
 
     `particular` is any press set of the board, (n,) bits. With `once` every bulb may be pressed at
     most once, so only press sets with a half factor count; if there is none the answer is a
-    refutation that claims C2. After `timeout` seconds, or on Ctrl-C, the answer is the best
-    choice so far with the bound proved so far, or Undecided where there is none.
+    refutation that claims C2. After `timeout` seconds, or on Ctrl-C, the answer is the best press
+    set so far with the bound proved so far, or the bound alone. Where there is a half factor, some
+    legal sequence has `Chosen.cost` presses.
 
-    The evidence for `Choice.lower_bound` is `Switches`, `LighterRefuted` (of all press sets for
-    which |x| + |k_r − k_c|, or with `once` |x| if k_r = k_c, is below the bound), `Spectral`,
+    The evidence for the bound is `Switches`, `LighterRefuted` (of all press sets for which
+    |x| + |k_r − k_c|, or with `once` |x| if k_r = k_c, is below the bound), `Spectral`,
     `SwitchingBlocks`, or `BoundByWord`, which rests on CP-SAT.
 
     ValueError if the board is no full row/column rectangle with an odd side, if some press needs
@@ -144,7 +107,7 @@ def choose(
 
     >>> board = Board.from_rows(["011", "101", "110"])
     >>> found = choose(board, np.eye(3, dtype=bool).reshape(-1), once=True)
-    >>> found.cost, found.lower_bound, found.bound.to_json(board)
+    >>> found.cost, found.lower_bound, found.evidence.to_json(board)
     (3, 3, {'kind': 'switches', 'side': 'rows', 'raised': []})
     """
     graph, odd_later = board.graph, board.odd_later
@@ -165,21 +128,25 @@ def choose(
     except KeyboardInterrupt:
         search.stopped = "interrupted"
     if search.best is not None:
-        return Choice(
-            rectangle.to_board(search.best),
-            search.cost,
-            search.lower_bound,
-            search.bound(),
-            search.stopped,
-            search.statistics,
+        return Chosen(
+            "switches",
+            None,
+            lower_bound=search.lower_bound,
+            evidence=search.bound(),
+            reason=search.stopped,
+            statistics=search.statistics,
+            press_set=rectangle.to_board(search.best),
+            cost=search.cost,
         )
     if search.stopped is None:
         return refutation(rectangle, search.raised, search.grace())
-    return Undecided(
+    return Best(
+        "switches",
+        None,
+        search.lower_bound or None,
+        search.bound() if search.lower_bound else None,
         f"{search.stopped} before a press set with an order was found",
         search.statistics,
-        search.lower_bound,
-        search.bound() if search.lower_bound else None,
     )
 
 

@@ -17,6 +17,7 @@ from ponder.check.verification import Report, verify
 from ponder.errors import CheckFailed
 from ponder.limits import TimeUp
 from ponder.pipeline.order import order
+from ponder.puzzle.answer import Chosen
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.press_set_refutations import CosetRefuted
@@ -24,7 +25,7 @@ from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Result
 from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.switching import evidence, singular_value
-from ponder.switching.choose import Choice, choose
+from ponder.switching.choose import choose
 from ponder.switching.cuts import Master
 from ponder.types import Bits, Json
 from tests import brute, checking
@@ -40,8 +41,8 @@ def claimed(presses: Bits, once: bool, rule: Rule = "unlit") -> tuple[Board, dic
     board = cross_pressed(presses, rule)
     answer = choose(board, presses.reshape(-1), once=once)
     command = "order" if once else "solve"
-    if isinstance(answer, Choice):
-        fields = {"lower_bound": answer.lower_bound, "bound": answer.bound.to_json(board)}
+    if isinstance(answer, Chosen):
+        fields = {"lower_bound": answer.lower_bound, "bound": answer.evidence.to_json(board)}
         return board, checking.result(board, command, verdict="unknown", **fields)
     assert isinstance(answer, Refutation)
     found = Result(
@@ -439,10 +440,10 @@ def test_an_interrupted_search_claims_what_holds() -> None:
     presses = np.random.default_rng(1).random((33, 33)) < 0.5
     board = cross_pressed(presses)
     answer = choose(board, presses.reshape(-1), once=False, timeout=0.0)
-    assert isinstance(answer, Choice)
-    bound = answer.bound.to_json(board)
+    assert isinstance(answer, Chosen)
+    bound = answer.evidence.to_json(board)
     assert bound == {"kind": "spectral"}
-    assert not answer.optimal
+    assert answer.lower_bound < answer.cost
     assert check_bound(board, "solve", answer.lower_bound, bound) is None
     with pytest.raises(CheckFailed, match="spectral proves"):
         check_bound(board, "solve", answer.lower_bound + 4, bound)

@@ -105,6 +105,12 @@ def test_all_press_sets_have_one_parity(pattern: str) -> None:
 # ------------------------------------------------------------------------------------- the limits
 
 
+@pytest.fixture(autouse=True)
+def all_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine asks for no fewer bounds than a quiet one."""
+    monkeypatch.setattr(lower_bounds, "SECONDS", 3600.0)
+
+
 def test_small_cosets_need_no_bound() -> None:
     board = solvable(grid_graph("torus-king", (3, 3)), np.random.default_rng(1))
     assert soon(board, sets_of(board)) is None
@@ -161,8 +167,11 @@ def test_what_takes_too_long_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> No
         assert best.evidence.kind == "neighbourhood-packing"
 
 
-def test_row_column_boards_under_any_rule_have_the_spectral_bound() -> None:
+def test_row_column_boards_under_any_rule_have_the_spectral_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Where the games are too large, a singular value proves more than blocks in parts."""
+    monkeypatch.setattr(linear_relaxation, "seconds", lambda _: np.inf)
     board = solvable(grid_graph("cross", (101, 101)), np.random.default_rng(1))
     best = soon(board, sets_of(board))
     assert best is not None

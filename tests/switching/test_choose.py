@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.check import bounds
+from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import (
     BoundByWord,
@@ -23,13 +24,12 @@ from ponder.puzzle.bound_evidence import (
 )
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.line_refutations import LineParities, WeightedCuts
-from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.switching import choose as choosing
 from ponder.switching import evidence, singular_value
-from ponder.switching.choose import Choice, Undecided, choose
+from ponder.switching.choose import choose
 from ponder.switching.count_bound import Halves
 from ponder.switching.rectangle import IMPOSSIBLE, Rectangle
 from ponder.types import Bits
@@ -40,7 +40,7 @@ Shape = tuple[int, int]
 THIN = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 6), (7, 1), (2, 3), (3, 2)]
 
 
-def solve(presses: Bits, once: bool, **options: object) -> Choice | Refutation | Unknown:
+def solve(presses: Bits, once: bool, **options: object) -> Best | Refutation:
     return choose(cross_pressed(presses), presses.reshape(-1), once=once, **options)  # type: ignore[arg-type]
 
 
@@ -109,17 +109,17 @@ def least(presses: Bits, once: bool) -> int | None:
     return best
 
 
-def check(presses: Bits, once: bool, answer: Choice | Refutation | Unknown) -> int | None:
+def check(presses: Bits, once: bool, answer: Best | Refutation) -> int | None:
     """Check everything that an answer on a small board claims; return the least cost."""
     board = cross_pressed(presses)
-    if isinstance(answer, Choice):
+    if isinstance(answer, Chosen):
         x = answer.press_set.reshape(presses.shape)
         assert np.array_equal(board.graph.apply(answer.press_set), board.change)
         deficit = excess(x)
         assert answer.cost == x.sum() + 2 * deficit
         assert not (once and deficit)
-        assert answer.optimal
-        check_bound(presses, once, answer.lower_bound, answer.bound.to_json(board))
+        assert answer.cost == answer.lower_bound
+        check_bound(presses, once, answer.lower_bound, answer.evidence.to_json(board))
         return answer.cost
     assert isinstance(answer, Refutation)
     assert once
@@ -312,8 +312,8 @@ def test_midsize_answers_are_consistent(shape: Shape, density: float, once: bool
     if isinstance(answer, Refutation):
         assert isinstance(answer, LineParities)
         return
-    assert isinstance(answer, Choice)
-    assert answer.optimal
+    assert isinstance(answer, Chosen)
+    assert answer.cost == answer.lower_bound
     x = answer.press_set.reshape(shape)
     u, v = switches_of(presses, x)
     assert np.array_equal(presses ^ u[:, None] ^ v, x)
@@ -358,9 +358,9 @@ def test_cuts_raise_the_bound(once: bool) -> None:
         presses = random.random((7, 7)) < 0.12
         answer = solve(presses, once)
         check(presses, once, answer)
-        assert isinstance(answer, Choice)
-        assert isinstance(answer.bound, Switches)
-        raised += bool(answer.bound.raised)
+        assert isinstance(answer, Chosen)
+        assert isinstance(answer.evidence, Switches)
+        raised += bool(answer.evidence.raised)
     assert raised
 
 
@@ -383,8 +383,8 @@ def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.M
     check(presses, True, answer)
     raised = RAISED.T if turned else RAISED
     found = solve(raised, False)
-    assert isinstance(found, Choice)
-    assert isinstance(found.bound, LighterRefuted)
+    assert isinstance(found, Chosen)
+    assert isinstance(found.evidence, LighterRefuted)
     assert check(raised, False, found) == least(raised, False)
     monkeypatch.setattr(evidence, "LOG2_LISTED", 0)
     answer = solve(presses, True)
@@ -392,8 +392,8 @@ def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.M
     assert answer.to_json(cross_pressed(presses))["log2_press_sets"] == 3
     assert answer.sentence(cross_pressed(presses))
     found = solve(raised, False)
-    assert isinstance(found, Choice)
-    assert isinstance(found.bound, BoundByWord)
+    assert isinstance(found, Chosen)
+    assert isinstance(found.evidence, BoundByWord)
 
 
 def test_refuted_by_line_parities() -> None:
@@ -432,12 +432,12 @@ def test_a_bound_with_fewer_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there are too many pairs for the cost, as many as may be prove a lower bound."""
     presses = np.random.default_rng(1).random((15, 15)) < 0.5
     best = solve(presses, False)
-    assert isinstance(best, Choice)
+    assert isinstance(best, Chosen)
     proved = []
     for limit in (1, 50, 1000):
         monkeypatch.setattr(choosing, "PAIR_LIMIT", limit)
         answer = solve(presses, False)
-        assert isinstance(answer, Choice)
+        assert isinstance(answer, Chosen)
         assert "pairs of settings are too many for a proof" in str(answer.reason)
         assert answer.lower_bound < answer.cost == best.cost
         assert check_bound_again(presses, answer) is None
@@ -446,9 +446,9 @@ def test_a_bound_with_fewer_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert proved[0] < proved[-1]
 
 
-def check_bound_again(presses: Bits, answer: Choice) -> str | None:
+def check_bound_again(presses: Bits, answer: Chosen) -> str | None:
     board = cross_pressed(presses)
-    return bounds.check_bound(board, "solve", answer.lower_bound, answer.bound.to_json(board))
+    return bounds.check_bound(board, "solve", answer.lower_bound, answer.evidence.to_json(board))
 
 
 def test_too_large_for_halves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -456,14 +456,14 @@ def test_too_large_for_halves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Halves, "fit", lambda _: False)
     presses = np.random.default_rng(3).random((15, 17)) < 0.2
     answer = solve(presses, False)
-    assert isinstance(answer, Choice)
-    assert isinstance(answer.bound, SwitchingBlocks)
+    assert isinstance(answer, Chosen)
+    assert isinstance(answer.evidence, SwitchingBlocks)
     assert singular_value.spectral_bound(presses) < answer.lower_bound <= answer.cost
     assert check_bound_again(presses, answer) is None
     monkeypatch.setattr(choosing, "blocks_bound", lambda *_, **__: None)
     answer = solve(presses, False)
-    assert isinstance(answer, Choice)
-    assert isinstance(answer.bound, Spectral)
+    assert isinstance(answer, Chosen)
+    assert isinstance(answer.evidence, Spectral)
     assert answer.lower_bound < answer.cost
     assert check_bound_again(presses, answer) is None
 
@@ -483,16 +483,16 @@ def test_out_of_time() -> None:
     presses = np.random.default_rng(0).random((41, 41)) < 0.5
     for timeout in (0.0, 0.3):
         answer = solve(presses, False, timeout=timeout)
-        assert isinstance(answer, Choice)
-        assert not answer.optimal
+        assert isinstance(answer, Chosen)
         assert 500 < answer.lower_bound < answer.cost <= presses.sum() + 2 * 41
         assert answer.reason == "the time limit was reached"
         unknown = solve(presses, True, timeout=0.0)
-        assert isinstance(unknown, Undecided)
-        assert "time limit" in unknown.reason
+        assert isinstance(unknown, Best)
+        assert not isinstance(unknown, Chosen)
+        assert "time limit" in str(unknown.reason)
         assert unknown.lower_bound == answer.lower_bound
-        assert isinstance(unknown.bound, Spectral)
-        assert isinstance(answer.bound, Spectral)
+        assert isinstance(unknown.evidence, Spectral)
+        assert isinstance(answer.evidence, Spectral)
 
 
 def test_interrupted() -> None:
@@ -501,16 +501,16 @@ def test_interrupted() -> None:
 
     presses = np.random.default_rng(0).random((45, 45)) < 0.5
     answer = solve(presses, False, progress=interrupt)
-    assert isinstance(answer, Choice)
-    assert not answer.optimal
+    assert isinstance(answer, Chosen)
+    assert answer.lower_bound < answer.cost
     assert answer.reason == "interrupted"
 
 
 def test_the_seed_decides() -> None:
     presses = np.random.default_rng(1).random((13, 13)) < 0.5
     one, other = (solve(presses, False, seed=4) for _ in range(2))
-    assert isinstance(one, Choice)
-    assert isinstance(other, Choice)
+    assert isinstance(one, Chosen)
+    assert isinstance(other, Chosen)
     assert np.array_equal(one.press_set, other.press_set)
     assert one.statistics == other.statistics
 
@@ -519,7 +519,7 @@ def test_the_lit_rule() -> None:
     presses = np.random.default_rng(2).random((5, 5)) < 0.5
     expected = check(presses, False, solve(presses, False))
     answer = choose(cross_pressed(presses, "lit"), presses.reshape(-1), once=False)
-    assert isinstance(answer, Choice)
+    assert isinstance(answer, Chosen)
     assert answer.cost == expected
 
 
