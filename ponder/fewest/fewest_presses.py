@@ -40,7 +40,7 @@ import numpy as np
 from ponder.cosets.coset import SEARCHED, listed_in_time
 from ponder.cosets.minimum_weight import lightest
 from ponder.cosets.press_sets_by_need import ByNeed
-from ponder.cosets.random_subspaces import Walk
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
@@ -250,7 +250,7 @@ class _Search:
             if self._known_met:
                 return
             seed = [self.seed, number] if number else self.seed
-            walk = Walk(self.board, self.sets, seed=seed)
+            walk = CosetWalk(self.board, self.sets, seed=seed)
             self._try_promising(walk.few_by_estimate(clock))
             idle = 0 if self.findings.count != count and not listed else idle + 1
             number += 1

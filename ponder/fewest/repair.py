@@ -51,7 +51,7 @@ def repair(
     >>> repair(clusters, [1, 1, 0, 0], most=1, rng=random.Random(0), limits=Limits(None))
     [1, 1, 2, 0]
     """
-    walk = Walk(clusters, list(counts), rng, limits)
+    walk = RepairWalk(clusters, list(counts), rng, limits)
     for cluster in clusters.of(counts):
         walk.add(cluster)
     return walk.counts if walk.mend(most) else None
@@ -65,7 +65,7 @@ def _block(cluster: Cluster, why: Answer) -> Sequence[int]:
     return cluster.bulbs
 
 
-class Walk:
+class RepairWalk:
     """Press counts on their way to legal ones, and their clusters by their least bulbs.
 
     `open`   the parities of the clusters that are not known to have an order

@@ -32,7 +32,7 @@ from ponder.limits import Limits
 from ponder.puzzle.decomposition import BlockCut, PairProof
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import LocalRefutation, Refutation
-from ponder.solvers.pairs import Decide, Question
+from ponder.solvers.pairs import Decide, PairQuestion
 
 LEAST_CAP = 2
 """Pairs of one bulb that a formula tells apart at least."""
@@ -59,7 +59,7 @@ class SatOracle:
 
         None also where there was no time.
         """
-        question = Question(tuple(self.press_set), self.bound, self.cap, tuple(self.cuts))
+        question = PairQuestion(tuple(self.press_set), self.bound, self.cap, tuple(self.cuts))
         answer = self.decide(question, limits)
         if isinstance(answer, PairProof):
             self.proof = answer

@@ -22,7 +22,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
-from ponder.solvers.pairs import Question
+from ponder.solvers.pairs import PairQuestion
 from tests import brute
 from tests.boards import random_edges
 from tests.deciding import InThisProcess, formula_of
@@ -163,7 +163,8 @@ def _allowing(oracle: SatOracle) -> Callable[[list[int]], bool]:
     from pysat.solvers import Cadical195
 
     most = 3
-    question = Question(tuple(oracle.press_set), most, max(oracle.cap, most + 1), (*oracle.cuts,))
+    cap = max(oracle.cap, most + 1)
+    question = PairQuestion(tuple(oracle.press_set), most, cap, (*oracle.cuts,))
     try:
         formula = formula_of(oracle.clusters.near, oracle.clusters.odd, question)
     except CheckFailed:  # the odd components alone need more

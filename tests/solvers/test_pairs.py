@@ -21,7 +21,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import PairProof
 from ponder.solvers import pairs
 from ponder.solvers.lrat_trimming import trimmed
-from ponder.solvers.pairs import Decider, Question
+from ponder.solvers.pairs import Decider, PairQuestion
 from tests.boards import needs_the_oracle
 from tests.deciding import InThisProcess, formula_of
 
@@ -48,7 +48,7 @@ def test_it_decides_like_a_solver_in_this_process(number: int) -> None:
     with closing(Decider(near, odd)) as decide:
         here = InThisProcess(near, odd)
 
-        def both(question: Question, limits: Limits) -> Sequence[int] | PairProof | None:
+        def both(question: PairQuestion, limits: Limits) -> Sequence[int] | PairProof | None:
             nonlocal proofs
             one, two = decide(question, limits), here(question, limits)
             assert isinstance(one, PairProof) == isinstance(two, PairProof)
@@ -73,7 +73,7 @@ def test_it_decides_like_a_solver_in_this_process(number: int) -> None:
 
 def test_no_time_is_no_answer() -> None:
     board = needs_the_oracle(0)
-    question = Question(tuple(a_press_set(board)), 1, 2, ())
+    question = PairQuestion(tuple(a_press_set(board)), 1, 2, ())
     clusters = Clusters(board)
     with closing(Decider(clusters.near, clusters.odd)) as decide:
         assert decide(question, Limits(0.0)) is None
