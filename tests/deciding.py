@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from ponder.check.pair_formula import PairFormula
 from ponder.limits import Limits
 from ponder.puzzle.decomposition import PairProof
-from ponder.solvers.pairs import Question
+from ponder.solvers.pairs import PairQuestion
 
 
 def formula_of(
-    near: Sequence[Sequence[int]], odd: Sequence[int], question: Question
+    near: Sequence[Sequence[int]], odd: Sequence[int], question: PairQuestion
 ) -> PairFormula:
     """Return the formula with all its cuts."""
     formula = PairFormula(near, odd, question.press_set, question.pairs, question.cap)
@@ -26,7 +26,7 @@ class InThisProcess:
     def __init__(self, near: Sequence[Sequence[int]], odd: Sequence[int], seed: int = 0) -> None:
         self.near, self.odd = near, odd
 
-    def __call__(self, question: Question, limits: Limits) -> Sequence[int] | PairProof | None:
+    def __call__(self, question: PairQuestion, limits: Limits) -> Sequence[int] | PairProof | None:
         from pysat.solvers import Cadical195
 
         limits.check()

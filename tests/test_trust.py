@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ponder.check.claims import BOUNDS, EVIDENCE, REFUTATIONS
-from ponder.check.cutting_planes import check_planes
+from ponder.check.cutting_planes import check_veripb
 from ponder.check.lrat import check_lrat
 from ponder.formulas.cardinality import OWN, PYSAT
 from tests import doors
@@ -90,4 +90,4 @@ def test_the_commands_make_files_that_are_proofs(
     check_lrat(clauses, (tmp_path / "pairs" / "pairs-1.lrat").read_bytes())
     for folder in ("counts", "cut", "weighted"):
         formula = (tmp_path / folder / "formula.opb").read_text()
-        check_planes(formula, (tmp_path / folder / "proof.pbp").read_text())
+        check_veripb(formula, (tmp_path / folder / "proof.pbp").read_text())

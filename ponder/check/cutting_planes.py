@@ -42,7 +42,7 @@ _LINE = re.compile(f"((?:[+-]?{_N} x{_N} )*)(>=|=) ([+-]?{_N}) ;")
 _HEADER = re.compile(rf"\* #variable= ({_N}) #constraint= ({_N})")
 
 
-def check_planes(formula: str, proof: str, *, meter: Meter = FREE) -> int:
+def check_veripb(formula: str, proof: str, *, meter: Meter = FREE) -> int:
     """Check that `proof` refutes `formula`; return the number of its sums. CheckFailed if not.
 
     `meter` is told of every step, and what it raises ends the check.
@@ -50,9 +50,9 @@ def check_planes(formula: str, proof: str, *, meter: Meter = FREE) -> int:
     >>> opb = "* #variable= 1 #constraint= 2\\n+1 x1 >= 1 ;\\n-1 x1 >= 0 ;\\n"
     >>> head, tail = "pseudo-Boolean proof version 2.0\\nf 2\\n", "output NONE\\n"
     >>> end = "end pseudo-Boolean proof\\n"
-    >>> check_planes(opb, head + "pol 1 2 +\\n" + tail + "conclusion UNSAT : 3\\n" + end)
+    >>> check_veripb(opb, head + "pol 1 2 +\\n" + tail + "conclusion UNSAT : 3\\n" + end)
     1
-    >>> check_planes(opb, head + "pol 1 2 2 * +\\n" + tail + "conclusion UNSAT : 2\\n" + end)
+    >>> check_veripb(opb, head + "pol 1 2 2 * +\\n" + tail + "conclusion UNSAT : 2\\n" + end)
     Traceback (most recent call last):
     ponder.errors.CheckFailed: proof line 5: the constraint 2 can be satisfied
     """

@@ -48,9 +48,9 @@ from typing import TextIO
 
 from ponder.check.drat_format import (
     EMPTY,
+    DratStep,
     Hints,
     Proof,
-    Step,
     clause_text,
     codes_of,
     is_tautology,
@@ -141,7 +141,7 @@ def check_drat(
     )
 
 
-def _top(nvars: int, formula: list[list[int]], steps: list[Step]) -> int:
+def _top(nvars: int, formula: list[list[int]], steps: list[DratStep]) -> int:
     """Return the largest code there is; CheckFailed when a lemma's numbers have large gaps."""
     beyond = nvars + len({code >> 1 for step in steps for code in step.literals}) + FRESH
     for step in steps:
@@ -169,7 +169,7 @@ class _Forward:
     ignored: int = 0
 
 
-def _forward(present: Clauses, steps: list[Step]) -> _Forward:
+def _forward(present: Clauses, steps: list[DratStep]) -> _Forward:
     """Add and delete as the proof says until a clause is falsified; CheckFailed if none is."""
     forward = _Forward()
     forward.conflict = _first_conflict(present)

@@ -40,7 +40,7 @@ WIDEST = 63  # bits of a literal in a binary proof
 
 
 @dataclass(frozen=True)
-class Step:
+class DratStep:
     """One line of a proof. `literals` as codes, without repetition, in the proof's order."""
 
     line: int
@@ -51,7 +51,7 @@ class Step:
         return len(self.literals)
 
 
-def parse_drat(proof: Proof) -> Iterator[Step]:
+def parse_drat(proof: Proof) -> Iterator[DratStep]:
     """Yield the steps of a proof; CheckFailed at the first line that is none.
 
     >>> [(s.line, s.deletes, s.literals) for s in parse_drat("c remark\\n1 -2 0\\nd 1 0")]
@@ -79,7 +79,7 @@ def drat_text(proof: bytes) -> str:
     return "".join(f"{'d ' if s.deletes else ''}{clause_text(s.literals)}\n" for s in steps)
 
 
-def _parse_text(lines: Iterable[str]) -> Iterator[Step]:
+def _parse_text(lines: Iterable[str]) -> Iterator[DratStep]:
     """Yield the steps of a proof's lines."""
     for number, line in enumerate(lines, 1):
         words = line.split()
@@ -94,10 +94,10 @@ def _parse_text(lines: Iterable[str]) -> Iterator[Step]:
             raise CheckFailed(f"proof line {number}: does not end in 0: the proof was cut short")
         if 0 in literals:
             raise CheckFailed(f"proof line {number}: 0 in the middle of a clause")
-        yield Step(number, deletes, distinct_codes(literals))
+        yield DratStep(number, deletes, distinct_codes(literals))
 
 
-def _parse_binary(proof: bytes) -> Iterator[Step]:
+def _parse_binary(proof: bytes) -> Iterator[DratStep]:
     """Yield the steps of binary DRAT: `a` or `d`, then codes in 7-bit groups, then 0."""
     at, number, end = 0, 0, len(proof)
     while at < end:
@@ -124,7 +124,7 @@ def _parse_binary(proof: bytes) -> Iterator[Step]:
                     raise CheckFailed(f"proof step {number}: a literal without a variable")
                 literals.append(code)
                 code = shift = 0
-        yield Step(number, kind == 100, list(dict.fromkeys(literals)))
+        yield DratStep(number, kind == 100, list(dict.fromkeys(literals)))
 
 
 def distinct_codes(literals: Iterable[int]) -> list[int]:

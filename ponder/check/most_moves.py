@@ -25,7 +25,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.coset import bulb_types
+from ponder.check.coset import kernel_columns
 from ponder.check.coset_blocks import least_weight
 from ponder.check.fields import (
     amount,
@@ -156,7 +156,7 @@ class _Groups:
 
     @classmethod
     def of(cls, basis: Bits) -> _Groups:
-        types = bulb_types(basis)
+        types = kernel_columns(basis)
         values, counts = np.unique(types[types > 0], return_counts=True)
         known = dict(zip(values.tolist(), counts.tolist(), strict=True))
         return cls(types, types.size, int((types == 0).sum()), known)

@@ -30,7 +30,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ponder.check.cutting_planes import check_planes
+from ponder.check.cutting_planes import check_veripb
 from ponder.check.drat import check_drat
 from ponder.check.fields import fail, number, quote, sequence, unpacked, word
 from ponder.check.formulas import demand_size
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000, "veripb": 100_000_000}
 """Characters of a proof: those of DRAT are about 1 GB as lists, the others are read by lines."""
 OF_ALL_PRESS_SETS = ("line-parities", "weighted-cuts")
-IN_PLANES = ("line-count", "line-cut", *OF_ALL_PRESS_SETS)
+IN_VERIPB = ("line-count", "line-cut", *OF_ALL_PRESS_SETS)
 """The certificates that cutting planes can prove anew."""
 MOST_WORD = 80
 """Characters of an encoding's name, or of an option."""
@@ -106,12 +106,12 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
     return None
 
 
-def check_in_planes(
+def check_in_veripb(
     board: Board, counts: Ints, refutation: Json, proof: GivenProof, budget: Budget
 ) -> None:
     """Check a proof in cutting planes of what a certificate refutes; CheckFailed, TooLarge.
 
-    The `refutation` is one of `IN_PLANES`, whose press counts reach the goal.
+    The `refutation` is one of `IN_VERIPB`, whose press counts reach the goal.
     """
     from io import BytesIO
 
@@ -135,7 +135,7 @@ def check_in_planes(
         raise TooLarge(str(error)) from None
     except PonderError as error:
         fail(f"cutting planes: {error}")
-    check_planes(formula, _text(proof.text), meter=ProofMeter(budget))
+    check_veripb(formula, _text(proof.text), meter=ProofMeter(budget))
 
 
 def _opb(formula: Cnf) -> str:
@@ -157,7 +157,7 @@ def _lemmas(formula: Cnf, form: str, proof: str | bytes, in_file: bool, budget: 
     """Return the number of lemmas of a proof, checked: of a file's all, of a solver's the used."""
     clauses, meter = formula.clauses(), ProofMeter(budget)
     if form == "veripb":
-        return check_planes(_opb(formula), _text(proof), meter=meter)
+        return check_veripb(_opb(formula), _text(proof), meter=meter)
     if form == "lrat":
         return check_lrat(clauses, proof, meter=meter)
     found = check_drat(formula.variables, clauses, proof, explicit=True, meter=meter)

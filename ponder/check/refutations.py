@@ -26,7 +26,7 @@ from ponder.types import Bits, Ints, Json
 
 
 @dataclass(frozen=True)
-class Refuted:
+class RefutedCounts:
     """Press counts without a legal order, and the bulbs whose counts this depends on.
 
     `unchecked` is None, or why this was not checked. `extra`: with repeats, a sequence whose odd
@@ -96,7 +96,7 @@ def check_press_set(
     value: object,
     budget: Budget | None = None,
     kinds: tuple[str, ...] = OF_ONE_PRESS_SET,
-) -> Refuted:
+) -> RefutedCounts:
     """Check a refutation of one press set (claim C1), of one of the `kinds`."""
     budget = budget or Budget()
     refutation = mapping(value, "refutation")
@@ -115,15 +115,15 @@ def check_press_set(
             line_refutations.check_line_count(board, counts, refutation)
         case "line-cut":
             extra = line_refutations.check_line_cut(board, counts, refutation)
-            return Refuted(counts, everything, extra=extra)
+            return RefutedCounts(counts, everything, extra=extra)
         case "line-parities":
             line_refutations.check_line_parities(board, counts, refutation)
         case "weighted-cuts":
             check_weighted_cuts(board, counts, refutation, budget)
         case "sat-proof":
             unchecked = proofs.check(board, counts, refutation, budget)
-            return Refuted(counts, everything, unchecked)
+            return RefutedCounts(counts, everything, unchecked)
         case _:
             scope = local_refutations.check_local(board, counts, refutation, budget)
-            return Refuted(counts, scope)
-    return Refuted(counts, everything)
+            return RefutedCounts(counts, scope)
+    return RefutedCounts(counts, everything)

@@ -44,7 +44,7 @@ _SAMPLE = 256
 
 
 @dataclass(frozen=True, eq=False)
-class Settings:
+class SwitchSettings:
     """All settings: a press set with even columns, its odd rows, how many rows are switched freely.
 
     `command` is `order` or `solve`: whether k = |p| is asked for.

@@ -7,7 +7,7 @@ from dataclasses import replace
 import click
 
 from ponder.cli.answer import present
-from ponder.cli.encodings import FormulaOptions, Question, formula_options
+from ponder.cli.encodings import FormulaOptions, FormulaQuestion, formula_options
 from ponder.cli.options import Header, Showing, board_argument, header_options, showing_options
 from ponder.cli.terminal import remark
 from ponder.errors import PonderError
@@ -84,7 +84,7 @@ def command(
     return present(result, showing)
 
 
-def _compare(encoder: Encoder, options: Options, asked: Question, file: str) -> None:
+def _compare(encoder: Encoder, options: Options, asked: FormulaQuestion, file: str) -> None:
     """PonderError when a file is not the formula that `export` makes of the same arguments."""
     data, source = read_bytes(file)
     is_opb = data.startswith(b"*")

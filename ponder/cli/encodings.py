@@ -32,7 +32,7 @@ from ponder.types import Bits, Json
 
 
 @dataclass(frozen=True)
-class Question:
+class FormulaQuestion:
     """Presses to be ordered. `claim` is what it proves if they cannot be.
 
     `remark` says which press set was chosen where there are several.
@@ -47,7 +47,7 @@ class Question:
 
 def question(
     board: Board, press_set: str | None, coords: Coordinates, clock: Limits | None = None
-) -> Question:
+) -> FormulaQuestion:
     """Return the ordering problem of a board; PonderError where there is none to encode.
 
     TimeUp when the clock stops before.
@@ -74,7 +74,7 @@ def question(
                 f"{counted(int(chosen.sum()), 'press')} (another by --press-set)"
             )
     problem = OrderingProblem.of_board(board, chosen)
-    return Question(board, chosen, problem, "C2" if claim == "C2" else "C1", remark)
+    return FormulaQuestion(board, chosen, problem, "C2" if claim == "C2" else "C1", remark)
 
 
 def formula_encoder(name: str) -> Encoder:
@@ -103,7 +103,9 @@ class FormulaOptions:
         """The encoder; PonderError when there is none of this name, or it makes no formula."""
         return formula_encoder(self.encoding)
 
-    def question(self, board: Board, coords: Coordinates, clock: Limits | None = None) -> Question:
+    def question(
+        self, board: Board, coords: Coordinates, clock: Limits | None = None
+    ) -> FormulaQuestion:
         """Return the ordering problem of a board, as `question` does."""
         return question(board, self.press_set, coords, clock)
 

@@ -13,7 +13,7 @@ from ponder.cli.terminal import Progress, say
 from ponder.limits import Limits
 from ponder.puzzle.input_errors import meant, quoted
 from ponder.studies.formula_files import Manifest, hashes, make, total_bytes
-from ponder.studies.formula_set import SET, Recipe
+from ponder.studies.formula_set import SET, FormulaRecipe
 
 
 @click.command(
@@ -79,7 +79,7 @@ def command(
     return 0
 
 
-def _recipes(names: tuple[str, ...], seed: int) -> list[Recipe]:
+def _recipes(names: tuple[str, ...], seed: int) -> list[FormulaRecipe]:
     """Return the recipes of these names, or all; a usage error for a name that is none."""
     known = {recipe.name: recipe for recipe in SET}
     for name in names:
@@ -89,13 +89,13 @@ def _recipes(names: tuple[str, ...], seed: int) -> list[Recipe]:
     return [replace(known[name], seed=seed) for name in dict.fromkeys(names or known)]
 
 
-def _listed(recipes: list[Recipe]) -> Iterator[str]:
+def _listed(recipes: list[FormulaRecipe]) -> Iterator[str]:
     """Yield the names and answers."""
     for recipe in recipes:
         yield f"{recipe.name:<36}{'SATISFIABLE' if recipe.satisfiable else 'UNSATISFIABLE'}"
 
 
-def _lines(made: Manifest, recipes: list[Recipe], folder: Path) -> Iterator[str]:
+def _lines(made: Manifest, recipes: list[FormulaRecipe], folder: Path) -> Iterator[str]:
     """Yield what was made."""
     total = 0
     for recipe in recipes:

@@ -27,7 +27,7 @@ from ponder.puzzle.files import whole_file
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import GridGraph
 from ponder.studies import sampling
-from ponder.studies.generate import Family, KnownAnswer, OnPattern, known_answer
+from ponder.studies.generate import KnownAnswer, OnPattern, SizedFamily, known_answer
 from ponder.studies.sampling import parse_sizes
 from ponder.types import Json
 from ponder.version import __version__
@@ -89,7 +89,7 @@ class FamilyOptions:
         if self.edges is not None and self.degree is not None:
             raise click.UsageError("a random graph has --edges or a --degree, not both")
 
-    def maker(self, family: str, shape: tuple[int, int]) -> Family:
+    def maker(self, family: str, shape: tuple[int, int]) -> SizedFamily:
         """Return what makes the boards of a size; PonderError when there are none."""
         density = sampling.DENSITY if self.density is None else self.density
         if family == "plus":
@@ -146,7 +146,7 @@ class Series:
 
     family: str
     options: FamilyOptions
-    sizes: dict[str, Family]
+    sizes: dict[str, SizedFamily]
     """What makes the boards of each size, by its name; all were checked when they were made."""
     first_seed: int
     count: int
@@ -309,7 +309,7 @@ def _print(specimen: Specimen, quiet: bool) -> None:
             click.echo(f"answer: {specimen.answer.text}", err=True)
 
 
-def _answer(kind: Family, board: Board, timeout: float) -> KnownAnswer:
+def _answer(kind: SizedFamily, board: Board, timeout: float) -> KnownAnswer:
     """Return what `order` says in the time, or else what is known by construction."""
     planted = kind.planted
     answer = known_answer(board, timeout) if timeout else planted

@@ -125,13 +125,13 @@ def command(
             raise click.UsageError("--animate goes with neither --json nor --competition")
         check_terminal()
     method = solver.method(method)
-    files, planes = solver.files
+    files, veripb = solver.files
     asks_solver = method in ("sat", "cpsat") or (method == "auto" and files.named)
     settings = solver.settings_for(files) if asks_solver else None
-    named = [*files.named, *planes.named]
+    named = [*files.named, *veripb.named]
     board = header.read(file, clock)
-    if planes.named and not board.even_lines:
-        raise PonderError(f"{', '.join(planes.named)}: a cutting-plane proof needs {EVEN_LINES}")
+    if veripb.named and not board.even_lines:
+        raise PonderError(f"{', '.join(veripb.named)}: a cutting-plane proof needs {EVEN_LINES}")
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     with Progress(showing.quiet) as progress:
         result = order(
@@ -145,7 +145,7 @@ def command(
             **asdict(greedy),
         )
         lacking = []
-        for proofs in (files, planes) if named else ():
+        for proofs in (files, veripb) if named else ():
             from ponder.cli.proof_files import write  # loads all of `proofs/`
 
             try:

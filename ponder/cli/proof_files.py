@@ -14,16 +14,16 @@ from dataclasses import replace
 from ponder.check.decomposition import stated
 from ponder.check.limits import Budget
 from ponder.cli.encodings import formula_encoder
-from ponder.cli.solver_options import PlaneFiles, ProofFiles
+from ponder.cli.solver_options import ProofFiles, VeriPbFiles
 from ponder.errors import NoShortProof
 from ponder.fewest.clusters import neighbour_lists
 from ponder.formulas import dimacs
 from ponder.limits import NEVER, Limits
 from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
-from ponder.proofs.cutting_planes import IN_PLANES, WRITERS, planes
+from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
 from ponder.proofs.lemma_templates import Format
 from ponder.proofs.refused import Refused
-from ponder.proofs.veripb import Planes
+from ponder.proofs.veripb import VeriPbProof
 from ponder.puzzle.files import packed_file
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.proof_file import ProofFile
@@ -31,7 +31,7 @@ from ponder.puzzle.result import Result
 from ponder.puzzle.solver_refutations import SatProof
 
 
-def write(result: Result, files: ProofFiles | PlaneFiles) -> Result:
+def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
     """Write what is wanted of a refusal; return a result that names it.
 
     NoShortProof where it has no such proof. A result that refuses nothing is returned as it is.
@@ -47,8 +47,8 @@ def write(result: Result, files: ProofFiles | PlaneFiles) -> Result:
             raise NoShortProof.of_kind(refutation.kind, IN_CLAUSES, TECHNIQUES)
         return replace(result, proofs=write_clauses(ClausalProof.of(refused), files))
     if refused is None:
-        raise NoShortProof.of_kind(refutation.kind, IN_PLANES, WRITERS)
-    write_planes(planes(refused), files)
+        raise NoShortProof.of_kind(refutation.kind, CUTTING_PLANES, WRITERS)
+    write_veripb(veripb_proof(refused), files)
     return result
 
 
@@ -81,7 +81,7 @@ def write_clauses(
     return tuple(made)
 
 
-def write_planes(made: Planes, files: PlaneFiles) -> None:
+def write_veripb(made: VeriPbProof, files: VeriPbFiles) -> None:
     """Write the formula and, where it is wanted, the cutting planes."""
     with ExitStack() as stack:  # nothing has its final name until all is written
         if files.opb is not None:

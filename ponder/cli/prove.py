@@ -11,13 +11,13 @@ import click
 from ponder.check.fields import mapping, press_counts, sequence
 from ponder.check.verification import verify
 from ponder.cli.options import Header, board_argument, check_folder, clock_option, header_options
-from ponder.cli.proof_files import write_clauses, write_planes
-from ponder.cli.solver_options import PlaneFiles, ProofFiles, settings_option
+from ponder.cli.proof_files import write_clauses, write_veripb
+from ponder.cli.solver_options import ProofFiles, VeriPbFiles, settings_option
 from ponder.cli.terminal import remark, say
 from ponder.errors import BoardError, NoShortProof
 from ponder.limits import Limits
 from ponder.proofs.clausal import TECHNIQUES, ClausalProof
-from ponder.proofs.cutting_planes import WRITERS, planes
+from ponder.proofs.cutting_planes import WRITERS, veripb_proof
 from ponder.proofs.refused import Refused
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes, whole_file
@@ -120,7 +120,7 @@ def command(
                 raise
             remark(str(reason), quiet)
     if "veripb" in wanted:
-        written += folder.planes(refused)
+        written += folder.veripb(refused)
     with whole_file(f"{folder.path}result.json") as out:
         out.write(json.dumps(content) + "\n")
     with whole_file(f"{folder.path}README") as out:
@@ -186,12 +186,12 @@ class _Folder:
             for entry in made
         ]
 
-    def planes(self, refused: Refused) -> list[_Written]:
-        """Write the cutting planes."""
+    def veripb(self, refused: Refused) -> list[_Written]:
+        """Write the proof in cutting planes."""
         opb, proof = f"formula.opb{self.ending}", f"proof.pbp{self.ending}"
-        made = planes(refused)
+        made = veripb_proof(refused)
         os.makedirs(self.path, exist_ok=True)
-        write_planes(made, PlaneFiles(self.path + proof, self.path + opb))
+        write_veripb(made, VeriPbFiles(self.path + proof, self.path + opb))
         size = f"{made.inequalities} inequalities, {len(made.sums)} sums of them"
         return [_Written("veripb", opb, proof, size)]
 
@@ -243,8 +243,8 @@ def _readme(refused: Refused, written: list[_Written]) -> str:
         for item in written
         for tool in TOOLS[item.form]
     )
-    planes = [item.proof for item in written if item.form == "veripb"]
-    commands += "".join(f"\n    ponder verify BOARD result.json --proof {file}" for file in planes)
+    proofs = [item.proof for item in written if item.form == "veripb"]
+    commands += "".join(f"\n    ponder verify BOARD result.json --proof {file}" for file in proofs)
     return README.format(
         name=refused.board.name,
         sha256=refused.board.sha256,

@@ -46,7 +46,7 @@ class ProofFiles:
 
 
 @dataclass(frozen=True)
-class PlaneFiles:
+class VeriPbFiles:
     """Where the proof for VeriPB and its formula go; None: nowhere."""
 
     veripb: str | None
@@ -131,12 +131,12 @@ class SolverOptions:
         return method
 
     @property
-    def files(self) -> tuple[ProofFiles, PlaneFiles]:
+    def files(self) -> tuple[ProofFiles, VeriPbFiles]:
         """The files that proofs go to, each formula beside its proof; PonderError early."""
         beside = self.proof or self.lrat
         cnf = self.cnf or (None if beside is None else f"{beside}.cnf")
         opb = self.opb or (None if self.veripb is None else f"{self.veripb}.opb")
-        files = ProofFiles(self.proof, self.lrat, cnf), PlaneFiles(self.veripb, opb)
+        files = ProofFiles(self.proof, self.lrat, cnf), VeriPbFiles(self.veripb, opb)
         for file in (*files[0].named, *files[1].named):
             check_file(file)
         return files

@@ -11,7 +11,7 @@ import click
 from ponder.check.limits import MOST_RESULT, Budget, TooLarge
 from ponder.check.most_moves import SCHEMA as MOST_MOVES
 from ponder.check.most_moves import verify_most_moves
-from ponder.check.proofs import IN_PLANES, MOST_PROOF, GivenProof
+from ponder.check.proofs import IN_VERIPB, MOST_PROOF, GivenProof
 from ponder.check.replay import replay, spend_replay
 from ponder.check.verification import Statement, verify_within
 from ponder.cli.options import Header, board_argument, coords_option, header_options, json_option
@@ -105,8 +105,8 @@ def command(
             statements.append(Statement(f"the board of press_set needs {lower} or more"))
         else:
             stage = "the file of the proof"
-            planes = attach_proof(content, source, proof, budget)
-            statements = list(verify_within(board, content, budget, planes).statements)
+            veripb = attach_proof(content, source, proof, budget)
+            statements = list(verify_within(board, content, budget, veripb).statements)
     except TooLarge as reason:
         statements.append(Statement(stage, str(reason), reason.raisable))
     except CheckFailed as error:
@@ -146,14 +146,14 @@ def attach_proof(
     name is one of a regular file beside the result. What is read is taken off the budget
     (TooLarge).
     """
-    resting, planes = _resting_on_files(content), None
+    resting, veripb = _resting_on_files(content), None
     if proof is not None and _is(".pbp", proof):
         most = MOST_PROOF["veripb"]
         given = GivenProof(read_within(proof, "a proof's file", most, budget), "veripb")
         refutation = content.get("refutation")
         kind = refutation.get("kind") if isinstance(refutation, dict) else None
-        if kind in IN_PLANES and content.get("verdict") == "impossible":
-            planes = given
+        if kind in IN_VERIPB and content.get("verdict") == "impossible":
+            veripb = given
         elif isinstance(refutation, dict) and kind == "sat-proof":
             refutation["proof"] = given
         else:
@@ -176,7 +176,7 @@ def attach_proof(
             entry["proof"] = found = read_within(file, "a proof's file", most, budget)
             held += len(found)
             budget.hold(held, "proofs in files")
-    return planes
+    return veripb
 
 
 def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:

@@ -1,9 +1,10 @@
 """A coset s₀ + ker A by coordinates: the one source of press sets in order of weight.
 
-Idea. Member x ∈ GF(2)^d presses bulb v iff s₀(v) + ⟨x, τ_v⟩ = 1, where the *type* τ_v ∈ GF(2)^d
-says which basis vectors contain v. So all that the weights of the coset depend on is the signed
-histogram of the types, and its Walsh–Hadamard transform is all of them at once (theory §7.8); and
-the members that agree on some bulbs are an affine subspace, given by those bulbs' types.
+Idea. Member x ∈ GF(2)^d presses bulb v iff s₀(v) + ⟨x, τ_v⟩ = 1, where the *kernel column* τ_v ∈
+GF(2)^d says which basis vectors contain v. So all that the weights of the coset depend on is the
+signed histogram of the columns, and its Walsh–Hadamard transform is all of them at once (theory
+§7.8); and the members that agree on some bulbs are an affine subspace, given by those bulbs'
+columns.
 
 Of a large coset the lightest MOST_LISTED press sets are kept (`coset_transform`). What is not kept
 weighs at least `beyond`, so that whatever goes through the list knows a bound on all press sets at
@@ -60,12 +61,12 @@ def listed_in_time(nullity: int, limits: Limits, most: int | None = None) -> boo
     return small and (left is None or estimated(nullity) < left or nullity <= CROSSED_OFF)
 
 
-def types(basis: Bits) -> Ints:
+def kernel_columns(basis: Bits) -> Ints:
     """Return which basis vectors contain each bulb, as a number with one bit for each.
 
     (d, n) -> (n,), for d ≤ 62.
 
-    >>> types(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool)).tolist()
+    >>> kernel_columns(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool)).tolist()
     [1, 3, 2]
     """
     found = np.zeros(basis.shape[1], dtype=np.int64)
@@ -94,7 +95,7 @@ def transform(sets: PressSets) -> CosetTransform:
     >>> transform(sets).lightest().count
     4
     """
-    return CosetTransform.of(types(sets.kernel_basis), sets.particular, sets.nullity)
+    return CosetTransform.of(kernel_columns(sets.kernel_basis), sets.particular, sets.nullity)
 
 
 class Members:
@@ -136,7 +137,7 @@ def coordinates_of(member: int, nullity: int) -> Bits:
 
 
 def agreeing(member: int, scope: Iterable[int], nullity: int) -> Ints:
-    """Return all members x ∈ GF(2)^d with ⟨x, τ⟩ = ⟨member, τ⟩ for every type τ in `scope`.
+    """Return all members x ∈ GF(2)^d with ⟨x, τ⟩ = ⟨member, τ⟩ for every column τ in `scope`.
 
     >>> agreeing(0b01, [0b10], 2).tolist()
     [1, 0]
@@ -195,8 +196,8 @@ class ByWeight:
         return Members(self.sets)
 
     @cached_property
-    def _types(self) -> Ints:
-        return types(self.sets.kernel_basis)
+    def _columns(self) -> Ints:
+        return kernel_columns(self.sets.kernel_basis)
 
     @cached_property
     def _places(self) -> Ints:
@@ -226,7 +227,7 @@ class ByWeight:
         >>> len(source.agreeing(0, [0])), len(source.agreeing(0, range(25)))
         (2, 1)
         """
-        number, kinds = int(self.numbers[place]), set(self._types[list(scope)].tolist())
+        number, kinds = int(self.numbers[place]), set(self._columns[list(scope)].tolist())
         if self.beyond is None and self.sets.nullity <= CROSSED_OFF:
             return self._places[agreeing(number, kinds, self.sets.nullity)]
         apart = self.numbers ^ number

@@ -20,7 +20,7 @@ import numpy as np
 
 from ponder.cosets.coset import SEARCHED, WEIGHED, Members, coordinates_of, transform
 from ponder.cosets.coset_transform import estimated
-from ponder.cosets.random_subspaces import Walk
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.errors import NeedsMemory
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets
@@ -74,14 +74,14 @@ def lightest(
         if sets.nullity > SEARCHED:
             say(f"looking for a light one of 2^{sets.nullity} press sets")
             clock = _for_a_search(sets.nullity, limits)
-            press_set = Walk(board, sets, seed=seed).light(clock)
+            press_set = CosetWalk(board, sets, seed=seed).light(clock)
         if sets.nullity <= WEIGHED:
             return _by_transform(board, sets, press_set, limits, say, every)
         idle = number = 0
         while idle < ROUNDS and not limits.expired and np.count_nonzero(press_set) > least:
             say(f"between {least} and {np.count_nonzero(press_set)} presses")
             number += 1
-            found = Walk(board, sets, seed=[seed, number]).light(limits)
+            found = CosetWalk(board, sets, seed=[seed, number]).light(limits)
             lighter = np.count_nonzero(found) < np.count_nonzero(press_set)
             press_set, idle = (found, 0) if lighter else (press_set, idle + 1)
     except (TimeUp, NeedsMemory, KeyboardInterrupt) as stopped:

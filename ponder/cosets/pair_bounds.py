@@ -140,10 +140,10 @@ class PairBounds:
         set_of, edge = np.divmod(np.flatnonzero(both), max(1, both.shape[1]))
         edges = np.stack([vertex[set_of, ends[edge]] for ends in self._ends], axis=1)
         label = labels(places.size, edges.astype(np.int64), self.limits)
-        charge = np.bincount(label[edges[:, 0]], minlength=places.size)
+        sums = np.bincount(label[edges[:, 0]], minlength=places.size)
         later = np.flatnonzero((press_sets & self.odd_later).ravel()[places])
-        charge += np.bincount(label[later], minlength=places.size)
-        names = np.flatnonzero(charge & 1)  # the least bulb of every odd component
+        sums += np.bincount(label[later], minlength=places.size)
+        names = np.flatnonzero(sums & 1)  # the least bulb of every odd component
         odd = np.bincount(owner[names], minlength=count)
         none = names.size
         number = np.full(places.size, none, dtype=np.int32)

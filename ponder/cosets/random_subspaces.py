@@ -48,12 +48,12 @@ PATIENCE = 40
 _HELD = 1 << 26  # bytes of quiet patterns that are kept
 
 
-class Walk:
+class CosetWalk:
     """Walks through the press sets of a board.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["00000"] * 5, "plus")
-    >>> walk = Walk(board, press_sets(board), seed=1)
+    >>> walk = CosetWalk(board, press_sets(board), seed=1)
     >>> int(np.count_nonzero(walk.light(Limits(None))))
     15
     >>> found = walk.without_odd(Limits(None))
@@ -110,7 +110,7 @@ class Walk:
 
         >>> from ponder.linear.press_sets import press_sets
         >>> board = Board.from_rows(["00000"] * 5, "plus")
-        >>> found = Walk(board, press_sets(board), seed=1).few_by_estimate(Limits(None))
+        >>> found = CosetWalk(board, press_sets(board), seed=1).few_by_estimate(Limits(None))
         >>> found[0][0], len(found)
         (15, 4)
         """

@@ -31,7 +31,7 @@ from typing import Literal
 import numpy as np
 
 from ponder.cross.half_factor import HalfFactor, half_factor
-from ponder.cross.like_paths import Site, Walk, schedule
+from ponder.cross.like_paths import LineState, Walk, schedule
 from ponder.cross.ordering import cycle_cells, path_cells, peeled_factor, played
 from ponder.cross.trails import Trails, split, split_undirected
 from ponder.limits import NEVER, Limits, TimeUp
@@ -168,7 +168,7 @@ class Walks:
         before = [self.squares, *(cycle_cells(cycles, shape) for cycles in self.cycles)]
         if not self.like:
             return Built(np.concatenate([*before, path_cells(self.mixed, shape)]), {})
-        site = Site.empty(shape, mask)
+        site = LineState.empty(shape, mask)
         for cells in before:
             site.pressed.reshape(-1)[cells] = True
         served = schedule(site, self.like, limits=limits)
@@ -185,7 +185,7 @@ class Walks:
         columns = columns + self.shape[0]
         squares = np.stack([rows[:, 0], columns[:, 0], rows[:, 1], columns[:, 1], rows[:, 0]], 1)
         cycles = [[*walk, walk[0]] for some in self.cycles for walk in some.walks()]
-        site = Site.empty(self.shape, mask)
+        site = LineState.empty(self.shape, mask)
         walks = [*squares.tolist(), *cycles, *self.mixed.walks(), *self.like]
         cells = schedule(site, walks, rng, limits)
         return None if cells is None else Built(np.concatenate(cells), dict(site.used))

@@ -35,7 +35,7 @@ Walk: TypeAlias = list[int]
 
 
 @dataclass
-class Site:
+class LineState:
     """What is built so far: the lines' bits and which bulbs were pressed an odd number of times.
 
     `bits` holds one bit per line, `pressed` an (R, C) grid, `mask` the grid of bulbs or None.
@@ -48,7 +48,7 @@ class Site:
     used: Counter[str] = field(default_factory=Counter)
 
     @classmethod
-    def empty(cls, shape: tuple[int, int], mask: Bits | None) -> Site:
+    def empty(cls, shape: tuple[int, int], mask: Bits | None) -> LineState:
         """Return the site where nothing is built."""
         bits = np.zeros(sum(shape), dtype=np.bool_)
         return cls(bits, np.zeros(shape, dtype=np.bool_), mask)
@@ -170,7 +170,7 @@ class Site:
 
 
 def schedule(
-    site: Site, walks: list[Walk], rng: Random | None = None, limits: Limits = NEVER
+    site: LineState, walks: list[Walk], rng: Random | None = None, limits: Limits = NEVER
 ) -> list[Ints] | None:
     """Return the cells to press, walk by walk in build order, or None when stuck.
 
@@ -201,7 +201,7 @@ def schedule(
 
 
 def _put_last(
-    site: Site, walks: list[Walk], most: int, backwards: list[Ints], limits: Limits
+    site: LineState, walks: list[Walk], most: int, backwards: list[Ints], limits: Limits
 ) -> list[Walk]:
     """Put up to `most` of the walks last that can be; return those left. The site has all built."""
     left: list[Walk] = []

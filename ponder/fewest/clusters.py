@@ -13,7 +13,7 @@ Of a large one its "no" may be evidence and no refutation.
 Letters
     m       press counts, one for each bulb
     K       a cluster; N(K) the bulbs beside it, none of which is pressed
-    charge  |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of charge 1 has no order
+    parity  |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of parity 1 has no order
 
 The time limit ends all this wherever it is (`TimeUp`): answers that are known stay known.
 
@@ -127,7 +127,7 @@ class Clusters:
         inside = set(bulbs)
         return {u for v in inside for u in self.near[v]} - inside
 
-    def charge(self, cluster: Cluster) -> int:
+    def parity(self, cluster: Cluster) -> int:
         """Return |E| + |T| mod 2 of the cluster's blow-up."""
         count = dict(zip(cluster.bulbs, cluster.counts, strict=True))
         total = 0

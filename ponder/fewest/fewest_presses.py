@@ -10,15 +10,15 @@ what they need that is raised step by step, and only as far as it must be:
     saved      or for every odd component, less what may be saved (`Savings.least`)
     ordered    all clusters are ordered; where no component is odd, a refusal costs four presses
     repaired   a legal choice is built, one pair for each refused cluster (`repair`)
-    pairs      pairs are saved region by region (`pair_search`), between two rounds of the master
-    master     the fewest pairs that the cuts learnt so far allow (`master`), round by round
+    pairs      pairs are saved region by region (`pair_search`), between two rounds of the oracle
+    oracle     the fewest pairs that the cuts learnt so far allow (`sat_oracle`), round by round
 
 The stages of one press set are in `examination`; what they find, and the evidence for a bound, in
 `findings`. Here is the search among the press sets: best first, by a heap of their bounds.
 
 The least of all bounds is proved at every moment, and so is the best sequence found: a run that is
 cut short still says "between a and b". Of a large coset most press sets are only split, and on
-nearly all random plus boards the bound and a repair meet before the master is asked.
+nearly all random plus boards the bound and a repair meet before the oracle is asked.
 
 Letters: s, s₀, m, e as in `odd_components`; a pair is two presses more of one bulb; |s| the weight.
 
@@ -40,7 +40,7 @@ import numpy as np
 from ponder.cosets.coset import SEARCHED, listed_in_time
 from ponder.cosets.minimum_weight import lightest
 from ponder.cosets.press_sets_by_need import ByNeed
-from ponder.cosets.random_subspaces import Walk
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
@@ -63,7 +63,7 @@ PROMPT = 1 << 14
 """On boards of up to so many bulbs a first sequence is played however short the time."""
 
 _FIRST = 8  # press sets that are repaired at once as long as none has been
-_STEPS = 100  # of the search for fewer pairs, before each round of a master
+_STEPS = 100  # of the search for fewer pairs, before each round of an oracle
 _PATIENCE = 2000  # steps without success
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 
@@ -250,7 +250,7 @@ class _Search:
             if self._known_met:
                 return
             seed = [self.seed, number] if number else self.seed
-            walk = Walk(self.board, self.sets, seed=seed)
+            walk = CosetWalk(self.board, self.sets, seed=seed)
             self._try_promising(walk.few_by_estimate(clock))
             idle = 0 if self.findings.count != count and not listed else idle + 1
             number += 1
@@ -308,21 +308,21 @@ class _Search:
         self.findings.split = member.found
         if self.busy is not None:
             self.busy = max(self.busy, member.bound)
-        if self.findings.best is None and self.examined <= _FIRST:  # before any proof
+        if self.findings.incumbent is None and self.examined <= _FIRST:  # before any proof
             self._step(member)
         else:
             self._push(member)
 
     def _step(self, member: Member) -> None:
         """Take a press set one step further."""
-        if member.stage == REPAIRED:  # a master takes longer
+        if member.stage == REPAIRED:  # an oracle takes longer
             self._save_pairs()
         if member.step(self.findings):
             self._push(member)
 
     def _save_pairs(self) -> bool:
         """Look for fewer pairs for the best press counts; return whether that is worth going on."""
-        best, limits = self.findings.best, self.limits
+        best, limits = self.findings.incumbent, self.limits
         if best is None or sum(best) != self.findings.count:
             return False
         if self._pairs is None or self._paired is not best:
@@ -334,7 +334,7 @@ class _Search:
             return False
         self._idle += _STEPS
         if self._saved(self._pairs, _STEPS):
-            self._paired, self._idle = self.findings.best, 0
+            self._paired, self._idle = self.findings.incumbent, 0
         return True
 
     def _saved(self, search: PairSearch, steps: int) -> bool:
@@ -344,7 +344,7 @@ class _Search:
         finally:
             counts, known = search.counts, self.findings.count
             if known is None or sum(counts) < known:
-                self.findings.best, self.findings.by = counts, "pairs"
+                self.findings.incumbent, self.findings.by = counts, "pairs"
 
     def _mend_play(self) -> None:
         """On a large board, where a repair takes long, mend the played sequence bit by bit. TimeUp.

@@ -48,23 +48,23 @@ Refusals = list[tuple[Cluster, "Refutation | Unknown"]]
 class Findings:
     """The best legal press counts, and what has been refused.
 
-    `best`       legal press counts, the fewest that the search by clusters has found so far
+    `incumbent`  legal press counts, the fewest that the search by clusters has found so far
     `at_hand`    a legal sequence that came from elsewhere, the shortest so far
     `by`         which stage found the shorter of the two
     `proofs`     press sets that need more than was known of them before, that, and the last proof
     `refusals`   the clusters with a proof that they have no order
     `refuted`    press sets whose odd components say less than a refusal, with it, and how little
     `undecided`  what is proved of press sets with clusters that could not be decided
-    `rounds`     how often a master was asked
+    `rounds`     how often an oracle was asked
     `split`      the odd components of the press set that was examined last
-    `decider`    the SAT oracle, once it was needed; to be closed in the end
+    `decider`    what the oracles ask, once it was needed; to be closed in the end
     """
 
     board: Board
     clusters: Clusters
     limits: Limits
     rng: random.Random
-    best: list[int] | None = None
+    incumbent: list[int] | None = None
     at_hand: Ints | None = None
     by: str = ""
     proofs: dict[int, tuple[int, PairProof]] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Findings:
     @property
     def count(self) -> int | None:
         """The number of presses of the shortest legal sequence known."""
-        known = [] if self.best is None else [sum(self.best)]
+        known = [] if self.incumbent is None else [sum(self.incumbent)]
         known += [] if self.at_hand is None else [self.at_hand.size]
         return min(known, default=None)
 
@@ -95,9 +95,10 @@ class Findings:
 
     def sequence(self) -> Ints | None:
         """Return the shortest legal sequence known: bulbs in play order."""
-        if self.best is None or (self.at_hand is not None and self.at_hand.size <= sum(self.best)):
-            return self.at_hand
-        presses = self.clusters.sequence(self.best)
+        counts, at_hand = self.incumbent, self.at_hand
+        if counts is None or (at_hand is not None and at_hand.size <= sum(counts)):
+            return at_hand
+        presses = self.clusters.sequence(counts)
         if presses is None:
             raise RuntimeError("internal error: the best press counts have no order")
         return presses
@@ -106,7 +107,7 @@ class Findings:
         """Return the refused clusters of press counts; keep the counts when there are none."""
         refused = self.clusters.refused(counts)
         if not refused and (self.count is None or sum(counts) < self.count):
-            self.best, self.by = counts, "clusters"
+            self.incumbent, self.by = counts, "clusters"
         for cluster, why in refused:
             if proves(why):
                 self.refusals.add(cluster)
@@ -122,7 +123,7 @@ class Findings:
                 return
             mended = repair(self.clusters, counts, most=most, rng=self.rng, limits=self.limits)
             if mended is not None:
-                self.best, self.by = mended, "repair"
+                self.incumbent, self.by = mended, "repair"
 
     def leave_open(self, bound: int) -> None:
         """Keep that a press set could not be decided, of which `bound` is proved."""

@@ -16,7 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.cosets.random_subspaces import Walk
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.fewest.clusters import Clusters
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
@@ -78,9 +78,9 @@ class SomeOrder:
         self._aside: list[Bits] = []
 
     @cached_property
-    def walk(self) -> Walk:
+    def walk(self) -> CosetWalk:
         """The walk through the coset."""
-        return Walk(self.board, self.sets, seed=self.seed)
+        return CosetWalk(self.board, self.sets, seed=self.seed)
 
     @property
     def weight(self) -> int | None:
@@ -146,7 +146,7 @@ class SomeOrder:
         idle = number = 0
         while idle < ROUNDS and not limits.expired:
             number += 1
-            walk = Walk(self.board, self.sets, seed=[self.seed, number])
+            walk = CosetWalk(self.board, self.sets, seed=[self.seed, number])
             before = self.weight
             for estimate, press_set in walk.few_by_estimate(limits):
                 if self.weight is not None and estimate >= self.weight:

@@ -25,7 +25,7 @@ import numpy as np
 from ponder.errors import PonderError
 from ponder.formulas.cardinality import NATIVE, cardinality
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.variables import Family, Naming, Spec, copy_ranks, press_names
+from ponder.formulas.variables import Naming, Spec, VariableFamily, copy_ranks, press_names
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.types import Bits, Ints
@@ -78,7 +78,7 @@ def lines_of(problem: OrderingProblem) -> Lines:
     return Lines(labels, placed[0], placed[1], members)
 
 
-def allot_colours(formula: Cnf, problem: OrderingProblem) -> Family:
+def allot_colours(formula: Cnf, problem: OrderingProblem) -> VariableFamily:
     """Number one colour per press.
 
     >>> formula = Cnf("toy")

@@ -21,7 +21,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.cosets.coset import types
+from ponder.cosets.coset import kernel_columns
 from ponder.errors import PonderError
 from ponder.limits import NEVER, Limits
 from ponder.linear import gf2
@@ -87,7 +87,7 @@ def bulb_types(graph: Graph, limits: Limits = NEVER) -> BulbTypes:
     if quiet.nullity > MOST_NULLITY:
         raise PonderError(f"a nullity of {quiet.nullity} is too large; at most {MOST_NULLITY}")
     basis = quiet.basis()
-    bulbs = types(basis)
+    bulbs = kernel_columns(basis)
     names, sizes = np.unique(bulbs[bulbs > 0], return_counts=True)
     rank, places = _coordinates(names, sizes % 2 == 1)
     order = np.argsort(places)[np.count_nonzero(places < 0) :]

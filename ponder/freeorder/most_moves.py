@@ -4,8 +4,8 @@ Idea. That number is (n + n₀ − δ)/2, where δ is the least maximum that an 
 (theory §8.5; letters in `bulb_types`). So
 
     above   δ = 0 if every type has an even number of bulbs; else δ ≥ 1, and δ ≡ n − n₀ (mod 2): no
-            search at all, `parity`; more by `sign_tree`, which refutes heights one by one
-    below   a σ, found by `sign_search` or `heavy_points`, is a board; its lightest press set is the
+            search at all, `parity`; more by `branch_and_bound`, which refutes heights one by one
+    below   a σ, found by `tabu_search` or `heavy_points`, is a board; its lightest press set is the
             certificate
 
 and where both meet the number is known. Where no more than 2^18 boards can be told apart, all are
@@ -23,12 +23,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ponder.freeorder.branch_and_bound import LARGEST_RANK as TREE_RANK
+from ponder.freeorder.branch_and_bound import Reached, SignTree, refute
 from ponder.freeorder.bulb_types import BulbTypes, bulb_types, hat, signs
 from ponder.freeorder.heavy_points import LARGEST_RANK, few_heavy_points
-from ponder.freeorder.sign_search import LARGEST_RANK as TABLE_RANK
-from ponder.freeorder.sign_search import few_heavy
-from ponder.freeorder.sign_tree import LARGEST_RANK as TREE_RANK
-from ponder.freeorder.sign_tree import Reached, SignTree, refute
+from ponder.freeorder.tabu_search import LARGEST_RANK as TABLE_RANK
+from ponder.freeorder.tabu_search import few_heavy
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import gf2
 from ponder.puzzle.graph import Graph

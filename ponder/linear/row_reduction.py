@@ -36,7 +36,7 @@ Kind: TypeAlias = Literal["swap", "add"]
 
 
 @dataclass(frozen=True)
-class Step:
+class RowOperation:
     """One step: two rows change places, or the row `source` is added to the row `target`."""
 
     kind: Kind
@@ -48,7 +48,7 @@ class Step:
         """Do it, in place.
 
         >>> rows = np.array([[1, 1], [0, 1]], dtype=bool)
-        >>> Step("add", 1, 1, 0).apply(rows)
+        >>> RowOperation("add", 1, 1, 0).apply(rows)
         >>> rows.astype(int).tolist()
         [[1, 0], [0, 1]]
         """
@@ -64,7 +64,7 @@ class Stage:
 
     column: int
     pivot: int | None
-    steps: tuple[Step, ...]
+    steps: tuple[RowOperation, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +87,7 @@ class RowReduction:
     """Which equations of the start each row of `reduced` is the sum of, (n, n)."""
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[RowOperation, ...]:
         """All steps, in order."""
         return tuple(step for stage in self.stages for step in stage.steps)
 
@@ -191,11 +191,11 @@ def reduce_rows(matrix: Bits, change: Bits) -> RowReduction:
             continue
         steps = []
         if below[0]:
-            steps.append(Step("swap", column, rank, rank + int(below[0])))
+            steps.append(RowOperation("swap", column, rank, rank + int(below[0])))
             steps[0].apply(rows)
         for target in np.flatnonzero(rows[:, column]).tolist():
             if target != rank:
-                steps.append(Step("add", column, rank, target))
+                steps.append(RowOperation("add", column, rank, target))
                 steps[-1].apply(rows)
         stages.append(Stage(column, rank, tuple(steps)))
         rank += 1

@@ -2,14 +2,14 @@
 
 The search. Building v flips t at its neighbours, so what remains after a prefix of a build order is
 again a problem; it falls into connected parts, whose orders can be put one after the other. A state
-is *completable* if what remains has an order; the empty prefix of an order is, and so are all
+is *orderable* if what remains has an order; the empty prefix of an order is, and so are all
 prefixes of it. For every connected part of what remains:
     1. Greedy. If it gets through, this part is done.
     2. Gallop back from where greedy got stuck: longer and longer remainders (at first small
-       matrices) until one is completable. Greedy's prefix up to there stands.
-    3. When even most of the part is not: is the whole of it completable? If no, there is no order.
+       matrices) until one is orderable. Greedy's prefix up to there stands.
+    3. When even most of the part is not: is the whole of it orderable? If no, there is no order.
        Otherwise build vertices guided by M as in `ponder.ordering.spanning_tree_update`: a
-       completable state has a vertex with which it stays completable, so this never gets stuck. A
+       orderable state has a vertex with which it stays orderable, so this never gets stuck. A
        quarter of the part at a time, then again from 1.
 Large parts are guided region by region. A region is `REGION` vertices with all their neighbours.
 
@@ -35,14 +35,14 @@ import numpy as np
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.gf2k import Field, field
 from ponder.linear.gf2k_dense import Poll
-from ponder.ordering.greedy import Trials, greedy_prefix
-from ponder.ordering.spanning_tree_test import (
+from ponder.ordering.determinant_test import (
     ERROR_BITS,
     TOO_LARGE,
     evidence_against,
     is_nonsingular,
     too_large,
 )
+from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.spanning_tree_update import Guide
 from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.effort import Progress, silent
@@ -138,9 +138,9 @@ class _Search:
         return Order.from_build(self.built, **self.statistics)
 
     def advance(self, part: _Part, first: bool) -> list[_Part] | Randomised | Unknown:
-        """Build some of the part's vertices; return what remains of it, all of it completable.
+        """Build some of the part's vertices; return what remains of it, all of it orderable.
 
-        `first`: nothing is known about the part yet. Otherwise it is completable.
+        `first`: nothing is known about the part yet. Otherwise it is orderable.
         """
         self.dealt += 1
         problem = part.problem
@@ -156,7 +156,7 @@ class _Search:
         if rest is not None:
             placed = problem.size - sum(sub.problem.size for sub in rest)
             return self.build(part, prefix[:placed], rest, greedy=True)
-        if first and not self.are_completable([part]):
+        if first and not self.are_orderable([part]):
             evidence = evidence_against(problem, self.rng, self.seed, self.poll)
             if evidence is not None:
                 return evidence
@@ -172,19 +172,19 @@ class _Search:
         return rest
 
     def gallop(self, problem: OrderingProblem, prefix: Ints) -> list[_Part] | None:
-        """Return the parts of the first remainder that is completable, None when most is not.
+        """Return the parts of the first remainder that is orderable, None when most is not.
 
         Remainders grow from what greedy left, of which nothing can be built, by 4, 8, 16, ….
         """
         left, extra = problem.size - prefix.size, 4
         while 8 * (left + extra) <= 7 * problem.size:
             rest = _remainder(problem, prefix[: prefix.size - extra], self.poll)
-            if self.are_completable(rest):
+            if self.are_orderable(rest):
                 return rest
             extra *= 2
         return None
 
-    def are_completable(self, parts: list[_Part]) -> bool:
+    def are_orderable(self, parts: list[_Part]) -> bool:
         """Whether all parts are, by parity (exact) and then by one trial each."""
         if any((len(part.problem.edges) + int(part.problem.odd.sum())) % 2 for part in parts):
             return False
@@ -197,14 +197,14 @@ class _Search:
         return True
 
     def guide(self, part: _Part) -> list[_Part] | Unknown:
-        """Build vertices of a completable part so that it stays completable; at least one."""
+        """Build vertices of an orderable part so that it stays orderable; at least one."""
         problem = part.problem
         gf = _field_for(problem)
         quota = problem.size if problem.size <= _WHOLE else -(-problem.size // 4)
         legal = np.flatnonzero(~problem.odd).tolist()
         spare = gf.bits - math.log2(len(problem.edges) + problem.size)
         for _ in range(math.ceil(ERROR_BITS / spare)):
-            # An unlucky p may hide what is completable; so all are tried with several.
+            # An unlucky p may hide what is orderable; so all are tried with several.
             p = gf.distinct(problem.size, self.rng)
             untried = dict.fromkeys(self.random.sample(legal, len(legal)))
             while untried:
@@ -228,7 +228,7 @@ class _Search:
 
 
 def _field_for(problem: OrderingProblem) -> Field:
-    """Return the smallest field in which a completable problem mostly looks so."""
+    """Return the smallest field in which an orderable problem mostly looks so."""
     weight = len(problem.edges) + problem.size
     return field(next(bits for bits in (16, 32, 64) if weight < 1 << (bits - 1)))
 

@@ -23,7 +23,7 @@ import numpy as np
 
 from ponder.cosets.coset import coordinates_of, weights
 from ponder.cosets.minimum_weight import lightest
-from ponder.cosets.random_subspaces import Walk
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.errors import PonderError
 from ponder.freeorder.single_cells import single_cells
 from ponder.limits import Limits, TimeUp
@@ -196,7 +196,7 @@ def _light(board: Board, sets: PressSets, limits: Limits) -> tuple[Bits, bool]:
     if sets.nullity <= LISTED:
         best = int(np.argmin(weights(sets)))
         return sets.member(coordinates_of(best, sets.nullity)), True
-    return Walk(board, sets).light(limits.sooner(0.1)), False
+    return CosetWalk(board, sets).light(limits.sooner(0.1)), False
 
 
 def _told(say: Say) -> Callable[[str], None]:

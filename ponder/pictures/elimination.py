@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ponder.linear.row_reduction import RowReduction, Stage, Step
+from ponder.linear.row_reduction import RowOperation, RowReduction, Stage
 from ponder.pictures.pixels import shapes_image
 from ponder.pictures.shapes import Box, Circle, Shape, Words
 from ponder.pictures.svg import Timeline, Writer
@@ -93,11 +93,11 @@ def frames_of(
     yield Frame(rows.copy(), last_words(found), pivots=tuple(pivots), free=tuple(free))
 
 
-def _groups(stage: Stage, whole: bool) -> Sequence[tuple[Step, ...]]:
+def _groups(stage: Stage, whole: bool) -> Sequence[tuple[RowOperation, ...]]:
     return [stage.steps] if whole or not stage.steps else [(step,) for step in stage.steps]
 
 
-def _done(stage: Stage, steps: tuple[Step, ...], following: int) -> str:
+def _done(stage: Stage, steps: tuple[RowOperation, ...], following: int) -> str:
     """Return what some steps do, in words."""
     if stage.pivot is None:
         return f"in no equation from {following} on, free"

@@ -27,7 +27,7 @@ from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.solver_refutations import Randomised
 
 if TYPE_CHECKING:
-    from ponder.solvers.by_encoding import Family, Word
+    from ponder.solvers.by_encoding import SolverKind, UnprovedUnsat
 
 PROVING_SHARE = 0.9
 """What the search for a proof may take of the time left once the evidence says "no"."""
@@ -50,8 +50,8 @@ def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[A
             with settings.stage("greedy") as stage:
                 greedy = order_greedy(problem, settings.trials, settings.limits)
                 return stage.said(greedy), "greedy"
-        case "sat" | "cpsat" as family:
-            return _encoded(problem, family, settings), family
+        case "sat" | "cpsat" as kind:
+            return _encoded(problem, kind, settings), kind
         case "spanning":
             return find_order(problem, settings, without=ALGEBRA_ONLY)
     if problem.even_lines:
@@ -73,23 +73,23 @@ def _proved(problem: OrderingProblem, settings: SearchSettings) -> Order | Refut
     return None if isinstance(answer, Unknown) else answer
 
 
-def _encoded(problem: OrderingProblem, family: Family, settings: SearchSettings) -> Answer:
-    from ponder.solvers.by_encoding import Word, order_encoded
+def _encoded(problem: OrderingProblem, kind: SolverKind, settings: SearchSettings) -> Answer:
+    from ponder.solvers.by_encoding import UnprovedUnsat, order_encoded
 
-    with settings.stage(family) as stage:
+    with settings.stage(kind) as stage:
         answer = order_encoded(
             problem,
-            family,
+            kind,
             settings.recipe,
             seed=settings.seed,
             timeout=settings.limits,
             progress=settings.progress,
         )
         stage.said(answer)
-    return _confirmed(problem, answer, settings) if isinstance(answer, Word) else answer
+    return _confirmed(problem, answer, settings) if isinstance(answer, UnprovedUnsat) else answer
 
 
-def _confirmed(problem: OrderingProblem, word: Word, settings: SearchSettings) -> Answer:
+def _confirmed(problem: OrderingProblem, claim: UnprovedUnsat, settings: SearchSettings) -> Answer:
     """Prove what CP-SAT says, by a certificate or by a SAT solver's proof; or nothing is proved.
 
     SolverError where there is an order after all.
@@ -99,7 +99,7 @@ def _confirmed(problem: OrderingProblem, word: Word, settings: SearchSettings) -
     if not isinstance(answer, Order | Refutation) or isinstance(answer, Randomised):
         answer = _encoded(problem, "sat", replace(settings, method="sat", recipe=None))
     if isinstance(answer, Order):
-        raise SolverError(f"CP-SAT lies: {word.reason}, and there is one")
+        raise SolverError(f"CP-SAT lies: {claim.reason}, and there is one")
     if isinstance(answer, Refutation):
         return answer
-    return Unknown(f"{word.reason}; that is not proved", {CP_SAT_SAYS: "no order"})
+    return Unknown(f"{claim.reason}; that is not proved", {CP_SAT_SAYS: "no order"})

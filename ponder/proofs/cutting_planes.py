@@ -23,27 +23,27 @@ from ponder.formulas import opb
 from ponder.formulas.colours import Lines, lines_of
 from ponder.formulas.switched_half_factor import SwitchedHalfFactor
 from ponder.proofs.refused import Refused
-from ponder.proofs.veripb import Planes, Sum
+from ponder.proofs.veripb import Sum, VeriPbProof
 from ponder.types import Bits, Ints
 
-IN_PLANES = "cutting-plane proof"
+CUTTING_PLANES = "cutting-plane proof"
 """What kinds of refutations without a writer have not."""
 
 NATIVE = ("card=native",)
 """The option with which the half factor is one equality a line."""
 
 
-def planes(refused: Refused) -> Planes:
+def veripb_proof(refused: Refused) -> VeriPbProof:
     """Return formula and proof; NoShortProof for a kind that has none.
 
     >>> from ponder.puzzle.board import Board
     >>> board = Board.from_rows(["01", "00"])
-    >>> found = planes(Refused(board, np.array([1, 1, 0, 0]) > 0, {"kind": "line-count"}))
+    >>> found = veripb_proof(Refused(board, np.array([1, 1, 0, 0]) > 0, {"kind": "line-count"}))
     >>> print(*found.sums, sep="; ")
     pol 5 2 + 4 +
     """
     if refused.kind not in WRITERS:
-        raise NoShortProof.of_kind(refused.kind, IN_PLANES, WRITERS)
+        raise NoShortProof.of_kind(refused.kind, CUTTING_PLANES, WRITERS)
     return WRITERS[refused.kind](refused)
 
 
@@ -97,7 +97,7 @@ class _Half:
         return np.array([label in wanted for label in self.lines.labels], dtype=np.bool_)
 
 
-def _line_count(refused: Refused) -> Planes:
+def _line_count(refused: Refused) -> VeriPbProof:
     """Return the sum over all rows and all columns: a cut that nothing is outside of."""
     half = _Half.of(refused)
     of_rows, of_columns = half.half(half.lines.rows), half.half(half.lines.columns)
@@ -106,20 +106,20 @@ def _line_count(refused: Refused) -> Planes:
     rows = np.arange(len(half.lines.labels)) < half.lines.rows.max(initial=-1) + 1
     more = rows if of_rows > of_columns else ~rows
     left = abs(of_rows - of_columns)
-    return _planes(refused, half, half.cut(more, ~more), f"what is left is 0 >= {left}")
+    return _half_factor_proof(refused, half, half.cut(more, ~more), f"what is left is 0 >= {left}")
 
 
-def _line_cut(refused: Refused) -> Planes:
+def _line_cut(refused: Refused) -> VeriPbProof:
     """Return the sum over the cut."""
     half = _Half.of(refused)
     rows = half.chosen("row", refused.numbers("rows"))
     columns = half.chosen("column", refused.numbers("columns"))
     own, other = (rows, columns) if refused.refutation.get("side") == "rows" else (columns, rows)
     total = half.cut(own, other)
-    return _planes(refused, half, total, "what is left is 0 >= need - room")
+    return _half_factor_proof(refused, half, total, "what is left is 0 >= need - room")
 
 
-def _planes(refused: Refused, half: _Half, total: Sum, remark: str) -> Planes:
+def _half_factor_proof(refused: Refused, half: _Half, total: Sum, remark: str) -> VeriPbProof:
     """Return the formula, made by the encoder `half_factor`, and a proof of one sum."""
     made = HalfFactor()
     options = made.options(NATIVE)
@@ -129,13 +129,13 @@ def _planes(refused: Refused, half: _Half, total: Sum, remark: str) -> Planes:
     def write(file: IO[bytes]) -> None:
         opb.write(formula, file, comments)
 
-    return Planes(write, 2 * half.number.size, (total,), (f"{refused.kind}: {remark}",))
+    return VeriPbProof(write, 2 * half.number.size, (total,), (f"{refused.kind}: {remark}",))
 
 
 # ------------------------------------------------------------------------------ all press sets
 
 
-def _line_parities(refused: Refused) -> Planes:
+def _line_parities(refused: Refused) -> VeriPbProof:
     """Return formula and proof of "too many rows are odd in every press set"."""
     made = _formula(refused)
     total = _odd_columns(made, at_least=True)
@@ -143,10 +143,10 @@ def _line_parities(refused: Refused) -> Planes:
     left = int(made.p.sum()) - made.odd.size
     if left <= 0:
         raise PonderError("line-parities: the odd lines do not exceed the lines across")
-    return _switched_planes(made, total, remark=f"line-parities: what is left is 0 >= {left}")
+    return _switched_proof(made, total, remark=f"line-parities: what is left is 0 >= {left}")
 
 
-def _weighted_cuts(refused: Refused) -> Planes:
+def _weighted_cuts(refused: Refused) -> VeriPbProof:
     """Return formula and proof of "some weighted cut is over-full in every press set"."""
     made = _formula(refused)
     if int(made.p.sum()) > made.odd.size:
@@ -164,7 +164,7 @@ def _weighted_cuts(refused: Refused) -> Planes:
         is_odd = -c if odd else c
         total.literal(is_odd if more > 0 else -is_odd, abs(more))
     remark = "weighted-cuts: how many columns are odd; the cuts added up"
-    return _switched_planes(made, first, total, remark=remark)
+    return _switched_proof(made, first, total, remark=remark)
 
 
 def _formula(refused: Refused) -> SwitchedHalfFactor:
@@ -172,8 +172,8 @@ def _formula(refused: Refused) -> SwitchedHalfFactor:
     return SwitchedHalfFactor.of(refused.board, refused.presses, side)
 
 
-def _switched_planes(made: SwitchedHalfFactor, *sums: Sum, remark: str) -> Planes:
-    return Planes(made.write, made.inequalities, sums, (remark,))
+def _switched_proof(made: SwitchedHalfFactor, *sums: Sum, remark: str) -> VeriPbProof:
+    return VeriPbProof(made.write, made.inequalities, sums, (remark,))
 
 
 def _cuts(refused: Refused, height: int) -> tuple[Bits, Ints]:
@@ -226,7 +226,7 @@ def _weighted(made: SwitchedHalfFactor, cuts: Bits, weights: Ints) -> tuple[Ints
     return np.where(made.odd, -more, more), total
 
 
-WRITERS: Mapping[str, Callable[[Refused], Planes]] = {
+WRITERS: Mapping[str, Callable[[Refused], VeriPbProof]] = {
     "line-count": _line_count,
     "line-cut": _line_cut,
     "line-parities": _line_parities,

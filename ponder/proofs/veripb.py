@@ -96,7 +96,7 @@ def proof_lines(
 
 
 @dataclass(frozen=True, eq=False)
-class Planes:
+class VeriPbProof:
     """A pseudo-Boolean formula and its refutation by sums of its constraints.
 
     `write_formula`  writes the formula, as OPB

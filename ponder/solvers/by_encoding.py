@@ -6,7 +6,7 @@ Idea. The encoders say what a legal order is, the solvers decide, and neither is
                     stands for obeys the parities (`ponder.solvers.decoding`)
     unsatisfiable   the solver's proof is checked here, by `ponder.check.drat`, before there is a
                     refutation (`SatProof`). A solver without proofs can only find orders. CP-SAT
-                    writes no proof that checkers accept: its "no" is its `Word`, and refutes
+                    writes no proof that checkers accept: its "no" is `UnprovedUnsat`, and refutes
                     nothing.
 
 Encodings with a horizon are tried along their `schedule`, short horizons first: these find orders
@@ -43,7 +43,7 @@ from ponder.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_su
 from ponder.solvers.sat import Session, solve
 from ponder.solvers.solver_output import proved
 
-Family: TypeAlias = Literal["sat", "cpsat"]
+SolverKind: TypeAlias = Literal["sat", "cpsat"]
 Progress: TypeAlias = Callable[[str], None]
 
 MOST_LITERALS = 1 << 27
@@ -59,7 +59,7 @@ _HINT_SECONDS = 1.0
 """What greedy may take for a hint."""
 
 
-class Word(Unknown):
+class UnprovedUnsat(Unknown):
     """CP-SAT says that there is no order. Nothing proves it, so that it is no refutation."""
 
 
@@ -80,32 +80,32 @@ class Recipe:
     memory: int | None = None
     lrat: bool = False
 
-    def coder(self, problem: OrderingProblem, family: Family) -> Encoder | CpSatEncoder:
-        """Return the encoder; PonderError when it does not belong to the family of solvers."""
-        made = encoder(self.encoding or fitting(problem, family))
-        if isinstance(made, Encoder) != (family == "sat"):
+    def coder(self, problem: OrderingProblem, kind: SolverKind) -> Encoder | CpSatEncoder:
+        """Return the encoder; PonderError when it does not belong to the kind of solver."""
+        made = encoder(self.encoding or fitting(problem, kind))
+        if isinstance(made, Encoder) != (kind == "sat"):
             word = "formulas" if isinstance(made, Encoder) else "CP-SAT models"
             method = "sat" if isinstance(made, Encoder) else "cpsat"
             raise PonderError(f"{made.name} makes {word}: use it with the method {method}")
         return made
 
 
-def fitting(problem: OrderingProblem, family: Family) -> str:
+def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
     """Return the name of an encoding that fits a problem.
 
     >>> fitting(OrderingProblem.from_edges(2, [(0, 1)]), "sat")
     'precedence'
     """
     if problem.lines is None:
-        return "precedence" if family == "sat" else "cpsat_positions"
+        return "precedence" if kind == "sat" else "cpsat_positions"
     if problem.odd.any() or problem.repeats:
-        return "layered" if family == "sat" else "cpsat_time"
-    return "half_factor" if family == "sat" else "cpsat_half_factor"
+        return "layered" if kind == "sat" else "cpsat_time"
+    return "half_factor" if kind == "sat" else "cpsat_half_factor"
 
 
 def order_encoded(
     problem: OrderingProblem,
-    family: Family = "sat",
+    kind: SolverKind = "sat",
     recipe: Recipe | None = None,
     *,
     seed: int = 0,
@@ -127,7 +127,7 @@ def order_encoded(
     [1, 0, 2]
     """
     recipe = recipe or Recipe()
-    made = recipe.coder(problem, family)
+    made = recipe.coder(problem, kind)
     limits = Limits.of(timeout)
     attempt = _Attempt(problem, recipe, seed, limits, progress or (lambda text: None))
     settings = made.options(recipe.settings)
@@ -325,7 +325,8 @@ class _Attempt:
             return Unknown(f"CP-SAT reached the {limit} limit")
         if not made.refutes(self.problem, options):
             return None
-        return Word(f"CP-SAT says that there is no order, by the model {made.name} of {size}")
+        model_of = f"the model {made.name} of {size}"
+        return UnprovedUnsat(f"CP-SAT says that there is no order, by {model_of}")
 
     def hint(self) -> Order:
         """Return greedy's longest beginning of a build order, and the other presses after it."""

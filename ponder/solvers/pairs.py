@@ -1,7 +1,7 @@
 """Whether so many pairs may be enough for a press set: a formula, a SAT solver, a checked proof.
 
-Idea (theory §7.13). A `Question` is about a press set and what is refused of it, by the search for
-few presses. The formula is the checker's own (`ponder.check.pair_formula`), so that what is
+Idea (theory §7.13). A `PairQuestion` is about a press set and what is refused of it, by the search
+for few presses. The formula is the checker's own (`ponder.check.pair_formula`), so that what is
 proved here is what will be checked. The solver is asked for a proof at once; it is checked before
 it counts. Where there are pairs instead, and then more cuts, a solver that keeps what it knows gets
 new clauses alone, until it says no, and is asked again for a proof.
@@ -29,7 +29,7 @@ SOLVER = "cadical195"
 
 
 @dataclass(frozen=True)
-class Question:
+class PairQuestion:
     """May `pairs` pairs be enough for a press set, by the parities and these cuts?
 
     `cap` is more than the pairs of any bulb in a cut: more pairs of a bulb are not told apart.
@@ -41,12 +41,12 @@ class Question:
     cuts: tuple[BlockCut, ...]
 
 
-Decide: TypeAlias = Callable[[Question, Limits], "Sequence[int] | PairProof | None"]
+Decide: TypeAlias = Callable[[PairQuestion, Limits], "Sequence[int] | PairProof | None"]
 """Returns the pairs e of every bulb, a proof that there are none, or None when time is up."""
 
 
 class Decider:
-    """Answers a `Question` about press sets of one board; it remembers the last one's solver.
+    """Answers a `PairQuestion` about press sets of one board; it remembers the last one's solver.
 
     `near` are the neighbours of every bulb, `odd` its t.
     """
@@ -54,10 +54,10 @@ class Decider:
     def __init__(self, near: Sequence[Sequence[int]], odd: Sequence[int], seed: int = 0) -> None:
         self.near, self.odd, self.seed = near, odd, seed
         self._session: Session | None = None
-        self._asked: Question | None = None
+        self._asked: PairQuestion | None = None
         self._formula: PairFormula | None = None
 
-    def __call__(self, question: Question, limits: Limits) -> Sequence[int] | PairProof | None:
+    def __call__(self, question: PairQuestion, limits: Limits) -> Sequence[int] | PairProof | None:
         """Return pairs, or a proof that so many are not enough, or None when time is up."""
         try:
             return self._decided(question, limits)
@@ -68,7 +68,7 @@ class Decider:
             self.close()
             raise
 
-    def _decided(self, question: Question, limits: Limits) -> Sequence[int] | PairProof | None:
+    def _decided(self, question: PairQuestion, limits: Limits) -> Sequence[int] | PairProof | None:
         new = self._continued(question)
         if new is None:
             formula = self._formula = self._whole(question, limits)
@@ -111,7 +111,7 @@ class Decider:
             question.press_set, question.pairs, question.cap, question.cuts, packed(proof)
         )
 
-    def _continued(self, question: Question) -> PairFormula | None:
+    def _continued(self, question: PairQuestion) -> PairFormula | None:
         """Return the formula of the last question, if this one only has more cuts."""
         old = self._asked
         if old is None or (old.press_set, old.pairs, old.cap) != (
@@ -123,7 +123,7 @@ class Decider:
         more = len(question.cuts) > len(old.cuts) and question.cuts[: len(old.cuts)] == old.cuts
         return self._formula if more else None
 
-    def _whole(self, question: Question, limits: Limits) -> PairFormula:
+    def _whole(self, question: PairQuestion, limits: Limits) -> PairFormula:
         self.close()
         formula = PairFormula(
             self.near, self.odd, question.press_set, question.pairs, question.cap, limits.check

@@ -115,7 +115,7 @@ def known_answer(board: Board, timeout: float | None = 10.0) -> KnownAnswer:
     return KnownAnswer(result.verdict, result.claim, kind, result.count, result.optimal)
 
 
-class Family(ABC):
+class SizedFamily(ABC):
     """Boards of one kind and size, by seed. CannotGenerate when there are none."""
 
     @abstractmethod
@@ -132,7 +132,7 @@ class Family(ABC):
 
 
 @dataclass(frozen=True)
-class LinesFamily(Family):
+class LinesFamily(SizedFamily):
     """Base of the row/column families: presses drawn with a density, then changed a little."""
 
     rows: int
@@ -357,7 +357,7 @@ def played_backwards(shape: tuple[int, int], count: int, rng: np.random.Generato
 
 
 @dataclass(frozen=True)
-class OnPattern(Family):
+class OnPattern(SizedFamily):
     """The boards of a pattern that random presses take to all lit.
 
     CannotGenerate for an unknown pattern, a bad density, or a board with no bulbs.

@@ -39,7 +39,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
 from ponder.studies.generate import (
     CannotGenerate,
-    Family,
+    SizedFamily,
     board_solved_by,
     random_presses,
     refuse_bad,
@@ -53,7 +53,7 @@ MOST_PIECE = 1_000
 
 
 @dataclass(frozen=True)
-class GraphFamily(Family):
+class GraphFamily(SizedFamily):
     """Base of the random graphs: which edges, and which bulbs are pressed."""
 
     size: int
@@ -177,7 +177,7 @@ def _refuse_many_edges(count: float) -> None:
 
 
 @dataclass(frozen=True)
-class Ring(Family):
+class Ring(SizedFamily):
     """Rings of two pieces of `piece` bulbs and two hubs; every bulb is pressed.
 
     CannotGenerate unless `piece` is 6, 10, 14, …

@@ -79,13 +79,13 @@ class Family:
         """Return the board of this size and seed; PonderError when there is none of this size."""
         return self.maker(shape).board(seed)
 
-    def maker(self, shape: Shape) -> generate.Family:
+    def maker(self, shape: Shape) -> generate.SizedFamily:
         """Return what makes the boards of a size; PonderError when there are none."""
         return _maker(self, shape)
 
 
 @lru_cache(maxsize=256)
-def _maker(family: Family, shape: Shape) -> generate.Family:
+def _maker(family: Family, shape: Shape) -> generate.SizedFamily:
     """Return what makes the boards of a family and size."""
     density, by = family.density, 2 if family.by is None else family.by
     for key, value, kinds in (

@@ -15,7 +15,7 @@ import numpy as np
 
 from ponder.check.verification import verify
 from ponder.cosets.lower_bounds import soon
-from ponder.cosets.random_subspaces import Walk
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.solve import solve
@@ -68,7 +68,7 @@ def bounded(pattern: str, side: int) -> Callable[[], Callable[[], object]]:
         board = solvable(pattern, (side, side), 1)
         sets = press_sets(board)
         assert isinstance(sets, PressSets)
-        light = int(np.count_nonzero(Walk(board, sets).light(Limits(20))))
+        light = int(np.count_nonzero(CosetWalk(board, sets).light(Limits(20))))
 
         def job() -> str:
             best = soon(board, sets, limits=Limits(20))

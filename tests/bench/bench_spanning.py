@@ -11,8 +11,8 @@ import numpy as np
 from ponder.linear.gf2k import field
 from ponder.linear.gf2k_dense import inverse, nonsingular
 from ponder.ordering import spanning_tree_search
+from ponder.ordering.determinant_test import evidence_against
 from ponder.ordering.spanning_tree_search import order_spanning
-from ponder.ordering.spanning_tree_test import evidence_against
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.types import Ints

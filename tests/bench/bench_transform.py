@@ -10,7 +10,7 @@ import numpy as np
 
 from ponder.check.verification import verify
 from ponder.cosets.coset_transform import CosetTransform
-from ponder.cosets.random_subspaces import Walk
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
@@ -57,7 +57,7 @@ def searched(size: int) -> Callable[[], Callable[[], object]]:
     def prepare() -> Callable[[], object]:
         sets = press_sets(all_off(size))
         assert isinstance(sets, PressSets)
-        return lambda: f"{np.count_nonzero(Walk(all_off(size), sets).light())} presses"
+        return lambda: f"{np.count_nonzero(CosetWalk(all_off(size), sets).light())} presses"
 
     return prepare
 

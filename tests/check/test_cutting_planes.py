@@ -13,15 +13,15 @@ import pytest
 
 import ponder
 from ponder.check import limits
-from ponder.check.cutting_planes import check_planes
+from ponder.check.cutting_planes import check_veripb
 from ponder.check.limits import Budget, ProofMeter, TooLarge
-from ponder.check.proofs import IN_PLANES, GivenProof
+from ponder.check.proofs import IN_VERIPB, GivenProof
 from ponder.check.verification import verify_within
 from ponder.encodings.precedence import Precedence
 from ponder.errors import CheckFailed
 from ponder.formulas import opb
 from ponder.formulas.switched_half_factor import SwitchedHalfFactor
-from ponder.proofs.cutting_planes import planes
+from ponder.proofs.cutting_planes import veripb_proof
 from ponder.proofs.refused import Refused
 from ponder.proofs.resolution import resolution_sums
 from ponder.proofs.veripb import proof_lines
@@ -59,7 +59,7 @@ def case(kind: str) -> tuple[Board, Json, str]:
     refused = Refused.of_result(result)
     assert refused is not None
     assert refused.kind == kind
-    planes(refused).write_proof(file)
+    veripb_proof(refused).write_proof(file)
     return board, checking.loads(result.to_json()), file.getvalue().decode()
 
 
@@ -70,7 +70,7 @@ def said(board: Board, content: Json, proof: str, budget: Budget | None = None) 
 
 
 def test_every_kind_that_is_written_is_read() -> None:
-    assert set(BOARDS) == set(IN_PLANES)
+    assert set(BOARDS) == set(IN_VERIPB)
     for kind in BOARDS:
         board, content, proof = case(kind)
         whose = "these presses" if kind in ("line-count", "line-cut") else "all press sets"
@@ -185,7 +185,7 @@ def test_numbers_do_not_grow_without_end() -> None:
         f"pol 1 {large} *\npol 3 {large} *",
     ):
         with pytest.raises(CheckFailed, match="a number of more than 100 digits"):
-            check_planes(OPB, HEAD + line + "\n")
+            check_veripb(OPB, HEAD + line + "\n")
 
 
 def test_the_work_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,13 +195,13 @@ def test_the_work_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = f"* #variable= 10000 #constraint= 1\n{terms} >= 1 ;\n"
     proof = "pseudo-Boolean proof version 2.0\nf 1\n" + "pol 1 s\n" * 1000
     with pytest.raises(TooLarge, match="too much memory"):
-        check_planes(formula, proof, meter=ProofMeter(Budget()))
+        check_veripb(formula, proof, meter=ProofMeter(Budget()))
     proof = "pseudo-Boolean proof version 2.0\nf 1\n" + f"pol 1{' 1 +' * 10_000}\n"
     budget = Budget()
     budget.left //= 1000
     with pytest.raises(TooLarge, match="too much work"):
-        check_planes(formula, proof, meter=ProofMeter(budget))
+        check_veripb(formula, proof, meter=ProofMeter(budget))
     file = io.BytesIO()
     opb.write_linear(file, 1, [])
     with pytest.raises(CheckFailed, match="expected f 0"):
-        check_planes(file.getvalue().decode(), proof)
+        check_veripb(file.getvalue().decode(), proof)

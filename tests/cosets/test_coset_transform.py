@@ -11,7 +11,7 @@ from ponder.cosets import coset_transform
 from ponder.cosets.coset import transform, weights
 from ponder.cosets.coset_transform import CosetTransform, estimated, parity
 from ponder.cosets.minimum_weight import SEARCHING, _for_a_search, lightest
-from ponder.cosets.random_subspaces import Walk
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.board import Board
@@ -174,7 +174,7 @@ def test_the_search_keeps_its_count() -> None:
     board = solved_by(graph, rng.random(graph.size) < 0.5)
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
-    walk = Walk(board, sets, seed=1)
+    walk = CosetWalk(board, sets, seed=1)
     press_set = walk.light(stopping(5))
     for _ in range(20):
         near, weight = walk.nearest(walk.subspace(press_set), 3)
@@ -189,7 +189,7 @@ def test_the_search_reaches_what_is_proved() -> None:
         board = all_off(size)
         sets = press_sets(board)
         assert isinstance(sets, PressSets)
-        found = int(np.count_nonzero(Walk(board, sets, seed=1).light()))
+        found = int(np.count_nonzero(CosetWalk(board, sets, seed=1).light()))
         assert found == PLUS_ALL_ONES_FEWEST[size - 1]
 
 
@@ -207,7 +207,7 @@ def test_the_search_hears_its_limits() -> None:
     board = all_off(39)
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
-    press_set = Walk(board, sets, seed=1).light(Limits(0.0))
+    press_set = CosetWalk(board, sets, seed=1).light(Limits(0.0))
     assert np.array_equal(board.graph.apply(press_set), board.change)
 
 
@@ -217,7 +217,7 @@ def test_the_nearest_are_some_even_where_more_are_equally_light() -> None:
     """
     sets = press_sets(all_off(5))
     assert isinstance(sets, PressSets)
-    walk = Walk(all_off(5), sets)
+    walk = CosetWalk(all_off(5), sets)
     for most in (3, 4):
         found, weights = walk.nearest(walk.subspace(sets.particular), most)
         assert (len(found), set(weights.tolist())) == (most, {15})

@@ -12,7 +12,7 @@ import pytest
 import ponder
 from ponder.check.bounds import check_bound
 from ponder.check.verification import verify
-from ponder.cosets.coset import agreeing, coordinates_of, types, weights
+from ponder.cosets.coset import agreeing, coordinates_of, kernel_columns, weights
 from ponder.cosets.minimum_weight import lightest
 from ponder.errors import CheckFailed
 from ponder.fewest.clusters import Cluster, Clusters
@@ -194,7 +194,7 @@ def test_weights_by_definition(seed: int) -> None:
     found = lightest(board, sets)
     assert found.lower_bound == found.count == listed.min()
     # members that agree on a bulb, by its type
-    of_bulb = types(sets.kernel_basis)
+    of_bulb = kernel_columns(sets.kernel_basis)
     same = agreeing(0, [int(of_bulb[0])], sets.nullity)
     for index in range(listed.size):
         member = sets.member(coordinates_of(index, sets.nullity))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ponder.cosets.random_subspaces import Walk
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.fewest import fewest_presses, findings
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.dead_ends import dead_end
@@ -241,7 +241,7 @@ def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPat
     """The first walk is not the last one; what is found is legal, and as few as any estimate."""
     board = king_board(11, 0)
     walks: list[int] = []
-    walk = Walk.few_by_estimate
+    walk = CosetWalk.few_by_estimate
 
     def counted(*args: Any) -> list[tuple[int, Bits]]:
         found = walk(*args)
@@ -250,7 +250,7 @@ def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(fewest_presses, "SEARCHED", 20)  # the nullity is 21
     monkeypatch.setattr("ponder.cosets.coset.LISTED", 20)
-    monkeypatch.setattr(Walk, "few_by_estimate", counted)
+    monkeypatch.setattr(CosetWalk, "few_by_estimate", counted)
     found = solved(board)
     assert len(walks) >= fewest_presses._ROUNDS
     assert found.count == min(walks)

@@ -10,7 +10,7 @@ import pytest
 import ponder
 from ponder.check.replay import replay
 from ponder.cosets import coset
-from ponder.cosets.random_subspaces import Walk
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.fewest import each_bulb_once
 from ponder.fewest.some_order import SomeOrder
 from ponder.limits import Limits
@@ -82,7 +82,7 @@ def test_subspaces(monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     assert sets.nullity >= 2
-    walk = Walk(board, sets, seed=3)
+    walk = CosetWalk(board, sets, seed=3)
     for _ in range(10):
         current = sets.particular ^ sets.kernel.member(rng.random(sets.nullity) < 0.5)
         members, weight = walk.nearest(walk.subspace(current), 50)

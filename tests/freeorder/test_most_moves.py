@@ -15,10 +15,10 @@ from ponder.check.limits import TooLarge
 from ponder.check.most_moves import verify_most_moves
 from ponder.cli.most_moves import content_of, read_table, unpacked
 from ponder.errors import CheckFailed, PonderError
+from ponder.freeorder.branch_and_bound import Reached, refute
 from ponder.freeorder.bulb_types import bulb_types, signs
 from ponder.freeorder.most_moves import MostMoves, most_moves
 from ponder.freeorder.nullities import full_graph
-from ponder.freeorder.sign_tree import Reached, refute
 from ponder.linear.press_sets import kernel
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, Graph

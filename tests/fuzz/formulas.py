@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from ponder.check.cutting_planes import check_planes
+from ponder.check.cutting_planes import check_veripb
 from ponder.check.drat import check_drat
 from ponder.check.drat_format import drat_text
 from ponder.check.lrat import check_lrat
@@ -32,7 +32,7 @@ Clauses = list[list[int]]
 def attempt(rng: random.Random) -> int:
     """Try one batch."""
     for _ in range(BATCH):
-        rng.choice((_drat, _drat, _lrat, _lrat, _planes, _planes, _output))(rng)
+        rng.choice((_drat, _drat, _lrat, _lrat, _veripb, _veripb, _output))(rng)
     return BATCH
 
 
@@ -197,7 +197,7 @@ def _checked(call: str, check: Callable[[], Any]) -> bool:
 # -------------------------------------------------------------------------------------- files
 
 
-def _planes(rng: random.Random) -> None:
+def _veripb(rng: random.Random) -> None:
     """Random constraints and random sums of them, sometimes spoiled."""
     variables = rng.randint(1, 4)
     rows: list[tuple[list[int], str, int]] = []
@@ -222,7 +222,7 @@ def _planes(rng: random.Random) -> None:
     proof = "\n".join([*lines, "end pseudo-Boolean proof", ""])
     if rng.random() < 0.3:
         proof = spoiled(rng, proof.encode(), 1).decode("latin-1")
-    call = f"check_planes({text!r}, {proof!r})"
+    call = f"check_veripb({text!r}, {proof!r})"
     solvable = any(
         all(
             value == bound if relation == "=" else value >= bound
@@ -231,8 +231,8 @@ def _planes(rng: random.Random) -> None:
         )
         for values in itertools.product((False, True), repeat=variables)
     )
-    if _checked(call, lambda: check_planes(text, proof)) and solvable:
-        raise Failure("check_planes accepts a refutation of a formula with a solution", call)
+    if _checked(call, lambda: check_veripb(text, proof)) and solvable:
+        raise Failure("check_veripb accepts a refutation of a formula with a solution", call)
 
 
 def _output(rng: random.Random) -> None:

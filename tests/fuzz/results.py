@@ -123,7 +123,7 @@ def a_board(rng: random.Random) -> Board:
     if rng.random() < 0.04:
         return Board.from_rows(SHORTER_WITH_REPEATS)
     if rng.random() < 0.05:
-        return boards.needs_a_master(rng.randrange(100))
+        return boards.needs_the_oracle(rng.randrange(100))
     if rng.random() < 0.05:
         return a_raised_board(rng)
     if rng.random() < 0.2:

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from ponder.limits import Limits
 from ponder.linear.gf2k import Elements, Field, field
 from ponder.ordering import spanning_tree_search
-from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, search
-from ponder.ordering.spanning_tree_search import order_spanning
-from ponder.ordering.spanning_tree_test import (
+from ponder.ordering.determinant_test import (
     cheapest_bits,
     evidence_against,
     is_nonsingular,
     spanning_matrix,
 )
+from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, search
+from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.spanning_tree_update import Guide
 from ponder.puzzle.formats import read
 from ponder.puzzle.graph import CrossGraph, grid_graph

@@ -126,14 +126,14 @@ def test_formulas_and_models_are_made_under_the_clock(
 def test_an_encoding_that_is_cut_short_is_unknown(name: str) -> None:
     """Any look: making, solving, decoding, checking the proof."""
     problem = on_cross()
-    family: by_encoding.Family = "sat" if isinstance(encoder(name), Encoder) else "cpsat"
+    kind: by_encoding.SolverKind = "sat" if isinstance(encoder(name), Encoder) else "cpsat"
     looks = Looks(None)
-    full = order_encoded(problem, family, Recipe(name), timeout=looks.clock)
+    full = order_encoded(problem, kind, Recipe(name), timeout=looks.clock)
     assert isinstance(full, Order)
     for look in looks_numbers(looks.seen, 4):
-        found = order_encoded(problem, family, Recipe(name), timeout=stopping(look))
+        found = order_encoded(problem, kind, Recipe(name), timeout=stopping(look))
         holds(problem, found, full)
-    assert isinstance(order_encoded(problem, family, Recipe(name), timeout=stopping(1)), Unknown)
+    assert isinstance(order_encoded(problem, kind, Recipe(name), timeout=stopping(1)), Unknown)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -299,9 +299,9 @@ def test_too_many_neighbours_are_counted_and_not_made(name: str) -> None:
     options = made.options(["colours=off"] if name == "time_indexed" else [])
     with pytest.raises(NeedsMemory, match=r"999,000,000 pairs|too large|variables"):
         made.size(problem, options)
-    family: by_encoding.Family = "sat" if isinstance(made, Encoder) else "cpsat"
+    kind: by_encoding.SolverKind = "sat" if isinstance(made, Encoder) else "cpsat"
     settings = ("colours=off",) if name == "time_indexed" else ()
-    found = order_encoded(problem, family, Recipe(name, settings))
+    found = order_encoded(problem, kind, Recipe(name, settings))
     assert isinstance(found, Unknown)
     assert "DIMACS" in found.reason or "too" in found.reason
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ponder.check.cutting_planes import check_planes
+from ponder.check.cutting_planes import check_veripb
 from ponder.check.lrat import check_lrat
 from ponder.cli import run
 from ponder.errors import BoardError, CheckFailed
@@ -22,7 +22,7 @@ from ponder.solvers.decoding import decode
 from ponder.solvers.sat import solve
 from ponder.studies import formula_files
 from ponder.studies.formula_files import MANIFEST, Manifest, hashes, make
-from ponder.studies.formula_set import LINES, SET, Recipe, specimen
+from ponder.studies.formula_set import LINES, SET, FormulaRecipe, specimen
 from ponder.studies.generate import CannotGenerate
 from ponder.studies.random_graphs import Ring
 from tests import brute
@@ -64,13 +64,13 @@ def test_formulas_are_made_again(names: tuple[str, ...], tmp_path: Path) -> None
 def proofs_hold(folder: Path, name: str) -> None:
     """Every proof refutes its formula; what is refuted by rows and columns has a sum."""
     cnf, lrat = folder / f"{name}.cnf", folder / f"{name}.lrat"
-    opb, planes = folder / f"{name}.opb", folder / f"{name}.pbp"
+    opb, pbp = folder / f"{name}.opb", folder / f"{name}.pbp"
     recipe = RECIPES[name]
     if lrat.exists():
         assert check_lrat(parse(cnf.read_bytes())[1], lrat.read_text()) > 0
-    if planes.exists():
-        assert check_planes(opb.read_text(), planes.read_text()) > 0
-    assert planes.exists() == (recipe.proof or (recipe.family in LINES and not recipe.satisfiable))
+    if pbp.exists():
+        assert check_veripb(opb.read_text(), pbp.read_text()) > 0
+    assert pbp.exists() == (recipe.proof or (recipe.family in LINES and not recipe.satisfiable))
 
 
 def test_what_is_not_proved_is_the_search_for_the_largest_ring() -> None:
@@ -200,4 +200,4 @@ def test_pieces_that_are_none(piece: int) -> None:
 
 
 def test_a_recipe_without_a_proof_is_named_for_what_it_is() -> None:
-    assert Recipe("ring", 18, "precedence", ("acyclic=labels",)).name in RECIPES
+    assert FormulaRecipe("ring", 18, "precedence", ("acyclic=labels",)).name in RECIPES

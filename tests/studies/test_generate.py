@@ -21,9 +21,9 @@ from ponder.studies.generate import (
     Balanced,
     CannotGenerate,
     Cut,
-    Family,
     KnownAnswer,
     OnPattern,
+    SizedFamily,
     Unbalanced,
     balance,
     known_answer,
@@ -154,7 +154,7 @@ def test_cut_boards(rows: int, columns: int, by: int, density: float, seed: int)
 
 
 @pytest.mark.parametrize("family", [Unbalanced(4, 4), Unbalanced(2, 6, -6), Cut(4, 4), Cut(4, 6)])
-def test_boards_without_an_order_by_brute_force(family: Family) -> None:
+def test_boards_without_an_order_by_brute_force(family: SizedFamily) -> None:
     for seed in range(12):
         board = family.board(seed)
         pressed = np.flatnonzero(presses_of(board))

@@ -1,11 +1,11 @@
-"""The master problem of one press set: the fewest pairs of extra presses that the cuts allow.
+"""The SAT oracle of one press set: the fewest pairs of extra presses that the cuts allow.
 
-Idea (theory §7.7; logic-based Benders decomposition). Press counts are m = s + 2e for a fixed press
-set s; choose e with the fewest pairs Σe such that no cluster known to be refused occurs. The
-clusters of the answer are then ordered (`clusters`); each refused one becomes a cut, and the
-master is asked again. Whether K pairs may do is a formula (theory §7.13), which a SAT solver
-decides (`ponder.solvers.pairs`). Its "yes" is pairs e that no cut forbids, its "no" a proof: the
-bound is proved at every moment. K begins at what the odd components need and rises in twos.
+Idea (theory §7.7; the master problem of a logic-based Benders decomposition). Press counts are m =
+s + 2e for a fixed press set s; choose e with the fewest pairs Σe such that no cluster known to be
+refused occurs. The clusters of the answer are then ordered (`clusters`); each refused one becomes a
+cut, and the oracle is asked again. Whether K pairs may do is a formula (theory §7.13), which a SAT
+solver decides (`ponder.solvers.pairs`). Its "yes" is pairs e that no cut forbids, its "no" a proof:
+the bound is proved at every moment. K begins at what the odd components need and rises in twos.
 
 What is learnt from a refused cluster K with the pairs e*. The refutation is about a set B ⊆ K,
 mostly a small block, and depends on nothing else but the parity that the pieces of K outside B
@@ -32,18 +32,18 @@ from ponder.limits import Limits
 from ponder.puzzle.decomposition import BlockCut, PairProof
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import LocalRefutation, Refutation
-from ponder.solvers.pairs import Decide, Question
+from ponder.solvers.pairs import Decide, PairQuestion
 
 LEAST_CAP = 2
 """Pairs of one bulb that a formula tells apart at least."""
 
 
 @dataclass
-class Master:
+class SatOracle:
     """The press counts s + 2e of one press set.
 
     `bound`  a proved lower bound on the number of pairs
-    `proof`  of that, where the master has raised it
+    `proof`  of that, where the oracle has raised it
     """
 
     clusters: Clusters
@@ -59,7 +59,7 @@ class Master:
 
         None also where there was no time.
         """
-        question = Question(tuple(self.press_set), self.bound, self.cap, tuple(self.cuts))
+        question = PairQuestion(tuple(self.press_set), self.bound, self.cap, tuple(self.cuts))
         answer = self.decide(question, limits)
         if isinstance(answer, PairProof):
             self.proof = answer
@@ -70,7 +70,7 @@ class Master:
 
     def refuse(self, cluster: Cluster, why: Refutation | Unknown) -> None:
         """Cut off a cluster of proposed counts."""
-        if self.clusters.charge(cluster):  # it knows that from the start
+        if self.clusters.parity(cluster):  # it knows that from the start
             return
         cut = self._cut(cluster, why)
         most = max((m - self.press_set[v]) // 2 for v, m in zip(cut.bulbs, cut.counts, strict=True))

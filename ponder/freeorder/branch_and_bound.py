@@ -1,4 +1,4 @@
-"""No σ stays below a height: a proof by congruences modulo 8 and a tree of linear bounds.
+"""No σ stays below a height: a proof by branch and bound, case by case modulo 8.
 
 Idea (theory §8.5, "heights by congruence"). Is there an admissible σ with σ̂(x) ≤ D for all x ∈
 GF(2)^r? Modulo 8 all of σ̂ is known but for M mod 4 and ℓ ∈ GF(2)^r. So there are 4·2^r cases, and
