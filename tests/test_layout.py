@@ -7,10 +7,12 @@ import os
 import random
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from pkgutil import iter_modules
 
 import ponder
+from tests.doors import ROOMS
 from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -142,3 +144,10 @@ def test_public_names_stay_what_they_are() -> None:
         programs.append("\n".join(lines))
     done = run_python("-c", FORKS, *programs)
     assert (done.returncode, done.stdout) == (0, "0\n" * 9), done.stderr
+
+
+def test_every_room_is_in_the_wheel() -> None:
+    """A clone finds a room that is not listed, and an installed ponder does not."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    rooms = {"ponder" if room == "ground" else f"ponder.{room}" for room in ROOMS}
+    assert set(settings["tool"]["setuptools"]["packages"]) == rooms
