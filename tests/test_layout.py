@@ -111,7 +111,7 @@ def test_every_public_name_has_a_use() -> None:
 
 FORKS = """
 import os, sys
-import anywidget, matplotlib.pyplot, numpy, ortools.sat.python.cp_model, pysat.solvers, starlette
+import anywidget, numpy, ortools.sat.python.cp_model, pysat.solvers, starlette
 for program in sys.argv[1:]:  # each where nothing of ponder is loaded yet
     if (child := os.fork()) == 0:
         exec(program, {"__name__": "program"})
