@@ -53,6 +53,7 @@ MOST_SIDE = 4096
 """Lines of a side whose profiles are worked out by elimination."""
 _NS_PAIR = 60  # nanoseconds for two lines, whose profiles are compared
 _NS_BLOCK = 100_000  # … for a block, however small
+_BYTES_CELL = 80  # bytes: signs, and what up to four patterns make of them
 _NS_LINE = 20  # … for a line of the board, each time that a block names its own
 
 
@@ -193,6 +194,7 @@ def _least(
     if not cells.size:
         return 0
     a, b = len(columns.patterns), len(rows.patterns)  # what a row, and a column, may take
+    budget.hold(_BYTES_CELL * cells.size, f"{WHAT}: the patterns of a block's cells")
     if a > 1 and (b == 1 or a ** len(cells) > b ** cells.shape[1]):
         turned = np.ascontiguousarray(cells.T)
         return _least(turned, columns, rows, parity, enough, budget)
@@ -232,6 +234,8 @@ def _halves(signs: Sums, rows: _Lines, columns: _Lines, budget: Budget) -> tuple
     sums = np.empty((width, members), dtype=zero.sums.dtype)
     counted = np.zeros(members, dtype=np.int64)
     for j in range(width):
+        # twice the larger size: bytes do, since `demand` lets no part have 2^62 members, and so
+        # neither sum is larger than 63
         added = np.abs(zero.sums[j][:, None] + one.sums[j]).reshape(-1)
         apart = np.abs(zero.sums[j][:, None] - one.sums[j]).reshape(-1)
         sums[j] = (added - apart) // 2
