@@ -74,13 +74,15 @@ class CpSatPositions(CpSatEncoder):
                 model.add(first == int(rank[u] < rank[v]))
             if place is not None:
                 model.add_hint(first, int(place[u] < place[v]))
+        for u, v in () if problem.fixed is None else problem.fixed.tolist():
+            model.add(earlier[u, v] == 1)
         if place is not None:
             for variable, step in zip(position, place.tolist(), strict=True):
                 model.add_hint(variable, step)
         if problem.lines is not None and options.word("lines") == "on":
             _parity_by_lines(model, problem, earlier, names, hint, limits)
         else:
-            for v, near in enumerate(limits.over(problem.neighbours)):
+            for v, near in enumerate(limits.over(problem.heard_lists)):
                 pairs = model.new_int_var(0, len(near) // 2, f"pairs({names[v]})")
                 later = sum(earlier[v, u] for u in near)
                 model.add(later - 2 * pairs == int(problem.odd[v]))

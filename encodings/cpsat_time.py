@@ -88,6 +88,8 @@ class CpSatTime(CpSatEncoder):
                 limits.check()
                 steps = [s * (layer[v] - layer[u]) for s, layer in enumerate(press)]
                 model.add(sum(steps) >= 1)
+        for u, v in () if problem.fixed is None else problem.fixed.tolist():
+            model.add(sum(s * (layer[v] - layer[u]) for s, layer in enumerate(press)) >= 1)
         if problem.lines is not None:
             _parity_by_lines(model, problem, press, hint, limits)
         else:
@@ -156,13 +158,13 @@ def _parity_by_neighbours(
     ]
     pairs = [
         model.new_int_var(0, len(near) // 2, f"pairs({b})")
-        for b, near in zip(names, problem.neighbours, strict=True)
+        for b, near in zip(names, problem.heard_lists, strict=True)
     ]
     parity = needed(problem).astype(int).tolist()
     for s, layer in enumerate(press):
         for u, v in limits.over(problem.edges.tolist()):
             model.add_bool_or(~layer[u], ~layer[v])
-        for v, near in enumerate(limits.over(problem.neighbours)):
+        for v, near in enumerate(limits.over(problem.heard_lists)):
             if s == 0:
                 model.add(done[0][v] == 0)
             else:

@@ -99,7 +99,7 @@ class Layered(Encoder):
                 "a neighbour in the layer before",
                 *(
                     np.column_stack([-press.next[which], press.now[near]]).astype(np.int32)
-                    for near, which in by_degree(problem)
+                    for near, which in by_degree(problem, problem.adjacency)
                 ),
             )
         return formula

@@ -116,6 +116,8 @@ class Precedence(Encoder):
             same = problem.bulbs[u] == problem.bulbs[v]
             ascending = np.where(rank[u] < rank[v], 1, -1) * before(u, v)
             formula.add("copies of a bulb in ascending order", clauses(ascending[same]))
+        if problem.fixed is not None:
+            formula.add("an edge is fixed", clauses(before(*problem.fixed.T)))
         if problem.lines is not None and options.word("lines") == "on":
             _parity_by_lines(formula, problem, options, before, names)
         else:

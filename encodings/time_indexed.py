@@ -132,7 +132,7 @@ def _ladder(press: Ints, upto: Ints) -> list[Block]:
 def _ascending(problem: OrderingProblem, steps: Steps, upto: Ints) -> list[Block]:
     """Return the normal form's clauses, one per press; the first press has none before it."""
     found = []
-    for near, which in by_degree(problem):
+    for near, which in by_degree(problem, problem.adjacency):
         rule = np.column_stack([-steps.press.next[which], steps.press.now[near]]).astype(np.int32)
         first = which == 0
         found += [

@@ -22,22 +22,28 @@ if TYPE_CHECKING:
     from ponder.check.verification import verify
     from ponder.linear.press_sets import PressSets, kernel, nullity, press_sets
     from ponder.pipeline.order import order
+    from ponder.pipeline.orientation import Orientation, Refusal, orient
     from ponder.pipeline.solve import solve
     from ponder.puzzle.board import Board
     from ponder.puzzle.formats import parse_board, read
+    from ponder.puzzle.ordering_problem import Unknown
     from ponder.puzzle.result import Result
 
 __all__ = [
     "Board",
     "BoardError",
     "CheckFailed",
+    "Orientation",
     "PonderError",
     "PressSets",
+    "Refusal",
     "Result",
+    "Unknown",
     "__version__",
     "kernel",
     "nullity",
     "order",
+    "orient",
     "parse_board",
     "press_sets",
     "read",
@@ -47,11 +53,15 @@ __all__ = [
 
 _HOME = {
     "Board": "ponder.puzzle.board",
+    "Orientation": "ponder.pipeline.orientation",
     "PressSets": "ponder.linear.press_sets",
+    "Refusal": "ponder.pipeline.orientation",
     "Result": "ponder.puzzle.result",
+    "Unknown": "ponder.puzzle.ordering_problem",
     "kernel": "ponder.linear.press_sets",
     "nullity": "ponder.linear.press_sets",
     "order": "ponder.pipeline.order",
+    "orient": "ponder.pipeline.orientation",
     "parse_board": "ponder.puzzle.formats",
     "press_sets": "ponder.linear.press_sets",
     "read": "ponder.puzzle.formats",

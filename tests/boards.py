@@ -144,8 +144,11 @@ def is_order(problem: OrderingProblem, answer: object) -> bool:
         return False
     when = {v: k for k, v in enumerate(play)}
     later = [0] * problem.size
-    for u, v in problem.edges.tolist():
-        later[u if when[u] < when[v] else v] += 1
+    for v, near in enumerate(problem.heard_lists):
+        later[v] = sum(when[u] > when[v] for u in near)
+    for u, v in () if problem.fixed is None else problem.fixed.tolist():
+        if when[u] > when[v]:
+            return False
     return all(later[v] % 2 == problem.odd[v] for v in range(problem.size))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -177,3 +178,15 @@ def fewest_once_everywhere(
     fewest = np.full(1 << size, size + 1)
     np.minimum.at(fewest, goal ^ toggled[ordered], count[ordered])
     return fewest
+
+
+def parities_of_orders(hears: Sequence[Iterable[int]], fixed: Edges = ()) -> set[tuple[int, ...]]:
+    """All parities t that some order has: v hears t(v) mod 2 vertices after it, of hears[v]."""
+    size, near = len(hears), [set(some) for some in hears]
+    found = set()
+    for order in permutations(range(size)):
+        place = {v: k for k, v in enumerate(order)}
+        if all(place[u] < place[v] for u, v in fixed):
+            later = (sum(place[u] > place[v] for u in near[v]) % 2 for v in range(size))
+            found.add(tuple(later))
+    return found

@@ -129,7 +129,8 @@ def _in_steps(options: Options, problem: OrderingProblem, degrees: Ints, mode: s
         "light": 2 * n + 6 * pairs + 2 * pairs + 6 * n,
         "chain": _xors(options, degrees) + 4 * n,
     }
-    return 12 * n + tracked[mode] + pairs + 3 * n  # the last two: normal form
+    fixed = 0 if problem.fixed is None else 3 * len(problem.fixed)
+    return 12 * n + tracked[mode] + fixed + pairs + 3 * n  # the last two: normal form
 
 
 def _time_indexed(options: Options, problem: OrderingProblem, degrees: Ints) -> list[int]:
@@ -154,6 +155,7 @@ def _precedence(options: Options, problem: OrderingProblem, degrees: Ints) -> It
         count = sum(d * _xor(d, options) for d in _lines(problem)) + _halves(options, problem)
     else:
         count = _xors(options, degrees)
+    count += 0 if problem.fixed is None else len(problem.fixed)
     yield count
     match options.word("acyclic"):
         case "labels":

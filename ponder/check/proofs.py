@@ -68,13 +68,18 @@ class GivenProof:
 
 
 def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = None) -> str | None:
-    """Check that a press set has no order, by a proof; return why not checked, if so.
+    """Check that a press set has no order, by a proof, as `check_problem` does."""
+    problem = OrderingProblem.of_board(board, counts > 0)
+    return check_problem(problem, refutation, budget or Budget())
+
+
+def check_problem(problem: OrderingProblem, refutation: Json, budget: Budget) -> str | None:
+    """Check that a problem has no order, by a proof; return why not checked, if so.
 
     CheckFailed when the proof, or what is said about its formula, is wrong. `proof` is text, bytes
     where it was read from a file, or a `GivenProof`; its `format` is `drat`, or where that is said
     `lrat`. TooLarge when it asks for too much.
     """
-    budget = budget or Budget()
     usual = form = word(refutation.get("format", "drat"), ("drat", "lrat"), "format")
     proof = refutation.get("proof")
     if isinstance(proof, GivenProof):
@@ -86,7 +91,6 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
     stated = {key: number(refutation.get(key), key) for key in ("variables", "clauses", "lemmas")}
     try:
         made, options = _encoder(refutation)
-        problem = OrderingProblem.of_board(board, counts > 0)
         if not made.refutes(problem, options):
             fail("the horizon of this encoding is too short: it refutes nothing")
         demand_size(made.name, options, problem, budget)

@@ -127,8 +127,13 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
         position = np.empty(problem.size, dtype=np.int64)
         position[vertices] = np.arange(problem.size)
         u, v = problem.edges[:, 0], problem.edges[:, 1]
-        first = np.where(position[u] < position[v], u, v)
+        forward = position[u] < position[v]
+        first = np.where(forward, u, v)
+        if problem.heard is not None:
+            first = first[np.where(forward, *problem.heard.T)]
         later = (tally(first, problem.size) & 1).astype(np.bool_)
+        if problem.fixed is not None and (np.diff(position[problem.fixed]) < 0).any():
+            fail("the order is against the given direction of an edge")
     wrong = np.flatnonzero(later != problem.odd)
     if wrong.size:
         vertex = int(wrong[0])

@@ -43,6 +43,7 @@ COMMANDS = {
     "nullity": "Print the nullities of boards by size, without their matrices.",
     "covers": "Draw the press sets that change nothing, and the regions they make.",
     "most-moves": "Bound how many presses the hardest board of a size needs, in any order.",
+    "orient": "Orient a graph without cycles, with odd out-degrees where asked, or prove: none.",
     "schema": "Print the JSON Schema of what `--json` prints.",
 }
 

@@ -11,6 +11,8 @@ import click
 from ponder.check.limits import MOST_RESULT, Budget, TooLarge
 from ponder.check.most_moves import SCHEMA as MOST_MOVES
 from ponder.check.most_moves import verify_most_moves
+from ponder.check.orientation import SCHEMA as ORIENTATION
+from ponder.check.orientation import verify_orientation
 from ponder.check.proofs import IN_VERIPB, MOST_PROOF, GivenProof
 from ponder.check.replay import replay, spend_replay
 from ponder.check.verification import Statement, verify_within
@@ -22,6 +24,7 @@ from ponder.limits import NEVER
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import MOST_BYTES, names_of, read_bytes
+from ponder.puzzle.graph_files import parse_graph
 from ponder.puzzle.json_text import RESULT, parse_result
 from ponder.puzzle.press_lists import parse_presses
 from ponder.puzzle.render import Coordinates
@@ -40,6 +43,7 @@ Examples:
   ponder verify board.txt answer.json --proof board.drat
   ponder verify board.txt answer.json --proof board.pbp
   ponder verify 23 answer.json                  a result of most-moves: FILE is a size or a board
+  ponder verify graph.txt answer.json           a result of orient: FILE is a graph
 
 \b
 Exit codes: 0 all that the result says was checked and holds; 1 something is false or malformed;
@@ -88,22 +92,28 @@ def command(
     failure, stage = None, "the result"
     try:
         data = read_within(result, "a result", MOST_RESULT, budget)
-        content = parse_result(data, source, (RESULT, MOST_MOVES))
-        about_moves = content is not None and content["schema"] == MOST_MOVES
-        board = _dark(file, header, content) if about_moves else header.read(file)
+        content = parse_result(data, source, (RESULT, MOST_MOVES, ORIENTATION))
         if content is None:
+            board = header.read(file)
             presses = parse_presses(data, board, source, coords, grids=False)
             reach = agreeing(presses.size, "reaches", "reach")
             stage = f"{counted(presses.size, 'press')}, each legal, that {reach} the goal"
             spend_replay(board, presses, budget)
             replay(board, presses)
             statements.append(Statement(stage))
-        elif about_moves:
+        elif content["schema"] == MOST_MOVES:
+            board = _dark(file, header, content)
             lower, upper = verify_most_moves(board, content, budget)
             most = counted(upper, "press")
             statements.append(Statement(f"no board of this shape needs more than {most}"))
             statements.append(Statement(f"the board of press_set needs {lower} or more"))
+        elif content["schema"] == ORIENTATION:
+            stage = "the file of the proof"
+            attach_proof(content, source, proof, budget)
+            graph = parse_graph(*read_bytes(file))
+            statements = list(verify_orientation(graph, content, budget).statements)
         else:
+            board = header.read(file)
             stage = "the file of the proof"
             veripb = attach_proof(content, source, proof, budget)
             statements = list(verify_within(board, content, budget, veripb).statements)

@@ -161,6 +161,8 @@ class Coder(ABC):
         """
         digest = sha256(np.ascontiguousarray(problem.bulbs, dtype="<i8").tobytes())
         digest.update(np.packbits(problem.odd).tobytes())
+        for more in (problem.fixed, problem.heard):
+            digest.update(b"" if more is None else np.ascontiguousarray(more).tobytes())
         lines = []
         if board is not None:
             puzzle = f"pattern {board.graph.pattern}, rule {board.rule}, goal {board.goal_name}"

@@ -177,6 +177,10 @@ class Steps:
             clauses(-press.next, -done.now),
         )
         self.formula.add("all are done at the last step", clauses(done.at(self.count - 1)))
+        if self.problem.fixed is not None:
+            earlier, later = self.problem.fixed.T
+            self.formula.add("no fixed edge leads to a first press", clauses(-press.now[later]))
+            self.between("an edge is fixed", clauses(-done.next[later], done.now[earlier]))
         if self.problem.repeats:
             rank, _ = copy_ranks(self.problem)
             by_bulb = np.lexsort((rank, self.problem.bulbs))
@@ -249,8 +253,10 @@ class Steps:
         self.formula.add("no neighbour is pressed before the start", clauses(-light.now))
         right = np.where(needed(self.problem), 1, -1) * light.now
         self.at_each("a press needs its light", clauses(-press.now, right))
-        flips = []
-        for u, v in (self.problem.edges.T, self.problem.edges.T[::-1]):
+        flips, heard = [], self.problem.heard
+        for side, (v, u) in enumerate((self.problem.edges.T, self.problem.edges.T[::-1])):
+            if heard is not None:
+                u, v = u[heard[:, side]], v[heard[:, side]]
             now, then = light.now[v], light.next[v]
             flips += [clauses(-press.now[u], now, then), clauses(-press.now[u], -now, -then)]
         self.between("a press flips its neighbours' lights", *flips)
@@ -297,7 +303,7 @@ def needed(problem: OrderingProblem) -> Bits:
     [True, False, True]
     """
     if problem.lines is None:
-        degree = np.diff(problem.adjacency[0])
+        degree = np.diff(problem.hears[0])
     else:
         before, after = copy_ranks(problem)
         rows, columns = (np.bincount(line, minlength=1)[line] - 1 for line in problem.lines)
@@ -305,14 +311,18 @@ def needed(problem: OrderingProblem) -> Bits:
     return np.asarray((degree & 1).astype(np.bool_) ^ problem.odd)
 
 
-def by_degree(problem: OrderingProblem) -> list[tuple[Ints, Ints]]:
+def by_degree(
+    problem: OrderingProblem, lists: tuple[Ints, Ints] | None = None
+) -> list[tuple[Ints, Ints]]:
     """Return, for every degree d that occurs, (vertices, d) neighbours and those vertices.
+
+    Of `lists` in CSR form, where they are not those of the neighbours that a vertex hears.
 
     >>> found = by_degree(OrderingProblem.from_edges(3, [(0, 1), (1, 2)]))
     >>> [(near.tolist(), which.tolist()) for near, which in found]
     [([[1], [1]], [0, 2]), ([[0, 2]], [1])]
     """
-    starts, near = problem.adjacency
+    starts, near = lists or problem.hears
     degree = np.diff(starts)
     found = []
     for d in np.unique(degree).tolist():
@@ -323,7 +333,7 @@ def by_degree(problem: OrderingProblem) -> list[tuple[Ints, Ints]]:
 
 def _chain_literals(problem: OrderingProblem, cut: int) -> int:
     """Return how many literals the XORs of all neighbourhoods will have, or a bound."""
-    degree = np.diff(problem.adjacency[0])
+    degree = np.diff(problem.hears[0])
     pieces = degree // (cut - 2) + 1
     return int((pieces << np.minimum(degree, cut)).sum()) * cut // 2
 

@@ -6,6 +6,9 @@ The pipeline of `auto`, each stage only where the ones before it left the questi
     engine     counting, and the methods for blocks (`ponder.ordering.engine`)
     sat        where the evidence says no: a SAT refutation with a checked proof
 
+Where edges are fixed or vertices hear some neighbours alone, no theorem of ours decides: there
+`auto` is greedy (`ponder.ordering.one_way`), then a formula.
+
 The methods `sat` and `cpsat` take the problem whole: what they refute is a formula that a checker
 makes anew from the whole board. So does the last stage of `auto`. Of CP-SAT there is no proof:
 where it says no, the stages of `auto` and a SAT solver look for one.
@@ -20,6 +23,7 @@ from ponder.cross.ordering import order_lines
 from ponder.errors import SolverError
 from ponder.ordering.engine import ALGEBRA_ONLY, find_order
 from ponder.ordering.greedy import order_greedy
+from ponder.ordering.one_way import order_one_way
 from ponder.pipeline.search_settings import SearchSettings
 from ponder.puzzle.answer import CP_SAT_SAYS
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
@@ -44,6 +48,8 @@ def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[A
     >>> answer.kind, method
     ('odd-component', 'counting')
     """
+    if not problem.plain:
+        return _one_way(problem, settings)
     match settings.method:
         case "greedy":
             settings.progress(f"greedy on {problem.size} presses")
@@ -62,6 +68,23 @@ def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[A
         return answer, method
     proved = _proved(problem, settings)
     return (answer, method) if proved is None else (proved, "sat")
+
+
+def _one_way(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer, str]:
+    """Answer a problem with fixed edges, or in which not all neighbours are heard."""
+    if settings.method in ("sat", "cpsat"):
+        kind: SolverKind = "sat" if settings.method == "sat" else "cpsat"
+        return _encoded(problem, kind, settings), kind
+    with settings.stage("greedy") as stage:
+        trials, limits = settings.trials.count, settings.limits
+        found = stage.said(order_one_way(problem, trials=trials, seed=settings.seed, limits=limits))
+    if isinstance(found, Order) or settings.method == "greedy":
+        return found, "greedy"
+    from ponder.solvers.by_encoding import Recipe
+
+    # of the ways to forbid cycles the one that is soonest done here, hundreds of vertices or few
+    recipe = settings.recipe or Recipe("precedence", ("acyclic=lazy",))
+    return _encoded(problem, "sat", replace(settings, recipe=recipe)), "sat"
 
 
 def _proved(problem: OrderingProblem, settings: SearchSettings) -> Order | Refutation | None:

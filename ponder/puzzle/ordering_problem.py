@@ -11,6 +11,11 @@ Letters
     m(v)    how often bulb v is pressed; m > 1 makes H the *blow-up*: m(v) copies of v, mutually
             adjacent, and adjacent to the copies of v's neighbours
 
+Two things make it more general, for the encoders and whoever asks them (theory §2.9): some edges
+have a given direction (`fixed`), and a vertex may count some of its neighbours only, those that it
+*hears* (`heard`). Both are None in the problem of theorem 1, and the methods of `ordering/` know
+that one alone (`plain`).
+
 *Play order* is the order of the presses; *build order* is its reverse. Read in build order, a
 vertex may be built when the number of its neighbours already built has the parity t(v).
 """
@@ -20,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -52,6 +58,10 @@ class OrderingProblem:
     graph: Graph
     bulbs: Ints
     odd: Bits
+    fixed: Ints | None = field(default=None, kw_only=True)
+    """(k, 2): edges of H with a given direction, the first vertex before the second."""
+    heard: Bits | None = field(default=None, kw_only=True)
+    """(m, 2): whether the first end of each edge counts the second, and the second the first."""
 
     @classmethod
     def from_edges(
@@ -85,6 +95,27 @@ class OrderingProblem:
         else:
             bulbs = np.repeat(np.arange(board.graph.size, dtype=np.int64), counts)
         return cls(board.graph, bulbs, odd_later[bulbs])
+
+    @classmethod
+    def one_way(cls, hears: list[list[int]], odd: Bits) -> OrderingProblem:
+        """Make the problem in which v counts the later vertices of hears[v] alone.
+
+        >>> problem = OrderingProblem.one_way([[1, 2], [], [0]], np.array([True, False, True]))
+        >>> problem.edges.tolist(), problem.heard.tolist()
+        ([[0, 1], [0, 2]], [[True, False], [True, True]])
+        """
+        size = len(hears)
+        v = np.repeat(np.arange(size), [len(near) for near in hears])
+        u = np.array([u for near in hears for u in near], dtype=np.int64)
+        graph = EdgeGraph(size, np.stack([u, v], axis=1))
+        ends, keys = graph.edges, v * size + u
+        heard = np.stack([np.isin(a * size + b, keys) for a, b in (ends.T, ends.T[::-1])], axis=1)
+        return cls(graph, np.arange(size, dtype=np.int64), odd, heard=heard)
+
+    @property
+    def plain(self) -> bool:
+        """Whether this is the problem of theorem 1: no edge is fixed, all neighbours count."""
+        return self.fixed is None and self.heard is None
 
     @property
     def size(self) -> int:
@@ -149,11 +180,24 @@ class OrderingProblem:
         return neighbour_lists(self.size, self.edges)
 
     @cached_property
+    def hears(self) -> tuple[Ints, Ints]:
+        """The neighbours that every vertex counts, in CSR form."""
+        if self.heard is None:
+            return self.adjacency
+        both = np.concatenate([self.edges, self.edges[:, ::-1]])[self.heard.T.reshape(-1)]
+        by_vertex = both[np.lexsort((both[:, 1], both[:, 0]))]
+        starts = np.cumsum(np.bincount(by_vertex[:, 0] + 1, minlength=self.size + 1))
+        return starts, by_vertex[:, 1]
+
+    @cached_property
     def neighbours(self) -> list[list[int]]:
         """Every vertex's neighbours as Python lists, ascending; for algorithms on small graphs."""
-        starts, near = self.adjacency
-        flat, at = near.tolist(), starts.tolist()
-        return [flat[at[v] : at[v + 1]] for v in range(self.size)]
+        return _listed(self.adjacency)
+
+    @cached_property
+    def heard_lists(self) -> list[list[int]]:
+        """The neighbours that every vertex counts, in lists like `neighbours`."""
+        return _listed(self.hears)
 
     @cached_property
     def lines(self) -> tuple[Ints, Ints] | None:
@@ -184,6 +228,12 @@ class OrderingProblem:
         graph = EdgeGraph(vertices.size, ends[(ends >= 0).all(axis=1)])
         parities = self.odd[vertices] if odd is None else odd
         return OrderingProblem(graph, np.arange(vertices.size, dtype=np.int64), parities)
+
+
+def _listed(lists: tuple[Ints, Ints]) -> list[list[int]]:
+    """Return lists in CSR form as Python lists."""
+    at, flat = (part.tolist() for part in lists)
+    return [flat[start:end] for start, end in pairwise(at)]
 
 
 @dataclass(frozen=True, eq=False)

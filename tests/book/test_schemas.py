@@ -210,6 +210,7 @@ COMMANDS = [
     ("nullities/1", ["nullity", "--upto", "9", "--histogram", "--json"]),
     ("covers/1", ["covers", "5", "--json"]),
     ("covers/1", ["covers", HOUSE, "--json"]),
+    ("orientation/1", ["orient", HOUSE, "--odd", "ada,bob", "--json"]),
     ("most-moves/1", ["most-moves", "5", "--json"]),
     ("single-cells/1", ["show", "5", "--pattern", "plus", "--single-cells", "--json"]),
     ("picture/1", ["show", BOARD, "--presses", "--json"]),

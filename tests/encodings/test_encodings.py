@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
@@ -179,6 +180,52 @@ def test_truth_table_of_five_vertices(config: Config) -> None:
         for edges in graphs(size):
             for problem in every_case(size, edges):
                 assert answer(problem, config) == truth(problem), (edges, problem.odd)
+
+
+@cache
+def one_way_cases() -> list[tuple[OrderingProblem, bool]]:
+    """Every way in which 3 vertices hear each other, every T; every third with an edge fixed."""
+    pairs, cases = list(permutations(range(3), 2)), []
+    for k, heard in enumerate(product((False, True), repeat=6)):
+        hears = [[u for (v, u), is_so in zip(pairs, heard, strict=True) if is_so and v == w]
+                 for w in range(3)]  # fmt: skip
+        for odd in product((False, True), repeat=3):
+            problem = OrderingProblem.one_way(hears, np.array(odd))
+            if k % 3 == 1 and len(problem.edges):
+                edge = problem.edges[:: 1 if odd[0] else -1, :: 1 if odd[1] else -1][:1]
+                problem = replace(problem, fixed=edge)
+            fixed = [] if problem.fixed is None else [tuple(problem.fixed[0].tolist())]
+            cases.append((problem, odd in brute.parities_of_orders(hears, fixed)))
+    return cases
+
+
+@pytest.mark.parametrize("config", ANY_GRAPH + VARIANTS, ids=str)
+def test_one_way_truth_table(config: Config) -> None:
+    both = set()
+    for problem, expected in one_way_cases()[:: 11 if config[0].startswith("cpsat") else 5]:
+        both.add((problem.fixed is None, expected))
+        assert answer(problem, config) == expected, (problem.hears, problem.odd, problem.fixed)
+    assert len(both) == 4
+
+
+@pytest.mark.parametrize("config", ANY_GRAPH, ids=str)
+def test_one_way_problems_of_five_vertices(config: Config) -> None:
+    rng = np.random.default_rng(8)
+    for _ in range(6):
+        hears = [np.flatnonzero(rng.random(5) < 0.6).tolist() for _ in range(5)]
+        hears = [[u for u in near if u != v] for v, near in enumerate(hears)]
+        able, odd = brute.parities_of_orders(hears), rng.random(5) < 0.5
+        problem = OrderingProblem.one_way(hears, odd)
+        assert answer(problem, config) == (tuple(odd.tolist()) in able), (hears, odd)
+
+
+def test_a_formula_of_one_way_is_another_formula() -> None:
+    problem = OrderingProblem.one_way([[1], [0]], np.array([True, False]))
+    half = replace(problem, heard=np.array([[True, False]]))
+    fixed = replace(problem, heard=None, fixed=np.array([[0, 1]]))
+    made = encoder("precedence")
+    told = {str(made.describe(each, made.options())) for each in (problem, half, fixed)}
+    assert len(told) == 3
 
 
 @st.composite

@@ -1,0 +1,94 @@
+"""`ponder orient`: an acyclic orientation with given odd out-degrees, or why there is none."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from ponder.cli.options import board_argument, clock_option, json_option, quiet_option, seed_option
+from ponder.cli.terminal import Progress, remark, say
+from ponder.limits import Limits
+from ponder.pipeline.orientation import Asked, Orientation, Refusal, outcome_json
+from ponder.pipeline.search_settings import SearchSettings
+from ponder.puzzle.files import read_bytes
+from ponder.puzzle.graph_files import parse_graph
+from ponder.puzzle.input_errors import fail, quoted
+
+
+@click.command(
+    "orient",
+    epilog="""\b
+Examples:
+  ponder orient graph.txt --odd 1,5,7           an edge list: two names a line
+  ponder orient graph.g6 --odd 0                graph6; also DIMACS .col, and boards in JSON
+  ponder orient graph.txt --odd a,b --fixed a:b,c:d    with these arcs
+  ponder orient graph.txt --odd 1 --json > answer.json
+  ponder verify graph.txt answer.json
+
+\b
+The vertices of --odd have odd out-degrees, all others even ones.
+Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
+""",
+)
+@board_argument
+@click.option("--odd", metavar="V,V,…", help="The vertices with odd out-degrees.")
+@click.option("--fixed", metavar="V:W,…", help="Arcs that it must have, from:to.")
+@seed_option
+@clock_option
+@json_option
+@quiet_option
+def command(
+    file: str,
+    odd: str | None,
+    fixed: str | None,
+    seed: int,
+    clock: Limits,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Orient the graph in FILE without a cycle, with odd out-degrees at the vertices of --odd.
+
+    Prints a topological order and its arcs; or the reason why there is no such orientation.
+    """
+    data, name = read_bytes(file)
+    graph = parse_graph(data, name)
+    called = {str(name): name for name in graph.names}
+    wanted = [_vertex(called, word, "--odd") for word in _words(odd)]
+    arcs = [_arc(called, word) for word in _words(fixed)]
+    asked = Asked.of(graph, wanted, arcs)
+    with Progress(quiet) as progress:
+        outcome = asked.outcome(SearchSettings(seed=seed, limits=clock, progress=progress.say))
+    if as_json:
+        click.echo(json.dumps(outcome_json(asked, outcome, seed, clock.elapsed)))
+    elif isinstance(outcome, Orientation):
+        say([f"an acyclic orientation, by {outcome.method}; every edge leads to the right in"])
+        say([" ".join(map(str, outcome.order)), ""])
+        say(f"{u} -> {v}" for u, v in outcome.arcs)
+    elif isinstance(outcome, Refusal):
+        say([f"no such orientation: {outcome.sentence}"])
+        members = outcome.certificate.get("vertices")
+        if isinstance(members, list):
+            say([" ".join(map(str, members))])
+    else:
+        remark(f"unknown: {outcome.reason}")
+    return 0 if isinstance(outcome, Orientation | Refusal) else 3
+
+
+def _words(text: str | None) -> list[str]:
+    return [word.strip() for word in (text or "").split(",") if word.strip()]
+
+
+def _vertex(called: dict[str, int | str], word: str, where: str) -> int | str:
+    """Return the vertex that a word names; BoardError."""
+    if word not in called:
+        fail(f"there is no vertex {quoted(word)}", where)
+    return called[word]
+
+
+def _arc(called: dict[str, int | str], word: str) -> tuple[int | str, int | str]:
+    """Return the arc that `from:to` names; BoardError."""
+    start, colon, end = word.partition(":")
+    if not colon:
+        fail(f"{quoted(word)} is no arc: write from:to", "--fixed")
+    return _vertex(called, start.strip(), "--fixed"), _vertex(called, end.strip(), "--fixed")

@@ -1,0 +1,333 @@
+"""`ponder.orient`: an acyclic orientation of a graph with given parities of the out-degrees.
+
+An order of the vertices orients every edge from the earlier to the later end, so the question is
+the ordering problem itself (theory §2.2), and what answers is what orders press sets: counting,
+subsets, greedy, walks, and the algebraic test with the search that it guides; a SAT solver's proof
+where the test says no. With given arcs it is NP-complete. So these methods come first, without the
+arcs: a refutation stands, and an order may happen to obey them. Then greedy trials that obey them,
+and at last the formula of `precedence`, to which each arc is a clause of its own.
+
+Reference. B. and C. Szegedy 2006; S. Gravier, M. Petiteau, I. Sivignon 2026 (theory, Sources).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ponder.check.limits import Budget
+from ponder.check.orientation import CIRCLE, SCHEMA, Question
+from ponder.errors import BoardError, CheckFailed
+from ponder.limits import Limits, TimeUp
+from ponder.pipeline.one_press_set import order_problem
+from ponder.pipeline.search_settings import SearchSettings
+from ponder.printable import agreeing, counted
+from ponder.puzzle.effort import Progress, silent
+from ponder.puzzle.graph import EdgeGraph
+from ponder.puzzle.input_errors import fail, quoted
+from ponder.puzzle.ordering_problem import Order, Unknown
+from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.solver_refutations import Randomised, SatProof
+from ponder.types import Ints, Json
+from ponder.version import __version__
+
+__all__ = ["Orientation", "Outcome", "Refusal", "Unknown", "orient"]
+
+UNTRUSTING = 1000
+"""What `Refusal.verify` grants its certificate, in units of what a stranger's result has."""
+
+
+@dataclass(frozen=True, eq=False)
+class Orientation:
+    """An acyclic orientation: `arcs`, pairs (from, to), and `order`, a topological order.
+
+    Vertices are called as in the graph that was given. `method` says who found it.
+    """
+
+    arcs: list[tuple[Any, Any]]
+    order: list[Any]
+    method: str
+    _asked: Asked = field(repr=False)
+
+    def verify(self) -> None:
+        """Check every edge, every out-degree and every given arc again; CheckFailed if not so."""
+        number = self._asked.number
+        ends = [(number[u], number[v]) for u, v in self.arcs]
+        arcs = np.array(ends, dtype=np.int64).reshape(-1, 2)
+        order = np.array([number[v] for v in self.order], dtype=np.int64)
+        self._asked.question.check_order(arcs, order)
+
+    def to_json(self) -> Json:
+        """Return the arcs and the order, as schema `ponder.orientation/1` has them."""
+        return {"verdict": "oriented", "arcs": [list(arc) for arc in self.arcs]} | {
+            "order": self.order, "refutation": None, "method": self.method
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Refusal:
+    """There is no such orientation: the `certificate` that says why, and its `sentence`."""
+
+    certificate: Json
+    sentence: str
+    method: str
+    _asked: Asked = field(repr=False)
+    _refutation: Json = field(repr=False)
+
+    def verify(self) -> None:
+        """Check the certificate, by code that finds nothing; CheckFailed if it proves nothing."""
+        unchecked = self._asked.question.check_refutation(self._refutation, Budget(UNTRUSTING))
+        if unchecked is not None:
+            raise CheckFailed(unchecked)
+
+    def to_json(self) -> Json:
+        """Return the certificate, as schema `ponder.orientation/1` has it."""
+        return {"verdict": "impossible", "arcs": None, "order": None} | {
+            "refutation": self.certificate, "method": self.method
+        }  # fmt: skip
+
+
+Outcome: TypeAlias = "Orientation | Refusal | Unknown"
+
+
+def orient(
+    graph: Any,
+    odd: Iterable[Hashable],
+    *,
+    fixed: Iterable[tuple[Hashable, Hashable]] = (),
+    timeout: float | Limits | None = None,
+    seed: int = 0,
+    progress: Progress = silent,
+) -> Outcome:
+    """Orient a graph without a directed cycle so that exactly `odd` have odd out-degrees.
+
+    `graph` is (n, edges) with vertices 0 … n−1, an undirected networkx graph, or a symmetric
+    adjacency matrix of numpy or scipy; `fixed` are arcs (from, to) along edges that it must have.
+    What is returned has been checked. Unknown, with its reason, when time is up. Raises BoardError
+    if the graph is none, or a vertex or an arc is not of it.
+
+    >>> square = orient((4, [(0, 1), (1, 2), (2, 3), (3, 0)]), odd=[0, 2])
+    >>> square.verify()
+    >>> sorted(u for u, v in square.arcs).count(0) % 2
+    1
+    >>> orient((3, [(0, 1), (1, 2), (0, 2)]), odd=[]).sentence
+    'the 3 edges within 3 vertices are odd in number, and the out-degrees need an even one'
+    """
+    asked = Asked.of(graph, odd, fixed)
+    return asked.outcome(SearchSettings(seed=seed, limits=Limits.of(timeout), progress=progress))
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """The question, and what its vertices are called."""
+
+    question: Question
+    labels: list[Any]
+    number: dict[Any, int]
+
+    @classmethod
+    def of(cls, given: Any, odd: Iterable[Hashable], fixed: Iterable[tuple[Any, Any]]) -> Asked:
+        """Read what was given; BoardError."""
+        labels, graph = _graph_of(given)
+        number = {label: v for v, label in enumerate(labels)}
+        try:
+            parities = graph.set_of([number[v] for v in odd])
+            arcs = [(number[u], number[v]) for u, v in fixed]
+        except KeyError as error:
+            fail(f"there is no vertex {quoted(error.args[0])}", "graph")
+        except (TypeError, ValueError):
+            fail("`odd` must be a list of vertices, and `fixed` a list of pairs", "graph")
+        for u, v in arcs:
+            if v not in graph.neighbours(u):
+                fail(f"the arc {quoted((labels[u], labels[v]))} is along no edge", "graph")
+        ends = np.array(sorted(set(arcs)), dtype=np.int64).reshape(-1, 2)
+        return cls(Question(graph, parities, ends), labels, number)
+
+    def outcome(self, settings: SearchSettings) -> Outcome:
+        """Answer the question; Unknown when time is up."""
+        try:
+            return self._answer(settings)
+        except TimeUp as stopped:
+            return Unknown(str(stopped))
+
+    def _answer(self, settings: SearchSettings) -> Outcome:
+        """Ask the engine, first without the arcs; what it answers is checked."""
+        problem = self.question.problem
+        if (circle := _circle(self.question.fixed)) is not None:
+            names = [self.labels[v] for v in circle]
+            why: Json = {"kind": CIRCLE, "vertices": self.question.graph.labels(circle)}
+            said = f"the given arcs run in a circle through {_vertices(len(circle))}"
+            return Refusal({**why, "vertices": names}, said, "counting", self, why)
+        answer, method = order_problem(replace(problem, fixed=None), settings)
+        if not problem.plain and not self._settled(answer):
+            answer, method = order_problem(problem, settings)
+        match answer:
+            case Order():
+                return self._oriented(answer.vertices, method)
+            case Randomised():
+                return Unknown(f"{answer.sentence(self.question.board)}; that is no proof")
+            case Refutation():
+                return self._refused(answer, method)
+        return answer
+
+    def _settled(self, answer: Order | Refutation | Unknown) -> bool:
+        """Whether an answer that knows nothing of the given arcs holds with them."""
+        if isinstance(answer, Order):
+            place = np.argsort(answer.vertices)
+            return bool((np.diff(place[self.question.fixed]) > 0).all())
+        return isinstance(answer, Refutation) and not isinstance(answer, Randomised | SatProof)
+
+    def _oriented(self, order: Ints, method: str) -> Orientation:
+        place = np.argsort(order)
+        edges = self.question.graph.edges
+        forward = place[edges[:, 0]] < place[edges[:, 1]]
+        arcs = np.where(forward[:, None], edges, edges[:, ::-1])
+        self.question.check_order(arcs, order)
+        called = self.labels
+        pairs = [(called[a], called[b]) for a, b in arcs.tolist()]
+        return Orientation(pairs, [called[a] for a in order.tolist()], method, self)
+
+    def _refused(self, why: Refutation, method: str) -> Refusal:
+        board = self.question.board
+        content, sentence = why.to_json(board), _sentence(why, self.question) or why.sentence(board)
+        shown, members = content, why.bulbs
+        if members is not None:
+            content.pop("bulbs")
+            content["vertices"] = self.question.graph.labels(members)
+            shown = {**content, "vertices": [self.labels[v] for v in members.tolist()]}
+        refusal = Refusal(shown, sentence, method, self, content)
+        if not isinstance(why, SatProof):  # whose proof has been checked where it was made
+            refusal.verify()
+        return refusal
+
+
+def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> Json:
+    """Return the object of schema `ponder.orientation/1`."""
+    question, called = asked.question, asked.labels
+    told: Json = {"verdict": "unknown", "arcs": None, "order": None, "refutation": None}
+    if isinstance(outcome, Unknown):
+        told |= {"reason": outcome.reason, "method": None}
+    else:
+        told |= {"reason": None, **outcome.to_json()}
+    return {
+        "schema": SCHEMA,
+        "command": "orient",
+        "graph": {
+            "sha256": question.sha256,
+            "vertices": question.graph.size,
+            "edges": len(question.graph.edges),
+        },
+        "odd": [called[v] for v in np.flatnonzero(question.odd).tolist()],
+        "fixed": [[called[u], called[v]] for u, v in question.fixed.tolist()],
+        **told,
+        "seed": seed,
+        "seconds": round(seconds, 6),
+        "version": __version__,
+    }
+
+
+def _sentence(why: Refutation, question: Question) -> str | None:
+    """Return a local refutation in the words of graphs; None for one of another kind."""
+    members = why.bulbs
+    if members is None:
+        return None
+    these = _vertices(members.size)
+    pairs = len(question.graph.edges_within(np.unique(members)))
+    match why.kind:
+        case "odd-component":
+            have, need = ("odd", "an even") if pairs % 2 else ("even", "an odd")
+            edges = counted(pairs, "edge")
+            are = "is" if pairs == 1 else "are"
+            return (
+                f"the {edges} within {these} {are} {have} in number, and the out-degrees need "
+                f"{need} one"
+            )
+        case "no-first-press":
+            return f"none of {these} can be their source: all its edges would lead out of it"
+        case "no-last-press":
+            return f"none of {these} can be their sink: each needs an odd out-degree"
+        case "exhausted":
+            return f"all acyclic orientations of {these} were looked at: none has these parities"
+    return None
+
+
+def _vertices(number: int) -> str:
+    return f"{number} {agreeing(number, 'vertex', 'vertices')}"
+
+
+def _circle(fixed: Ints) -> list[int] | None:
+    """Return the vertices around a circle of arcs, in their order; None where there is none."""
+    following: dict[int, list[int]] = {}
+    for u, v in fixed.tolist():
+        following.setdefault(u, []).append(v)
+    done: set[int] = set()
+    for start in following:
+        path, at, todo = [start], {start: 0}, [iter(following[start])]
+        while todo and start not in done:
+            v = next(todo[-1], None)
+            if v is None:
+                todo.pop()
+                done.add(last := path.pop())
+                del at[last]
+            elif v in at:
+                return path[at[v] :]
+            elif v not in done:
+                at[v] = len(path)
+                path.append(v)
+                todo.append(iter(following.get(v, ())))
+    return None
+
+
+def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
+    """Return the labels and the graph of what was given: pairs, networkx, a matrix; BoardError."""
+    if isinstance(given, EdgeGraph):
+        return list(given.names), given
+    if hasattr(given, "is_directed") and hasattr(given, "nodes"):
+        if given.is_directed() or given.is_multigraph():
+            fail("a simple undirected graph is wanted", "graph")
+        labels = list(given.nodes)
+        number = {label: v for v, label in enumerate(labels)}
+        return labels, _simple(len(labels), [(number[u], number[v]) for u, v in given.edges])
+    if isinstance(given, tuple) and len(given) == 2 and not hasattr(given[0], "__len__"):
+        size, edges = given
+        if not isinstance(size, int | np.integer) or isinstance(size, bool) or size < 0:
+            fail(f"the number of vertices is {quoted(size)}", "graph")
+        return list(range(int(size))), _simple(int(size), edges)
+    if hasattr(given, "tocoo"):  # a matrix of scipy
+        sparse = given.tocoo()
+        there = sparse.data != 0
+        if not np.isin(sparse.data, (0, 1)).all():
+            fail("an adjacency matrix has zeros and ones", "graph")
+        shape, row, column = sparse.shape, sparse.row[there], sparse.col[there]
+    else:
+        matrix = np.asarray(given)
+        if matrix.ndim != 2 or matrix.dtype.kind not in "biuf" or not np.isin(matrix, (0, 1)).all():
+            fail("a graph is (n, edges), a networkx graph, or a matrix of zeros and ones", "graph")
+        shape, (row, column) = matrix.shape, np.nonzero(matrix)
+    above = row < column
+    keys = np.unique(row * shape[0] + column)
+    if shape[0] != shape[1] or not np.array_equal(keys, np.unique(column * shape[0] + row)):
+        fail("an adjacency matrix is square and symmetric", "graph")
+    if (row == column).any():
+        fail(f"an edge joins {row[row == column][0]} to itself", "graph")
+    pairs = np.stack([row[above], column[above]], axis=1).astype(np.int64)
+    return list(range(shape[0])), EdgeGraph(shape[0], pairs)
+
+
+def _simple(size: int, edges: Any) -> EdgeGraph:
+    """Return the graph of pairs of numbers; BoardError for what is none, loops and repeats."""
+    try:
+        pairs = np.array(list(edges))
+        if pairs.size and (pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu"):
+            raise ValueError
+        graph = EdgeGraph(size, pairs.reshape(-1, 2).astype(np.int64))
+    except (TypeError, ValueError, OverflowError):
+        raise BoardError(f"an edge is a pair of vertices 0 … {size - 1}", "graph") from None
+    if (graph.edges[:, 0] == graph.edges[:, 1]).any():
+        fail("an edge joins a vertex to itself", "graph")
+    if len(graph.edges) < len(pairs):
+        fail("an edge is repeated: a simple graph is wanted", "graph")
+    return graph
