@@ -190,3 +190,30 @@ def parities_of_orders(hears: Sequence[Iterable[int]], fixed: Edges = ()) -> set
             later = (sum(place[u] > place[v] for u in near[v]) % 2 for v in range(size))
             found.add(tuple(later))
     return found
+
+
+def on_a_wiring(
+    flips: Sequence[int], at: Sequence[int], start: int, goal: int, rule: str
+) -> tuple[int | None, int | None]:
+    """The fewest legal presses to the goal, and the fewest where no button is pressed twice.
+
+    Button v toggles the lights flips[v] (bits) and sits at light at[v], or at none: −1.
+    """
+
+    def legal(state: int, v: int) -> bool:
+        return rule == "any" or at[v] < 0 or state >> at[v] & 1 == (rule == "lit")
+
+    found: list[int | None] = []
+    for once in (False, True):
+        begun = (start, 0)
+        reached, queue = {begun: 0}, deque([begun])
+        while queue:
+            state, used = here = queue.popleft()
+            for v, flip in enumerate(flips):
+                if legal(state, v) and not used >> v & 1:
+                    there = state ^ flip, used | once << v
+                    if there not in reached:
+                        reached[there] = reached[here] + 1
+                        queue.append(there)
+        found.append(min((k for (s, _), k in reached.items() if s == goal), default=None))
+    return found[0], found[1]

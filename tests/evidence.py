@@ -33,9 +33,10 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.kinds import MOST_MOVES as MOST_MOVES
+from ponder.puzzle.wired_graph import ToggleGraph
 from ponder.solvers.by_encoding import Recipe
 from ponder.types import Json
-from tests import boards, checking, true_results
+from tests import boards, brute, checking, true_results
 from tests.fuzz import results as fuzz
 
 
@@ -76,6 +77,31 @@ class Truth(fuzz.Case):
         super().__init__(board)
         if board.rule == "any":
             self.once = self.fewest = min((int(s.sum()) for s in self.press_sets), default=None)
+
+
+class WiredTruth(Truth):
+    """What is true of a wiring on a grid, button by button."""
+
+    def __init__(self, board: Board) -> None:
+        graph = board.graph
+        assert isinstance(graph, ToggleGraph)
+        self.board, self.size = board, graph.size
+        self.lit, self.goal = (checking.number(x.tolist()) for x in (board.lit, board.goal))
+        units = np.eye(self.size, dtype=np.bool_)
+        self.flips = [checking.number(graph.apply(unit).tolist()) for unit in units]
+        self.at = list(range(self.size))
+        self.fewest, self.once = brute.on_a_wiring(
+            self.flips, self.at, self.lit, self.goal, board.rule
+        )
+
+    def plays(self, presses: list[int]) -> bool:
+        """Whether the presses are legal one after the other and reach the goal."""
+        lit = self.lit
+        for v in presses:
+            if lit >> v & 1 != (self.board.rule == "lit"):
+                return False
+            lit ^= self.flips[v]
+        return lit == self.goal
 
 
 def of_rows(rows: str, pattern: str = "cross", rule: str = "unlit") -> Board:
@@ -145,6 +171,9 @@ def found() -> Iterator[tuple[Board, Json]]:
     whole = {"rows": [0, 1, 2], "columns": [0, 1, 2], "least": 1}
     yield board, bounded(board, {"kind": "switching-blocks", "blocks": [whole]})
     yield board, bounded(board, {"kind": "switches", "side": "rows", "raised": []})
+    for rows in (["00", "00"], ["11", "11"]):
+        board = Board.from_rows(rows, "toggles 0,0 0,1 1,0 -1,1", goal=["10", "11"])
+        yield board, ponder.solve(board).to_json()
     board = of_rows("101 010 001 110 100 011", "torus-plus", "any")
     yield board, bounded(board, {"kind": "folded-torus", "times": 1})
 
@@ -188,7 +217,8 @@ def genuine() -> tuple[Evidence, ...]:
         kinds = [str(part["kind"]) for part in parts]
         form = (str(content["command"]), *kinds, *filled, *written)
         if kinds and form not in every:
-            every[form] = Evidence(kinds[0], board, content, Truth(board))
+            truth = WiredTruth if isinstance(board.graph, ToggleGraph) else Truth
+            every[form] = Evidence(kinds[0], board, content, truth(board))
     results = list(every.values())
     for board, content in most():
         content = checking.loads(content)

@@ -20,7 +20,16 @@ def test_every_board_is_listed_and_there_are_enough() -> None:
     assert boards == set(EXPECTED)
     assert len(boards) >= 18
     words = {ponder.read(FOLDER / name).graph.pattern.split()[0] for name in boards}
-    assert words == {"cross", "plus", "king", "torus-plus", "torus-king", "stencil", "graph"}
+    assert words == {
+        "cross",
+        "plus",
+        "king",
+        "torus-plus",
+        "torus-king",
+        "stencil",
+        "graph",
+        "wiring",
+    }
     assert {ponder.read(FOLDER / name).rule for name in boards} == {"unlit", "lit", "any"}
 
 

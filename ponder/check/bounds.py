@@ -25,8 +25,12 @@ from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
 from ponder.check.switching_blocks import least_of_blocks
+from ponder.check.wirings import fewest_by_states
 from ponder.puzzle.board import Board
+from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Json
+
+OF_WIRINGS = ("unique-press-set", "coset-minimum", "coset", "states")
 
 
 def check_bound(
@@ -45,7 +49,11 @@ def check_bound(
     kind = word(bound.get("kind"), BOUNDS[command], f"bound: kind, for `{command}`,")
     if board.rule == "any" and kind not in WITHOUT_RULE:
         fail(f"bound: {kind} is about an order, and under the rule 'any' every order is legal")
+    if isinstance(board.graph, Wired) and kind not in OF_WIRINGS:
+        fail(f"bound: {kind} says nothing of wirings")
     match kind:
+        case "states":
+            proved = fewest_by_states(board, budget)[0] or 0
         case "unique-press-set":
             proved = int(np.count_nonzero(unique_press_set(board, budget)))
         case "coset-minimum":

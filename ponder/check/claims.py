@@ -43,7 +43,7 @@ OF_ALL_PRESS_SETS = (
 )
 """Claim C2. Those of one press set refute all of them where it is the only one."""
 
-OF_EVERYTHING = ("odd-witness", "dead-end")
+OF_EVERYTHING = ("odd-witness", "dead-end", "states")
 """Claim C4."""
 
 EVIDENCE = ("randomised",)
@@ -69,6 +69,7 @@ BOUNDS: Mapping[str, tuple[str, ...]] = {
         "coset",
         "switches",
         "line-flow",
+        "states",
         "odd-components",
         "decomposition",
     ),

@@ -24,6 +24,7 @@ from ponder.check.limits import MOST_NUMBER, Budget
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
+from ponder.puzzle.wired_graph import WiringGraph
 from ponder.types import Bits, Ints, Json, Label
 
 Word = TypeVar("Word", bound=str)
@@ -216,6 +217,28 @@ def bulb_set(board: Board, value: object, what: str) -> Bits:
     return chosen
 
 
+def light_set(board: Board, value: object, what: str) -> Bits:
+    """Return the set of lights that a list of labels names, each once and at least one.
+
+    >>> light_set(Board.from_rows(["01"]), [[0, 1]], "bulbs").tolist()
+    [False, True]
+    """
+    if not isinstance(board.graph, WiringGraph):
+        return bulb_set(board, value, what)
+    chosen = np.zeros(board.graph.size, dtype=np.bool_)
+    for label in sequence(value, what):
+        try:
+            light = board.graph.light(label)
+        except KeyError:
+            fail(f"{what}: there is no light {quote(label)}")
+        if chosen[light]:
+            fail(f"{what} names a light twice")
+        chosen[light] = True
+    if not chosen.any():
+        fail(f"{what} is an empty list")
+    return chosen
+
+
 def lines(value: object, count: int, what: str) -> Bits:
     """Return a set of lines, given as a list of their numbers from 0 to count − 1.
 
@@ -245,8 +268,8 @@ def press_counts(board: Board, value: object) -> Ints:
     items, graph = sequence(value, "press_counts"), board.graph
     if isinstance(graph, GridGraph) and items and isinstance(items[0], str):
         return _counts_of_rows(graph, items)
-    if len(items) != graph.size:
-        fail(f"press_counts has {len(items)} entries, the board has {graph.size} bulbs")
+    if len(items) != graph.presses:
+        fail(f"press_counts has {len(items)} entries, the board has {graph.presses} bulbs")
     counts = [number(item, "press_counts: an entry") for item in items]
     if max(counts, default=0) > MOST_PRESSES_OF_A_BULB:
         fail(f"press_counts: more than {MOST_PRESSES_OF_A_BULB} presses of one bulb")

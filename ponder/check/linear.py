@@ -7,6 +7,7 @@ as a sum of a few *parameters*, and what remains is a small dense system among t
   (A·s)(i,j) = r_i + c_j + s(i,j) comes s(i,j) = b(i,j) + r_i + c_j, and one equation for each line
   says that its parity is what it is called. If R and C are both even on a full rectangle,
   A² = I and s = A·b is the only press set: no elimination.
+* Wirings: the parameters are the presses, and every light is an equation.
 * All other boards: chasing, as in Lights Out, on any graph. Take the equations Σ_{u ∈ N[v]} s(u) =
   b(v) one after the other. Where some s(u) have no expression yet, all but the last of them become
   parameters and the last is expressed by the equation; where none is left the equation is one
@@ -31,6 +32,7 @@ from ponder.check.limits import Budget, TooLarge
 from ponder.check.neighbourhoods import closed_sums, spend_sums
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, GridGraph
+from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits
 
 WHAT = "the press sets"
@@ -85,6 +87,8 @@ def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
             toggled = closed_sums(graph, board.change) & 1
             return PressSets(toggled.astype(np.bool_), 0, np.empty((0, graph.size), dtype=np.bool_))
         return _solved(*_by_lines(graph, board.change), budget)
+    if isinstance(graph, Wired):
+        return _solved(*_by_wires(graph, board.change, budget), budget)
     return _solved(*_by_chasing(board, budget), budget)
 
 
@@ -120,6 +124,22 @@ def _by_lines(graph: CrossGraph, change: Bits) -> System:
         return s ^ change if values & 1 else s
 
     return k, equations, expand, _NS_VALUE * graph.size
+
+
+def _by_wires(graph: Wired, change: Bits, budget: Budget) -> System:
+    """Take the presses of a wiring as parameters, with an equation for each light."""
+    n = graph.presses
+    if n > MOST_PARAMETERS:
+        raise TooLarge(f"{n} buttons are too many to eliminate, at most {MOST_PARAMETERS}")
+    budget.spend(_NS_XOR * graph.edge_count(), WHAT)
+    equations = change.astype(int).tolist()
+    for light, press in zip(graph.toggled.tolist(), graph.owners.tolist(), strict=True):
+        equations[light] ^= 2 << press
+
+    def expand(values: int) -> Bits:
+        return np.array([values >> 1 + v & 1 for v in range(n)], dtype=np.bool_)
+
+    return n, equations, expand, n * _added(n)
 
 
 def _by_chasing(board: Board, budget: Budget) -> System:

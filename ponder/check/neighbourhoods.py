@@ -3,6 +3,7 @@
 closed_sums(m)(v) = Σ_{u ∈ N[v]} m(u). With m = press counts it says
 
 * how often bulb v is toggled: the presses reach the goal iff it is odd exactly where lit ≠ goal;
+* of a wiring, how often each light is toggled;
 * the degree of a press of v in the blow-up of m: closed_sums(m)(v) − 1 (all but the press itself);
 * whether v is in N[X], for m the characteristic vector of X.
 
@@ -20,6 +21,7 @@ import numpy as np
 from ponder.check.limits import Budget
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph
+from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Ints
 
 
@@ -40,7 +42,24 @@ def closed_sums(graph: Graph, values: Ints | Bits) -> Ints:
         for here, there in (graph.edges.T, graph.edges.T[::-1]):
             np.add.at(total, here, values[there])
         return total
+    if isinstance(graph, Wired):
+        total = np.zeros(graph.size, dtype=np.int64)
+        np.add.at(total, graph.toggled, values[graph.owners])
+        return total
     raise TypeError(f"no sums for a {type(graph).__name__}")
+
+
+def press_sums(graph: Graph, values: Ints | Bits) -> Ints:
+    """Return for every press the sum of the values over the lights that it toggles.
+
+    >>> press_sums(CrossGraph((2, 3)), np.array([1, 0, 0, 0, 0, 2])).tolist()
+    [1, 1, 3, 3, 2, 2]
+    """
+    if not isinstance(graph, Wired):
+        return closed_sums(graph, values)
+    total = np.zeros(graph.presses, dtype=np.int64)
+    np.add.at(total, graph.owners, values[graph.toggled].astype(np.int64))
+    return total
 
 
 def line_sums(graph: GridGraph, values: Ints | Bits) -> tuple[Ints, Ints]:

@@ -12,7 +12,7 @@ Cost. O(vertices + edges), and what the refutation asks for.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 import numpy as np
@@ -63,8 +63,8 @@ class Question:
     @property
     def board(self) -> Board:
         """The board whose bulbs, pressed once each, have the orders that are asked for."""
-        every = np.ones(self.graph.size, dtype=np.bool_)
-        return Board(self.graph, self.graph.apply(every) ^ ~self.odd, ~self.odd)
+        board = self.problem.board
+        return replace(board, graph=self.graph)
 
     @property
     def sha256(self) -> str:

@@ -17,11 +17,13 @@ import numpy as np
 
 from ponder.check import line_refutations, local_refutations, proofs
 from ponder.check.claims import OF_ONE_PRESS_SET
-from ponder.check.fields import bulb_set, fail, mapping, place, press_counts, word
+from ponder.check.fields import bulb_set, fail, light_set, mapping, place, press_counts, word
 from ponder.check.limits import Budget
-from ponder.check.neighbourhoods import closed_sums, reaches_goal, spend_sums
+from ponder.check.neighbourhoods import closed_sums, press_sums, reaches_goal, spend_sums
 from ponder.check.switches import check_weighted_cuts
+from ponder.check.wirings import check_wired
 from ponder.puzzle.board import Board
+from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Ints, Json
 
 
@@ -50,8 +52,8 @@ def check_odd_witness(board: Board, refutation: Json, budget: Budget | None = No
     >>> check_odd_witness(Board.from_rows(["01"]), refutation)  # every press toggles both
     """
     spend_sums(board.graph, budget or Budget(), "the odd witness")
-    witness = bulb_set(board, refutation.get("bulbs"), "odd-witness: bulbs")
-    odd = closed_sums(board.graph, witness) & 1
+    witness = light_set(board, refutation.get("bulbs"), "odd-witness: bulbs")
+    odd = press_sums(board.graph, witness) & 1
     if odd.any():
         bulb = place(board.graph.label(int(np.argmax(odd))))
         fail(f"odd-witness: a press of {bulb} toggles an odd number of the bulbs")
@@ -74,6 +76,8 @@ def check_dead_end(board: Board, refutation: Json, budget: Budget | None = None)
     """
     if board.odd_later is None:
         fail("dead-end: under the rule 'any' every bulb may be pressed")
+    if isinstance(board.graph, Wired):
+        fail("dead-end: it says nothing of wirings")
     spend_sums(board.graph, budget or Budget(), "the dead end")
     end = word(refutation.get("end"), ("start", "goal"), "dead-end: end")
     piece = bulb_set(board, refutation.get("bulbs"), "dead-end: bulbs")
@@ -109,7 +113,10 @@ def check_press_set(
         fail(f"{kind}: its press_counts do not lead to the goal in any order")
     if board.odd_later is None:
         fail(f"{kind}: under the rule 'any' every order is legal")
-    everything = np.ones(board.graph.size, dtype=np.bool_)
+    everything = np.ones(board.graph.presses, dtype=np.bool_)
+    if isinstance(board.graph, Wired) and kind != "sat-proof":
+        check_wired(board, counts, refutation, budget)
+        return RefutedCounts(counts, everything)
     match kind:
         case "line-count":
             line_refutations.check_line_count(board, counts, refutation)

@@ -32,6 +32,7 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, StencilGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Ints
 
 FEW = 1000
@@ -59,6 +60,8 @@ def _toggled(board: Board, presses: Ints) -> Ints:
             return 1 + graph.degrees[presses].astype(np.int64)
         case CrossGraph() as graph:
             each = sum(graph.shape)
+        case Wired() as graph:
+            return np.diff(graph.starts)[presses]
         case graph:
             each = 1 + len(cast("StencilGraph", graph).offsets)
     return np.full(presses.size, each, dtype=np.int64)
@@ -79,11 +82,13 @@ def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     presses = np.asarray(presses)
     if presses.dtype != np.int32 or not isinstance(board.graph, CrossGraph):
         presses = presses.astype(np.int64, copy=False)
-    if presses.size and (presses.min() < 0 or presses.max() >= board.graph.size):
-        fail(f"a press is outside of the board's {board.graph.size} bulbs")
+    if presses.size and (presses.min() < 0 or presses.max() >= board.graph.presses):
+        fail(f"a press is outside of the board's {board.graph.presses} bulbs")
     limits.check()
     if isinstance(board.graph, CrossGraph):
         _counting(board, board.graph, presses, limits)
+    elif isinstance(board.graph, Wired):
+        _wired(board, board.graph, presses, limits)
     elif presses.size > FEW and _distinct(presses, board.graph.size):
         _pairing(board, presses)
     elif presses.size > FEW:
@@ -96,8 +101,11 @@ def play(board: Board, presses: Ints) -> Iterator[Bits]:
     """Yield the state after each press, whether or not the rule allows it."""
     state = board.lit.copy()
     for bulb in np.asarray(presses, dtype=np.int64).tolist():
-        state[bulb] ^= True
-        state[board.graph.neighbours(bulb)] ^= True
+        if isinstance(board.graph, Wired):
+            state[board.graph.toggled[slice(*board.graph.starts[bulb : bulb + 2])]] ^= True
+        else:
+            state[bulb] ^= True
+            state[board.graph.neighbours(bulb)] ^= True
         yield state.copy()
 
 
@@ -156,6 +164,19 @@ def _plain(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
             _refuse(board, k, bulb)
         for other in near[bulb]:
             lit[other] = not lit[other]
+    _compare(board, np.array(lit, dtype=np.bool_))
+
+
+def _wired(board: Board, graph: Wired, presses: Ints, limits: Limits) -> None:
+    """Press one button of a wiring after the other."""
+    starts, toggled, at = graph.starts.tolist(), graph.toggled.tolist(), graph.at.tolist()
+    lit = board.lit.tolist()
+    for k, press in enumerate(presses.tolist()):
+        limits.check()
+        if board.rule != "any" and at[press] >= 0 and lit[at[press]] != (board.rule == "lit"):
+            _refuse(board, k, press)
+        for light in toggled[starts[press] : starts[press + 1]]:
+            lit[light] = not lit[light]
     _compare(board, np.array(lit, dtype=np.bool_))
 
 
@@ -288,5 +309,5 @@ def _compare(board: Board, state: Bits) -> None:
     wrong = np.flatnonzero(state != board.goal)
     if wrong.size:
         verb = "bulb differs" if wrong.size == 1 else "bulbs differ"
-        first = place(board.graph.label(int(wrong[0])))
+        first = place(board.graph.light_label(int(wrong[0])))
         fail(f"after the last press {wrong.size} {verb} from the goal, first {first}")

@@ -38,6 +38,7 @@ from ponder.check.refutations import (
     check_odd_witness,
     check_press_set,
 )
+from ponder.check.wirings import check_states
 from ponder.puzzle.board import Board
 from ponder.puzzle.naming import name_before_0_2
 from ponder.puzzle.refutation import CLAIMS, Claim
@@ -170,7 +171,7 @@ def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> 
         fail(f"count is {quote(count)} and there are {presses.size} presses")
     once = command == "order"
     if once and presses.size:
-        repeated = tally(presses, board.graph.size) > 1
+        repeated = tally(presses, board.graph.presses) > 1
         if repeated.any():
             bulb = board.graph.label(int(np.argmax(repeated)))
             fail(f"the bulb {quote(bulb)} is pressed twice, `order` presses each at most once")
@@ -192,8 +193,8 @@ def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> No
         lower_bound = amount(fields["lower_bound"], "lower_bound")
         if isinstance(count, int) and lower_bound > count:
             fail(f"lower_bound is {quote(lower_bound)} and there are {count} presses")
-        if command == "order" and lower_bound > board.graph.size:
-            most = board.graph.size
+        if command == "order" and lower_bound > board.graph.presses:
+            most = board.graph.presses
             fail(f"lower_bound is {quote(lower_bound)}, and an order has at most {most} presses")
     elif optimal:
         fail("optimal is true without a lower bound")
@@ -268,7 +269,8 @@ def _check_impossible(
 
     def check() -> str | None:
         if claim == "C4":
-            check_all = check_odd_witness if kind == "odd-witness" else check_dead_end
+            checks = {"odd-witness": check_odd_witness, "states": check_states}
+            check_all = checks.get(kind, check_dead_end)
             check_all(board, refutation, budget)
             return None
         if board.odd_later is None:

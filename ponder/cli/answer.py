@@ -31,6 +31,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import CosetMinimum
 from ponder.puzzle.files import whole_file
 from ponder.puzzle.graph import GridGraph
+from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.refutation import CLAIMS
 from ponder.puzzle.render import Coordinates, draw, seconds_text
 from ponder.puzzle.result import Result
@@ -156,7 +157,8 @@ def _reason(result: Result) -> Iterator[str]:
     if isinstance(graph, GridGraph) and graph.shape[1] <= 60 and graph.shape[0] <= 60:
         yield from ("  " + line for line in drawn(board, marked=graph.set_of(bulbs)))
     else:
-        words = render.press_words(board, bulbs[:200])
+        label = graph.light_label if isinstance(refutation, OddWitness) else graph.label
+        words = [render.label_text(board, label(v)) for v in bulbs[:200].tolist()]
         if bulbs.size > 200:
             words.append(f"… ({bulbs.size} in all)")
         yield from render.wrapped(words)
@@ -180,7 +182,8 @@ def _trace(
     states = play(board, presses)
     for k, (bulb, state) in enumerate(zip(presses.tolist(), states, strict=True), 1):
         label = render.label_text(board, board.graph.label(bulb), coordinates)
-        picture = draw(board, lit=state, marked=board.graph.set_of([bulb]))
+        marked = board.graph.seats(board.graph.set_of([bulb]))
+        picture = draw(board, lit=state, marked=marked)
         yield f"\npress {k}: {label}\n\n" + "\n".join(picture) + "\n"
 
 
@@ -222,7 +225,8 @@ def animate(result: Result, speed: float | None) -> None:
 
 def _fitting(board: Board, frame: Frame) -> list[str]:
     """Return a frame as lines that fit on the terminal."""
-    marked = None if frame.pressed is None else board.graph.set_of([frame.pressed])
+    graph, pressed = board.graph, frame.pressed
+    marked = None if pressed is None else graph.seats(graph.set_of([pressed]))
     lines = picture(board, lit=frame.lit, marked=marked, below=3)
     room = shutil.get_terminal_size().lines - 3
     if len(lines) > room:

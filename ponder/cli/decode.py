@@ -64,7 +64,7 @@ def command(
     """
     encoder = wanted.encoder
     options = encoder.options(wanted.settings)
-    asked = wanted.question(header.read(file), showing.coords)
+    asked = wanted.question(header.read(file, wirings=True), showing.coords)
     if formula is not None:
         _compare(encoder, options, asked, formula)
     data, source = read_bytes(output)

@@ -145,7 +145,7 @@ def command(
     """
     problem = None
     if file is not None:
-        asked = question(header.read(file, clock), press_set, coords, clock)
+        asked = question(header.read(file, clock, wirings=True), press_set, coords, clock)
         remark(asked.remark, as_json)
         problem = asked.problem
     if as_json:

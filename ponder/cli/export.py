@@ -65,7 +65,7 @@ def command(
         options.check_file(output)
     encoder = wanted.encoder
     settings = encoder.options(wanted.settings)
-    asked = wanted.question(header.read(file, clock), coords, clock)
+    asked = wanted.question(header.read(file, clock, wirings=True), coords, clock)
     formula = encoder.encode(asked.problem, settings, clock)
     comments = encoder.describe(asked.problem, settings, asked.board)
     if dry_run:

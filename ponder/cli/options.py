@@ -169,16 +169,22 @@ class Header:
         "--goal", metavar="GOAL", help="The goal: lit, unlit, or a board file."
     )
 
-    def read(self, file: str, clock: Limits | None = None) -> Board:
+    def read(self, file: str, clock: Limits | None = None, *, wirings: bool = False) -> Board:
         """Read the board in a file; a goal that is a file gives the goal grid.
 
-        TimeUp when the clock stops before that is done, and it has taken long.
+        BoardError for a wiring, unless the command knows `wirings`. TimeUp when the clock stops
+        before that is done, and it has taken long.
         """
         from ponder.puzzle.formats import read
 
         left = None if clock is None else clock.left()
         limit = Limits(None if left is None else max(left, READING))
-        return read(file, pattern=self.pattern, rule=self.rule, goal=self.state, limits=limit)
+        board = read(file, pattern=self.pattern, rule=self.rule, goal=self.state, limits=limit)
+        if not wirings:
+            from ponder.puzzle.wired_graph import no_wiring
+
+            no_wiring(board.graph)
+        return board
 
     @property
     def state(self) -> str | tuple[bytes, str] | None:

@@ -129,7 +129,7 @@ def command(
     asks_solver = method in ("sat", "cpsat") or (method == "auto" and files.named)
     settings = solver.settings_for(files) if asks_solver else None
     named = [*files.named, *veripb.named]
-    board = header.read(file, clock)
+    board = header.read(file, clock, wirings=True)
     if veripb.named and not board.even_lines:
         raise PonderError(f"{', '.join(veripb.named)}: a cutting-plane proof needs {EVEN_LINES}")
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)

@@ -107,7 +107,7 @@ def command(
     No solver is asked: the proofs are made from the certificate.
     """
     check_folder(output)
-    content, refused = _refused(header.read(file, clock), result, part)
+    content, refused = _refused(header.read(file, clock, wirings=True), result, part)
     folder = _Folder(os.path.join(output, ""), ".gz" if pack else "")
     wanted = forms or _forms(refused.kind)
     written: list[_Written] = []

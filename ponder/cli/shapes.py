@@ -11,6 +11,7 @@ from ponder.freeorder.nullities import full_graph
 from ponder.limits import Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph
+from ponder.puzzle.wired_graph import no_wiring
 
 
 def sides_of(word: str) -> tuple[int, int] | None:
@@ -33,7 +34,7 @@ def graph_of(word: str, pattern: str | None, clock: Limits) -> Graph:
     sides = sides_of(word)
     if sides is None:
         return Header(pattern, None, None).read(word, clock).graph
-    return full_graph(pattern or "plus", sides)
+    return no_wiring(full_graph(pattern or "plus", sides))
 
 
 def dark(graph: Graph) -> Board:

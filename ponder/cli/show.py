@@ -18,6 +18,7 @@ from ponder.puzzle import render
 from ponder.puzzle.press_lists import read_presses
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.render import Coordinates
+from ponder.puzzle.wired_graph import WiringGraph
 from ponder.types import Json
 
 SCHEMA = "ponder.picture/1"
@@ -71,42 +72,51 @@ def command(
         if presses or mark is not None:
             raise click.UsageError("--single-cells goes without --presses and --mark")
         return _show_single_cells(file, header.pattern, coords, clock, as_json)
-    board = header.read(file, clock)
-    marked, words, nullity, code = None, "", None, 0
+    board = header.read(file, clock, wirings=True)
+    graph, named, lights = board.graph, None, None
+    words, nullity, code = "", None, 0
     if mark is not None:
         bulbs = read_presses(mark, board, coords)
-        marked, words = board.graph.set_of(bulbs), f"{counted(bulbs.size, 'press')} from {mark}"
+        lights, named = graph.seats(graph.set_of(bulbs)), graph.labels(np.sort(bulbs))
+        words = f"{counted(bulbs.size, 'press')} from {mark}"
     elif presses:
         try:
             sets = press_sets(board, clock.before(DRAWING_SECONDS * board.graph.size))
         except TimeUp as stopped:
             sets, code, words = None, 3, f"press set unknown: {stopped}"
         if isinstance(sets, OddWitness):
-            marked = board.graph.set_of(sets.members)
+            lights, named = (
+                np.zeros_like(board.lit),
+                [graph.light_label(v) for v in sets.members.tolist()],
+            )
+            lights[sets.members] = True
             words = "no press set: " + sets.sentence(board)
         elif sets is not None:
             marked, nullity = sets.particular, sets.nullity
+            lights, named = graph.seats(marked), graph.labels(np.flatnonzero(marked))
             words = f"press set of {counted(int(marked.sum()), 'bulb')}, " + (
                 "the only one" if nullity == 0 else f"one of 2^{nullity} (nullity {nullity})"
             )
     if as_json:
         found: Json = {"schema": SCHEMA, "sha256": board.sha256}
         found["title"] = render.title(board)
-        found["picture"] = render.draw(board, marked=marked, ascii_only=True)
-        if marked is not None:
-            found["marked"] = board.graph.labels(np.flatnonzero(marked))
+        found["picture"] = render.draw(board, marked=lights, ascii_only=True)
+        if named is not None:
+            found["marked"] = named
             found["nullity"] = nullity
         if words:
             found["remark"] = words
         click.echo(json.dumps(found))
         return code
     say([f"{board.name}: {render.title(board)}", ""])
-    say(picture(board, marked=marked))
+    say(picture(board, marked=lights))
     if board.goal_name == "grid":
         say(["", "goal", ""])
         say(picture(board, lit=board.goal))
     if words:
         say(["", words])
+    if named is not None and isinstance(graph, WiringGraph):
+        say(render.wrapped(render.label_text(board, label) for label in named))
     return code
 
 

@@ -49,6 +49,9 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
     help="Where the bound has proofs of a SAT solver, keep them here with their formulas (DIMACS "
     "and LRAT), for an outside checker.",
 )
+@click.option(
+    "--each", is_flag=True, help="Every line of FILE is a machine: answer each, print the sum."
+)
 @click.option("--all", "every", is_flag=True, help="Rule any: list all that are as short, if few.")
 @options.explain_option
 @options.seed_option
@@ -61,6 +64,7 @@ def command(
     target: str | None,
     at_most: int | None,
     folder: str | None,
+    each: bool,
     every: bool,
     explain: bool,
     seed: int,
@@ -72,15 +76,23 @@ def command(
     Prints a sequence that has been replayed, and the proved bound below which none exists; or the
     proof that no sequence of any length works.
     """
+    if each:
+        from ponder.cli.each import solve_each
+
+        if start or target or header.goal or at_most is not None or folder or every:
+            raise click.UsageError("--each goes with --rule, --seed, --timeout, --json and --quiet")
+        return solve_each(file, header, seed, clock, showing.as_json, showing.quiet)
     if target is not None:
         if header.goal is not None:
             raise click.UsageError("--to and --goal are the same option: give one")
         header = replace(header, goal=target)
     if folder is not None:
         _make_folder(folder)
-    board = options.read_start(header.read(file, clock), start)
+    board = options.read_start(header.read(file, clock, wirings=True), start)
     if every and board.rule != "any":
         raise click.UsageError("--all is about the rule any, where the order does not matter")
+    if (ignored := getattr(board.graph, "remark", None)) is not None:
+        remark(f"what stands in braces is no part of the board: {ignored}", showing.quiet)
     with Progress(showing.quiet) as progress:
         result = solve(
             board,

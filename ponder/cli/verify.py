@@ -94,7 +94,7 @@ def command(
         data = read_within(result, "a result", MOST_RESULT, budget)
         content = parse_result(data, source, (RESULT, MOST_MOVES, ORIENTATION))
         if content is None:
-            board = header.read(file)
+            board = header.read(file, wirings=True)
             presses = parse_presses(data, board, source, coords, grids=False)
             reach = agreeing(presses.size, "reaches", "reach")
             stage = f"{counted(presses.size, 'press')}, each legal, that {reach} the goal"
@@ -113,7 +113,7 @@ def command(
             graph = parse_graph(*read_bytes(file))
             statements = list(verify_orientation(graph, content, budget).statements)
         else:
-            board = header.read(file)
+            board = header.read(file, wirings=True)
             stage = "the file of the proof"
             veripb = attach_proof(content, source, proof, budget)
             statements = list(verify_within(board, content, budget, veripb).statements)

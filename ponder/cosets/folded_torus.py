@@ -32,6 +32,7 @@ from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import FoldedTorus
 from ponder.puzzle.graph import GridGraph, StencilGraph, grid_graph
+from ponder.puzzle.patterns import STENCILS
 from ponder.types import Bits, Ints
 
 MOST_NULLITY = 22
@@ -73,7 +74,7 @@ def folded_bound(board: Board, limits: Limits = NEVER) -> Best | None:
 def _folds(graph: StencilGraph) -> bool:
     """Whether this is a full torus of a named pattern that can be folded."""
     halves = [side // 2 if side % 2 == 0 else side for side in graph.shape]
-    named = graph.wraps and graph.mask is None
+    named = graph.wraps and graph.mask is None and graph.pattern in STENCILS
     return named and halves != [*graph.shape] and min(halves) >= LEAST_SIDE
 
 

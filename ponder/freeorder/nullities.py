@@ -23,7 +23,8 @@ from ponder.freeorder import polynomials
 from ponder.limits import NEVER, Limits
 from ponder.parallel import in_parallel
 from ponder.puzzle.board import MOST_BULBS
-from ponder.puzzle.graph import Graph, grid_graph
+from ponder.puzzle.graph import Graph
+from ponder.puzzle.wired_graph import board_graph
 
 LARGEST = 10**7
 """Sides of a board up to which polynomials are formed."""
@@ -196,6 +197,6 @@ def full_graph(pattern: str, size: Size) -> Graph:
     if rows * columns > MOST_BULBS:
         raise PonderError(f"{rows} × {columns} bulbs are too many to eliminate")
     try:
-        return grid_graph(pattern, size)
+        return board_graph(pattern, size)
     except ValueError as reason:
         raise PonderError(str(reason)) from None

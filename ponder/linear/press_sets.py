@@ -11,7 +11,7 @@ Which technique solves it
     king, torus-king                `kronecker`       two problems of one dimension
     full local grids and tori       `light_chasing`   whole rows at a time
     any graph with a narrow front   `frontal`         holes, king, sparse graphs
-    the rest                        `dense`           packed elimination
+    the rest, and wirings           `dense`           packed elimination
 
 Whatever the technique, what leaves this module has been checked by one multiplication with A.
 """
@@ -25,11 +25,13 @@ import numpy as np
 
 from ponder.errors import PonderError
 from ponder.limits import NEVER, Limits
+from ponder.linear import dense
 from ponder.linear.quiet_patterns import Kernel, SpannedKernel
 from ponder.memory import refuse_above_limit
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph
 from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.wired_graph import Wired
 from ponder.shown import shown
 from ponder.types import Bits, Ints
 
@@ -133,11 +135,14 @@ def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | OddWitness:
         if not np.array_equal(board.graph.apply(particular), board.change):
             raise RuntimeError("internal error: a press set does not reach the goal")
         return PressSets(particular, kernel, board)
-    witness = kernel.odd_member(board.change)
+    if isinstance(board.graph, Wired):
+        witness = dense.odd_cover(board.graph, board.change, limits)
+    else:
+        witness = kernel.odd_member(board.change)
     if witness is None:
         raise RuntimeError("internal error: neither a press set nor an odd witness was found")
     odd = np.count_nonzero(witness & board.change) % 2 == 1
-    if not odd or board.graph.apply(witness).any():
+    if not odd or board.graph.meets(witness).any():
         raise RuntimeError("internal error: an odd witness proves nothing")
     return OddWitness(np.flatnonzero(witness))
 
@@ -168,6 +173,8 @@ def _solve(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | N
         from ponder.linear import line_parities
 
         return line_parities.solve(graph, change, limits)
+    if isinstance(graph, Wired):
+        return dense.solve(graph, change, limits)
     from ponder.linear import frontal, kronecker, light_chasing
 
     factors = kronecker.factors_of(graph)
@@ -184,8 +191,6 @@ def _solve(graph: Graph, change: Bits, limits: Limits = NEVER) -> tuple[Bits | N
         front = frontal.Front(graph, limits)
         if graph.size <= _ALWAYS_FRONTAL or 2 * front.width < graph.size:
             return frontal.solve(front, change)
-    from ponder.linear import dense
-
     return dense.solve(graph, change, limits)
 
 

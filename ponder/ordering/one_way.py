@@ -1,29 +1,41 @@
-"""Greedy orders where edges are fixed, or where a vertex hears some of its neighbours alone.
+"""Orders where edges are fixed, or where a vertex hears some of its neighbours alone.
 
-Idea. As in `greedy`: one vertex after the other is placed, from the first press on or from the
+Greedy. As in `greedy`: one vertex after the other is placed, from the first press on or from the
 last, wherever the vertices placed so far allow it. Here a vertex is placed for good without harm
 as soon as nobody still waiting hears it; one that has heard all it ever hears, and is not allowed
 then, never will be. So a choice is looked at by what it does to those who hear it: first by how
 many it shuts out for ever, then by how many it closes and opens. A trial that gets stuck proves
 nothing.
 
+Refutations (theory §2.9). Conditions of some presses B alone can be impossible: nobody may be first
+or last, the pairs and the odd presses differ in parity, or all orders of B and of those it hears
+have been tried. B is a strong component of who hears whom, or all that one of its presses hears,
+and what these hear, and so on. (Where presses that hear one neighbour each force a circle, it has
+no first or no last.)
+
 Letters
     hears(v)   the neighbours that v counts; t(v) the parity of those that come later
     open(v)    the vertices placed so far give v the parity that it needs: t(v) backwards,
                t(v) + |hears(v)| forwards
 
-Cost. O(n · LOOKED_AT · d) a trial.
+Cost. O(n · LOOKED_AT · d) a trial; O(n²) for the refutations, and O(2^k·k) for all orders of k.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from ponder.limits import NEVER, Limits
+from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.puzzle.refutation import Refutation
 
 LOOKED_AT = 24
 """So many of the vertices that are open are compared before one is placed."""
+
+MOST_TRIED = 12
+"""All orders of so many presses are tried."""
 
 
 def order_one_way(
@@ -90,3 +102,126 @@ def _trial(problem: OrderingProblem, backwards: bool, rng: Random, limits: Limit
             if waiting[u] and not waits[u]:
                 (ready.add if right[u] else ready.discard)(u)
     return placed
+
+
+def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutation | None:
+    """Refute a problem in which some hear others one way, by a count or a few presses; or None.
+
+    TimeUp.
+
+    >>> import numpy as np
+    >>> around = OrderingProblem.one_way([[1], [2], [0]], np.array([True, True, True]))
+    >>> refute_one_way(around).kind  # each comes before the next
+    'no-last-press'
+    """
+    hears, odd = problem.heard_lists, problem.odd.tolist()
+    before = [(odd[v] + len(near)) % 2 == 1 for v, near in enumerate(hears)]
+    parts = strong_components(hears)
+    closures = {tuple(sorted(_closure(part[0], hears))) for part in parts}
+    for closed in sorted([*closures, tuple(range(problem.size))], key=len):
+        limits.check()
+        bulbs = problem.bulbs[list(closed)]
+        if all(before[v] for v in closed):
+            return NoFirstPress(bulbs)
+        if all(odd[v] for v in closed):
+            return NoLastPress(bulbs)
+        pairs = [(u, v) for v in closed for u in hears[v]]
+        mutual, needs = {(v, u) for u, v in pairs} == set(pairs), sum(odd[v] for v in closed)
+        if mutual and (len(pairs) // 2 + needs) % 2:
+            return OddComponent(bulbs, len(pairs) // 2, needs)
+    for part in sorted(parts, key=len):
+        if len({*part}.union(*(hears[v] for v in part))) <= MOST_TRIED:
+            limits.check()
+            if not _some_order(part, hears, before):
+                return Exhausted(problem.bulbs[sorted(part)])
+    return None
+
+
+def _closure(start: int, hears: list[list[int]]) -> set[int]:
+    """Return a press, those that it hears, those that these hear, and so on."""
+    found, todo = {start}, [start]
+    for v in todo:
+        new = [u for u in hears[v] if u not in found]
+        found.update(new)
+        todo += new
+    return found
+
+
+def _some_order(part: list[int], hears: list[list[int]], before: list[bool]) -> bool:
+    """Whether some presses have an order with those that they hear, whose own conditions wait."""
+    every = sorted({*part}.union(*(hears[v] for v in part)))
+    place = {v: k for k, v in enumerate(every)}
+    near = [0] * len(every)
+    odd = [0] * len(every)
+    for v in part:
+        near[place[v]] = sum(1 << place[u] for u in hears[v])
+        odd[place[v]] = int(before[v])
+    reached = {0}
+    for _ in every:
+        reached = {
+            done | 1 << k
+            for done in reached
+            for k, some in enumerate(near)
+            if not done >> k & 1 and (done & some).bit_count() & 1 == odd[k]
+        }
+    return bool(reached)
+
+
+def strong_components(following: list[list[int]]) -> list[list[int]]:
+    """Return the strong components of a directed graph (R. E. Tarjan 1972, without recursion).
+
+    >>> sorted(map(sorted, strong_components([[1], [0], [0]])))
+    [[0, 1], [2]]
+    """
+    number: dict[int, int] = {}
+    low: dict[int, int] = {}
+    stack: list[int] = []
+    closed: set[int] = set()
+    found: list[list[int]] = []
+    for start in range(len(following)):
+        todo = [(start, iter(following[start]))] if start not in number else []
+        while todo:
+            v, rest = todo[-1]
+            if v not in number:
+                number[v] = low[v] = len(number)
+                stack.append(v)
+            for u in rest:
+                if u not in number:
+                    todo.append((u, iter(following[u])))
+                    break
+                if u not in closed:
+                    low[v] = min(low[v], number[u])
+            else:
+                todo.pop()
+                if todo:
+                    low[todo[-1][0]] = min(low[todo[-1][0]], low[v])
+                if low[v] == number[v]:
+                    part = stack[stack.index(v) :]
+                    del stack[-len(part) :]
+                    closed.update(part)
+                    found.append(part)
+    return found
+
+
+def a_circle(following: Mapping[int, list[int]]) -> list[int] | None:
+    """Return the vertices around a circle of arcs, in their order; None where there is none.
+
+    >>> a_circle({0: [1], 1: [2], 2: [1]})
+    [1, 2]
+    """
+    done: set[int] = set()
+    for start in following:
+        path, at, todo = [start], {start: 0}, [iter(following[start])]
+        while todo and start not in done:
+            v = next(todo[-1], None)
+            if v is None:
+                todo.pop()
+                done.add(last := path.pop())
+                del at[last]
+            elif v in at:
+                return path[at[v] :]
+            elif v not in done:
+                at[v] = len(path)
+                path.append(v)
+                todo.append(iter(following.get(v, ())))
+    return None

@@ -23,7 +23,7 @@ from ponder.cross.ordering import order_lines
 from ponder.errors import SolverError
 from ponder.ordering.engine import ALGEBRA_ONLY, find_order
 from ponder.ordering.greedy import order_greedy
-from ponder.ordering.one_way import order_one_way
+from ponder.ordering.one_way import order_one_way, refute_one_way
 from ponder.pipeline.search_settings import SearchSettings
 from ponder.puzzle.answer import CP_SAT_SAYS
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
@@ -75,6 +75,11 @@ def _one_way(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer
     if settings.method in ("sat", "cpsat"):
         kind: SolverKind = "sat" if settings.method == "sat" else "cpsat"
         return _encoded(problem, kind, settings), kind
+    with settings.stage("counting") as stage:
+        refuted = None if problem.fixed is not None else refute_one_way(problem, settings.limits)
+        stage.said(refuted or Unknown("nothing refuted"))
+    if refuted is not None and settings.method == "auto":
+        return refuted, "counting"
     with settings.stage("greedy") as stage:
         trials, limits = settings.trials.count, settings.limits
         found = stage.said(order_one_way(problem, trials=trials, seed=settings.seed, limits=limits))

@@ -38,6 +38,7 @@ from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Claim, Refutation
 from ponder.puzzle.result import Result
 from ponder.puzzle.solver_refutations import Randomised
+from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits, Ints
 
 if TYPE_CHECKING:
@@ -98,13 +99,19 @@ def _search(run: Run) -> Found:
     sets = run.press_sets()
     if not isinstance(sets, PressSets):
         return sets
-    if sets.nullity == 0:
-        return _one_press_set(run, sets.particular, "C2")
-    if run.settings.method not in ("auto", "lines"):
-        return _one_by_one(run, sets)
+    asked = run.settings.method not in ("auto", "lines")
+    if sets.nullity == 0 or asked or isinstance(run.board.graph, Wired):
+        return each_once(run, sets)
     if run.board.even_lines and not has_holes(run.board):
         return _switches(run, sets)
     return _coset(run, sets)
+
+
+def each_once(run: Run, sets: PressSets) -> Found:
+    """Order the only press set, or one press set after the other, on any board; TimeUp."""
+    if sets.nullity == 0:
+        return _one_press_set(run, sets.particular, "C2")
+    return _one_by_one(run, sets)
 
 
 def _given(run: Run, chosen: Bits) -> Found:

@@ -22,6 +22,7 @@ from ponder.check.limits import Budget
 from ponder.check.orientation import CIRCLE, SCHEMA, Question
 from ponder.errors import BoardError, CheckFailed
 from ponder.limits import Limits, TimeUp
+from ponder.ordering.one_way import a_circle
 from ponder.pipeline.one_press_set import order_problem
 from ponder.pipeline.search_settings import SearchSettings
 from ponder.printable import agreeing, counted
@@ -156,7 +157,10 @@ class Asked:
     def _answer(self, settings: SearchSettings) -> Outcome:
         """Ask the engine, first without the arcs; what it answers is checked."""
         problem = self.question.problem
-        if (circle := _circle(self.question.fixed)) is not None:
+        following: dict[int, list[int]] = {}
+        for u, v in self.question.fixed.tolist():
+            following.setdefault(u, []).append(v)
+        if (circle := a_circle(following)) is not None:
             names = [self.labels[v] for v in circle]
             why: Json = {"kind": CIRCLE, "vertices": self.question.graph.labels(circle)}
             said = f"the given arcs run in a circle through {_vertices(len(circle))}"
@@ -256,29 +260,6 @@ def _sentence(why: Refutation, question: Question) -> str | None:
 
 def _vertices(number: int) -> str:
     return f"{number} {agreeing(number, 'vertex', 'vertices')}"
-
-
-def _circle(fixed: Ints) -> list[int] | None:
-    """Return the vertices around a circle of arcs, in their order; None where there is none."""
-    following: dict[int, list[int]] = {}
-    for u, v in fixed.tolist():
-        following.setdefault(u, []).append(v)
-    done: set[int] = set()
-    for start in following:
-        path, at, todo = [start], {start: 0}, [iter(following[start])]
-        while todo and start not in done:
-            v = next(todo[-1], None)
-            if v is None:
-                todo.pop()
-                done.add(last := path.pop())
-                del at[last]
-            elif v in at:
-                return path[at[v] :]
-            elif v not in done:
-                at[v] = len(path)
-                path.append(v)
-                todo.append(iter(following.get(v, ())))
-    return None
 
 
 def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:

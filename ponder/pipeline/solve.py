@@ -5,6 +5,7 @@ Which method answers
     rule `any`                                  `lightest`: order does not matter
     row/column, every t(v) = 0, even × even     `fewest_lines`: one maximum flow, always met
     row/column, every t(v) = 0, odd sizes       `switches` chooses the press set, then the same
+    wirings                                     `state_search`, or press sets once each
     everything else                             `fewest`: the decomposition into clusters
 
 Whichever it is, a sequence comes back where there is one: what a method leaves without, because it
@@ -20,20 +21,30 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import numpy as np
+
 from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.pipeline.driver import Found, Run, has_holes
+from ponder.pipeline.driver import Found, Refuted, Run, has_holes
+from ponder.pipeline.order import each_once
 from ponder.pipeline.search_settings import SearchSettings
 from ponder.pipeline.switches import choose_press_set
 from ponder.printable import counted
 from ponder.puzzle.answer import NOT_MET, Best, Chosen
 from ponder.puzzle.board import Board
-from ponder.puzzle.bound_evidence import BoundByWord
+from ponder.puzzle.bound_evidence import AllStates, BoundByWord, LighterRefuted
 from ponder.puzzle.effort import Progress, silent, told
+from ponder.puzzle.press_set_refutations import CosetRefuted, States
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Result
+from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits
+
+NEVER_FEWER = 1 << 30
+"""More presses than any press set has."""
+
+NO_REPEATS = "no press set can be pressed once each, and repeats were not searched"
 
 PROMPT = 1 << 17
 """On row/column boards of up to so many bulbs a press set is played however short the time."""
@@ -93,10 +104,35 @@ def _search(run: Run, at_most: int | None) -> Found:
     sets = run.press_sets()
     if not isinstance(sets, PressSets):
         return sets
+    if isinstance(run.board.graph, Wired):
+        return _wired(run, run.board.graph, sets)
     best = _by_lines(run, sets) if run.board.even_lines else None
     if best is None:
         return _by_clusters(run, sets, at_most)
     return _played(run, sets, best) if best.presses is None else best
+
+
+def _wired(run: Run, graph: Wired, sets: PressSets) -> Found:
+    """A wiring: through all its states where they are few, else press sets once each."""
+    from ponder.pipeline.state_search import MOST_LIGHTS, search_states
+
+    if graph.size <= MOST_LIGHTS:
+        run.settings.progress(f"searching through 2^{graph.size} states")
+        with run.settings.stage("states") as stage:
+            way = search_states(run.board, graph, run.settings.limits)
+            if isinstance(way, int):
+                return Refuted("states", stage.said(States(way)), "C4")
+            return stage.said(Best("states", way, way.size, AllStates()))
+    found = each_once(run, sets)
+    if isinstance(found, Refuted):
+        why, chosen = found.why, sets.particular
+        parts = why.parts if isinstance(why, CosetRefuted) else ((chosen, why),)
+        found = Best(found.method, None, NEVER_FEWER, LighterRefuted(parts), NO_REPEATS)
+    if not isinstance(found.evidence, LighterRefuted) or found.lower_bound is None:
+        return found
+    # with repeats a refuted press set needs two presses more at least
+    lightest = min(int(np.count_nonzero(chosen)) for chosen, _ in found.evidence.parts)
+    return replace(found, lower_bound=min(found.lower_bound, lightest + 2))
 
 
 def _by_lines(run: Run, sets: PressSets) -> Best | None:

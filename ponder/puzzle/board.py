@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from ponder.errors import BoardError
 from ponder.printable import printable
-from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
+from ponder.puzzle.graph import CrossGraph, Graph
 from ponder.puzzle.input_errors import unknown
+from ponder.puzzle.wired_graph import board_graph
 from ponder.shown import shown
 from ponder.types import Bits
 
@@ -92,7 +93,7 @@ class Board:
         """
         cells = _grid_of(rows)
         mask = None if (cells != "-").all() else cells != "-"
-        graph = grid_graph(pattern, (cells.shape[0], cells.shape[1]), mask)
+        graph = board_graph(pattern, (cells.shape[0], cells.shape[1]), mask)
         if goal in STATES:
             target = np.full(graph.size, goal == "lit")
         elif isinstance(goal, str):
@@ -116,7 +117,7 @@ class Board:
         4
         """
         grid = np.asarray(lit, dtype=np.bool_)
-        graph = grid_graph(pattern, (grid.shape[0], grid.shape[1]), mask)
+        graph = board_graph(pattern, (grid.shape[0], grid.shape[1]), mask)
         return cls(graph, graph.from_grid(grid), np.ones(graph.size, dtype=np.bool_), rule)
 
     @cached_property

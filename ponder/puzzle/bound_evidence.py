@@ -67,6 +67,14 @@ class CosetMinimum(Bound):
 
 
 @dataclass(frozen=True, eq=False)
+class AllStates(Bound):
+    """A wiring of few lights: a search through all states, breadth first, finds no shorter way."""
+
+    kind = "states"
+    says = "a search through all states of the lights finds no shorter way"
+
+
+@dataclass(frozen=True, eq=False)
 class LighterRefuted(Bound):
     """Every lighter press set is refuted by a part, as in `CosetRefuted`.
 

@@ -63,6 +63,11 @@ def records(of: type[Written]) -> Mapping[str, Form]:
 
 
 BULBS = labels("bulbs")
+LIGHTS = form(
+    lambda board, x: [board.graph.light_label(v) for v in x.tolist()],
+    lambda board, x: np.array([board.graph.light(label) for label in x], dtype=np.int64),
+    "bulbs",
+)
 NUMBERS = form(lambda board, x: x.tolist(), lambda board, x: np.array(x, dtype=np.int64))
 HIDDEN: Mapping[str, None] = {"form": None}
 """What follows from the rest, and is not written."""

@@ -1,8 +1,8 @@
 """Board files of any format: which one a text is in, and the states that a caller names.
 
-A file whose first character is `{` is a graph in JSON (`graph_json`), any other a grid
-(`grid_text`). Every error is a `BoardError` with file, line and reason; what is accepted never
-crashes later.
+A file whose first character is `{` is a graph in JSON (`graph_json`), or with buttons a wiring, as
+are machines in one line (`wiring_files`); any other is a grid (`grid_text`). Every error is a
+`BoardError` with file, line and reason; what is accepted never crashes later.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph
 from ponder.puzzle.graph_json import graph_board_text, parse_graph_board
 from ponder.puzzle.grid_text import grid_board_text, parse_grid_board
 from ponder.puzzle.input_errors import fail
+from ponder.puzzle.wired_graph import WiringGraph
+from ponder.puzzle.wiring_files import is_wiring, parse_wiring, wiring_text
 from ponder.types import Bits
 
 _A_WORD = re.compile(r"[A-Za-z][\w -]*")
@@ -85,8 +87,8 @@ def parse_board(
     target = None if goal is None else lambda graph: parse_state(goal, graph, "--goal")
     options = BoardOptions(pattern, rule, target)
     try:
-        is_graph = data.lstrip()[:1] == b"{"
-        return (parse_graph_board if is_graph else parse_grid_board)(data, source, options, limits)
+        parse = parse_graph_board if data.lstrip()[:1] == b"{" else parse_grid_board
+        return (parse_wiring if is_wiring(data) else parse)(data, source, options, limits)
     except MemoryError:
         raise BoardError("the board is too large for this machine's memory", source) from None
 
@@ -105,6 +107,8 @@ def parse_state(state: State, graph: Graph, asked: str = "state") -> Bits:
     if isinstance(state, str) and _A_WORD.fullmatch(state):
         fail(unknown_state(state, "a board file", "state"), asked)
     data, source = (state.encode(), "state") if isinstance(state, str) else state
+    if isinstance(graph, WiringGraph):
+        fail("a state of a wiring stands in its file: `lit` and `goal`, or the words", source)
     if isinstance(graph, EdgeGraph):
         if data.lstrip()[:1] == b"[":
             data = b'{"nodes": %d, "lit": %s}' % (graph.size, data)
@@ -131,4 +135,6 @@ def board_text(board: Board) -> str:
     01
     1-
     """
+    if isinstance(board.graph, WiringGraph):
+        return wiring_text(board)
     return (graph_board_text if isinstance(board.graph, EdgeGraph) else grid_board_text)(board)

@@ -35,6 +35,8 @@ class Graph(ABC):
 
     size: int
     """The number of bulbs n."""
+    presses: int
+    """The number of things that can be pressed: n, but on a wiring."""
     pattern: str
     """The header word of the board file: `cross`, `plus`, …, `stencil …`, or `graph`."""
 
@@ -116,6 +118,22 @@ class Graph(ABC):
         """
         return np.array([self.bulb(label) for label in labels], dtype=np.int64)
 
+    def meets(self, lights: Bits) -> Bits:
+        """Return which presses toggle an odd number of some lights: here A·y, as A is symmetric."""
+        return self.apply(lights)
+
+    def seats(self, presses: Bits) -> Bits:
+        """Return the lights at which some presses sit: here the same. (n,) -> (m,)."""
+        return presses
+
+    def light_label(self, light: int) -> Label:
+        """Return what users call a light: as its bulb, where presses and lights are the same."""
+        return self.label(light)
+
+    def light(self, label: object) -> int:
+        """Return the number of a light; KeyError when there is none."""
+        return self.bulb(label)
+
     def set_of(self, bulbs: Iterable[int] | Ints) -> Bits:
         """Return the characteristic vector of some bulbs, (n,).
 
@@ -138,6 +156,7 @@ class GridGraph(Graph):
             mask = None
         self.pattern, self.shape, self.mask = pattern, shape, mask
         self.size = shape[0] * shape[1] if mask is None else int(np.count_nonzero(mask))
+        self.presses = self.size
 
     @cached_property
     def cells(self) -> Ints:
@@ -420,7 +439,7 @@ class EdgeGraph(Graph):
         names: Collection[int | str] | None = None,
         limits: Limits = NEVER,
     ) -> None:
-        self.size = size
+        self.size = self.presses = size
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
         if pairs.size and not 0 <= pairs.min() <= pairs.max() < size:
             raise ValueError(f"an edge has an end that is none of the {size} vertices")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NoReturn, cast
@@ -50,12 +50,12 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
     >>> board.graph.labels([0, 1]), board.lit.tolist(), board.name
     (['a', 'b'], [False, True], 'pair')
     """
-    packs = {"edges": _pairs, "lit": _bits, "goal": _bits}
-    file = _GraphFile(json_object(data, source, limits, packs), data, source, limits)
+    packs = {"edges": _pairs, "lit": bits, "goal": bits}
+    file = GraphFile(json_object(data, source, limits, packs), data, source, limits)
     if options.pattern is not None:
         fail("a graph board has no pattern: its edges say what a press toggles", "--pattern")
-    file.check_keys()
-    size, number = file.nodes()
+    file.check_keys(_KEYS, "nodes")
+    size, number = file.nodes("nodes", "node")
     edges = file.edges(size, number)
     lit = file.bits("lit", size) if "lit" in file.content else np.zeros(size, dtype=np.bool_)
     limits.check()
@@ -90,7 +90,7 @@ def graph_board_text(board: Board) -> str:
 
 
 @dataclass(frozen=True)
-class _GraphFile:
+class GraphFile:
     """What a graph file says, key by key; `data` is its text, in which errors find their line."""
 
     content: Json
@@ -98,46 +98,53 @@ class _GraphFile:
     source: str
     limits: Limits
 
+    @property
+    def each(self) -> str:
+        """What has a bit: a node, or a light."""
+        return "light" if "lights" in self.content else "node"
+
     def fail(self, reason: str, key: str) -> NoReturn:
         """Refuse the file for what it says under a key."""
         found = re.search(rb'"%s"\s*:' % re.escape(key.encode()), self.data)
         line = 1 if found is None else self.data.count(b"\n", 0, found.start()) + 1
         fail(reason, self.source, line)
 
-    def check_keys(self) -> None:
-        """Refuse unknown keys, and a file without nodes."""
+    def check_keys(self, known: Sequence[str], *needed: str) -> None:
+        """Refuse unknown keys, and a file without those that are needed."""
         for key in self.content:
-            if key not in _KEYS:
-                self.fail(unknown("key", key, _KEYS), key)
-        if "nodes" not in self.content:
-            fail("the key `nodes` is missing: a number, or a list of names", self.source, 1)
+            if key not in known:
+                self.fail(unknown("key", key, known), key)
+        for key in needed:
+            if key not in self.content:
+                what = "a list of objects" if key == "buttons" else "a number, or a list of names"
+                fail(f"the key `{key}` is missing: {what}", self.source, 1)
 
-    def nodes(self) -> tuple[int, dict[int | str, int] | None]:
+    def nodes(self, key: str, one: str) -> tuple[int, dict[int | str, int] | None]:
         """Return how many nodes there are, and the number of each where they have names."""
-        nodes = self.content["nodes"]
+        nodes = self.content[key]
         if isinstance(nodes, list):
             if not nodes:
-                self.fail("a board needs at least one node", "nodes")
-            return len(nodes), self._numbers(nodes)
+                self.fail(f"a board needs at least one {one}", key)
+            return len(nodes), self._numbers(nodes, key, one)
         if not isinstance(nodes, int) or isinstance(nodes, bool):
-            wrong = f"`nodes` is {quoted(nodes)}: it must be a number or a list of names"
-            self.fail(wrong, "nodes")
+            wrong = f"`{key}` is {quoted(nodes)}: it must be a number or a list of names"
+            self.fail(wrong, key)
         if nodes < 1:
-            self.fail("a board needs at least one node", "nodes")
+            self.fail(f"a board needs at least one {one}", key)
         if nodes > MOST_BULBS // 10:
-            self.fail(f"{quoted(nodes)} nodes are too many for this machine's memory", "nodes")
+            self.fail(f"{quoted(nodes)} {one}s are too many for this machine's memory", key)
         return nodes, None
 
-    def _numbers(self, names: list[object]) -> dict[int | str, int]:
+    def _numbers(self, names: list[object], key: str, one: str) -> dict[int | str, int]:
         """Return the number of every name; refuse what is no name, and names that are repeated."""
         seen: dict[int | str, int] = {}
         for k, name in enumerate(names):
             self.limits.check()
             if not isinstance(name, str | int) or isinstance(name, bool):
-                wrong = f"nodes[{k}] is {quoted(name)}: a name is a string or a whole number"
-                self.fail(wrong, "nodes")
+                wrong = f"{key}[{k}] is {quoted(name)}: a name is a string or a whole number"
+                self.fail(wrong, key)
             if name in seen:
-                self.fail(f"the node {quoted(name)} is repeated", "nodes")
+                self.fail(f"the {one} {quoted(name)} is repeated", key)
             seen[name] = k
         return seen
 
@@ -178,28 +185,36 @@ class _GraphFile:
             self.limits.check()
             if not isinstance(edge, list) or len(edge) != 2:
                 self.fail(f"edges[{k}] is {quoted(edge)}: an edge is a pair of nodes", "edges")
-            u, v = (self._end(end, k, size, number) for end in edge)
+            u, v = (self.node(end, f"edges[{k}]", size, number) for end in edge)
             if u == v:
                 loop = f"edges[{k}] joins {quoted(edge[0])} to itself"
                 self.fail(f"{loop}: every bulb toggles itself anyway", "edges")
             found += u, v
         return np.array(found, dtype=np.int64).reshape(-1, 2)
 
-    def _end(self, end: object, k: int, size: int, number: Mapping[int | str, int] | None) -> int:
-        """Return the node that an end of the k-th edge names."""
+    def node(
+        self,
+        end: object,
+        where: str,
+        size: int,
+        number: Mapping[int | str, int] | None,
+        key: str = "nodes",
+    ) -> int:
+        """Return the node that is named somewhere."""
+        one, said = key[:-1], "edges" if key == "nodes" else "buttons"
         if isinstance(end, bool) or not isinstance(end, str | int):
-            self.fail(f"edges[{k}] names {quoted(end)}, which is no node", "edges")
+            self.fail(f"{where} names {quoted(end)}, which is no {one}", said)
         v = number.get(end, -1) if number is not None else end
         if not isinstance(v, int) or not 0 <= v < size:
-            wrong = f"edges[{k}] names the node {quoted(end)}, which is missing from `nodes`"
-            self.fail(wrong, "edges")
+            wrong = f"{where} names the {one} {quoted(end)}, which is missing from `{key}`"
+            self.fail(wrong, said)
         return v
 
     def bits(self, key: str, size: int) -> Bits:
         """Return the zeros and ones under a key, one for each node."""
         pieces = self.content[key]
         if not isinstance(pieces, list) or sum(map(len, pieces)) != size:
-            wrong = f"`{key}` must be a list of {size} zeros and ones, one for each node"
+            wrong = f"`{key}` must be a list of {size} zeros and ones, one for each {self.each}"
             self.fail(wrong, key)
         first = 0
         for piece in pieces:
@@ -238,7 +253,7 @@ def _pairs(edges: list[object]) -> Ints | list[object]:
     return edges
 
 
-def _bits(values: list[object]) -> Bits | list[object]:
+def bits(values: list[object]) -> Bits | list[object]:
     """Return zeros and ones as an array; anything else as it is."""
     plain = set(map(type, values)) <= {int, bool} and set(cast("list[int]", values)) <= {0, 1}
     return np.array(values, dtype=np.bool_) if plain else values

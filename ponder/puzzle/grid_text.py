@@ -5,7 +5,7 @@ O(bytes), no Python loop over cells (10,000×10,000 in about two seconds). The h
 lines, is read line by line.
 
     # a comment
-    pattern: cross          cross, plus, king, torus-plus, torus-king, stencil <dr,dc> …
+    pattern: cross          cross, plus, king, torus-plus, torus-king, stencil <dr,dc> …, toggles …
     rule: unlit             unlit, lit, any
     goal: lit               lit, unlit, or (after the grid) a line `goal:` and a second grid
     0 0 1 1                 1 lit, 0 unlit, - no bulb; blanks and commas between cells optional
@@ -34,8 +34,9 @@ from ponder.puzzle.board import (
     unknown_rule,
     unknown_state,
 )  # fmt: skip
-from ponder.puzzle.graph import GridGraph, grid_graph
+from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.input_errors import fail, quoted, unknown
+from ponder.puzzle.wired_graph import board_graph
 from ponder.types import Bits, Ints
 
 Cells: TypeAlias = NDArray[np.uint8]
@@ -84,7 +85,7 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
     shape, mask = _shape_and_mask(cells, source, line)
     pattern, where, at = _said("pattern", options.pattern, header, source, "cross")
     try:
-        graph = grid_graph(pattern or " ", shape, mask)
+        graph = board_graph(pattern or " ", shape, mask)
     except (ValueError, IndexError) as error:
         fail(str(error) if pattern.strip() else "the pattern is empty", where, at)
     lit = graph.from_grid(cells == ord("1"))

@@ -16,7 +16,7 @@ from ponder.puzzle.bound_evidence import Decomposition
 from ponder.puzzle.evidence import Bound, Evidence
 from ponder.puzzle.line_refutations import LineCount, LineCut, LineParities, WeightedCuts
 from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
-from ponder.puzzle.press_set_refutations import CosetRefuted, DeadEnd, OddWitness
+from ponder.puzzle.press_set_refutations import CosetRefuted, DeadEnd, OddWitness, States
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.solver_refutations import Randomised, SatProof
 from ponder.types import Json
@@ -29,6 +29,7 @@ Checker: TypeAlias = str | None
 REFUTATIONS: Mapping[type[Refutation], Checker] = {
     OddWitness: "refutations.check_odd_witness",
     DeadEnd: "refutations.check_dead_end",
+    States: "wirings.check_states",
     CosetRefuted: "coset.Coset.covered",
     LineCount: "line_refutations.check_line_count",
     LineCut: "line_refutations.check_line_cut",
@@ -45,6 +46,7 @@ REFUTATIONS: Mapping[type[Refutation], Checker] = {
 BOUNDS: Mapping[type[Bound], Checker] = {
     bounds.UniquePressSet: "bounds.unique_press_set",
     bounds.CosetMinimum: "coset_blocks.least_weight",
+    bounds.AllStates: "wirings.fewest_by_states",
     bounds.LighterRefuted: "coset.Coset.extra",
     bounds.Switches: "switches.least_cost",
     bounds.Spectral: "spectral.spectral_bound",

@@ -4,13 +4,16 @@ Two boards share a name iff they are the same puzzle: what is hashed can be read
 only. It is a row of fields, each with its length before it (8 bytes, little-endian):
 
     ponder.board/2        what is named, in which way: no other hash of ponder begins with it
-    kind                  `grid` or `graph`
+    kind                  `grid`, `graph` or `wiring`
     pattern, rule         as the header of a board file has them
     grid: rows, columns   8 bytes each
     grid: holes           empty, or one bit a cell, 1 where there is a bulb
     graph: nodes          8 bytes
     graph: names          empty where they are 0, 1, 2, …; else each one a field in this field
     graph: edges          two numbers of 8 bytes each, i < j, sorted
+    wiring: sizes         lights and buttons, 8 bytes each
+    wiring: names         of the lights, and of the buttons: a field each, like those of nodes
+    wiring: wires         where buttons sit, and where their wires begin (8 bytes each); all wires
     state, goal           one bit a bulb, the first in the highest bit of the first byte
 
 Before ponder 0.2 the fields had no lengths, so that holes could be read as lit bulbs: two boards
@@ -28,7 +31,8 @@ from typing import Protocol
 import numpy as np
 
 from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph
-from ponder.types import Bits
+from ponder.puzzle.wired_graph import WiringGraph
+from ponder.types import Bits, Ints
 
 DOMAIN = b"ponder.board/2"
 
@@ -62,11 +66,15 @@ def sha256_of(board: Puzzle) -> str:
     """
     graph = board.graph
     fields: list[bytes | memoryview] = [DOMAIN]
-    fields += [b"grid" if isinstance(graph, GridGraph) else b"graph"]
+    kind = "wiring" if isinstance(graph, WiringGraph) else "graph"
+    fields += [b"grid" if isinstance(graph, GridGraph) else kind.encode()]
     fields += [graph.pattern.encode(), board.rule.encode()]
     if isinstance(graph, GridGraph):
         holes = b"" if graph.mask is None else np.packbits(graph.mask).data
         fields += [_numbers(*graph.shape), holes]
+    elif isinstance(graph, WiringGraph):
+        fields += [_numbers(graph.size, graph.presses), _called(graph.lights)]
+        fields += [_called(graph.names), _words(graph.at, graph.starts), _words(graph.toggled)]
     else:
         assert isinstance(graph, EdgeGraph)
         fields += [_numbers(graph.size), _names(graph), _edges(graph)]
@@ -88,10 +96,16 @@ def _edges(graph: EdgeGraph) -> memoryview:
 
 def _names(graph: EdgeGraph) -> bytes:
     """Return the names of a graph's nodes, with what tells the number 7 from the string "7"."""
-    if not graph.named:
-        return b""
+    return _called(graph.names) if graph.named else b""
+
+
+def _words(*numbers: Ints) -> bytes:
+    return np.ascontiguousarray(np.concatenate(numbers), dtype="<i8").tobytes()
+
+
+def _called(labels: list[int | str]) -> bytes:
     names: list[bytes] = []
-    for label in graph.names:
+    for label in labels:
         text = f"s{label}" if isinstance(label, str) else f"i{label:x}"
         data = text.encode("utf-8", "surrogatepass")
         names += [_numbers(len(data)), data]

@@ -26,7 +26,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
@@ -34,7 +34,8 @@ from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, neighbour_lists
-from ponder.types import Bits, Ints
+from ponder.puzzle.wired_graph import Wired
+from ponder.types import Bits, Ints, Label
 
 if TYPE_CHECKING:
     from ponder.puzzle.refutation import Refutation
@@ -90,6 +91,8 @@ class OrderingProblem:
         odd_later = board.odd_later
         if odd_later is None:
             raise ValueError("under the rule 'any' every order is legal: nothing to order")
+        if isinstance(board.graph, Wired):
+            return cls._of_wiring(board.graph, board, np.flatnonzero(counts))
         if counts.dtype == np.bool_:
             bulbs = np.flatnonzero(counts)
         else:
@@ -97,8 +100,16 @@ class OrderingProblem:
         return cls(board.graph, bulbs, odd_later[bulbs])
 
     @classmethod
-    def one_way(cls, hears: list[list[int]], odd: Bits) -> OrderingProblem:
+    def one_way(
+        cls,
+        hears: list[list[int]],
+        odd: Bits,
+        bulbs: Ints | None = None,
+        names: list[Label] | None = None,
+    ) -> OrderingProblem:
         """Make the problem in which v counts the later vertices of hears[v] alone.
+
+        Vertex v stands for the press of bulbs[v] of those that have names; plain if all hear all.
 
         >>> problem = OrderingProblem.one_way([[1, 2], [], [0]], np.array([True, False, True]))
         >>> problem.edges.tolist(), problem.heard.tolist()
@@ -107,15 +118,41 @@ class OrderingProblem:
         size = len(hears)
         v = np.repeat(np.arange(size), [len(near) for near in hears])
         u = np.array([u for near in hears for u in near], dtype=np.int64)
-        graph = EdgeGraph(size, np.stack([u, v], axis=1))
-        ends, keys = graph.edges, v * size + u
+        pressed = np.arange(size, dtype=np.int64) if bulbs is None else bulbs
+        every = size if names is None else len(names)
+        called = cast("list[int | str] | None", names)  # on a grid they are cells
+        graph = EdgeGraph(every, np.stack([pressed[u], pressed[v]], axis=1), called)
+        ends, keys = graph.edges_within(pressed), v * size + u
         heard = np.stack([np.isin(a * size + b, keys) for a, b in (ends.T, ends.T[::-1])], axis=1)
-        return cls(graph, np.arange(size, dtype=np.int64), odd, heard=heard)
+        return cls(graph, pressed, odd, heard=None if heard.all() else heard)
+
+    @classmethod
+    def _of_wiring(cls, graph: Wired, board: Board, chosen: Ints) -> OrderingProblem:
+        """Make the problem of some presses of a wiring, once each (theory §2.9).
+
+        A press is legal iff the earlier ones that toggle its light are even in number where that
+        light has to stay as it is at the start, else odd; a press without a light hears nobody.
+        """
+        hears = graph.hears(chosen)
+        seats = graph.at[chosen]
+        changes = (board.lit[seats] != (board.rule == "lit")) & (seats >= 0)
+        odd = changes ^ (np.array([len(near) for near in hears], dtype=np.int64) % 2 == 1)
+        return cls.one_way(hears, odd, chosen, [graph.label(v) for v in range(graph.presses)])
 
     @property
     def plain(self) -> bool:
         """Whether this is the problem of theorem 1: no edge is fixed, all neighbours count."""
         return self.fixed is None and self.heard is None
+
+    @property
+    def board(self) -> Board:
+        """A board of the graph H whose bulbs, pressed once each, have the orders asked for (§2.2).
+
+        >>> OrderingProblem.from_edges(2, [(0, 1)], [1]).board.odd_later.tolist()
+        [False, True]
+        """
+        graph = EdgeGraph(self.size, self.edges)
+        return Board(graph, graph.apply(np.ones(self.size, dtype=np.bool_)) ^ ~self.odd, ~self.odd)
 
     @property
     def size(self) -> int:

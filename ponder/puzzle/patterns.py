@@ -25,7 +25,7 @@ STENCILS: Mapping[str, tuple[tuple[Offset, ...], bool]] = {
 
 NAMED = ("cross", *STENCILS)
 
-PATTERNS = (*NAMED, "stencil <dr,dc> …")
+PATTERNS = (*NAMED, "stencil <dr,dc> …", "toggles <dr,dc> …")
 """What a board may say."""
 
 EXAMPLES = ", ".join([*NAMED, "'stencil 0,1 0,-1 …'"])

@@ -9,7 +9,7 @@ import numpy as np
 
 from ponder.printable import agreeing
 from ponder.puzzle.board import Board
-from ponder.puzzle.evidence import BULBS, form
+from ponder.puzzle.evidence import BULBS, LIGHTS, form
 from ponder.puzzle.line_refutations import LineCount, LineCut
 from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.refutation import (
@@ -57,7 +57,7 @@ class OddWitness(Refutation):
     """
 
     kind = "odd-witness"
-    members: Ints = field(metadata=BULBS)
+    members: Ints = field(metadata=LIGHTS)
 
     def sentence(self, board: Board) -> str:
         """Return the parity argument with its numbers."""
@@ -112,6 +112,18 @@ class DeadEnd(Refutation):
             "groups": [{"style": "outline", "bulbs": board.graph.labels(self.members)}],
             "label": f"all {state}" if self.end == "start" else f"none may end {state}",
         }
+
+
+@dataclass(frozen=True, eq=False)
+class States(Refutation):
+    """A wiring of few lights: the goal is none of the `reached` states. Claims C4."""
+
+    kind = "states"
+    reached: int
+
+    def sentence(self, board: Board) -> str:
+        """Return how many states there are."""
+        return f"legal presses lead to {self.reached:,} states of the lights, and none is the goal"
 
 
 @dataclass(frozen=True, eq=False)

@@ -72,9 +72,9 @@ def test_every_pattern_is_one_everywhere() -> None:
     for text in schemas().values():
         rules += [json.loads(f'"{rule}"') for rule in re.findall(r'"pattern": "(\^\(.*)"', text)]
     assert len(rules) >= 5
-    for name in (*NAMED, "stencil 0,1 0,-1", "graph"):
+    for name in (*NAMED, "stencil 0,1 0,-1", "graph", "wiring", "torus-toggles 0,1"):
         assert all(re.search(rule, name) for rule in rules), name
-        if name not in ("graph", "stencil 0,1 0,-1"):
+        if name in NAMED:
             assert grid_graph(name, (3, 3)).pattern == name
     page = (ROOT / "ponder/page/static/board.js").read_text(encoding="utf-8")
     listed = re.search(r"export const PATTERNS = (\[.*?\]);", page)
@@ -91,7 +91,11 @@ def test_every_word_in_the_code_has_a_schema() -> None:
         used |= set(re.findall(r'"ponder\.([a-z-]+/\d+)"', path.read_text(encoding="utf-8")))
     used -= {"board/1", "board/2"}  # what a hash is taken of, never printed
     used -= {"result/2"}  # an example of what is not known
-    assert set(schemas()) - used == {"encodings/1", "graph-board/1"}  # these carry no word
+    assert set(schemas()) - used == {
+        "encodings/1",
+        "graph-board/1",
+        "wiring-board/1",
+    }  # these carry no word
     assert used <= set(schemas())
 
 
@@ -199,13 +203,32 @@ def test_graph_boards_fit(path: Path) -> None:
         assert not fits(content | change, "graph-board/1"), change
 
 
+def test_wiring_boards_fit() -> None:
+    content = json.loads((FOLDER / "wiring-levers.json").read_text(encoding="utf-8"))
+    assert faults(content, "wiring-board/1") == []
+    changes: list[dict[str, object]] = [
+        {"lights": 0},
+        {"buttons": [{}]},
+        {"lit": [2]},
+        {"rule": "all"},
+        {"more": 1},
+    ]
+    for change in changes:
+        assert not fits(content | change, "wiring-board/1"), change
+
+
 BOARD = str(FOLDER / "ibm-2023-04-example-4x4.txt")
 HOUSE = str(FOLDER / "graph-house.json")
+WIRING = str(FOLDER / "wiring-levers.json")
+MACHINES = str(Path(__file__).with_name("machines.txt"))
 COMMANDS = [
     ("result/1", ["order", HOUSE, "--json"]),
     ("result/1", ["order", str(FOLDER / "plus-10x10-no-order.txt"), "--method", "sat", "--json"]),
     ("result/1", ["solve", str(FOLDER / "any-5x5-all.txt"), "--all", "--json"]),
     ("result/1", ["solve", BOARD, "--at-most", "3", "--json"]),
+    ("result/1", ["solve", WIRING, "--json"]),
+    ("result/1", ["order", WIRING, "--json"]),
+    ("each/1", ["solve", MACHINES, "--each", "--json"]),
     ("nullities/1", ["nullity", "5", "4x6", "--json"]),
     ("nullities/1", ["nullity", "--upto", "9", "--histogram", "--json"]),
     ("covers/1", ["covers", "5", "--json"]),

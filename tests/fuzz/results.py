@@ -108,6 +108,10 @@ class Case:
         """An order of every press set, if it has one."""
         return {s.tobytes(): checking.play_order(self.board, s) for s in self.press_sets}
 
+    def plays(self, presses: list[int]) -> bool:
+        """Whether the presses are legal one after the other and reach the goal."""
+        return brute.replays(self.size, self.edges, self.lit, self.goal, presses, self.board.rule)
+
     def orderable(self, counts: np.ndarray[Any, Any]) -> bool:
         """Whether these press counts are those of a press set that has an order."""
         return self.orders.get(counts.tobytes()) is not None
@@ -597,7 +601,7 @@ def falsehood(case: Case, found: Json, report: Report) -> str | None:
             presses = [bulb(case.board, label) for label in found["presses"]]
         except (KeyError, TypeError, ValueError):
             return f"a press is none of the bulbs: {found['presses']!r}"
-        plays = brute.replays(case.size, case.edges, case.lit, case.goal, presses, case.board.rule)
+        plays = case.plays(presses)
         twice = found["command"] == "order" and len(set(presses)) < len(presses)
         if not plays or twice or len(presses) != count:
             return "the presses"

@@ -19,7 +19,7 @@ from tests import checking
 from tests.evidence import Evidence, genuine
 
 ROOM = "ponder.check"
-IN_WORDS = ("sat-proof", "randomised")
+IN_WORDS = ("sat-proof", "randomised", "states")
 """A formula has no model, a matrix is singular: there is nothing on the board to point at."""
 
 
@@ -57,7 +57,7 @@ def test_its_checker_is_asked(evidence: Evidence, monkeypatch: pytest.MonkeyPatc
     file, *path, name = checker.split(".")
     holder: Any = reduce(getattr, path, importlib.import_module(f"{ROOM}.{file}"))
     function = getattr(holder, name)
-    for room in ("verification", "bounds", "refutations", "odd_components", file):
+    for room in ("verification", "bounds", "wirings", "refutations", "odd_components", file):
         module = importlib.import_module(f"{ROOM}.{room}")
         if getattr(module, name, None) is function:
             monkeypatch.setattr(module, name, asked)

@@ -1,0 +1,239 @@
+"""Wirings: presses and lights are two things, and who toggles whom need not go both ways.
+
+A button toggles any lights. It may sit *at* one: under the rule `unlit` (`lit`) it may be pressed
+when that light is unlit (lit); a button without one always. Every graph of `graph` is a wiring in
+which each bulb is a button at its own light, and where a file describes such a one, its reader
+makes that graph: all methods for graphs answer then.
+
+Letters
+    B       the matrix, m lights × n presses; pressing s toggles B s
+    at(v)   the light at which press v sits, −1 for none
+
+`size` counts lights, `presses` the buttons; `label`, `bulb` and `set_of` are about presses, and
+`light_label`, `light` about lights. On a grid both are cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import NoReturn
+
+import numpy as np
+
+from ponder.errors import BoardError
+from ponder.puzzle.graph import Graph, GridGraph, StencilGraph, grid_graph
+from ponder.puzzle.patterns import Offset
+from ponder.types import Bits, Ints, Label
+
+TOGGLES = {"toggles": False, "torus-toggles": True}
+"""The words of the patterns that say what is toggled place by place, and whether they wrap."""
+
+
+class Wired(Graph):
+    """A wiring; `starts`, `toggled` list the lights of every button (CSR), `at` where it sits."""
+
+    presses: int
+    starts: Ints
+    toggled: Ints
+    at: Ints
+
+    def wire(self, pairs: Ints, presses: int, at: Ints) -> None:
+        """Take in the wires, (k, 2): a button and a light that it toggles, each pair once."""
+        pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+        self.presses, self.at, self.toggled = presses, at, pairs[:, 1]
+        self.starts = np.searchsorted(pairs[:, 0], np.arange(presses + 1))
+
+    @cached_property
+    def owners(self) -> Ints:
+        """The button of every wire."""
+        return np.repeat(np.arange(self.presses), np.diff(self.starts))
+
+    def apply(self, presses: Bits) -> Bits:
+        """Return B·s. (n,) -> (m,)."""
+        lights = self.toggled[presses[self.owners]]
+        return np.asarray(np.bincount(lights, minlength=self.size) & 1, dtype=np.bool_)
+
+    def meets(self, lights: Bits) -> Bits:
+        """Return which presses toggle an odd number of some lights. (m,) -> (n,)."""
+        owners = self.owners[lights[self.toggled]]
+        return np.asarray(np.bincount(owners, minlength=self.presses) & 1, dtype=np.bool_)
+
+    def seats(self, presses: Bits) -> Bits:
+        """Return the lights at which some presses sit. (n,) -> (m,)."""
+        sat = np.zeros(self.size, dtype=np.bool_)
+        sat[self.at[presses & (self.at >= 0)]] = True
+        return sat
+
+    def hears(self, chosen: Ints) -> list[list[int]]:
+        """Return for each of some presses the places of the others that toggle its light."""
+        place = np.full(self.presses, -1)
+        place[chosen] = np.arange(chosen.size)
+        toggle: dict[int, list[int]] = {}
+        for light, owner in zip(self.toggled.tolist(), place[self.owners].tolist(), strict=True):
+            if owner >= 0:
+                toggle.setdefault(light, []).append(owner)
+        seats = self.at[chosen].tolist()
+        return [[u for u in toggle.get(seat, ()) if u != v] for v, seat in enumerate(seats)]
+
+    def edge_count(self) -> int:
+        """Return the number of wires."""
+        return int(self.toggled.size)
+
+    def set_of(self, bulbs: Iterable[int] | Ints) -> Bits:
+        """Return the characteristic vector of some presses, (n,)."""
+        chosen = np.zeros(self.presses, dtype=np.bool_)
+        chosen[np.asarray(bulbs, dtype=np.int64)] = True
+        return chosen
+
+    def neighbours(self, bulb: int) -> Ints:
+        """Refuse: a wiring has no neighbours."""
+        refuse()
+
+    def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
+        """Refuse as `neighbours` does."""
+        refuse()
+
+    def edges_within(self, bulbs: Ints) -> Ints:
+        """Refuse as `neighbours` does."""
+        refuse()
+
+
+def refuse() -> NoReturn:
+    """Say that something makes no sense on a wiring; BoardError."""
+    raise BoardError("this makes no sense on a wiring, which has no neighbours")
+
+
+def no_wiring(graph: Graph) -> Graph:
+    """Return a graph that is no wiring; BoardError.
+
+    >>> no_wiring(toggle_graph("toggles 0,1", (1, 2)))
+    Traceback (most recent call last):
+    ...
+    ponder.errors.BoardError: board: this makes no sense on a wiring, which has no neighbours
+    """
+    return refuse() if isinstance(graph, Wired) else graph
+
+
+class WiringGraph(Wired):
+    """Lights and buttons by numbers or names.
+
+    >>> levers = WiringGraph(3, [[0, 1], [2]], [-1, 2], ["up", "down"])
+    >>> levers.apply(levers.set_of([0])).tolist(), levers.label(1), levers.hears(np.array([0, 1]))
+    ([True, True, False], 'down', [[], []])
+    """
+
+    pattern = "wiring"
+
+    def __init__(
+        self,
+        lights: int | Sequence[int | str],
+        buttons: Sequence[Sequence[int]],
+        at: Sequence[int] | Ints | None = None,
+        names: Sequence[int | str] | None = None,
+        remark: str | None = None,
+    ) -> None:
+        self.lights: list[int | str] = list(range(lights) if isinstance(lights, int) else lights)
+        self.names: list[int | str] = list(range(len(buttons)) if names is None else names)
+        self.size, self.remark = len(self.lights), remark
+        owners = np.repeat(np.arange(len(buttons)), [len(some) for some in buttons])
+        ends = np.array([light for some in buttons for light in some], dtype=np.int64)
+        seats = np.full(len(buttons), -1) if at is None else np.asarray(at, dtype=np.int64)
+        self.wire(np.stack([owners, ends], axis=1), len(buttons), seats)
+
+    @cached_property
+    def _buttons(self) -> dict[int | str, int]:
+        return {name: k for k, name in enumerate(self.names)}
+
+    @cached_property
+    def _lights(self) -> dict[int | str, int]:
+        return {name: k for k, name in enumerate(self.lights)}
+
+    def label(self, bulb: int) -> Label:
+        """Return the name of a button."""
+        return self.names[bulb]
+
+    def bulb(self, label: object) -> int:
+        """Return the button of a name."""
+        return _looked_up(self._buttons, label)
+
+    def light_label(self, light: int) -> Label:
+        """Return the name of a light."""
+        return self.lights[light]
+
+    def light(self, label: object) -> int:
+        """Return the light of a name."""
+        return _looked_up(self._lights, label)
+
+
+def _looked_up(numbers: dict[int | str, int], label: object) -> int:
+    if isinstance(label, int | str) and not isinstance(label, bool):
+        return numbers[label]
+    raise KeyError(label)
+
+
+class ToggleGraph(Wired, GridGraph):
+    """A grid on which a press toggles the cells at some offsets, and no others; it sits at its own.
+
+    Offsets that meet in one cell of a torus count once.
+    """
+
+    def __init__(
+        self,
+        pattern: str,
+        shape: tuple[int, int],
+        offsets: Sequence[Offset],
+        mask: Bits | None = None,
+        *,
+        wraps: bool = False,
+    ) -> None:
+        GridGraph.__init__(self, pattern, shape, mask)
+        down, right = np.array(offsets, dtype=np.int64).T
+        rows, columns = self.rows[:, None] + down, self.columns[:, None] + right
+        if wraps:
+            rows, columns = rows % shape[0], columns % shape[1]
+        inside = (rows >= 0) & (rows < shape[0]) & (columns >= 0) & (columns < shape[1])
+        ends = np.where(inside, self.numbers[rows * inside, columns * inside], -1)
+        owner, k = np.nonzero(ends >= 0)
+        every = np.arange(self.size, dtype=np.int64)
+        self.wire(np.unique(np.stack([owner, ends[owner, k]], axis=1), axis=0), self.size, every)
+
+
+def board_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -> GridGraph:
+    """Return the graph of a pattern, as `grid_graph` does, and those that list what is toggled.
+
+    Where each place comes with its mirror image and with the own cell, it is a `StencilGraph`.
+
+    >>> board_graph("toggles 0,0 0,1 0,-1", (2, 2)).neighbours(0).tolist()
+    [1]
+    >>> type(board_graph("torus-toggles 0,1", (2, 2))).__name__
+    'ToggleGraph'
+    """
+    word = pattern.split(None, 1)[0]
+    return (
+        toggle_graph(pattern, shape, mask) if word in TOGGLES else grid_graph(pattern, shape, mask)
+    )
+
+
+def toggle_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -> GridGraph:
+    """Return the graph of `toggles <dr,dc> …` or `torus-toggles <dr,dc> …`; ValueError."""
+    word, *rest = pattern.split()
+    offsets: set[Offset] = set()
+    for text in rest:
+        match = re.fullmatch(r"([-+]?\d{1,9}),([-+]?\d{1,9})", text, re.ASCII)
+        if match is None:
+            raise ValueError(f"{text[:40]!r} is no place: write <dr,dc>, as in 1,-2")
+        place = int(match[1]), int(match[2])
+        if place in offsets:
+            raise ValueError(f"the place {place[0]},{place[1]} is repeated")
+        offsets.add(place)
+    if not offsets:
+        raise ValueError(f"{word} needs at least one place, as in: {word} 0,1 1,0")
+    text = " ".join([word, *(f"{dr},{dc}" for dr, dc in sorted(offsets))])
+    wraps, (height, width) = TOGGLES[word], shape
+    seen = {(r % height, c % width) for r, c in offsets} if wraps else offsets
+    mirrored = {(-r % height, -c % width) if wraps else (-r, -c) for r, c in seen}
+    if mirrored == seen and (0, 0) in seen:
+        return StencilGraph(text, shape, seen, mask, wraps=wraps)
+    return ToggleGraph(text, shape, sorted(seen), mask, wraps=wraps)
