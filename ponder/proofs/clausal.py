@@ -26,10 +26,9 @@ from ponder.formulas import dimacs
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Options
 from ponder.limits import NEVER, Limits
-from ponder.proofs.lemma_templates import Format
+from ponder.proofs.lemma_templates import Format, ProofWriter
 from ponder.proofs.line_cut import write_line_cut
 from ponder.proofs.local_proofs import write_local
-from ponder.proofs.proof_writer import ProofWriter
 from ponder.proofs.refused import Refused
 
 Writer: TypeAlias = Callable[[ProofWriter, Refused, Cnf, Options, Limits], None]

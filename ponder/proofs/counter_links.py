@@ -34,13 +34,12 @@ class LinkStep:
 
     Inputs of the template: the press, N_{i−1}, N_i, the counter's variables `auxiliaries` (from
     0). Given: N_i's definition upwards, the counter's clauses `clauses` (from 0), link(i−1, ·).
-    `links` are the names of link(i, ·), from 0, by j.
+    Kept: link(i, ·) as `links`, by j.
     """
 
     template: Template
     auxiliaries: Ints
     clauses: Ints
-    links: Ints
 
 
 @lru_cache(maxsize=512)
@@ -144,10 +143,8 @@ def _step(counter: _Counter, i: int, modulus: int, form: Format) -> LinkStep:
         if j < i:
             hints += [*maker.hint(-s(i - 1, j + 1), s(i, j + 1)), earlier[j], ups + modulus + v]
         links.append(piece.by_hints(link, hints))
-    template = Template(piece, form, gone=[*cases, *earlier.values()])
     return LinkStep(
-        template,
+        Template(piece, form, [*cases, *earlier.values()], links=links),
         np.array(maker.auxiliaries, dtype=np.int64) - counter.count - 1,
         np.array(maker.clauses, dtype=np.int64),
-        np.array(links, dtype=np.int64) - piece.givens - 1,
     )

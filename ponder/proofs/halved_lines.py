@@ -29,9 +29,14 @@ from ponder.errors import NoShortProof, PonderError
 from ponder.formulas.cardinality import cardinality
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import counter_family, halving, line_colours, lines_of
-from ponder.proofs.lemma_templates import Clause, Format, NotImplied, Piece
-from ponder.proofs.proof_writer import ProofWriter
-from ponder.proofs.sweep_pieces import Named, named
+from ponder.proofs.lemma_templates import (
+    Clause,
+    Format,
+    NotImplied,
+    Piece,
+    ProofWriter,
+    Template,
+)
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints
 
@@ -138,19 +143,18 @@ def _recounted(writer: ProofWriter, line: HalvedLine, card: str) -> HalvedLine:
     count = len(line.colours)
     if count == 1:
         return line
-    made = _recount(count, card, writer.form)
+    template, auxiliaries = _recount(count, card, writer.form)
     inputs = np.concatenate([np.array(line.colours), line.auxiliaries])
-    variable, name = writer.instance(made.template, inputs, line.clauses)
-    auxiliaries = variable + made.kept["auxiliaries"]
-    return replace(line, auxiliaries=auxiliaries, clauses=made.kept["clauses"] + name)
+    variable, kept = writer.instance(template, inputs, line.clauses)
+    return replace(line, auxiliaries=variable + auxiliaries, clauses=kept["clauses"])
 
 
 @lru_cache(maxsize=64)
-def _recount(count: int, card: str, form: Format) -> Named:
+def _recount(count: int, card: str, form: Format) -> tuple[Template, Ints]:
     """Return the template for lines of `count` presses, from the line's own clauses.
 
-    Kept: `clauses` of the counter in the order of `card=sequential`; its `auxiliaries` are the
-    numbers of its variables among the new ones, from 0.
+    Kept: `clauses` of the counter in the order of `card=sequential`, whose variables are returned
+    too, as numbers among the new ones, from 0.
     """
     half = count // 2
     gadget = cardinality(count, half, card, exactly=True)
@@ -172,9 +176,8 @@ def _recount(count: int, card: str, form: Format) -> Named:
     rows = (row for block in wanted.template for row in block.tolist())
     kept = [piece.lemma(tuple(literal[x] if x > 0 else -literal[-x] for x in row)) for row in rows]
     gone = [lemma.name for lemma in piece.lemmas]
-    made = named(piece, form, gone, clauses=kept)
-    made.kept["auxiliaries"] = np.array(variables, dtype=np.int64) - piece.inputs - 1
-    return made
+    numbers = np.array(variables, dtype=np.int64) - piece.inputs - 1
+    return Template(piece, form, gone, clauses=kept), numbers
 
 
 class _Counter:

@@ -24,9 +24,9 @@ from ponder.errors import PonderError
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Options
 from ponder.limits import NEVER, Limits
+from ponder.proofs.lemma_templates import ProofWriter
 from ponder.proofs.parity_sums import Chain, ParityWriter
 from ponder.proofs.precedence_parities import Site, Triangles, sites_of
-from ponder.proofs.proof_writer import ProofWriter
 from ponder.proofs.refused import Refused
 from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import OrderingProblem

@@ -20,9 +20,9 @@ from ponder.check.lrat import check_lrat
 from ponder.cli import run
 from ponder.errors import CheckFailed, PonderError
 from ponder.proofs.clausal import ClausalProof
+from ponder.proofs.lemma_templates import ProofWriter
 from ponder.proofs.local_proofs import WRITERS
 from ponder.proofs.parity_sums import Chain, Parity, ParityWriter
-from ponder.proofs.proof_writer import ProofWriter
 from ponder.proofs.refused import Refused
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
