@@ -23,8 +23,7 @@ from ponder.formulas import opb
 from ponder.formulas.switched_half_factor import SwitchedHalfFactor
 from ponder.proofs.cutting_planes import veripb_proof
 from ponder.proofs.refused import Refused
-from ponder.proofs.resolution import resolution_sums
-from ponder.proofs.veripb import proof_lines
+from ponder.proofs.veripb import proof_lines, resolution_sums
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.ordering_problem import OrderingProblem
