@@ -4,9 +4,8 @@ Idea. A cover of a small plus board tiles a larger one (theory §8.3). So an R �
 covers of every (p−1) × (q−1) board with p | R + 1 and q | C + 1, and a basis of its covers is drawn
 best with those first, from the smallest tiles to the largest; only what is left is the board's own.
 
-The *type* of a bulb says which covers of the basis it belongs to. Bulbs of one type are in the same
-covers, whatever basis is taken, so they are one region; type 0 is the bulbs in no cover, which
-toggle nothing that others cannot (theory §7.2, §8.5).
+Bulbs of one *type* are in the same covers of the basis, whatever basis is taken, so they are one
+region; type 0 is the bulbs in no cover (theory §7.2, §8.5).
 
 Letters: k = nullity, n = bulbs. Cost: O(d·n·k/64) where d tiles fit; the basis is k·n bits.
 
@@ -17,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -95,10 +95,10 @@ def tile_sizes(graph: Graph) -> Iterator[Size]:
     from ponder.freeorder.nullities import nullity_of
 
     rows, columns = graph.shape
-    sizes = [
-        (p - 1, q - 1) for p in _divisors(rows + 1) for q in _divisors(columns + 1) if p > 1 < q
-    ]
-    for size in sorted(sizes, key=lambda size: (size[0] * size[1], -size[0])):
+    down, right = (
+        [d - 1 for d in range(2, side + 2) if (side + 1) % d == 0] for side in graph.shape
+    )
+    for size in sorted(product(down, right), key=lambda size: (size[0] * size[1], -size[0])):
         if size != (rows, columns) and nullity_of("plus", size):
             yield size
 
@@ -120,7 +120,3 @@ def _mirrored(length: int, side: int) -> Ints:
     """Return which line of a framed tile each line of the board shows: 1 … L, frame, L … 1, …."""
     place = np.arange(1, side + 1) % (2 * (length + 1))
     return np.minimum(place, 2 * (length + 1) - place)
-
-
-def _divisors(number: int) -> list[int]:
-    return [d for d in range(1, number + 1) if number % d == 0]
