@@ -14,7 +14,7 @@ from ponder.cli import options
 from ponder.cli.elimination_text import show
 from ponder.cli.terminal import drawn_over, say
 from ponder.errors import BoardError
-from ponder.linear.quiet_patterns import even_patterns
+from ponder.linear.kernels import even_patterns
 from ponder.linear.row_reduction import RowReduction, row_reduction
 from ponder.pictures.elimination import MatrixFilm
 from ponder.pictures.pixels import write_images

@@ -17,7 +17,7 @@ import numpy as np
 
 from ponder.cli.answer import HIDE, SHOW
 from ponder.cli.terminal import ascii_only, drawn, painter
-from ponder.linear.quiet_patterns import even_patterns
+from ponder.linear.kernels import even_patterns
 from ponder.linear.row_reduction import RowReduction, reduce_rows
 from ponder.pictures.elimination import Frame, frames_of, last_words
 from ponder.printable import counted

@@ -1,4 +1,4 @@
-"""Even parity covers (quiet patterns) of a board, those that tile, and the types of its bulbs.
+"""Even parity covers (kernel vectors) of a board, those that tile, and the types of its bulbs.
 
 Idea. A cover of a small plus board tiles a larger one (theory §8.3). So an R × C board takes the
 covers of every (p−1) × (q−1) board with p | R + 1 and q | C + 1, and a basis of its covers is drawn
@@ -94,12 +94,12 @@ def tile_sizes(graph: Graph) -> Iterator[Size]:
         return
     from ponder.freeorder.nullities import nullity_of
 
-    rows, columns = graph.shape
     down, right = (
-        [d - 1 for d in range(2, side + 2) if (side + 1) % d == 0] for side in graph.shape
+        [length for length in range(1, side + 1) if (side + 1) % (length + 1) == 0]
+        for side in graph.shape
     )
     for size in sorted(product(down, right), key=lambda size: (size[0] * size[1], -size[0])):
-        if size != (rows, columns) and nullity_of("plus", size):
+        if size != graph.shape and nullity_of("plus", size):
             yield size
 
 

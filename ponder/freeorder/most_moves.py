@@ -166,7 +166,7 @@ class _Best:
 def hardest(basis: Bits, size: int, limits: Limits = NEVER) -> Bits:
     """Return a lightest press set of a board that needs most presses, (n,). TimeUp.
 
-    `basis` is one of the quiet patterns, (d, n). With one in reduced form every solvable board has
+    `basis` is one of the kernel vectors, (d, n). With one in reduced form every solvable board has
     one press set without pivots, an x ∈ GF(2)^m. Pressing bulb v adds c_v: a unit vector, or at a
     pivot what else its basis vector presses. Breadth first from x = 0 finds how many presses each
     board needs; the last that is reached needs most. O(n·2^m) for each number of presses.

@@ -1,6 +1,6 @@
 """Boards with one lit bulb, or one unlit: which can be put out, and how.
 
-Idea. The board whose only lit bulb is v can be put out iff v is in no quiet pattern (theory §1.1).
+Idea. The board whose only lit bulb is v can be put out iff v is in no kernel vector (theory §1.1).
 All lit is always solvable (§8.2), so the board whose only unlit bulb is v can be put out iff the
 one above can, and its press sets are those of v and of all lit, added. Each has 2^d press sets.
 
@@ -16,8 +16,8 @@ import numpy as np
 
 from ponder.cosets.coset import coordinates_of, weights
 from ponder.limits import NEVER, Limits
+from ponder.linear.kernels import Kernel
 from ponder.linear.press_sets import PressSets, kernel, press_sets
-from ponder.linear.quiet_patterns import Kernel
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits
@@ -33,7 +33,7 @@ class SingleCells:
     graph: Graph
     quiet: Kernel
     solvable: Bits
-    """Which bulbs may be the one, (n,): those in no quiet pattern."""
+    """Which bulbs may be the one, (n,): those in no kernel vector."""
 
     def press_set(self, bulb: int, lit: bool = True, limits: Limits = NEVER) -> Bits | None:
         """Return a press set for the board whose only lit (or only unlit) bulb is this, (n,).

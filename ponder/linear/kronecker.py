@@ -26,7 +26,7 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.linear import gf2
-from ponder.linear.quiet_patterns import Kernel
+from ponder.linear.kernels import Kernel
 from ponder.puzzle.graph import Graph, StencilGraph
 from ponder.types import Bits, Ints
 
@@ -105,7 +105,7 @@ def solve(
 
 
 class _ProductKernel(Kernel):
-    """Quiet patterns u ⊗ e_j, row by row of U, then e_i ⊗ v, row by row of N."""
+    """Kernel vectors u ⊗ e_j, row by row of U, then e_i ⊗ v, row by row of N."""
 
     def __init__(self, rows: _Half, columns: _Half, limits: Limits) -> None:
         self.rows, self.columns, self.limits = rows, columns, limits

@@ -15,7 +15,7 @@ Gauss and Jordan: for each column in turn, the first row from the next free plac
 there is swapped to that place, and added to every other row that has a 1 there. At the end
 
     press set        every free press left out; a pivot's press is its row's right-hand side
-    quiet patterns   one for each free column: that press, and the pivots whose rows hold it
+    kernel vectors   one for each free column: that press, and the pivots whose rows hold it
     no press set     a row 0 … 0 | 1; it is the sum of the equations of an odd witness
 
 Cost: O(n²) steps, O(n³) bits to play them; for boards that a person looks at.
@@ -160,18 +160,10 @@ def row_reduction(board: Board) -> RowReduction:
     >>> row_reduction(Board.from_rows(["100", "000"])).odd_witness.astype(int).tolist()
     [1, 1, 1, 1, 1, 1]
     """
-    return reduce_rows(matrix(board), board.change)
+    from ponder.linear import gf2
 
-
-def matrix(board: Board) -> Bits:
-    """Return A: row i has the presses that toggle bulb i, (n, n).
-
-    >>> matrix(Board.from_rows(["00", "00"], "plus")).astype(int).tolist()
-    [[1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1], [0, 1, 1, 1]]
-    """
-    from ponder.linear import dense, gf2
-
-    return gf2.unpack(dense.matrix(board.graph), board.graph.size)
+    matrix = gf2.unpack(gf2.closed_adjacency(board.graph), board.graph.size)
+    return reduce_rows(matrix, board.change)
 
 
 def reduce_rows(matrix: Bits, change: Bits) -> RowReduction:
@@ -210,7 +202,7 @@ def _check(found: RowReduction) -> None:
     """Whatever was read off holds for A itself."""
     sums = found.matrix.astype(np.int64)
     if (found.quiet_patterns @ sums & 1).any():
-        raise RuntimeError("internal error: a quiet pattern changes something")
+        raise RuntimeError("internal error: a kernel vector changes something")
     presses, witness = found.press_set, found.odd_witness
     if presses is not None and ((sums @ presses & 1) != found.change).any():
         raise RuntimeError("internal error: a press set does not reach the goal")
