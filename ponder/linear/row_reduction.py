@@ -1,15 +1,9 @@
 """Row reduction, step by step: the linear stage as a person does it on paper (theory §1.1).
 
 `press_sets` is fast and says nothing of its way. Here every swap and every addition of the
-elimination of A | b over GF(2) is kept, to be looked at, and played again.
-
-Letters
-    A, b    the board's matrix, n × n, and the bulbs that must change
-    row     an equation: the presses in it must be odd in number, or even. Row i of A | b is that
-            of bulb i: an odd number of the presses that toggle it, iff it must change
-    column  a press; the last column is b
-    pivot   a (row, column) pair: the column has its only 1 in that row
-    free    a column without a pivot: that press can be chosen
+elimination of A | b over GF(2) is kept, to be looked at, and played again. Row i of A | b is the
+equation of bulb i: an odd number of the presses that toggle it, iff it must change. A column is a
+press, the last one b; a press is *free* if its column has no pivot.
 
 Gauss and Jordan: for each column in turn, the first row from the next free place on that has a 1
 there is swapped to that place, and added to every other row that has a 1 there. At the end

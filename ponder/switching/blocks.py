@@ -5,15 +5,10 @@ sets differ by Uᵀ X + Y V: any column may take a sum of the patterns in U, and
 U falls into parts that have no line in common, V likewise, the rows of a part of U and the columns
 of a part of V are a *block*, whose patterns change nothing elsewhere; where no pattern of U goes
 lines across choose alone. Blocks are disjoint: the sum of the fewest presses that the patterns
-leave in each (`game`) is a lower bound on every press set. It is rounded up to the parity of one of
-them, which all have (theory §1.1).
-
-If no part has more than two patterns and their sum (boards and tori of king), and no block is too
-large, the bound is met. Smaller blocks prove less: all rows that are alike in all patterns times
-all such columns, and of these the parts of some rows.
-
-A full row/column rectangle is one block: columns are switched if the number of rows is odd, rows if
-that of the columns is; evenly, which is what the parity of the presses says.
+leave in each (`game`) is a lower bound on every press set, rounded up to the parity that all have.
+It is met if no part has more than two patterns and their sum (boards and tori of king), and no
+block is too large. Smaller blocks prove less: all rows that are alike in all patterns times all
+such columns, and of these the parts of some rows. A full row/column rectangle is one block.
 
 Letters: P, Q, U, V as in `kronecker`.
 Cost: that of the games; king 50 × 50 is one of 34 × 34: 0.3 s.

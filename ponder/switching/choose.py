@@ -5,34 +5,23 @@ columns. Among them we want the least
 
     cost(x) = |x| + 2·(H_R + H_C − 2f)                                      (theory §4.5, §4.9)
 
-or, when no bulb may be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f,
-theory §4.2). Here every press needs an even number of later neighbours: goal all lit under `unlit`,
-all unlit under `lit`. No legal sequence whose odd presses are x has fewer than cost(x); the program
-claims what the replayed sequence shows.
+or, when no bulb may be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f).
+No legal sequence whose odd presses are x has fewer than cost(x). Every press needs an even number
+of later neighbours: goal all lit under `unlit`, all unlit under `lit`.
 
-Letters
-    d        a line's number of presses
-    H_R, H_C Σ⌊d/2⌋ over rows, over columns
-    f        the maximum flow source → row (⌊d/2⌋) → press (1) → column (⌊d/2⌋) → sink
+Idea (theory §4.9 to §4.12). The even row switches name a *setting*, in which each column chooses
+alone between two states (`rectangle`). *The count bound* of a setting is found by sorting its
+columns, and the flow of the best x usually meets it. A local search provides the cost to beat; a
+meet in the middle finds the settings whose bound is less (`count_bound`), which are minimised in
+increasing order of their bounds. Where that would be too many pairs for the time, fewer prove a
+lower bound. Where the flow does not meet the bound of a setting, Benders' decomposition raises it
+(`cuts`). If only R is odd there is a single setting. Where even the halves are too large: local
+search, and the better of two bounds on |x| (`singular_value`, `blocks`).
 
-Idea (theory §4.9 to §4.12). The row switches name a *setting*, in which each column chooses alone
-between two states (`rectangle`).
-
-1. *The count bound* of a setting, found by sorting its columns. The flow of the best x usually
-   meets it. A local search provides the cost to beat; a meet in the middle finds the
-   settings whose bound is less (`count_bound`). They are minimised in increasing order of their
-   bounds. Where that would be too many pairs for the time, fewer prove a lower bound.
-2. *Cuts* (`cuts`), where the flow does not meet the bound of a setting: Benders' decomposition
-   raises the bound until it does, or is no better than the best cost known.
-
-If only R is odd there is a single setting. The evidence is written down afterwards (`evidence`).
-Where even the halves are too large: local search, and the better of two bounds on |x|
-(`singular_value`, `blocks`).
-
+Letters: d a line's number of presses; H_R, H_C, f as in `ponder.cross.half_factor`.
 Cost: some 2^(0.7·R) pairs of halves if both sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one
-sort and one flow.
-Reference: Gale–Berlekamp switching (Roth, Viswanathan, "On the hardness of decoding the
-Gale–Berlekamp code", 2008: NP-hard).
+sort and one flow. NP-hard: Gale–Berlekamp switching (Roth, Viswanathan, "On the hardness of
+decoding the Gale–Berlekamp code", 2008).
 """
 
 from __future__ import annotations
@@ -40,6 +29,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
@@ -55,8 +45,7 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.refutation import Refutation
 from ponder.switching.blocks import blocks_bound
 from ponder.switching.count_bound import Halves, best_multiplier, cheapest, count_bounds, descend
-from ponder.switching.cuts import Master, RaisedSetting
-from ponder.switching.evidence import bound_evidence, refutation
+from ponder.switching.cuts import Master, RaisedSetting, bound_evidence, refutation
 from ponder.switching.rectangle import IMPOSSIBLE, Rectangle, made_even
 from ponder.switching.singular_value import affordable, spectral_bound
 from ponder.types import Bits
@@ -92,15 +81,12 @@ def choose(
 ) -> Best | Refutation:
     """Return the cheapest press set of an odd-sized row/column board with the proof that it is.
 
-    `particular` is any press set of the board, (n,) bits. With `once` every bulb may be pressed at
-    most once, so only press sets with a half factor count; if there is none the answer is a
-    refutation that claims C2. After `timeout` seconds, or on Ctrl-C, the answer is the best press
-    set so far with the bound proved so far, or the bound alone. Where there is a half factor, some
-    legal sequence has `Chosen.cost` presses.
-
-    The evidence for the bound is `Switches`, `LighterRefuted` (of all press sets for which
-    |x| + |k_r − k_c|, or with `once` |x| if k_r = k_c, is below the bound), `Spectral`,
-    `SwitchingBlocks`, or `BoundByWord`, which rests on CP-SAT.
+    `particular` is any press set of the board, (n,) bits. With `once` only press sets with a half
+    factor count; if there is none the answer is a refutation that claims C2. After `timeout`
+    seconds, or on Ctrl-C, the answer is the best press set so far with the bound proved so far, or
+    the bound alone. Where there is a half factor, some legal sequence has `Chosen.cost` presses.
+    The evidence for the bound is `Switches`, `LighterRefuted` (of all press sets whose count bound
+    is below it), `Spectral`, `SwitchingBlocks`, or `BoundByWord`, which rests on CP-SAT.
 
     ValueError if the board is no full row/column rectangle with an odd side, if some press needs
     an odd number of later neighbours, or if `particular` is no press set.
@@ -154,32 +140,27 @@ class _Stop(Exception):
     """The search ends without an end; the message says why, for the `reason`."""
 
 
+@dataclass(eq=False)
 class _Search:
     """One run: the best press set so far, and what is known about all others.
 
     Costs and count bounds all have the parity of |x₀|: to be better is to be better by two.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        rectangle: Rectangle,
-        once: bool,
-        limits: Limits,
-        seed: int,
-        progress: Progress | None,
-    ) -> None:
-        self.board, self.rectangle, self.once = board, rectangle, once
-        self.seed, self.progress = seed, progress
-        self.limits = limits
-        self.told = time.monotonic()
-        self.best: Bits | None = None
-        self.cost = IMPOSSIBLE
-        self.lower_bound = 0
-        self.evidence: Bound | None = None  # that of `switches`, where there is no other
-        self.raised: dict[bytes, RaisedSetting] = {}
-        self.stopped: str | None = None
-        self.flows = self.cuts = self.minimised = self.bounded = 0
+    board: Board
+    rectangle: Rectangle
+    once: bool
+    limits: Limits
+    seed: int
+    progress: Progress | None
+    best: Bits | None = None
+    cost: int = IMPOSSIBLE
+    lower_bound: int = 0
+    evidence: Bound | None = None  # that of `switches`, where there is no other
+    raised: dict[bytes, RaisedSetting] = field(default_factory=dict)
+    stopped: str | None = None
+    told: float = field(default_factory=time.monotonic)
+    flows = cuts = minimised = bounded = 0
 
     def run(self) -> None:
         """Search until the best press set is proved best or proved missing.
@@ -361,12 +342,7 @@ class _Search:
         best: Bits | None = None
         lowest = IMPOSSIBLE
         for u, bound in descend(
-            self.rectangle,
-            once=self.once,
-            rounds=rounds,
-            seed=self.seed,
-            limits=self.limits,
-            tell=self.tell,
+            self.rectangle, self.once, rounds, self.seed, self.limits, self.tell
         ):
             if bound < self.cost:
                 self.offer(cheapest(self.rectangle, u, self.once))

@@ -6,22 +6,19 @@ or odd independently. So the least such bound is found exactly: sort the columns
 costs to make them odd; the k_c cheapest become odd; compare all k_c ≡ k_r mod 2, or take k_c = k_r
 if every bulb is pressed at most once.
 
-Put a multiplier μ on the constraint k_c = k_r: |μ| ≤ 1, or any μ if every bulb is pressed at most
-once. Then the count bound is at least, without any sorting,
+With a Lagrange multiplier μ on k_c = k_r (|μ| ≤ 1, or any μ if every bulb is pressed at most once)
+the count bound is at least, without any sorting,
 
     (C·(R + μ) − μ·R − g)/2,        g = Σ_j |D_j + μ| − μ·Σ_i ±1,
 
-and a setting matters only if its g is large. The D_j and the last sum are linear in the signs of
-u: `meet_in_the_middle` finds those settings. u is even: even choices of the one half go with even
-ones of the other, and odd with odd.
+and a setting matters only if its g is large: `meet_in_the_middle` finds those, as the D_j and the
+last sum are linear in the signs of u. Even choices of the one half go with even ones of the other.
 
-*Descent.* Good settings fast: majorities (`game`) from 64 starts at once, then, from the best of
-them, steps that switch one row or two, in terms of the count bound, to a setting that no step
-betters. A round starts at random, or from the best setting so far with a few rows switched.
+*Descent* finds good settings fast: majorities (`game`) from 64 starts at once, then, from the best
+of them, steps that switch one row or two, to a setting that no step betters.
 
-Letters: as in `rectangle`; N settings at a time; μ the multiplier (a Lagrange multiplier).
-Cost: O(C·(R + log C)) for a setting; 31×31 0.1 s for all of them, 35×35 0.4 s, 41×41 3 to 20 s,
-27×101 1 s.
+Letters: as in `rectangle`; N settings at a time.
+Cost: O(C·(R + log C)) for a setting; 31×31 0.1 s for all of them, 41×41 3 to 20 s, 27×101 1 s.
 """
 
 from __future__ import annotations
@@ -158,7 +155,6 @@ class Halves:
 
 def descend(
     rectangle: Rectangle,
-    *,
     once: bool,
     rounds: int,
     seed: int,

@@ -28,7 +28,7 @@ from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.switching import choose as choosing
-from ponder.switching import evidence, singular_value
+from ponder.switching import cuts, singular_value
 from ponder.switching.choose import choose
 from ponder.switching.count_bound import Halves
 from ponder.switching.rectangle import IMPOSSIBLE, Rectangle
@@ -375,7 +375,7 @@ def test_refuted_by_weighted_cuts(turned: bool) -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evidence, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(cuts, "weigh", lambda *_, **__: None)
     presses = NEEDS_CUTS.T if turned else NEEDS_CUTS
     answer = solve(presses, True)
     assert isinstance(answer, CosetRefuted)
@@ -386,7 +386,7 @@ def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.M
     assert isinstance(found, Chosen)
     assert isinstance(found.evidence, LighterRefuted)
     assert check(raised, False, found) == least(raised, False)
-    monkeypatch.setattr(evidence, "LOG2_LISTED", 0)
+    monkeypatch.setattr(cuts, "LOG2_LISTED", 0)
     answer = solve(presses, True)
     assert isinstance(answer, IntegerModel)
     assert answer.to_json(cross_pressed(presses))["log2_press_sets"] == 3
