@@ -10,7 +10,7 @@ import numpy as np
 from ponder.cli import options
 from ponder.cli.shapes import dark, graph_of
 from ponder.cli.terminal import drawn, picture, remark, say
-from ponder.freeorder.single_cells import LISTED_NULLITY, SingleCells, single_cells
+from ponder.freeorder.covers import LISTED_NULLITY, SingleCells, single_cells
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import press_sets
 from ponder.printable import counted

@@ -25,7 +25,7 @@ from ponder.cosets.coset import coordinates_of, weights
 from ponder.cosets.minimum_weight import lightest
 from ponder.cosets.random_subspaces import CosetWalk
 from ponder.errors import PonderError
-from ponder.freeorder.single_cells import single_cells
+from ponder.freeorder.covers import single_cells
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, kernel, press_sets
 from ponder.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
