@@ -95,18 +95,11 @@ def shared_degrees(top: int, limits: Limits = NEVER) -> Iterator[int]:
     >>> list(shared_degrees(11))
     [0, 0, 2, 0, 0, 0]
     """
-    chunks = _chunks((top + 1) // 2, limits)
+    halves = islice(polynomials.halves(), (top + 1) // 2)
+    chunks = iter(lambda: list(islice(halves, _CHUNK)), [])
     processes = None if top >= _SPAWN_FROM else 1
     for degrees in in_parallel(_degrees_of_chunk, chunks, processes, limits):
         yield from degrees
-
-
-def _chunks(count: int, limits: Limits) -> Iterator[list[tuple[int, int]]]:
-    """Yield the halves of g_c for all c < count, some at a time."""
-    halves = islice(polynomials.halves(), count)
-    while chunk := list(islice(halves, _CHUNK)):
-        limits.check()
-        yield chunk
 
 
 def _degrees_of_chunk(chunk: list[tuple[int, int]]) -> list[int]:

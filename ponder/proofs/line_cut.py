@@ -191,18 +191,13 @@ def _free_column(modulus: int, form: Format, value: int, rows: int, most: int) -
 class CutSweep(Sweep):
     """A sweep with free lines: what is known of P depends on D, and then on B."""
 
-    def __init__(
-        self,
-        writer: ProofWriter,
-        rows: Sequence[HalvedLine],
-        columns: Sequence[HalvedLine],
-        modulus: int,
-    ) -> None:
-        super().__init__(writer, rows, columns, modulus)
+    def run(self, limits: Limits) -> None:
+        """Write everything."""
         self.free_rows = 0  # so far
         self.d, self.d_some = self._free_zero()
-        claim = (number(self.total, modulus)[0], -number(self.d, modulus)[0])
-        self.known_by = [writer.lemma(claim, [self.known])]
+        claim = (number(self.total, self.modulus)[0], -number(self.d, self.modulus)[0])
+        self.known_by = [self.writer.lemma(claim, [self.known])]
+        super().run(limits)
 
     def _free_zero(self) -> tuple[int, list[int]]:
         """Return a number that is 0: "at least one" of it, and that it is not more."""

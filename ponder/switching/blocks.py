@@ -23,7 +23,7 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import gf2
-from ponder.linear.kronecker import Factors, factors_of
+from ponder.linear.kronecker import factors_of
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import GameBlock, SwitchingBlocks
@@ -100,7 +100,10 @@ def blocks_bound(
         factors = factors_of(graph)
         if factors is None:
             return None
-        u, v = kernels(factors, limits)
+        u, v = (
+            gf2.eliminate(gf2.pack(one), len(one), limits).kernel()
+            for one in (factors.rows, factors.columns)
+        )
     grid = press_set.reshape(graph.shape)
     parity = int(np.count_nonzero(grid)) % 2
     areas = [(rows, columns) for rows in parts_of(u) for columns in parts_of(v)]
@@ -118,15 +121,6 @@ def blocks_bound(
     evidence = SwitchingBlocks(tuple(GameBlock(*block) for block in least))
     small = all(len(part.patterns) <= 2 for area in areas for part in area)
     return Best("switching blocks", np.flatnonzero(found) if small else None, bound, evidence)
-
-
-def kernels(factors: Factors, limits: Limits = NEVER) -> tuple[Bits, Bits]:
-    """Return bases of ker P and ker Q in reduced form: (dU, R), (dV, C)."""
-    found = []
-    for factor in (factors.rows, factors.columns):
-        size = len(factor)
-        found.append(gf2.eliminate(gf2.pack(factor), size, limits).kernel())
-    return found[0], found[1]
 
 
 def parts_of(basis: Bits) -> list[Part]:

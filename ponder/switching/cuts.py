@@ -1,4 +1,4 @@
-"""Odd-sized row/column boards: the least cost in one setting, by cuts, and what proves a bound.
+"""Odd-sized row/column boards: the least cost in one parity class, by cuts, and its proof.
 
 Idea (theory §4.11). Cut the half factor's flow at a set X of rows, and let each column choose its
 side of the cut. Then
@@ -6,8 +6,8 @@ side of the cut. Then
     2(H_R + H_C − 2f) = max over X of penalty_X(x),
     penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊d_j/2⌋, a_j)),  a_j = |x_j ∩ X|,
 
-in a setting a constant and a sum over columns, each with one value where the column is even and one
-where it is odd. X = ∅ and X = all rows give |k_r − k_c|.
+in a parity class a constant and a sum over columns, each with one value where the column is even
+and one where it is odd. X = ∅ and X = all rows give |k_r − k_c|.
 
 *Benders' decomposition.* Where the flow of the x of least count bound does not meet that bound, its
 minimum cut X is a constraint, linear in the columns, that x violates. A master problem (CP-SAT)
@@ -82,8 +82,8 @@ class ColumnSum:
         return np.concatenate([[0], np.cumsum(np.sort(self.more))]) + self.all_even
 
 
-class SettingColumns:
-    """The columns of one setting: what they hold and add to the penalties."""
+class ClassColumns:
+    """The columns of one parity class: what they hold and add to the penalties."""
 
     def __init__(self, rectangle: Rectangle, u: Bits) -> None:
         self.grid = rectangle.even ^ u[:, None]
@@ -104,8 +104,8 @@ class SettingColumns:
 
 
 @dataclass(frozen=True, eq=False)
-class RaisedSetting:
-    """A setting whose count bound is not met, and the cuts (R,) that raise it."""
+class RaisedClass:
+    """A parity class whose count bound is not met, and the cuts (R,) that raise it."""
 
     u: Bits
     bound: int
@@ -113,13 +113,13 @@ class RaisedSetting:
 
 
 class Master:
-    """Benders' master problem for one setting: odd columns, and the cuts found so far."""
+    """Benders' master problem for one parity class: odd columns, and the cuts found so far."""
 
     def __init__(self, rectangle: Rectangle, u: Bits, once: bool, seed: int) -> None:
         from ortools.sat.python import cp_model
 
         rows, columns = rectangle.shape
-        self.columns, self.seed = SettingColumns(rectangle, u), seed
+        self.columns, self.seed = ClassColumns(rectangle, u), seed
         self.cuts: list[Bits] = []
         self.model = cp_model.CpModel()
         self.odd = [self.model.new_bool_var(f"odd{j}") for j in range(columns)]
@@ -171,14 +171,14 @@ class WeightedSum:
 
 
 def weigh(
-    rectangle: Rectangle, setting: RaisedSetting, once: bool, *, presses_count: bool = True
+    rectangle: Rectangle, raised: RaisedClass, once: bool, *, presses_count: bool = True
 ) -> WeightedSum | None:
-    """Weigh the cuts so that their sum bounds the setting's cost as well as it can, if it can.
+    """Weigh the cuts so that their sum bounds the class's cost as well as it can, if it can.
 
     With `presses_count` false |x| does not count: a positive value then refutes a half factor.
     """
-    columns = SettingColumns(rectangle, setting.u)
-    penalties = [columns.penalty(cut) for cut in setting.cuts]
+    columns = ClassColumns(rectangle, raised.u)
+    penalties = [columns.penalty(cut) for cut in raised.cuts]
     duals = _relaxation_duals(columns, penalties, once, presses_count)
     if duals is None:
         return None
@@ -193,14 +193,14 @@ def weigh(
         apart = np.arange(len(least)) - columns.k_r
         value = int((least + unused * np.abs(apart))[apart % 2 == 0].min())
     cuts = (
-        WeightedCut(np.flatnonzero(setting.cuts[i]), int(weights[i]))
+        WeightedCut(np.flatnonzero(raised.cuts[i]), int(weights[i]))
         for i in np.flatnonzero(weights)
     )
     return WeightedSum(tuple(cuts), divisor, value)
 
 
 def _relaxation_duals(
-    columns: SettingColumns, penalties: list[ColumnSum], once: bool, presses_count: bool
+    columns: ClassColumns, penalties: list[ColumnSum], once: bool, presses_count: bool
 ) -> NDArray[np.float64] | None:
     """Return the cuts' dual values in the linear relaxation of the master problem.
 
@@ -261,8 +261,8 @@ def _weighted_sum(
 
 # ---------------------------------------------------------------------- evidence
 
-Raised = Mapping[bytes, RaisedSetting]
-"""The settings that were raised, by the bytes of their row switches."""
+Raised = Mapping[bytes, RaisedClass]
+"""The parity classes that were raised, by the bytes of their row switches."""
 
 
 def bound_evidence(
@@ -270,17 +270,17 @@ def bound_evidence(
 ) -> Bound:
     """Return the strongest evidence that no press set costs less than `below`.
 
-    That has been proved by minimising every setting. See `choose` for the kinds.
+    That has been proved by minimising every one. See `choose` for the kinds.
     """
     lifts = []
-    for setting in raised.values():
-        if setting.bound < below:
+    for one in raised.values():
+        if one.bound < below:
             if limits.expired:
                 return BoundByWord()
-            weighted = weigh(rectangle, setting, once)
+            weighted = weigh(rectangle, one, once)
             if weighted is None or weighted.value <= (below - 2) * weighted.divisor:
                 break
-            odd_lines = np.flatnonzero(rectangle.parities_under(setting.u))
+            odd_lines = np.flatnonzero(rectangle.parities_under(one.u))
             lifts.append(RaisedParities(odd_lines, weighted.divisor, weighted.cuts))
     else:
         return Switches(rectangle.side, tuple(lifts))
@@ -298,8 +298,8 @@ def refutation(rectangle: Rectangle, raised: Raised, limits: Limits) -> Refutati
         odd_rows = np.flatnonzero(rectangle.parities)
         if odd_rows.size > rectangle.shape[1]:
             return LineParities(rectangle.side, odd_rows, rectangle.shape[1])
-        setting = next(iter(raised.values()))
-        weighted = weigh(rectangle, setting, once=True, presses_count=False)
+        one = next(iter(raised.values()))
+        weighted = weigh(rectangle, one, once=True, presses_count=False)
         if weighted is not None and weighted.value > 0:
             return WeightedCuts(rectangle.side, weighted.cuts)
     if rectangle.log2_size <= LOG2_LISTED:
@@ -319,11 +319,11 @@ def _listed(
     """
     rows = rectangle.shape[0]
     if rectangle.row_switches:
-        settings = _vectors(rows, 0)
+        classes = _vectors(rows, 0)
     else:
-        settings = np.zeros((1, rows), dtype=np.bool_)
-    for u in settings:
-        columns = SettingColumns(rectangle, u)
+        classes = np.zeros((1, rows), dtype=np.bool_)
+    for u in classes:
+        columns = ClassColumns(rectangle, u)
         presses = columns.presses
         chosen = _vectors(presses.even.size, columns.k_r % 2)
         size = presses.all_even + chosen @ presses.more

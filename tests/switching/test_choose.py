@@ -409,8 +409,8 @@ def test_refuted_by_line_parities() -> None:
 
 @pytest.mark.parametrize("shape", [(3, 3), (5, 9), (9, 9), (11, 13)])
 @pytest.mark.parametrize("multiplier", [-2, 0, 1, 5])
-def test_two_halves_leave_no_setting_out(shape: Shape, multiplier: int) -> None:
-    """The pairs that stay are the settings of a low priced bound, neither more nor fewer."""
+def test_two_halves_leave_no_class_out(shape: Shape, multiplier: int) -> None:
+    """The pairs that stay are the parity classes of a low priced bound, neither more nor fewer."""
     rows, columns = shape
     rectangle = Rectangle.of(np.random.default_rng(rows * columns).random(shape) < 0.4)
     u = np.array([u for u in itertools.product([False, True], repeat=rows) if sum(u) % 2 == 0])
