@@ -7,12 +7,10 @@ case where
 
     Σ_x λ(x) u(x)  <  Σ_τ min over σ_τ of λ̂(τ)·σ_τ        (each σ_τ in its own interval).
 
-Nearly all cases fall to one λ; where none does, one σ_τ is split into two intervals. The r odd
-types that are the basis of V may be taken positive, and |σ_τ| ≤ D.
-
-λ comes from a linear program (the least t with σ̂ ≤ u + t), rounded to integers; the inequality is
-then checked in integers, so that nothing rests on the program. A λ that has refuted one case is
-tried on all.
+λ comes from a linear program (the least t with σ̂ ≤ u + t), rounded to integers in which the
+inequality is checked. One that has refuted a case is tried on all; where none does, one σ_τ is
+split into two intervals. The r odd types that are the basis of V may be taken positive, and |σ_τ| ≤
+D.
 
 Letters: r, σ, n_τ as in `bulb_types`; D the height. Cost: 4·2^r tests of all λ known, and a linear
 program of 2^r rows for each λ that is new and each split: 10 s for r = 8, D = 6.

@@ -3,18 +3,13 @@
 Idea. Wanted are admissible σ (see `bulb_types`) with a small maximum of σ̂ over x ∈ GF(2)^r. Both
 searches lower E = Σ_x exp(p·σ̂(x)) instead, which for a large p is ruled by the maximum.
 
-*With a table* of all 2^r points: a step adds ±2 to one σ_τ, and as σ̂ changes by ±2·(−1)^{⟨x,τ⟩},
-
-    E(σ ± 2τ) = cosh(2p)·E ± sinh(2p)·Σ_x (−1)^{⟨x,τ⟩} exp(p·σ̂(x)),
-
-where the sums for all τ together are one Walsh–Hadamard transform. So each step knows what every
-other would give, takes the best that is not forbidden, and forbids it to be undone for a while
-(tabu search; Glover 1986).
+*With a table* of all 2^r points: a step adds ±2 to one σ_τ, which makes of E cosh(2p)·E ± sinh(2p)·
+Σ_x (−1)^{⟨x,τ⟩} exp(p·σ̂(x)), and the sums for all τ are one Walsh–Hadamard transform. The best step
+that is not forbidden is taken, and forbidden to be undone for a while (tabu search; Glover 1986).
 
 *With a pool*, where a table is too large to be kept: a round goes through all points by the blocks
 of `coset_transform`, and the highest of them join the pool; then single signs are turned, each time
-the one that lowers E over the pool most. The next round sees what that has raised elsewhere. Its
-maximum is exact, so every σ that was gone through is a certificate.
+the one that lowers E over the pool most. A round's maximum is exact: its σ is a certificate.
 
 Letters: r, σ, σ̂ as in `bulb_types`; m odd types.
 Cost: O(r·2^r) a step, 20 µs for r = 8, 2 ms for r = 16; with a pool 2.5 ns a point and round (2^32:

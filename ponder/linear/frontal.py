@@ -3,12 +3,10 @@
 Idea. Take the bulbs in some order. A bulb's press is an affine function of *parameters*, and every
 equation (closed neighbourhood) sums up the functions of its bulbs met so far. When the front
 reaches the last bulb of an equation, the sum *is* that bulb's press; otherwise the press becomes a
-new parameter. A further equation that ends there is a condition on the parameters: it expresses
-one of them by the others. A parameter that no open sum holds any more is free for ever; there are
-`nullity` of them. Only sums that are open, begun and not ended, are in memory.
-
-The way back: read the log of created, expressed and freed parameters backwards, which gives the
-presses of the bulbs that were parameters; then chase once forwards with plain bits.
+new parameter. A further equation that ends there expresses one of the parameters by the others. One
+that no open sum holds any more is free for ever; there are `nullity` of them. The way back: read
+the log of created, expressed and freed parameters backwards, then chase once forwards with plain
+bits.
 
 A function is one Python integer: bit 0 is the constant, the others are places of parameters;
 adding two of them takes some tens of nanoseconds, far less than a call of numpy would.
@@ -17,9 +15,7 @@ Letters: n bulbs; f the most parameters in use at a time (R × C plus: the short
 *width* of the front, the most equations open at a time; e the parameters expressed by others.
 Cost: O(n·degree·f/64) for the functions, O(e·w·f/64) for the substitutions, O(n·degree + e·f/64)
 for each solution; memory is the log, e functions of f bits, and some ten words for each bulb.
-
-Reference: Irons, "A frontal solution program for finite element analysis", 1970. Departures: over
-GF(2), and equations that merely determine their last bulb (light chasing) cost no elimination.
+Reference: Irons, "A frontal solution program for finite element analysis", 1970.
 """
 
 from __future__ import annotations

@@ -1,21 +1,16 @@
 """Counting the presses of colour 1 twice, along the rows and down the columns (theory §6.6).
 
 Every line holds a known number of presses of colour 1, and the two sums over rows and columns
-differ modulo M. Letters, all numbers modulo M, for rows r and columns c that have presses:
-
-    x      the press at (r, c) has colour 1
-    Q_c    the number of such presses in row r up to column c
-    S_c^r  the number in column c down to row r
-    P_c^r  = P_{c−1}^r + S_c^r: the number in columns up to c, down to row r
+differ modulo M. Letters, all numbers modulo M, for rows r and columns c that have presses: x, the
+press at (r, c) has colour 1; Q_c, the number of such presses in row r up to column c; S_c^r, that
+in column c down to row r; P_c^r = P_{c−1}^r + S_c^r, that in columns up to c, down to row r.
 
 At every cell stand the M² clauses P_c^{r−1} = a ∧ Q_c = b → P_c^r = a + b; the theory proves them,
-and how the last row and then the columns lead to the empty clause.
-
-Deletions. When the sweep leaves a cell, all its clauses go but those of P_c^r and S_c^r that the
-next row needs: a checker holds O(M²·columns) clauses besides the formula.
+and how the last row and then the columns lead to the empty clause. When the sweep leaves a cell,
+all its clauses go but those of P_c^r and S_c^r that the next row needs.
 
 Cost. A press takes 2·M³ + 2·M² + 9·M + M² lemmas about, another cell M³ + 2·M²; M = 2: 24 + links
-and 12.
+and 12. A checker holds O(M²·columns) clauses besides the formula.
 """
 
 from __future__ import annotations

@@ -2,29 +2,20 @@
 
 Idea. The proofs of this room say the same thing at every cell of a board, about other variables
 and other clauses. So a piece is built once, about variables 1, 2, … and clauses 1, 2, … of its own:
-
-    given      clauses that stand already when the piece begins
-    define     an extension clause about a new variable, its first literal (RAT)
-    lemma      a clause that follows by unit propagation (RUP)
-
-`Piece` finds the hints of both by unit propagation over its few clauses. `Template` is the piece as
-one format string and the places that its numbers come from: writing it for other variables and
-other clauses is one `%`, about 0.1 µs a number.
-
-LRAT wants for a RAT lemma, for every clause D with the negated first literal p, −(id of D) and the
-hints for C ∪ (D − ¬p). As p's variable is new, all those clauses are in the piece.
+clauses that are *given*, extension clauses that *define* a new variable, their first literal (RAT),
+and *lemmas* that follow by unit propagation (RUP), which also finds the hints. `Template` is the
+piece as one format string and the places that its numbers come from: writing it for others is one
+`%`, about 0.1 µs a number. LRAT wants for a RAT lemma, for every clause D with the negated first
+literal p, −(id of D) and the hints for C ∪ (D − ¬p); as p is new, those are in the piece.
 
     ⟨id⟩ ⟨literals⟩ 0 ⟨hints⟩ 0         a lemma; DRAT: ⟨literals⟩ 0
     ⟨id⟩ d ⟨ids⟩ 0                      deletions; DRAT: d ⟨literals⟩ 0, one clause a line
 
-Ids continue those of the formula's clauses, which DIMACS numbers from 1 in the order of the file;
-new variables continue those of the formula.
+Ids continue those of the formula's clauses, which DIMACS numbers from 1 in the order of the file.
 
 Reference. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified
 RAT verification", CADE 2017; theory §6.6.
-
-Cost. Working out: O(lemmas · clauses of the piece). Writing: linear in what is written, of which
-nothing is held but some lines.
+Cost. Working out: O(lemmas · clauses of the piece). Writing: linear; some lines are held.
 """
 
 from __future__ import annotations

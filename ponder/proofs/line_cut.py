@@ -3,18 +3,14 @@
 Let X be the lines of one side (say rows) and Y those across, W the presses of Y outside X and of X
 outside Y, D and B how many of these have colour 1, and gap = need − room > 0. The sweep
 (`ponder.proofs.board_sweep`) goes over the rows of X and the columns of Y, modulo the least M ≥ 2
-such that no v in 0 … W has v + gap ≡ 0 (theory §6.6, line cuts). A press in X outside Y is a *free*
-column of its own, one in Y outside X a free row of its own: nothing is known of their counts. D and
-B grow by one such press each; what the sweep knows of P depends on them:
+such that no v in 0 … W has v + gap ≡ 0 (theory §6.6, line cuts). A press outside is a *free* line
+of its own, of whose count nothing is known. D and B grow by one such press each:
 
     after the rows      D = a → P = Σ_X ⌊d/2⌋ + a
     down to column c    D = a ∧ B = b → P_c = … + a − b,  and P_0 is 0.
 
-Without presses outside, X and Y are a board of their own with unequal counts, and this is the proof
-of those: a *line count* is the cut by all rows and all columns.
-
-The formula is any that halves every line of presses: `half_factor`, the smallest, or
-`time_indexed`, `layered` and `precedence` with colours, of which nothing else is used.
+Without presses outside X and Y are a board of their own: a *line count* is the cut by all lines.
+The formula is any that halves every line of presses (`ponder.proofs.halved_lines`).
 
 Cost. O(M³) lemmas a cell and two a variable of the formula's counters; M is mostly 2 or 3. Cuts
 with many presses outside, above `MOST_LEMMAS`, are refused: cutting planes know no such limit.

@@ -14,12 +14,10 @@ line is the next number. In version 3.0 (which `ponder.check.cutting_planes` rea
 ends in a semicolon. The formally verified checker CakePB reads version 2.0.
 
 *Resolution.* A lemma of LRAT comes with the clauses that become unit when it is assumed false, and
-last the one that is then falsified. Start with that one and go back through the hints: a hint
-became unit because of one literal; where the clause so far has its negation, resolve. What is left
-is the lemma, or part of it. A clause is Σ literals ≥ 1: to resolve is to add the two, which turns
-x + ¬x into 1, and to *saturate*, so that a literal that stands in both counts once again. A lemma
-that is RAT (a new variable, say) is no sum, and refused. The cost is linear in the literals of the
-clauses that hints name; memory: the lemmas.
+last the one that is then falsified. Start with that one and go back through the hints: where the
+clause so far has the negation of what made a hint unit, resolve. A clause is Σ literals ≥ 1: to
+resolve is to add the two, which turns x + ¬x into 1, and to *saturate*, so that a literal that
+stands in both counts once again. A lemma that is RAT is no sum, and refused. Linear.
 
 Reference. W. Cook, C. Coullard, G. Turán, "On the complexity of cutting-plane proofs", 1987;
 S. Gocht, J. Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean
