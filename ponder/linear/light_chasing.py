@@ -124,15 +124,8 @@ class Chase:
         bits = np.unpackbits(cells, axis=1, count=len(start), bitorder="little")
         return np.ascontiguousarray(bits.T).view(np.bool_)
 
-    def left_over(self, start: Words, change: Bits | None, limits: Limits) -> Words:
-        """Return what the equations left over lack, (F·C, W), for a bundle of first rows.
-
-        >>> from ponder.puzzle.graph import grid_graph
-        >>> chase = chase_of(grid_graph("plus", (3, 3)))
-        >>> start = gf2.identity(3).reshape(1, 3, 1)
-        >>> chase.left_over(start, None, NEVER).tolist()
-        [[6], [7], [3]]
-        """
+    def lacking(self, start: Words, change: Bits | None, limits: Limits) -> Words:
+        """Return what the equations left over lack, (F·C, W), for a bundle of first rows."""
         rows = islice(self._rows(start, change, limits), self.shape[0], None)
         return np.concatenate(list(rows))
 
@@ -201,9 +194,9 @@ def solve(chase: Chase, change: Bits, limits: Limits = NEVER) -> tuple[Bits | No
     height, width = chase.shape
     grid = change.reshape(width, height).T if chase.turned else change.reshape(height, width)
     free, count = chase.free, chase.unknowns
-    system = chase.left_over(gf2.identity(count).reshape(free, width, -1), None, limits)
+    system = chase.lacking(gf2.identity(count).reshape(free, width, -1), None, limits)
     nothing = np.zeros((free, width, 1), dtype=np.uint64)
-    lacking = chase.left_over(nothing, grid, limits)[:, 0].astype(np.bool_)
+    lacking = chase.lacking(nothing, grid, limits)[:, 0].astype(np.bool_)
     start, echelon = gf2.solve(system, count, lacking, limits)
     kernel = _ChasedKernel(chase, echelon.kernel(), limits)
     if start is None:

@@ -1,15 +1,8 @@
 """From a refutation to a proof in clauses: which kinds have one, and the formula it is about.
 
-    kind            encodings                                        technique
-    line-count      half_factor; with colours also time_indexed,     `ponder.proofs.line_cut`
-                    layered, precedence
-    line-cut        the same                                         the same
-    odd-component   precedence                                       `ponder.proofs.local_proofs`
-    no-first-press  precedence, with elimination or closure          the same
-    no-last-press   precedence, with elimination or closure          the same
-
-The proof is written from the refutation, without a solver: LRAT with hints, or DRAT. A kind that is
-not in the table has none here.
+Lines are counted (`ponder.proofs.line_cut`), local refutations derived from the parities of the
+`precedence` formula (`ponder.proofs.local_proofs`). The proof is written from the refutation,
+without a solver: LRAT with hints, or DRAT. A kind that is not in `TECHNIQUES` has none here.
 """
 
 from __future__ import annotations
