@@ -109,15 +109,17 @@ def _with_table(
     """Yield σ and its maximum, from the start on for 4000 steps. TimeUp."""
     table = _Table(types, start)
     best, height = start, table.height
+    now = height
     for step in range(_STEPS):
-        yield table.sigma.copy(), table.height
+        yield table.sigma.copy(), now
         limits.check()
         if step and step % 600 == 0:  # somewhere else, not far from the best
             table.jump(best, rng)
         table.step(_TABLE_SHARPNESS[step // 200 % len(_TABLE_SHARPNESS)], step, rng)
-        if table.height < height:
-            best, height = table.sigma.copy(), table.height
-    yield table.sigma, table.height
+        now = table.height
+        if now < height:
+            best, height = table.sigma.copy(), now
+    yield table.sigma, now
 
 
 class _Table:
