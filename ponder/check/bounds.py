@@ -10,8 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.check.claims import BOUNDS, WITHOUT_RULE
-from ponder.check.coset import MOST_NULLITY, Coset
-from ponder.check.coset_blocks import least_weight, lighter
+from ponder.check.coset import MOST_NULLITY, Coset, least_weight, lighter
 from ponder.check.fields import bulb_set, fail, lines, mapping, number, quote, sequence, word
 from ponder.check.folded_torus import least_of_classes
 from ponder.check.light_members import MOST_LIGHTER
@@ -126,7 +125,7 @@ def _by_parts(
         extra, least = coset.extra(parts, budget), coset.weights(budget)
     else:
         members, least = lighter(coset.base, coset.basis, lower_bound, MOST_LIGHTER, budget)
-        extra = coset.extra_of(members, parts, budget)
+        extra = coset.extra(parts, budget, members)
     if command == "solve":
         least += extra
         open_ = least < lower_bound

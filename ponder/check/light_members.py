@@ -14,8 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.coset import Coset
-from ponder.check.coset_blocks import lighter
+from ponder.check.coset import Coset, lighter
 from ponder.check.limits import Budget
 from ponder.types import Bits, Ints
 

@@ -1,7 +1,7 @@
 """Checks "the hardest board of this graph needs so many presses, in any order" (theory §8.5).
 
 From below: a board, named by a press set. All press sets of that board are press_set + ker A, and
-transforms give the weights of all of them (`check.coset_blocks`): none may be below the bound.
+transforms give the weights of all of them (`check.coset`): none may be below the bound.
 
 From above: with σ and σ̂ as in the theory, no board needs more than (n + n₀ − δ)/2 where δ is
 below the maximum of every admissible σ̂. Parities give a first δ. A `sign-tree` shows more: let V
@@ -25,8 +25,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.coset import kernel_columns
-from ponder.check.coset_blocks import least_weight
+from ponder.check.coset import kernel_columns, least_weight
 from ponder.check.fields import (
     amount,
     bulbs,

@@ -44,7 +44,7 @@ REFUTATIONS: Mapping[type[Refutation], Checker] = {
 
 BOUNDS: Mapping[type[Bound], Checker] = {
     bounds.UniquePressSet: "bounds.unique_press_set",
-    bounds.CosetMinimum: "coset_blocks.least_weight",
+    bounds.CosetMinimum: "coset.least_weight",
     bounds.LighterRefuted: "coset.Coset.extra",
     bounds.Switches: "switches.least_cost",
     bounds.Spectral: "spectral.spectral_bound",
