@@ -13,7 +13,6 @@ from ponder.check.claims import BOUNDS, WITHOUT_RULE
 from ponder.check.coset import MOST_NULLITY, Coset, least_weight, lighter
 from ponder.check.fields import bulb_set, fail, lines, mapping, number, quote, sequence, word
 from ponder.check.folded_torus import least_of_classes
-from ponder.check.light_members import MOST_LIGHTER
 from ponder.check.limits import Budget
 from ponder.check.line_refutations import cross_of, plain_cross
 from ponder.check.linear import press_sets
@@ -124,7 +123,7 @@ def _by_parts(
     if len(coset.basis) <= MOST_NULLITY:
         extra, least = coset.extra(parts, budget), coset.weights(budget)
     else:
-        members, least = lighter(coset.base, coset.basis, lower_bound, MOST_LIGHTER, budget)
+        members, least = lighter(coset.base, coset.basis, lower_bound, budget)
         extra = coset.extra(parts, budget, members)
     if command == "solve":
         least += extra

@@ -41,6 +41,9 @@ from ponder.types import Bits, Ints
 MOST_NULLITY = 22
 """Above this nullity there is no table of all press sets."""
 
+MOST_LIGHTER = 1 << 21
+"""Press sets lighter than is claimed, at most."""
+
 _NS_MEMBER = 30  # nanoseconds for one press set that a part refutes
 _NS_DEMAND = 8  # … for one that is held against a demand of a part
 _NS_WEIGHT = 12  # … for one whose presses are counted
@@ -234,20 +237,20 @@ def least_weight(base: Bits, basis: Bits, budget: Budget) -> tuple[int, int]:
     return least, count
 
 
-def lighter(base: Bits, basis: Bits, bound: int, most: int, budget: Budget) -> tuple[Ints, Ints]:
+def lighter(base: Bits, basis: Bits, bound: int, budget: Budget) -> tuple[Ints, Ints]:
     """Return the indices and the weights of all members of fewer than `bound` bulbs.
 
-    TooLarge where they are more than `most`, times the limit.
+    TooLarge where they are more than MOST_LIGHTER, times the limit.
 
     >>> basis = np.array([[1, 1, 0], [0, 1, 1]], bool)
-    >>> [found.tolist() for found in lighter(np.array([1, 0, 0], bool), basis, 3, 5, Budget())]
+    >>> [found.tolist() for found in lighter(np.array([1, 0, 0], bool), basis, 3, Budget())]
     [[0, 1, 3], [1, 1, 1]]
     """
     indices, weights, held = [], [], 0
     for first, block in weight_blocks(base, basis, budget):
         light = np.flatnonzero(block < bound)
         held += light.size
-        budget.demand(held, most, f"press sets of fewer than {bound} presses")
+        budget.demand(held, MOST_LIGHTER, f"press sets of fewer than {bound} presses")
         indices.append(first + light)
         weights.append(block[light])
     return np.concatenate(indices), np.concatenate(weights)
