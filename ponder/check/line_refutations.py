@@ -1,7 +1,8 @@
-"""The refutations of row/column boards, by adding up a few small numbers (theory §4.4, §4.9).
+"""Row/column boards: refutations and the bound `line-flow`, by adding up a few small numbers.
 
 In build order the presses of a line have the colours 0, 1, 0, 1, …, provided that every t(v) = 0
-and no bulb is pressed twice, which is checked first. So no sum is larger than twice the board.
+and no bulb is pressed twice, which is checked first (theory §4.4, §4.5, §4.9). So no sum is larger
+than twice the board.
 
 Letters: S the press set, d(l) the number of its presses in line l, R rows, C columns.
 Cost: O(cells).
@@ -11,7 +12,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.fields import amount, fail, lines, quote, word
+from ponder.check.fields import amount, fail, lines, number, quote, word
+from ponder.check.limits import Budget
+from ponder.check.linear import unique_press_set
 from ponder.check.neighbourhoods import line_sums
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
@@ -68,22 +71,48 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
     ponder.errors.CheckFailed: line-cut: room is 2 by the press set, not 1
     """
     graph = _alternating(board, counts, "line-cut")
-    side = word(refutation.get("side"), ("rows", "columns"), "line-cut: side")
-    rows = lines(refutation.get("rows"), graph.shape[0], "line-cut: rows")
-    columns = lines(refutation.get("columns"), graph.shape[1], "line-cut: columns")
-    halves = [sums // 2 for sums in line_sums(graph, counts)]
-    kinds = [(rows, halves[0], rows[graph.rows]), (columns, halves[1], columns[graph.columns])]
-    (x, own, in_x), (y, other, in_y) = kinds if side == "rows" else kinds[::-1]
+    (x, own, in_x), (y, other, in_y) = _cut_lines(graph, counts, refutation, "line-cut")
     need = int(own[x].sum())
     room = int(other[y].sum()) + int(np.count_nonzero((counts > 0) & in_x & ~in_y))
     for key, value in (("need", need), ("room", room)):
         if amount(refutation.get(key), f"line-cut: {key}") != value:
             fail(f"line-cut: {key} is {value} by the press set, not {quote(refutation[key])}")
     if need <= room:
+        side = refutation["side"]
         fail(f"line-cut: the {side} need {need} and there is room for {room}: no contradiction")
     if board.odd_later is None or board.odd_later.any():
         return 2  # theorem 3 is about boards with every t(v) = 0, a refutation about its presses
     return max(2, 2 * int(other.sum() - own.sum() + 2 * (need - room)))
+
+
+def line_flow(board: Board, bound: Json, budget: Budget) -> int:
+    """Return what the capacity of a cut proves of the only press set, by theorem 3 (theory §4.5).
+
+    Source → own lines → other lines → sink; the lines that are named lie with the source.
+    """
+    graph = plain_cross(board, "bound: line-flow")
+    presses = unique_press_set(board, budget)
+    named = {"side": "rows", **bound}
+    (x, own, in_x), (y, other, in_y) = _cut_lines(graph, presses, named, "line-flow")
+    capacity = int(own[~x].sum() + other[y].sum()) + int(np.count_nonzero(presses & in_x & ~in_y))
+    if number(bound.get("flow"), "line-flow: flow") != capacity:
+        fail(f"line-flow: the cut has the capacity {capacity}, not {quote(bound['flow'])}")
+    return int(np.count_nonzero(presses)) + 2 * (int(own.sum() + other.sum()) - 2 * capacity)
+
+
+def _cut_lines(
+    graph: CrossGraph, counts: Ints | Bits, cut: Json, what: str
+) -> list[tuple[Bits, Ints, Bits]]:
+    """Return, of the kind of lines that is the cut's `side`, then of the other, what is summed up.
+
+    The lines that are named, half the presses of each line, and the bulbs in lines that are named.
+    """
+    side = word(cut.get("side"), ("rows", "columns"), f"{what}: side")
+    rows = lines(cut.get("rows"), graph.shape[0], f"{what}: rows")
+    columns = lines(cut.get("columns"), graph.shape[1], f"{what}: columns")
+    of_rows, of_columns = (sums // 2 for sums in line_sums(graph, counts))
+    kinds = [(rows, of_rows, rows[graph.rows]), (columns, of_columns, columns[graph.columns])]
+    return kinds if side == "rows" else kinds[::-1]
 
 
 def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:

@@ -88,6 +88,18 @@ def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
     return _solved(*_by_chasing(board, budget), budget)
 
 
+def unique_press_set(board: Board, budget: Budget) -> Bits:
+    """Return the board's only press set; CheckFailed when it is not the only one.
+
+    >>> unique_press_set(Board.from_rows(["00", "00"]), Budget()).tolist()
+    [True, True, True, True]
+    """
+    found = press_sets(board, budget)
+    if found.base is not None and found.nullity:
+        fail(f"there are 2^{found.nullity} press sets, not one")
+    return found.one
+
+
 Expand = Callable[[int], Bits]
 """Turns values of the parameters (bit 0: whether b counts) into one bit per bulb."""
 System = tuple[int, list[int], Expand, int]
