@@ -1,19 +1,19 @@
 """Replay: play presses on the board, one after the other, and look.
 
-Four implementations of one thing. `_plain` presses one bulb at a time and is the reference, for
-every graph. `_pairing` is for millions of distinct presses on graphs whose edges can be listed: a
-press toggles the neighbours that are pressed after it, one for each edge. `_ranking` is for
-thousands of presses, of some bulbs several, block by block: with the times of each bulb's presses
-in a row, those before a moment are found by bisection. `_counting` is for row/column boards: before
-its k-th press a bulb has been toggled
+`play` does that, and is what the tests hold the others against. A press toggles the neighbours that
+are pressed after it, so what a replay counts are presses of a closed neighbourhood before a moment.
 
-    (earlier presses in its row) + (earlier presses in its column) − (its own earlier presses)
+* `_pairing`, of distinct bulbs: one for each edge between two presses.
+* `_ranking`, of some bulbs several times: block by block; with the times of each bulb's presses in a
+  row, those before a moment are found by bisection.
+* `_counting`, on row/column boards: (earlier presses in its row) + (earlier presses in its column) −
+  (its own earlier presses), an own press being counted in both lines. One bit for each line and each
+  bulb says how many presses there were mod 2; presses are taken a piece at a time, and within a
+  piece the earlier ones of a line are the ranks of a stable sort.
 
-times, an own press being counted in both lines. One bit for each line and each bulb says how many
-presses there were mod 2; presses are taken a piece at a time, and within a piece the earlier ones
-of a line are the ranks of a stable sort. Cost: O(presses) for lines of up to 2^16, whose 16-bit
-keys numpy sorts by radix; O(presses · log) where bulbs are pressed repeatedly. A piece fits into
-the cache, so that 50 million presses need little more memory than the board.
+Cost: O(presses) for lines of up to 2^16, whose 16-bit keys numpy sorts by radix; O(presses · log)
+where bulbs are pressed repeatedly. A piece fits into the cache, so that 50 million presses need
+little more memory than the board.
 """
 
 from __future__ import annotations
@@ -33,9 +33,6 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, StencilGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
-
-FEW = 1000
-"""So many presses are played one by one."""
 
 PIECE = 1 << 17
 """So many presses of a row/column board are counted at a time."""
@@ -84,12 +81,10 @@ def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     limits.check()
     if isinstance(board.graph, CrossGraph):
         _counting(board, board.graph, presses, limits)
-    elif presses.size > FEW and _distinct(presses, board.graph.size):
+    elif _distinct(presses, board.graph.size):
         _pairing(board, presses)
-    elif presses.size > FEW:
-        _ranking(board, presses, limits)
     else:
-        _plain(board, presses, limits)
+        _ranking(board, presses, limits)
 
 
 def play(board: Board, presses: Ints) -> Iterator[Bits]:
@@ -137,21 +132,6 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
             f"the press of {place(problem.graph.label(int(problem.bulbs[vertex])))} has {have} "
             f"number of neighbours after it and needs {need} number"
         )
-
-
-def _plain(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
-    """Press one bulb after the other."""
-    near: dict[int, list[int]] = {}
-    lit = board.lit.tolist()
-    for k, bulb in enumerate(presses.tolist()):
-        limits.check()
-        if bulb not in near:
-            near[bulb] = [bulb, *board.graph.neighbours(bulb).tolist()]
-        if board.rule != "any" and lit[bulb] != (board.rule == "lit"):
-            _refuse(board, k, bulb)
-        for other in near[bulb]:
-            lit[other] = not lit[other]
-    _compare(board, np.array(lit, dtype=np.bool_))
 
 
 def _pairing(board: Board, presses: Ints) -> None:
