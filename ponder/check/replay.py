@@ -4,12 +4,12 @@
 are pressed after it, so what a replay counts are presses of a closed neighbourhood before a moment.
 
 * `_pairing`, of distinct bulbs: one for each edge between two presses.
-* `_ranking`, of some bulbs several times: block by block; with the times of each bulb's presses in a
-  row, those before a moment are found by bisection.
-* `_counting`, on row/column boards: (earlier presses in its row) + (earlier presses in its column) −
-  (its own earlier presses), an own press being counted in both lines. One bit for each line and each
-  bulb says how many presses there were mod 2; presses are taken a piece at a time, and within a
-  piece the earlier ones of a line are the ranks of a stable sort.
+* `_ranking`, of some bulbs several times: block by block; with the times of each bulb's presses in
+  a row, those before a moment are found by bisection.
+* `_counting`, on row/column boards: (earlier presses in its row) + (earlier ones in its column) −
+  (its own earlier ones), an own press being counted in both lines. One bit for each line and bulb
+  says how many presses there were mod 2; presses are taken a piece at a time, and within a piece
+  the earlier ones of a line are the ranks of a stable sort.
 
 Cost: O(presses) for lines of up to 2^16, whose 16-bit keys numpy sorts by radix; O(presses · log)
 where bulbs are pressed repeatedly. A piece fits into the cache, so that 50 million presses need
