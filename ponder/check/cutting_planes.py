@@ -2,10 +2,8 @@
 
 Idea. Every inequality is Σ a·x ≥ b over the variables, whole numbers throughout. Inequalities may
 be added and multiplied by positive numbers, and x ≥ 0 and 1 − x ≥ 0 are inequalities too. One with
-Σ max(a, 0) < b has no solution, so neither has the formula.
-
-*Saturation.* Written with literals alone, every a > 0, no a need be larger than the bound B: where
-its literal is true, B is reached all the same. −a·x is a·¬x − a, so B = b + Σ of the negative |a|.
+Σ max(a, 0) < b has no solution, so neither has the formula. *Saturation*: written with literals
+alone, every a > 0, no a need be larger than the bound.
 
 Of VeriPB's format (`ponder.proofs.veripb` shows it) this reads the fragment that ponder writes:
 `f`, `pol` with sums, multiples and saturation, `output NONE`, `conclusion UNSAT : id`, versions 2.0
@@ -13,10 +11,8 @@ and 3.0.
 
 Cost: linear in the terms of the constraints that are named; a `Meter` is told of each. Numbers have
 a hundred digits at most, those of every sum too, so that a term costs the same wherever it stands.
-
-Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `limits`. What
-it establishes is that the *given formula* has no solution; that it says what the board says rests
-on its encoder.
+Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `limits`. That
+the *given formula* says what the board says rests on its encoder.
 """
 
 from __future__ import annotations

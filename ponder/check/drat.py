@@ -4,40 +4,25 @@ Idea. A proof adds clauses (lemmas) and deletes clauses until the empty clause i
 is accepted when it is
     RUP  assuming every literal of C false, unit propagation finds a falsified clause; or
     RAT  on its first literal p: for every present clause D with ¬p, C ∪ (D − ¬p) is RUP.
-RUP lemmas are implied; RAT lemmas may remove models but never the last one. So when the empty
-clause is RUP, the formula that the proof began with has no model.
+RUP lemmas are implied; RAT lemmas may remove models but never the last one.
 
-Checking goes *backwards*. A forward pass adds and deletes without checking, keeping the top-level
-trail (all that unit propagation alone derives), until a clause is falsified. From there the steps
-are undone one by one; a lemma is checked when the falsified clause, or a lemma already checked,
-made use of it, and its own antecedents are then marked as needed. Propagation prefers the formula
-and the needed lemmas over the others ("core first"), so that few lemmas become needed.
+Checking goes *backwards*. A forward pass adds and deletes without checking, keeping all that unit
+propagation alone derives, until a clause is falsified. From there the steps are undone one by one;
+a lemma is checked when the falsified clause, or a lemma already checked, made use of it. The
+formula counts as needed from the start, and what is needed is propagated first
+(`ponder.check.unit_propagation`, whose letters these are), so that few lemmas become needed.
 
-In files of their own: reading proofs, and the hints that spare another checker the search
-(`drat_format`); the clauses and what unit propagation derives from them (`unit_propagation`).
-
-Letters
-    C, D      clauses; p the first literal of a lemma
-    code, trail, place, reason   as in `ponder.check.unit_propagation`
+Deletions of unit clauses are ignored, as drat-trim does; here a clause is unit when one literal is
+true on the top-level trail and all others are false. Such a clause blocks a RAT lemma only where
+the reason of its literal does too, and ignoring a deletion is always sound.
 
 Reference. N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using
-expressive clausal proofs", SAT 2014; L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P.
-Schneider-Kamp, "Efficient certified RAT verification", CADE 2017 (LRAT).
-
-Departures. (1) Deletions of unit clauses are ignored, as drat-trim does, but "unit" is defined by
-the top-level trail (one literal true, all others false) and not by which clause happened to become
-the reason. It changes no verdict: such a clause blocks a RAT lemma only where its reason does too.
-Ignoring a deletion is always sound. (2) The formula itself counts as needed from the start; only
-lemmas are kept back, because only lemmas cost a check.
-
+expressive clausal proofs", SAT 2014.
 Cost. Pure Python, about a million clause visits a second: 40,000 lemmas of CaDiCaL's over 100,000
-clauses in 4 s, 48,000 of Glucose's, which forgets little, over 297 in 66 s. It is a search, so
-a `Meter` is told of it as it goes on. Memory O(formula + proof), as Python lists.
-
-Trust. This module and those it is made of import nothing but the standard library and
-`ponder.errors`: they share no code with the encoders, with the solvers or with what runs them.
-What it establishes is that the *given clauses* have no model; that these clauses say what the board
-says rests on the encoder.
+clauses in 4 s. It is a search, so a `Meter` is told of it as it goes on. Memory O(formula + proof).
+Trust. This module and those it is made of import nothing but the standard library, `limits` and
+`ponder.errors`. What it establishes is that the *given clauses* have no model; that these clauses
+say what the board says rests on the encoder.
 """
 
 from __future__ import annotations

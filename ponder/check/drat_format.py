@@ -1,28 +1,17 @@
 """DRAT proofs as text and as bytes: reading the steps; and writing them as LRAT, with hints.
 
-Idea. A proof is a list of steps, each of which adds a clause (a *lemma*) or deletes one.
-
     text      `1 -2 0` adds, `d 1 -2 0` deletes, `c …` is a remark; one step a line
     binary    `a` or `d`, then the literals' codes as unsigned numbers in groups of 7 bits, the
               lowest first, the high bit saying that more follow; then a zero byte
 
-Every binary step ends in a zero byte and no text has one: that tells the two apart.
+Every binary step ends in a zero byte and no text has one: that tells the two apart. A *code* is a
+literal as a natural number: 2v for v, 2v + 1 for ¬v, so that ¬ is `^ 1`.
 
-A checker with unit propagation has done the search that a checker of LRAT (`ponder.check.lrat`) is
-spared. What it used for each lemma is kept (`Hints`), and written once all is checked: the needed
-lemmas alone, each with the clauses that become unit, in order, when it is assumed false, and what
-was deleted before it. Clause i, counted from 0, has the id i + 1.
+What a checker with unit propagation used for each lemma is kept (`Hints`), and written once all is
+checked: the needed lemmas alone, each with the clauses that become unit when it is assumed false,
+and what was deleted before it. Clause i, counted from 0, has the id i + 1.
 
-Letters
-    code      a literal as a natural number: 2v for v, 2v + 1 for ¬v, so that ¬ is `^ 1`; the
-              numbers that binary DRAT writes
-
-Reference. N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using
-expressive clausal proofs", SAT 2014; the binary format is that of `drat-trim`.
-
-Cost. Linear in the proof.
-
-Trust. Imports nothing but the standard library and `ponder.errors` (see `ponder.check.drat`).
+Reference: `drat-trim` and its binary format. Cost: linear in the proof.
 """
 
 from __future__ import annotations

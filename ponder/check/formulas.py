@@ -3,11 +3,10 @@
 A result that rests on a SAT solver's proof names an encoder and its options, and the checker makes
 the formula anew. Here the number of its literals is bounded from above by the presses, their
 degrees, and the lines they share: O(presses + neighbouring pairs), but for the eliminations of
-`precedence`, which are carried out on bit sets, O(n³/64) at worst.
+`precedence`, which are carried out on bit sets, O(n³/64) at worst. The formulas are those of the
+encoders' headers, each clause with its length, rounded up.
 
-Letters: n presses, d their degrees in the graph H of the presses, m = Σ d/2 pairs, k steps or
-layers. The formulas are those of the encoders' headers, each clause with its length, rounded up;
-the tests hold them against the true sizes of all encoders and options.
+Letters: n presses, d their degrees in the graph H of the presses, k steps or layers.
 """
 
 from __future__ import annotations

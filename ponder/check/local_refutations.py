@@ -1,26 +1,17 @@
 """The refutations that live on a set B of pressed bulbs: by the checker's own walk around B.
 
-Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted` (theory §3). No block or
-component is taken on trust:
+Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted` (theory §3). Every bulb of B
+is pressed. A *piece* is a connected set of pressed bulbs outside B, as large as possible. Each that
+touches B must touch a single bulb c ∈ B, pressed once (were it pressed twice, the piece would force
+only the sum of the two presses' parities). The parity that a piece P forces on c, |E(P ∪ c)| +
+|T ∩ P| mod 2, is added to t(c), giving t_B(c) (§3.3); the rule of the kind is applied to B and t_B.
 
-1. Every bulb of B is pressed. A *piece* is a connected set of pressed bulbs outside B, as large
-   as possible. Each piece that touches B must touch a single bulb c ∈ B, pressed once (were it
-   pressed twice, the piece would force only the sum of the two presses' parities).
-2. The parity that a piece P forces on c, |E(P ∪ c)| + |T ∩ P| mod 2, is added to t(c), giving
-t_B(c)
-   (theory §3.3).
-3. The rule of the kind is applied to B and t_B.
+A refutation says something about every press set that agrees with this one on the *scope* N[K],
+where K is B and the pieces that touch it (§3.6).
 
 Letters: m press counts; the vertices are presses: a bulb pressed m(v) times is m(v) mutually
-adjacent vertices with the same neighbours and the same t. A press of v has
-closed_sums(m on B)(v) − 1 neighbours in B.
-
-A refutation says something about every press set that agrees with this one on the *scope*
-N[K], where K is B and the pieces that touch it (theory §3.6).
-
-Sums: those over a piece are Python's; B has at most MOST_PRESSES presses, so that the pairs of them
-fit 64 bits.
-
+adjacent vertices with the same neighbours and the same t, each with closed_sums(m on B)(v) − 1
+neighbours in B. Sums: those over a piece are Python's; the pairs of MOST_PRESSES fit 64 bits.
 Cost: O(cells) + O(bulbs of the pieces · degree); `exhausted` O(2^|B| · |B|).
 """
 

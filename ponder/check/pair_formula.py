@@ -20,8 +20,7 @@ Constraints, each of which every legal m satisfies
     components  Σ_{v∈X} b(v) + Σ_{v∈X, w∉S} ℓ(v,w) ≡ |E(X)| + |T ∩ X|, along a spanning tree:
                 z(v) is the sum of what is at v and of z at its children
     odd         an odd component X has a pair in N[X]                        (theory §7.3)
-    total       Σ_v Σ_k p(v,k) ≤ K. Some odd components have disjoint N[X], and at least one pair
-                in each: only what is beyond that is counted
+    total       Σ_v Σ_k p(v,k) ≤ K, beyond one pair in each of some disjoint N[X] of odd components
     cuts        of a block B that has no order with counts m* and parities π (theory §7.6): e
                 differs from e* on B, or Σ_{u∉B} ℓ(c,u) ≢ π(c) for some c ∈ B pressed once, or
                 something outside B is pressed beside a bulb of B that is pressed several times
@@ -29,9 +28,8 @@ Constraints, each of which every legal m satisfies
 In a cut the sum at c is taken over D ∪ c by (components), for D the part of S that hangs on c: what
 is left are ℓ to helpers and b in D, or z(v) where a tree edge leaves D ∪ c.
 
-Letters: s, S, m, e, K, X, N[X], B, c, D, π as above; literals are signed whole numbers.
-Cost. XORs in pieces of five literals, the total by a totalizer (Bailleux and Boufkhad 2003) of
-O(n·slack) clauses; in all about 100 clauses a bulb.
+Letters as above; literals are signed whole numbers. Cost: XORs in pieces of five literals, a
+totalizer (Bailleux and Boufkhad 2003) of O(n·slack) clauses; in all about 100 clauses a bulb.
 """
 
 from __future__ import annotations

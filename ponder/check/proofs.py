@@ -1,27 +1,19 @@
-"""Refutations by a SAT solver's proof: make the formula anew, compare it, check the proof.
+"""Refutations by a solver's proof: make the formula anew, compare it, check the proof.
 
-What is established, and on what it rests
-
-    the formula has no model      the proof, checked by `lrat`, `drat` or `cutting_planes`, which
-                                  share no code with the encoders, the solvers, or what runs them
-    the formula is the board's    the encoder: the formula is made anew from the board and the
-                                  press counts, by the named encoder, and must have the SHA-256 that
-                                  the refutation states. So nothing in a result file can smuggle a
-                                  clause in; but a wrong encoder would be wrong here too. (The tests
-                                  hold every encoder against brute force.)
-    cuts are valid                clauses that a lazy formula was given later must each forbid a
-                                  cycle of presses, which the encoder confirms from the clause
-
-The solver that made the proof is not trusted at all. The encoders are imported only when a proof is
-checked; nothing that solves ever is.
+* The formula has no model: by the proof, checked by `lrat`, `drat` or `cutting_planes`, which share
+  no code with the encoders, the solvers, or what runs them.
+* It is the board's: it is made anew from the board and the press counts, by the encoder that is
+  named, and must have the SHA-256 that the refutation states. A wrong encoder would be wrong here
+  too; the tests hold every encoder against brute force.
+* Clauses that a lazy formula was given later must each forbid a cycle of presses, which the encoder
+  confirms from the clause.
 
 Proofs in cutting planes are about the OPB file that ponder writes for a refutation: its formula as
 linear constraints, or, where a certificate is refuted anew, the half factor (theory §6.5) of these
-presses (`line-count`, `line-cut`) or of all press sets (`line-parities`, `weighted-cuts`).
+presses or of all press sets.
 
-Cost. That of the formula and a pass over the proof; `drat` searches besides. Result
-files are a stranger's: what the formula and the proof ask for is held against the limits before
-anything of their size is made (`formulas`), and the check of the proof draws from the budget.
+Cost. That of the formula and a pass over the proof; `drat` searches besides. What the formula and
+the proof ask for is held against the limits before anything of their size is made (`formulas`).
 """
 
 from __future__ import annotations

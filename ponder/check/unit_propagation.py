@@ -1,13 +1,12 @@
 """Unit propagation with two watched literals, over clauses that come and go.
 
 Idea. A clause can become unit or falsified only when one of two literals of it that are not false
-becomes false. So every clause is listed under two of its literals only (its *watched* ones, the
-first two), and visited when one of these becomes false; unless the other one is true, it then
-looks for a literal to watch instead, or is unit, or falsified.
+becomes false. So every clause is listed under its first two literals only (its *watched* ones);
+when one becomes false and the other is not true, it looks for another literal to watch.
 
-Core first (Wetzler, Heule, Hunt 2014). Clauses are of two kinds: the formula and the lemmas known
-to be needed, which are exhausted first, and the *spare* lemmas, visited one literal at a time and
-only when nothing else follows. So what is derived rests on few spare lemmas.
+Core first. Clauses are of two kinds: the formula and the lemmas known to be needed, which are
+exhausted first, and the *spare* lemmas, visited one literal at a time and only when nothing else
+follows. So what is derived rests on few spare lemmas.
 
 Letters
     code      a literal as a natural number: 2v for v, 2v + 1 for ¬v, so that ¬ is `^ 1`
@@ -16,11 +15,8 @@ Letters
 
 Reference. M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang, S. Malik, "Chaff: engineering an efficient
 SAT solver", DAC 2001.
-
 Cost. About a million clause visits a second: `steps` counts what was looked at, until `paid` tells
 a `Meter` of it. Memory O(literals), as Python lists.
-
-Trust. Imports nothing but the standard library and its neighbours in `ponder.check`.
 """
 
 from __future__ import annotations
