@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TextIO
 
 from ponder.check.drat_format import (
@@ -54,22 +55,17 @@ FRESH = 10_000  # gaps allowed in the numbers of a proof's own variables: tables
 class Statistics:
     """What was checked.
 
-    `written`              lemmas of the proof, up to the first empty clause and with it
-    `lemmas`, `deletions`  steps of the proof, up to the first falsified clause
-    `ignored`              deletions ignored: unit clauses, and clauses that are not there
-    `checked`, `rat`       lemmas that were needed and checked; how many of them as RAT
-    `core`                 clauses of the formula that were used
-    `propagations`         literals that unit propagation derived
+    `written`         lemmas of the proof, up to the first empty clause and with it
+    `lemmas`          those up to the first falsified clause
+    `checked`, `rat`  lemmas that were needed and checked; how many of them as RAT
+    `core`            clauses of the formula that were used
     """
 
     written: int
     lemmas: int
-    deletions: int
-    ignored: int
     checked: int
     rat: int
     core: int
-    propagations: int
 
 
 def check_drat(
@@ -90,8 +86,7 @@ def check_drat(
     refutes the formula.
 
     every     check all lemmas before the first falsified clause, not only the needed ones
-    explicit  demand that the proof adds the empty clause itself (a line `0`), even where unit
-              propagation makes that superfluous, so that a file cut at its end is noticed
+    explicit  demand the empty clause itself (a line `0`), so that a file cut short is noticed
     lrat      a text file that receives the needed lemmas with hints, in the LRAT format
     meter     told of every step; what it raises ends the check
 
@@ -117,12 +112,9 @@ def check_drat(
     return Statistics(
         written=1 + lemmas.index(True) if any(lemmas) else len(lemmas),
         lemmas=len(forward.pivot),
-        deletions=len(forward.history) - len(forward.pivot) + forward.ignored,
-        ignored=forward.ignored,
         checked=checked,
         rat=backward.rat,
         core=sum(present.needed[: present.formula_size]),
-        propagations=present.propagations,
     )
 
 
@@ -132,8 +124,8 @@ def _top(nvars: int, formula: list[list[int]], steps: list[DratStep]) -> int:
     for step in steps:
         if step.literals and max(step.literals) >> 1 > beyond:
             raise CheckFailed(f"proof line {step.line}: a variable far beyond those in use")
-    in_formula = max((max(clause, default=0) for clause in formula), default=0)
-    return max(in_formula, max((max(step.literals, default=0) for step in steps), default=0)) | 1
+    clauses = chain(formula, (step.literals for step in steps))
+    return max((max(clause, default=0) for clause in clauses), default=0) | 1
 
 
 # ------------------------------------------------------------------------------- the forward pass
@@ -144,20 +136,24 @@ class _Forward:
     """The steps taken until a clause was falsified, the number `conflict`.
 
     `history` are pairs (clause, whether it was added). `pivot` and `line` of a lemma are its first
-    literal and its place in the proof. `ignored` counts the deletions that were not made.
+    literal and its place in the proof.
     """
 
     conflict: int = -1
     history: list[tuple[int, bool]] = field(default_factory=list)
     pivot: dict[int, int] = field(default_factory=dict)
     line: dict[int, int] = field(default_factory=dict)
-    ignored: int = 0
 
 
 def _forward(present: Clauses, steps: list[DratStep]) -> _Forward:
     """Add and delete as the proof says until a clause is falsified; CheckFailed if none is."""
     forward = _Forward()
-    forward.conflict = _first_conflict(present)
+    for number in range(present.formula_size):
+        present.paid()
+        if present.attach(number):
+            forward.conflict = number
+            return forward
+    forward.conflict = present.propagate(0)
     if forward.conflict >= 0:
         return forward
     same: dict[tuple[int, ...], list[int]] = {}
@@ -169,12 +165,10 @@ def _forward(present: Clauses, steps: list[DratStep]) -> _Forward:
         key = tuple(sorted(step.literals))
         if step.deletes:
             found = same.get(key)
-            if not found or present.is_unit(present.clauses[found[-1]]):
-                forward.ignored += 1
-                continue
-            number = found.pop()
-            present.delete(number)
-            forward.history.append((number, False))
+            if found and not present.is_unit(present.clauses[found[-1]]):
+                number = found.pop()
+                present.delete(number)
+                forward.history.append((number, False))
             continue
         if not step.literals:
             raise CheckFailed(
@@ -190,15 +184,6 @@ def _forward(present: Clauses, steps: list[DratStep]) -> _Forward:
         if forward.conflict >= 0:
             return forward
     raise CheckFailed("the proof never derives the empty clause")
-
-
-def _first_conflict(present: Clauses) -> int:
-    """Watch the formula's clauses and propagate; return a falsified clause, or −1."""
-    for number in range(present.formula_size):
-        present.paid()
-        if present.attach(number):
-            return number
-    return present.propagate(0)
 
 
 # ------------------------------------------------------------------------------ the backward pass

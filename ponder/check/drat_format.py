@@ -117,20 +117,12 @@ def _parse_binary(proof: bytes) -> Iterator[DratStep]:
 
 
 def distinct_codes(literals: Iterable[int]) -> list[int]:
-    """Return distinct codes of literals, in their order.
-
-    >>> distinct_codes([3, -1, 3])
-    [6, 3]
-    """
+    """Return distinct codes of literals, in their order."""
     return list(dict.fromkeys([2 * x if x > 0 else 1 - 2 * x for x in literals]))
 
 
 def codes_of(clause: Sequence[int], nvars: int) -> list[int]:
-    """Return distinct codes of a formula's clause; ValueError when a literal is out of range.
-
-    >>> codes_of([1, -2, 1], 2)
-    [2, 5]
-    """
+    """Return distinct codes of a formula's clause; ValueError when a literal is out of range."""
     codes = distinct_codes([int(x) for x in clause])
     if codes and (min(codes) < 2 or max(codes) > 2 * nvars + 1):
         raise ValueError(f"the clause {list(clause)} has a literal that is 0 or beyond {nvars}")
@@ -138,29 +130,17 @@ def codes_of(clause: Sequence[int], nvars: int) -> list[int]:
 
 
 def clause_text(codes: Iterable[int]) -> str:
-    """Return a clause in DIMACS style.
-
-    >>> clause_text([2, 5])
-    '1 -2 0'
-    """
+    """Return a clause in DIMACS style."""
     return " ".join([str(-(code >> 1) if code & 1 else code >> 1) for code in codes] + ["0"])
 
 
 def shown(codes: list[int]) -> str:
-    """Return a clause for a message, shortened when it is long.
-
-    >>> shown(list(range(2, 40, 2)))
-    '1 2 3 4 5 6 7 8 9 10 11 12 … 0'
-    """
+    """Return a clause for a message, shortened when it is long."""
     return clause_text(codes) if len(codes) <= SHOWN else f"{clause_text(codes[:SHOWN])[:-2]} … 0"
 
 
 def is_tautology(codes: list[int]) -> bool:
-    """Whether a clause, given by distinct codes, has a literal and its negation.
-
-    >>> is_tautology([2, 5, 3]), is_tautology([2, 5])
-    (True, False)
-    """
+    """Whether a clause, given by distinct codes, has a literal and its negation."""
     return len({code >> 1 for code in codes}) < len(codes)
 
 

@@ -56,7 +56,6 @@ class Clauses:
         self.place = [0] * (top // 2 + 1)
         self.reason = [-1] * (top // 2 + 1)
         self.marked = bytearray(top // 2 + 1)
-        self.propagations = 0
         self.occurrences: list[list[int]] | None = None
 
     def paid(self, least: int = 1 << 12) -> None:
@@ -232,7 +231,6 @@ class Clauses:
                     place[other >> 1] = len(trail)
                     reason[other >> 1] = number
                     trail.append(other)
-        self.propagations += len(trail) - begin
         self.steps += steps + 2 * (len(trail) - begin)
         self.paid()
         return conflict
