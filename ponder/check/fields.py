@@ -23,6 +23,7 @@ import numpy as np
 
 from ponder.check.limits import MOST_NUMBER, Budget
 from ponder.errors import CheckFailed
+from ponder.printable import shortened
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Bits, Ints, Json, Label
@@ -51,7 +52,7 @@ def quote(value: object) -> str:
         text = reprlib.repr(value)
     except ValueError:  # Python refuses to print integers of thousands of digits
         return "a number of thousands of digits"
-    return text if len(text) <= 80 else text[:79] + "…"
+    return shortened(text, 80)
 
 
 def place(label: Label) -> str:
@@ -168,11 +169,7 @@ def _are_names(labels: list[object]) -> bool:
 
 
 def bulb_set(board: Board, value: object, what: str) -> Bits:
-    """Return the set of bulbs that a list of labels names, each once and at least one.
-
-    >>> bulb_set(Board.from_rows(["01"]), [[0, 1]], "bulbs").tolist()
-    [False, True]
-    """
+    """Return the set of bulbs that a list of labels names, each once and at least one."""
     members = bulbs(board, value, what)
     chosen = board.graph.set_of(members)
     if not members.size:
@@ -183,11 +180,7 @@ def bulb_set(board: Board, value: object, what: str) -> Bits:
 
 
 def lines(value: object, count: int, what: str) -> Bits:
-    """Return a set of lines, given as a list of their numbers from 0 to count − 1.
-
-    >>> lines([0, 2], 3, "odd_rows").tolist()
-    [True, False, True]
-    """
+    """Return a set of lines, given as a list of their numbers from 0 to count − 1."""
     chosen = np.zeros(count, dtype=np.bool_)
     for item in sequence(value, what):
         line = whole(item, what)

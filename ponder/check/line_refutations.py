@@ -22,22 +22,14 @@ from ponder.types import Bits, Ints, Json
 
 
 def cross_of(board: Board, what: str) -> CrossGraph:
-    """Return the graph of a row/column board.
-
-    >>> cross_of(Board.from_rows(["01"]), "line-cut").shape
-    (1, 2)
-    """
+    """Return the graph of a row/column board."""
     if not isinstance(board.graph, CrossGraph):
         fail(f"{what} is about row/column boards, the pattern is {board.graph.pattern}")
     return board.graph
 
 
 def plain_cross(board: Board, what: str) -> CrossGraph:
-    """Return the graph of a row/column board with every t(v) = 0.
-
-    >>> plain_cross(Board.from_rows(["01"]), "line-flow").shape
-    (1, 2)
-    """
+    """Return the graph of a row/column board with every t(v) = 0."""
     graph = cross_of(board, what)
     if board.odd_later is None or board.odd_later.any():
         fail(f"{what} holds where every press needs an even number of later neighbours")

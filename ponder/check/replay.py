@@ -29,6 +29,7 @@ from ponder.check.fields import fail, place
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import spend_sums, tally
 from ponder.limits import NEVER, Limits
+from ponder.printable import agreeing
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, StencilGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
@@ -224,11 +225,7 @@ class _Toggles:
 
 
 def _rank_parity(keys: Ints) -> Bits:
-    """Return the parity of the number of earlier equal keys, for every place.
-
-    >>> _rank_parity(np.array([7, 3, 7, 7])).tolist()
-    [False, False, True, False]
-    """
+    """Return the parity of the number of earlier equal keys, for every place."""
     if not keys.size:
         return np.empty(0, dtype=np.bool_)
     small: NDArray[np.unsignedinteger] = keys.astype(
@@ -262,6 +259,6 @@ def _refuse(board: Board, k: int, bulb: int) -> None:
 def _compare(board: Board, state: Bits) -> None:
     wrong = np.flatnonzero(state != board.goal)
     if wrong.size:
-        verb = "bulb differs" if wrong.size == 1 else "bulbs differ"
+        verb = agreeing(wrong.size, "bulb differs", "bulbs differ")
         first = place(board.graph.label(int(wrong[0])))
         fail(f"after the last press {wrong.size} {verb} from the goal, first {first}")
