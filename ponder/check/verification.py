@@ -7,7 +7,7 @@ what they cannot check, for it asks for too much or is not there, is left *open*
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -38,6 +38,7 @@ from ponder.check.refutations import (
     check_odd_witness,
     check_press_set,
 )
+from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.naming import name_before_0_2
 from ponder.puzzle.refutation import CLAIMS, Claim
@@ -107,10 +108,7 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
 def verify_within(
     board: Board, result: object, budget: Budget, veripb: proofs.GivenProof | None = None
 ) -> Report:
-    """Check a result by what is left of a budget, as `verify` does.
-
-    `veripb` is a proof in cutting planes of what it refutes, given beside it.
-    """
+    """Check a result by what is left of a budget, and its refutation's proof in cutting planes."""
     fields = mapping(result, "the result")
     word(fields.get("schema"), ["ponder.result/1"], "schema")
     command = word(fields.get("command"), list(claims.BOUNDS), "command")
@@ -129,8 +127,10 @@ def verify_within(
     elif row.refutation == "yes":
         last = [_check_impossible(board, row, claim, fields["refutation"], budget)]
     elif verdict == "impossible":  # claim C3: the bound is above `at_most`
-        text = f"at most {quote(fields['at_most'])} presses do not suffice"
-        last = [Statement(text, bound[0].unchecked, bound[0].raisable)]
+        at_most = whole(fields["at_most"], "at_most")
+        do_not = agreeing(at_most, "press does not", "presses do not")
+        text = f"at most {quote(at_most)} {do_not} suffice"
+        last = [replace(bound[0], text=text)]
     written = [*_check_written(board, verdict, fields, budget)]
     if veripb is not None:
         written.append(_check_in_veripb(board, verdict, fields, veripb, budget))
@@ -167,7 +167,7 @@ def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> 
     presses = bulbs(board, fields["presses"], "presses")
     count = amount(fields.get("count"), "count")
     if count != presses.size:
-        fail(f"count is {quote(count)} and there are {presses.size} presses")
+        fail(f"count is {quote(count)} and {_there_are(presses.size)}")
     once = command == "order"
     if once and presses.size:
         repeated = tally(presses, board.graph.size) > 1
@@ -180,21 +180,23 @@ def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> 
         replay.spend_replay(board, presses, budget)
         replay.replay(board, presses)
 
-    text = f"{count} presses{each} lead to the goal under the rule {board.rule}"
+    lead = agreeing(count, "leads", "lead")
+    text = f"{counted(count, 'press')}{each} {lead} to the goal under the rule {board.rule}"
     return [_statement(text, check)]
 
 
 def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> None:
     """Check that count, `lower_bound`, `optimal` and `at_most` agree with one another."""
     optimal = truth(fields.get("optimal"), "optimal")
-    count, lower_bound = fields.get("count"), None
+    count = None if fields.get("count") is None else amount(fields["count"], "count")
+    lower_bound = None
     if fields.get("lower_bound") is not None:
         lower_bound = amount(fields["lower_bound"], "lower_bound")
-        if isinstance(count, int) and lower_bound > count:
-            fail(f"lower_bound is {quote(lower_bound)} and there are {count} presses")
+        if count is not None and lower_bound > count:
+            fail(f"lower_bound is {quote(lower_bound)} and {_there_are(count)}")
         if command == "order" and lower_bound > board.graph.size:
-            most = board.graph.size
-            fail(f"lower_bound is {quote(lower_bound)}, and an order has at most {most} presses")
+            most = counted(board.graph.size, "press")
+            fail(f"lower_bound is {quote(lower_bound)}, and an order has at most {most}")
     elif optimal:
         fail("optimal is true without a lower bound")
     elif fields.get("bound") is not None:
@@ -206,14 +208,19 @@ def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> No
     at_most = whole(fields["at_most"], "at_most")
     if at_most < 0:
         fail(f"at_most is {quote(at_most)}, less than no presses")
-    enough = isinstance(count, int) and count <= at_most
+    enough = count is not None and count <= at_most
     too_few = lower_bound is not None and lower_bound > at_most
     if verdict == "solved" and not enough:
-        fail(f"the verdict is solved, at_most is {quote(at_most)} and there are {count} presses")
+        fail(f"the verdict is solved, at_most is {quote(at_most)} and {_there_are(count or 0)}")
     if verdict == "impossible" and lower_bound is not None and not too_few:
-        fail(f"at most {quote(at_most)} presses are not excluded by the lower bound")
+        are = agreeing(at_most, "press is", "presses are")
+        fail(f"at most {quote(at_most)} {are} not excluded by the lower bound")
     if verdict == "unknown" and (enough or too_few):
-        fail(f"the verdict is unknown, though whether {quote(at_most)} presses do is said")
+        fail(f"the verdict is unknown, though whether at_most, {quote(at_most)}, is enough is said")
+
+
+def _there_are(count: int) -> str:
+    return f"there {agreeing(count, 'is', 'are')} {counted(count, 'press')}"
 
 
 def _check_lower_bound(board: Board, command: str, fields: Json, budget: Budget) -> list[Statement]:
@@ -224,7 +231,7 @@ def _check_lower_bound(board: Board, command: str, fields: Json, budget: Budget)
     kind = "no legal sequence" if command == "solve" else "no order of single presses"
     return [
         _statement(
-            f"{kind} has fewer than {lower_bound} presses",
+            f"{kind} has fewer than {counted(lower_bound, 'press')}",
             lambda: check_bound(board, command, lower_bound, fields.get("bound"), budget),
         )
     ]
