@@ -17,12 +17,11 @@ Cost: O(cells) + O(bulbs of the pieces · degree); `exhausted` O(2^|B| · |B|).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.claims import LOCAL
 from ponder.check.fields import bulb_set, fail, place
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.neighbourhoods import asking, beside, closed_sums, listing, spend_sums
@@ -81,13 +80,22 @@ def check_block(board: Board, kind: str, counts: Ints, odd: Bits, budget: Budget
         raise TooLarge(f"{size} presses are too many to count their pairs")
     members = np.flatnonzero(counts)
     degrees = closed_sums(board.graph, counts)[members] - 1
-    if kind == "exhausted":
-        if size > MOST_TABLED:
-            raise TooLarge(f"{size} presses have too many subsets to go through")
-        budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
-        work = (_NS_SUBSET * size << size) + size * asking(board.graph)
-        budget.spend(work, "going through all orders of a few presses")
-    _RULES[kind](board.graph, members, counts[members], degrees, odd[members])
+    counts, odd = counts[members], odd[members]
+    if kind == "odd-component":
+        edges, demands = int((counts * degrees).sum()) // 2, int(counts[odd].sum())
+        if edges % 2 == demands % 2:
+            fail(
+                f"{kind}: {edges} neighbouring pairs and {demands} presses that need an odd "
+                "number of later ones agree in parity"
+            )
+    elif kind == "exhausted":
+        _exhaust(board.graph, members, counts, odd, budget)
+    else:
+        able = degrees & 1 == odd if kind == "no-first-press" else ~odd
+        if able.any():
+            bulb = place(board.graph.label(int(members[np.argmax(able)])))
+            which = "first" if kind == "no-first-press" else "last"
+            fail(f"{kind}: {bulb} can be the {which} of them")
 
 
 @dataclass(frozen=True)
@@ -128,30 +136,14 @@ def _pieces(
         yield _Piece(members, contacts, (edges + odd_presses) % 2 == 1)
 
 
-def _odd_component(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
-    edges = int((counts * degrees).sum()) // 2
-    demands = int(counts[odd].sum())
-    if edges % 2 == demands % 2:
-        fail(
-            f"odd-component: {edges} neighbouring pairs and {demands} presses that need an odd "
-            "number of later ones agree in parity"
-        )
-
-
-def _no_first_press(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
-    able = degrees & 1 == odd
-    if able.any():
-        fail(f"no-first-press: {_first(graph, members, able)} can be the first of them")
-
-
-def _no_last_press(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
-    if not odd.all():
-        fail(f"no-last-press: {_first(graph, members, ~odd)} can be the last of them")
-
-
-def _exhausted(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
+def _exhaust(graph: Graph, members: Ints, counts: Ints, odd: Bits, budget: Budget) -> None:
     """Fill the table of reachable subsets, layer by layer in build order."""
     size = int(counts.sum())
+    if size > MOST_TABLED:
+        raise TooLarge(f"{size} presses have too many subsets to go through")
+    budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
+    work = (_NS_SUBSET * size << size) + size * asking(graph)
+    budget.spend(work, "going through all orders of a few presses")
     times = counts.astype(np.intp)
     vertices, demands = np.repeat(members, times).tolist(), np.repeat(odd, times).tolist()
     masks = []
@@ -173,16 +165,3 @@ def _exhausted(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bi
         layer = np.concatenate(following)
     if layer.size:
         fail(f"exhausted: these {size} presses have a legal order")
-
-
-def _first(graph: Graph, members: Ints, chosen: Bits) -> str:
-    return place(graph.label(int(members[np.argmax(chosen)])))
-
-
-_RULES: Mapping[str, Callable[[Graph, Ints, Ints, Ints, Bits], None]] = {
-    "odd-component": _odd_component,
-    "no-first-press": _no_first_press,
-    "no-last-press": _no_last_press,
-    "exhausted": _exhausted,
-}
-assert set(_RULES) == set(LOCAL)

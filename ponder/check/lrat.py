@@ -47,16 +47,10 @@ def check_lrat(clauses: Iterable[Sequence[int]], proof: Lines, *, meter: Meter =
     ponder.errors.CheckFailed: LRAT line 1: clause 3 is neither unit nor falsified
     """
     present = _Present(clauses, meter)
-    lines: Iterable[str] | Iterable[bytes]
-    match proof:
-        case str():
-            lines = io.StringIO(proof)
-        case bytes():
-            lines = io.BytesIO(proof)
-        case _:
-            lines = proof
+    if isinstance(proof, str | bytes):
+        proof = io.StringIO(proof) if isinstance(proof, str) else io.BytesIO(proof)
     lemmas, number = 0, 0
-    for number, line in enumerate(cast("Iterable[bytes]", lines), 1):
+    for number, line in enumerate(cast("Iterable[bytes]", proof), 1):
         words = line.split()
         meter.work(2 + 2 * len(words))
         try:

@@ -18,8 +18,10 @@ the proof ask for is held against the limits before anything of their size is ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 from ponder.check.cutting_planes import check_veripb
@@ -105,24 +107,23 @@ def check_in_veripb(
 
     The `refutation` is one of `IN_VERIPB`, whose press counts reach the goal.
     """
-    from io import BytesIO
-
     from ponder.encodings.half_factor import HalfFactor
+    from ponder.formulas import opb
     from ponder.formulas.cardinality import NATIVE
     from ponder.formulas.switched_half_factor import SwitchedHalfFactor
 
-    form, file, made = "veripb", BytesIO(), HalfFactor()
-    budget.demand(len(proof.text), MOST_PROOF[form], "characters of the proof")
+    budget.demand(len(proof.text), MOST_PROOF["veripb"], "characters of the proof")
     try:
         if refutation.get("kind") in OF_ALL_PRESS_SETS:
             budget.spend(_NS_BULB * board.graph.size, "making the formula of all press sets")
-            SwitchedHalfFactor.of(board, counts > 0, refutation.get("side")).write(file)
-            formula = file.getvalue().decode("ascii")
+            formula = _text_of(
+                SwitchedHalfFactor.of(board, counts > 0, refutation.get("side")).write
+            )
         else:
-            options = made.options([f"card={NATIVE}"])
+            half, options = HalfFactor(), HalfFactor().options([f"card={NATIVE}"])
             problem = OrderingProblem.of_board(board, counts > 0)
-            demand_size(made.name, options, problem, budget)
-            formula = _opb(made.encode(problem, options))
+            demand_size(half.name, options, problem, budget)
+            formula = _text_of(partial(opb.write, half.encode(problem, options)))
     except NeedsMemory as error:
         raise TooLarge(str(error)) from None
     except PonderError as error:
@@ -130,14 +131,10 @@ def check_in_veripb(
     check_veripb(formula, _text(proof.text), meter=ProofMeter(budget))
 
 
-def _opb(formula: Cnf) -> str:
-    """Return a formula's linear constraints."""
-    from io import BytesIO
-
-    from ponder.formulas import opb
-
+def _text_of(write: Callable[[BytesIO], object]) -> str:
+    """Return the linear constraints that are written."""
     file = BytesIO()
-    opb.write(formula, file)
+    write(file)
     return file.getvalue().decode("ascii")
 
 
@@ -149,7 +146,9 @@ def _lemmas(formula: Cnf, form: str, proof: str | bytes, in_file: bool, budget: 
     """Return the number of lemmas of a proof, checked: of a file's all, of a solver's the used."""
     clauses, meter = formula.clauses(), ProofMeter(budget)
     if form == "veripb":
-        return check_veripb(_opb(formula), _text(proof), meter=meter)
+        from ponder.formulas import opb
+
+        return check_veripb(_text_of(partial(opb.write, formula)), _text(proof), meter=meter)
     if form == "lrat":
         return check_lrat(clauses, proof, meter=meter)
     found = check_drat(formula.variables, clauses, proof, explicit=True, meter=meter)

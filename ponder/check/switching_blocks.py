@@ -35,7 +35,7 @@ import numpy as np
 
 from ponder.check.fields import amount, fail, lines, objects
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.linear import press_sets
+from ponder.check.linear import echelon, press_sets
 from ponder.check.meet_in_the_middle import Part, Sums, demand, reaching
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, StencilGraph
@@ -126,20 +126,10 @@ def _profiles(factor: list[int]) -> list[int]:
     ([0, 0, 0], [1, 1])
     """
     size = len(factor)
-    pivots: dict[int, tuple[int, int]] = {}  # of what is left of a line, and the lines in it
-    profiles, count = [0] * size, 0
-    for i, line in enumerate(factor):
-        mixed = 1 << i
-        while line and (high := line.bit_length()) in pivots:
-            line ^= pivots[high][0]
-            mixed ^= pivots[high][1]
-        if line:
-            pivots[line.bit_length()] = line, mixed
-            continue
-        for k in range(size):  # the lines in `mixed` sum to nothing, and the factor is symmetric
-            profiles[k] |= (mixed >> k & 1) << count
-        count += 1
-    return profiles
+    rows = [line << size | 1 << i for i, line in enumerate(factor)]  # each with its own number
+    # lines that sum to nothing: the factor is symmetric
+    kernel = [row for lead, row in echelon(rows).items() if lead < size]
+    return [sum((row >> k & 1) << j for j, row in enumerate(kernel)) for k in range(size)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,11 +145,7 @@ class _Lines:
 
     @classmethod
     def of(cls, profiles: list[int]) -> _Lines:
-        """Return the lines with these profiles; CheckFailed where they have too many patterns.
-
-        >>> _Lines.of([0b01, 0b11, 0b10]).patterns.tolist()
-        [[1, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, -1]]
-        """
+        """Return the lines with these profiles; CheckFailed where they have too many patterns."""
         distinct = sorted(set(profiles))
         if len(distinct) > 1 and (len(distinct) > 3 or not distinct[0]):
             fail(f"{WHAT}: the lines of a block have {len(distinct)} profiles, or some have none")

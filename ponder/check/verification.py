@@ -6,7 +6,7 @@ what they cannot check, for it asks for too much or is not there, is left *open*
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -42,7 +42,7 @@ from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.naming import name_before_0_2
 from ponder.puzzle.refutation import CLAIMS, Claim
-from ponder.types import Json
+from ponder.types import Ints, Json
 
 __all__ = ["Report", "Statement", "verify"]
 
@@ -292,11 +292,7 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
     items = objects(fields.get("proofs", []), "proofs", "proofs: an entry")
     if not items:
         return
-    if verdict != "impossible" or fields.get("refutation") is None:
-        fail("there is a proof in a file, and no refutation")
-    refutation = mapping(fields["refutation"], "refutation")
-    word(refutation.get("kind"), claims.OF_ONE_PRESS_SET, "a proof in a file: kind refuted")
-    counts = press_counts(board, refutation.get("press_counts"))
+    _, _, counts = _refuted(board, verdict, fields, claims.OF_ONE_PRESS_SET, "a proof in a file")
     for proof in items:
         lemmas, form = quote(proof.get("lemmas")), proof.get("format")
         said = str(form).upper() if form in ("lrat", "drat") else quote(form)
@@ -306,15 +302,23 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
         )
 
 
+def _refuted(
+    board: Board, verdict: str, fields: Json, kinds: Sequence[str], what: str
+) -> tuple[Json, str, Ints]:
+    """Return what a proof besides the refutation refutes: the refutation, its kind and presses."""
+    if verdict != "impossible" or fields.get("refutation") is None:
+        fail(f"there is {what}, and no refutation")
+    refutation = mapping(fields["refutation"], "refutation")
+    kind = word(refutation.get("kind"), kinds, f"{what}: kind refuted")
+    return refutation, kind, press_counts(board, refutation.get("press_counts"))
+
+
 def _check_in_veripb(
     board: Board, verdict: str, fields: Json, veripb: proofs.GivenProof, budget: Budget
 ) -> Statement:
     """Check a proof in cutting planes, which was given beside the result."""
-    if verdict != "impossible" or fields.get("refutation") is None:
-        fail("there is a proof in cutting planes, and no refutation")
-    refutation = mapping(fields["refutation"], "refutation")
-    kind = word(refutation.get("kind"), proofs.IN_VERIPB, "cutting planes: kind refuted")
-    counts = press_counts(board, refutation.get("press_counts"))
+    what = "a proof in cutting planes"
+    refutation, kind, counts = _refuted(board, verdict, fields, proofs.IN_VERIPB, what)
     if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
         fail("cutting planes: press_counts is no press set")
     whose = "all press sets" if kind in proofs.OF_ALL_PRESS_SETS else "these presses"
