@@ -28,7 +28,7 @@ say what the board says rests on the encoder.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from typing import TextIO
 
@@ -103,17 +103,16 @@ def check_drat(
     if explicit and not any(lemmas):
         raise CheckFailed("the proof never adds the empty clause: it may have been cut short")
     present = Clauses(formula, _top(nvars, formula, steps), meter)
-    forward = _forward(present, steps)
-    backward = _Backward(present, forward, None if lrat is None else Hints())
-    checked = backward.run(every)
+    check = _Check(present, None if lrat is None else Hints())
+    checked = check.backward(check.forward(steps), every)
     present.paid(1)
     if lrat is not None:
-        backward.write_hints(lrat)
+        check.write_hints(lrat)
     return Statistics(
         written=1 + lemmas.index(True) if any(lemmas) else len(lemmas),
-        lemmas=len(forward.pivot),
+        lemmas=len(check.lemmas),
         checked=checked,
-        rat=backward.rat,
+        rat=check.rat,
         core=sum(present.needed[: present.formula_size]),
     )
 
@@ -128,86 +127,64 @@ def _top(nvars: int, formula: list[list[int]], steps: list[DratStep]) -> int:
     return max((max(clause, default=0) for clause in clauses), default=0) | 1
 
 
-# ------------------------------------------------------------------------------- the forward pass
+class _Check:
+    """The steps of a proof, taken until a clause is falsified, then undone one by one.
 
-
-@dataclass(eq=False)
-class _Forward:
-    """The steps taken until a clause was falsified, the number `conflict`.
-
-    `history` are pairs (clause, whether it was added). `pivot` and `line` of a lemma are its first
-    literal and its place in the proof.
+    `history` are pairs (clause, whether it was added), `lemmas` the first literal of each and its
+    line in the proof. `top` is the length of the top-level trail: what lies beyond was derived for
+    the lemma that is being checked. `hints` are kept when they are wanted.
     """
 
-    conflict: int = -1
-    history: list[tuple[int, bool]] = field(default_factory=list)
-    pivot: dict[int, int] = field(default_factory=dict)
-    line: dict[int, int] = field(default_factory=dict)
-
-
-def _forward(present: Clauses, steps: list[DratStep]) -> _Forward:
-    """Add and delete as the proof says until a clause is falsified; CheckFailed if none is."""
-    forward = _Forward()
-    for number in range(present.formula_size):
-        present.paid()
-        if present.attach(number):
-            forward.conflict = number
-            return forward
-    forward.conflict = present.propagate(0)
-    if forward.conflict >= 0:
-        return forward
-    same: dict[tuple[int, ...], list[int]] = {}
-    if any(step.deletes for step in steps):
-        for number, clause in enumerate(present.clauses):
-            same.setdefault(tuple(sorted(clause)), []).append(number)
-    for step in steps:
-        present.paid()
-        key = tuple(sorted(step.literals))
-        if step.deletes:
-            found = same.get(key)
-            if found and not present.is_unit(present.clauses[found[-1]]):
-                number = found.pop()
-                present.delete(number)
-                forward.history.append((number, False))
-            continue
-        if not step.literals:
-            raise CheckFailed(
-                f"proof line {step.line}: the empty clause does not follow by unit propagation"
-            )
-        number = present.add(step.literals)
-        forward.pivot[number] = step.literals[0]
-        forward.line[number] = step.line
-        same.setdefault(key, []).append(number)
-        forward.history.append((number, True))
-        before = len(present.trail)
-        forward.conflict = number if present.attach(number) else present.propagate(before)
-        if forward.conflict >= 0:
-            return forward
-    raise CheckFailed("the proof never derives the empty clause")
-
-
-# ------------------------------------------------------------------------------ the backward pass
-
-
-class _Backward:
-    """Undoes the steps one by one and checks the needed lemmas.
-
-    `top` is the length of the top-level trail: what lies beyond was derived for the lemma that is
-    being checked. `hints` are kept when they are wanted.
-    """
-
-    def __init__(self, present: Clauses, forward: _Forward, hints: Hints | None) -> None:
-        self.present, self.forward, self.hints = present, forward, hints
+    def __init__(self, present: Clauses, hints: Hints | None) -> None:
+        self.present, self.hints = present, hints
+        self.history: list[tuple[int, bool]] = []
+        self.lemmas: dict[int, tuple[int, int]] = {}
         self.seen = bytearray(len(present.reason))
-        self.top = len(present.trail)
-        self.rat = 0
+        self.top = self.rat = 0
 
-    def run(self, every: bool) -> int:
-        """Undo all steps; return how many lemmas were checked."""
-        present, conflict = self.present, self.forward.conflict
+    def forward(self, steps: list[DratStep]) -> int:
+        """Add and delete until a clause is falsified; return it. CheckFailed if none is."""
+        present = self.present
+        for number in range(present.formula_size):
+            present.paid()
+            if present.attach(number):
+                return number
+        conflict = present.propagate(0)
+        if conflict >= 0:
+            return conflict
+        same: dict[tuple[int, ...], list[int]] = {}
+        if any(step.deletes for step in steps):
+            for number, clause in enumerate(present.clauses):
+                same.setdefault(tuple(sorted(clause)), []).append(number)
+        for step in steps:
+            present.paid()
+            key = tuple(sorted(step.literals))
+            if step.deletes:
+                found = same.get(key)
+                if found and not present.is_unit(present.clauses[found[-1]]):
+                    present.delete(found[-1])
+                    self.history.append((found.pop(), False))
+                continue
+            if not step.literals:
+                raise CheckFailed(
+                    f"proof line {step.line}: the empty clause does not follow by unit propagation"
+                )
+            number = present.add(step.literals)
+            self.lemmas[number] = step.literals[0], step.line
+            same.setdefault(key, []).append(number)
+            self.history.append((number, True))
+            before = len(present.trail)
+            conflict = number if present.attach(number) else present.propagate(before)
+            if conflict >= 0:
+                return conflict
+        raise CheckFailed("the proof never derives the empty clause")
+
+    def backward(self, conflict: int, every: bool) -> int:
+        """Undo all steps and check the needed lemmas; return how many there were."""
+        present, self.top = self.present, len(self.present.trail)
         self.keep(EMPTY, self.antecedents(conflict), conflict)
         checked = 0
-        for number, added in reversed(self.forward.history):
+        for number, added in reversed(self.history):
             present.paid()
             if not added:
                 present.restore(number)
@@ -252,7 +229,7 @@ class _Backward:
     def check_rat(self, number: int) -> None:
         """Check the lemma, whose negation has been propagated, as RAT on its first literal."""
         present = self.present
-        against = self.forward.pivot[number] ^ 1
+        against = self.lemmas[number][0] ^ 1
         level = len(present.trail)
         common: set[int] = set()
         groups: list[tuple[int, list[int]]] = []
@@ -273,8 +250,7 @@ class _Backward:
             else:
                 conflict = present.propagate(level)
                 if conflict < 0:
-                    lemma = self.lemma(number)
-                    line = self.forward.line[number]
+                    lemma, (_, line) = self.lemma(number), self.lemmas[number]
                     raise CheckFailed(
                         f"proof line {line}: the clause {shown(lemma)} is neither implied by "
                         f"unit propagation nor RAT on {clause_text(lemma[:1])[:-2]}"
@@ -341,12 +317,12 @@ class _Backward:
 
     def lemma(self, number: int) -> list[int]:
         """Return a lemma's literals, the first one first."""
-        pivot = self.forward.pivot[number]
+        pivot = self.lemmas[number][0]
         return [pivot, *sorted(code for code in self.present.clauses[number] if code != pivot)]
 
     def write_hints(self, out: TextIO) -> None:
         """Write the needed lemmas in the LRAT format."""
         if self.hints is not None:
             formula = self.present.clauses[: self.present.formula_size]
-            lemmas = {number: self.lemma(number) for number in self.forward.pivot}
-            self.hints.write(out, formula, self.forward.history, lemmas)
+            lemmas = {number: self.lemma(number) for number in self.lemmas}
+            self.hints.write(out, formula, self.history, lemmas)

@@ -171,13 +171,6 @@ class Hints:
 
         `history` are the steps taken, as pairs (clause, whether it was added). Tautologies of the
         formula are deleted first: no RAT lemma has hints for them.
-
-        >>> import io
-        >>> hints, out = Hints(), io.StringIO()
-        >>> hints.unit = {4: [0, 1], EMPTY: [4, 2, 3]}  # 1 ∨ 2, 1 ∨ ¬2, ¬1 ∨ 2, ¬1 ∨ ¬2; then 1
-        >>> hints.write(out, [[2, 4], [2, 5], [3, 4], [3, 5]], [(4, True)], {4: [2]})
-        >>> out.getvalue()
-        '5 1 0 1 2 0\\n6 0 5 3 4 0\\n'
         """
         last = len(formula)
         gone = [i for i, clause in enumerate(formula) if is_tautology(clause)]
