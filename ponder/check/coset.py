@@ -183,9 +183,6 @@ def ones(base: Bits, basis: Bits, budget: Budget) -> Ints:
     """Return the number of 1s in base + Σ x_i·basis_i for every x. (m,), (d, m) -> (2^d,).
 
     TooLarge where there are too many.
-
-    >>> ones(np.array([1, 0, 0], bool), np.array([[1, 1, 0], [0, 1, 1]], bool), Budget()).tolist()
-    [1, 1, 3, 1]
     """
     _table(len(basis), budget)
     return np.concatenate([block for _, block in weight_blocks(base, basis, budget)])
@@ -222,11 +219,7 @@ def _transformed(table: Table) -> Table:
 
 
 def least_weight(base: Bits, basis: Bits, budget: Budget) -> tuple[int, int]:
-    """Return the least weight of all members, and how many have it; TooLarge.
-
-    >>> least_weight(np.array([1, 0, 0], bool), np.array([[1, 1, 0], [0, 1, 1]], bool), Budget())
-    (1, 3)
-    """
+    """Return the least weight of all members, and how many have it; TooLarge."""
     least, count = base.size + 1, 0
     for _, weights in weight_blocks(base, basis, budget):
         lightest = int(weights.min())
@@ -241,10 +234,6 @@ def lighter(base: Bits, basis: Bits, bound: int, budget: Budget) -> tuple[Ints, 
     """Return the indices and the weights of all members of fewer than `bound` bulbs.
 
     TooLarge where they are more than MOST_LIGHTER, times the limit.
-
-    >>> basis = np.array([[1, 1, 0], [0, 1, 1]], bool)
-    >>> [found.tolist() for found in lighter(np.array([1, 0, 0], bool), basis, 3, Budget())]
-    [[0, 1, 3], [1, 1, 1]]
     """
     indices, weights, held = [], [], 0
     for first, block in weight_blocks(base, basis, budget):

@@ -220,11 +220,6 @@ def _saturated(row: dict[int, int], bound: int) -> Row:
     """Return an inequality with no coefficient larger than its bound, all literals positive.
 
     `row` is changed. A bound that is not positive says nothing: 0 ≥ 0 takes its place.
-
-    >>> _saturated({1: 2, 2: -3, 3: 1}, -2)
-    ({1: 1, 2: -1, 3: 1}, 0)
-    >>> _saturated({1: 2, 2: -3}, -3)
-    ({}, 0)
     """
     bound -= sum(a for a in row.values() if a < 0)
     if bound <= 0:

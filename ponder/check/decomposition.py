@@ -24,6 +24,7 @@ from ponder.check.fields import (
     amount,
     bulbs,
     fail,
+    later_parities,
     objects,
     press_counts,
     quote,
@@ -109,9 +110,7 @@ def _cut(board: Board, cut: Json, budget: Budget) -> BlockCut:
         fail("bound: a cut forces a bulb that it does not press once, or names one twice")
     counts = np.zeros(board.graph.size, dtype=np.int64)
     counts[members] = times
-    if board.odd_later is None:
-        fail("under the rule 'any' every order is legal")
-    odd = board.odd_later.copy()
+    odd = later_parities(board, kind).copy()
     odd[forced] ^= True
     check_block(board, kind, counts, odd, budget)
     pressed = tuple(zip(members.tolist(), times.tolist(), strict=True))

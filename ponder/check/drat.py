@@ -265,8 +265,6 @@ class _Check:
             self.hints.unit[number] = self.reasons(sorted(common))
             self.hints.partners[number] = groups
 
-    # .............................................................................. antecedents
-
     def antecedents(self, conflict: int, but: int = 0) -> list[int]:
         """Mark what falsified a clause as needed; return the places of the derived literals used.
 
@@ -303,8 +301,6 @@ class _Check:
                 present.marked[present.trail[at] >> 1] = 1
         places.sort()
         return places
-
-    # .................................................................................... hints
 
     def reasons(self, places: Iterable[int]) -> list[int]:
         """Return the reasons of the literals at some places of the trail."""

@@ -168,6 +168,13 @@ def _are_names(labels: list[object]) -> bool:
     return set(map(type, labels)) <= {int, str}
 
 
+def later_parities(board: Board, what: str) -> Bits:
+    """Return t, the parities that the rule asks for; CheckFailed under the rule `any`."""
+    if board.odd_later is None:
+        fail(f"{what}: under the rule 'any' every order is legal")
+    return board.odd_later
+
+
 def bulb_set(board: Board, value: object, what: str) -> Bits:
     """Return the set of bulbs that a list of labels names, each once and at least one."""
     members = bulbs(board, value, what)

@@ -86,11 +86,7 @@ def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
 
 
 def unique_press_set(board: Board, budget: Budget) -> Bits:
-    """Return the board's only press set; CheckFailed when it is not the only one.
-
-    >>> unique_press_set(Board.from_rows(["00", "00"]), Budget()).tolist()
-    [True, True, True, True]
-    """
+    """Return the board's only press set; CheckFailed when it is not the only one."""
     found = press_sets(board, budget)
     if found.base is not None and found.nullity:
         fail(f"there are 2^{found.nullity} press sets, not one")
@@ -218,12 +214,7 @@ def echelon(rows: list[int]) -> dict[int, int]:
 
 
 def reduced(basis: Bits) -> tuple[Bits, list[int]]:
-    """Return the basis, (d, n), so that vector i alone contains bulb pivots[i], and these pivots.
-
-    >>> vectors, pivots = reduced(np.array([[1, 1, 0], [1, 0, 1]], dtype=bool))
-    >>> vectors.astype(int).tolist(), pivots
-    ([[1, 0, 1], [0, 1, 1]], [0, 1])
-    """
+    """Return the basis, (d, n), with vector i alone at bulb pivots[i], and these pivots."""
     found, pivots = basis.copy(), []
     for i, vector in enumerate(found):
         pivots.append(int(np.argmax(vector)))

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.fields import bulb_set, fail, place
+from ponder.check.fields import bulb_set, fail, later_parities, place
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.neighbourhoods import asking, beside, closed_sums, listing, spend_sums
 from ponder.puzzle.board import Board
@@ -44,16 +44,15 @@ def check_local(board: Board, counts: Ints, refutation: Json, budget: Budget | N
     budget = budget or Budget()
     kind = str(refutation["kind"])
     spend_sums(board.graph, budget, "all the local evidence", 4)
-    if board.odd_later is None:
-        fail("under the rule 'any' every order is legal")
+    later = later_parities(board, kind)
     inside = bulb_set(board, refutation.get("bulbs"), f"{kind}: bulbs")
     members = np.flatnonzero(inside)
     if (counts[members] == 0).any():
         idle = int(members[np.argmax(counts[members] == 0)])
         fail(f"{kind}: the bulb {place(board.graph.label(idle))} is not pressed")
 
-    odd, component = board.odd_later.copy(), inside.copy()
-    for piece in _pieces(board.graph, counts, inside, board.odd_later, budget):
+    odd, component = later.copy(), inside.copy()
+    for piece in _pieces(board.graph, counts, inside, later, budget):
         contacts = [place(label) for label in board.graph.labels(sorted(piece.contacts)[:2])]
         if len(contacts) > 1:
             fail(

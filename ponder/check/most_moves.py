@@ -110,8 +110,7 @@ def _check_board(board: Board, content: Json, basis: Bits, lower: int, budget: B
     named = bulbs(board, content.get("press_set"), "press_set")
     if np.unique(named).size != named.size:
         fail("press_set names a bulb twice")
-    chosen = np.zeros(board.graph.size, dtype=np.bool_)
-    chosen[named] = True
+    chosen = board.graph.set_of(named)
     least, _ = least_weight(chosen, basis, budget)
     if least < lower:
         fail(f"the board of press_set is solved by {least} presses, fewer than {lower}")

@@ -81,11 +81,7 @@ def reaches_goal(board: Board, counts: Ints) -> bool:
 
 
 def beside(graph: Graph, v: int, bulbs: Ints) -> Bits:
-    """Return which bulbs are in the closed neighbourhood of v. (k,) -> (k,).
-
-    >>> beside(CrossGraph((2, 3)), 0, np.array([0, 2, 4])).tolist()
-    [True, True, False]
-    """
+    """Return which bulbs are in the closed neighbourhood of v. (k,) -> (k,)."""
     if isinstance(graph, CrossGraph):
         same_row, same_column = graph.rows[bulbs] == graph.rows[v], graph.columns[bulbs]
         return np.asarray(same_row | (same_column == graph.columns[v]))

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from ponder.check.coset import Coset, lighter
 from ponder.check.decomposition import pairs_needed
-from ponder.check.fields import bulb_set, fail, sequence
+from ponder.check.fields import bulb_set, fail, later_parities, sequence
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import all_neighbours, spend_sums
 from ponder.check.refutations import check_press_set
@@ -76,12 +76,10 @@ def least_presses(
     so many pairs are not enough (`decomposition`). The odd components of the only press
     set, if the evidence lists them, must be those. TooLarge when there is too much to go through.
     """
-    if board.odd_later is None:
-        fail("under the rule 'any' every order is legal")
-    budget = budget or Budget()
+    later, budget = later_parities(board, "bound"), budget or Budget()
     near = all_neighbours(board.graph, budget, "the neighbours of all bulbs")
     proved = pairs_needed(board, near, coset, bound, budget)
-    lighter = light_members(coset, near, board.odd_later, enough, budget, once=once)
+    lighter = light_members(coset, near, later, enough, budget, once=once)
     work = _NS_BULB * len(near) + _NS_NEAR * sum(map(len, near))
     budget.spend(work * len(lighter), f"splitting {len(lighter)} press sets into components")
     items = sequence(bound.get("parts", []), "bound: parts")
@@ -92,7 +90,7 @@ def least_presses(
     least = enough
     for index, weight in lighter:
         member = coset.member(index)
-        pieces = Pieces.of(member, near, board.odd_later)
+        pieces = Pieces.of(member, near, later)
         needed = (enough - weight + 1) // 2
         refuted = any(part.covers(member) for part in parts)
         if once:
@@ -101,7 +99,7 @@ def least_presses(
         known = max(int(refuted), proved.get(index, 0))
         least = min(least, weight + 2 * pieces.pairs(needed, known, budget))
     if bound.get("components") is not None:
-        pieces = Pieces.of(coset.base, near, board.odd_later)
+        pieces = Pieces.of(coset.base, near, later)
         _check_components(coset, pieces, bound["components"], budget)
     return least
 
@@ -173,10 +171,6 @@ def pairs_apart(pressed: Bits, beside: Ints, odd_later: Bits) -> Ints:
     others, if their t agree. Let c(w) bulbs of such components touch an unpressed bulb w. Without
     one component for each of the c(w) − 1 further ones at each w, no bulb is beside two of them,
     so p = (odd components of one or two bulbs) − Σ_w max(0, c(w) − 1).
-
-    >>> path = np.array([[3, 0, 1], [1, 2, 3]])
-    >>> pairs_apart(np.array([[1], [1], [0]], bool), path, np.zeros(3, bool)).tolist()
-    [1]
     """
     size, count = pressed.shape
 
@@ -379,10 +373,6 @@ def saved_at_most(
     helpers with n_H trees.
 
     `trees` are the leaves by the helpers, `owner` the component of every pressed bulb, else −1.
-
-    >>> path = [[1], [0, 2], [1]]  # a helper between two bulbs, and another helper
-    >>> saved_at_most({}, path, [0, -1, 1], {0, 1}, Budget())
-    0
     """
     helpers = set(chain.from_iterable(trees))
     budget.spend(_NS_MEET * len(helpers) ** 2 // 2, "joining helpers in groups")

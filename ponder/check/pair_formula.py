@@ -88,8 +88,6 @@ class PairFormula:
         odd_ones = self._components()
         self._total(odd_ones)
 
-    # ....................................................................... counts and parities
-
     def _new(self) -> int:
         self.variables += 1
         self._pace()
@@ -160,8 +158,6 @@ class PairFormula:
         ends = sum(u in inside for v in members for u in self.near[v])
         return (ends // 2 + sum(self.odd[v] for v in members)) % 2
 
-    # ................................................................................. the total
-
     def _total(self, around: list[list[int]]) -> None:
         """Count the pairs beyond one for each of some disjoint N[X], the smallest first."""
         taken: set[int] = set()
@@ -205,8 +201,6 @@ class PairFormula:
                 self._pace()
         return total
 
-    # ...................................................................................... XORs
-
     def _xor(self, literals: Sequence[int], parity: int) -> None:
         """Demand that the number of true literals has this parity."""
         rest = list(literals)
@@ -233,8 +227,6 @@ class PairFormula:
             known = self._sums[key] = self._new()
             self._xor([*key, known], 0)
         return known if parity else -known
-
-    # ...................................................................................... cuts
 
     def add_cut(self, cut: BlockCut) -> None:
         """Add the clause of a cut; CheckFailed when it says nothing about this press set."""

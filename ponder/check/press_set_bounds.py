@@ -48,12 +48,7 @@ _NS_BOARD = 150_000  # … for a class of a torus, in its linear system and its 
 
 
 def least_of_packing(board: Board, claimed: int, bound: Json, budget: Budget) -> int:
-    """Return what the packed closed neighbourhoods prove of every press set.
-
-    >>> board = Board.from_rows(["000000"], "plus")
-    >>> least_of_packing(board, 2, {"bulbs": [[0, 1], [0, 4]]}, Budget())
-    2
-    """
+    """Return what the packed closed neighbourhoods prove of every press set."""
     spend_sums(board.graph, budget, PACKING)
     chosen = bulb_set(board, bound.get("bulbs"), f"{PACKING}: bulbs")
     still = np.flatnonzero(chosen & ~board.change)

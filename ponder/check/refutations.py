@@ -40,11 +40,7 @@ class RefutedCounts:
 
 
 def check_odd_witness(board: Board, refutation: Json, budget: Budget | None = None) -> None:
-    """Check that every press toggles evenly many of the bulbs, whose parity has to change.
-
-    >>> refutation: Json = {"bulbs": [[0, 0], [0, 1]]}
-    >>> check_odd_witness(Board.from_rows(["01"]), refutation)  # every press toggles both
-    """
+    """Check that every press toggles evenly many of the bulbs, whose parity has to change."""
     spend_sums(board.graph, budget or Budget(), "the odd witness")
     witness = bulb_set(board, refutation.get("bulbs"), "odd-witness: bulbs")
     odd = closed_sums(board.graph, witness) & 1
@@ -60,11 +56,6 @@ def check_dead_end(board: Board, refutation: Json, budget: Budget | None = None)
 
     At the end that is named the rule allows no press of any: lit at the start under `unlit`, unlit
     in the goal, as a press that is the last within the piece leaves its bulb so.
-
-    >>> refutation: Json = {"end": "start", "bulbs": [[0, 0]]}
-    >>> check_dead_end(Board.from_rows(["1"]), refutation)
-    Traceback (most recent call last):
-    ponder.errors.CheckFailed: dead-end: none of the bulbs has to change
     """
     if board.odd_later is None:
         fail("dead-end: under the rule 'any' every bulb may be pressed")

@@ -48,7 +48,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ponder.check.fields import fail, lines, number, objects, word
 from ponder.check.limits import MOST_NUMBER, Budget, TooLarge, fits
@@ -123,11 +122,9 @@ def least_cost(
     plain_cross(board, what)
     base = press_sets(board, budget).one
     rectangle = Rectangle.of(board, base, bound.get("side"), what)
-    # even row switches leave the columns even; costs have the parity of |x₀|, more than `most` is
-    # enough
-    even, parity = rectangle.with_odd_rows(rectangle.odd_rows), int(np.count_nonzero(base)) & 1
-    most = enough - 2 + (enough + parity) % 2
-    settings_of = SwitchSettings(even, rectangle.odd_rows, rectangle.switched_rows, command)
+    parity = int(np.count_nonzero(base)) & 1
+    most = enough - 2 + (enough + parity) % 2  # costs have the parity of |x₀|: more is enough
+    settings_of = SwitchSettings(rectangle, command)
     raised = _raised(rectangle, command, bound.get("raised"), budget)
     named = np.array(sorted(raised), dtype=np.int64)
     proved = np.array([raised[setting] for setting in named.tolist()], dtype=np.int64)
@@ -241,52 +238,34 @@ def _least(even: Ints, more: Ints, k: Ints, command: str, apart_costs: int = 1) 
 # -------------------------------------------------------------------------------- all settings
 
 
-@dataclass(frozen=True, eq=False)
 class SwitchSettings:
-    """All settings: a press set with even columns, its odd rows, how many rows are switched freely.
+    """All settings of a rectangle; `command` says whether k = |p| is asked for.
 
-    `command` is `order` or `solve`: whether k = |p| is asked for.
+    TooLarge where their numbers would not fit an array. `signs` are +1 without a press, −1 with
+    one, where all columns are in their even states. (R, C).
     """
 
-    even: Bits
-    odd_rows: Bits
-    free: int
-    command: str
-
-    def __post_init__(self) -> None:
-        """Refuse (TooLarge) settings whose numbers would not fit an array."""
+    def __init__(self, rectangle: Rectangle, command: str) -> None:
+        self.odd_rows, self.free = rectangle.odd_rows, rectangle.switched_rows
         if self.free > MOST_FREE:
             raise TooLarge(f"2^{self.free} settings of the switches are too many to go through")
-
-    @property
-    def signs(self) -> NDArray[np.int8]:
-        """+1 without a press, −1 with one. (R, C)."""
-        return np.where(self.even, -1, 1).astype(np.int8)
+        self.signs = np.where(rectangle.with_odd_rows(self.odd_rows), -1, 1).astype(np.int8)
+        self.command = command
 
     def cheap(self, most: int, budget: Budget) -> Iterator[tuple[Ints, Ints]]:
         """Yield the settings whose count bound may be at most `most`, and their count bounds.
 
         Bit i of a setting's number says that row i is switched. Numbers ascend in a chunk.
         """
+        height, width = self.signs.shape
         if not self.free:
             extra = self.signs.sum(axis=0, dtype=np.int64)[None]
             odd = np.array([np.count_nonzero(self.odd_rows)], dtype=np.int64)
             yield np.zeros(1, dtype=np.int64), self._count_bounds(extra, odd)
             return
-        height, width = self.even.shape
-        price = self._best_price(most)
+        price, low = self._best_price(most), self.free // 2
         needed = width * (height + price) - 2 * most - 1
-        for numbers, extra, odd in self.reaching(price, needed, budget):
-            work = _NS_SORTED * int(extra.size)
-            budget.spend(work, "sorting the columns of cheap settings")
-            yield numbers, self._count_bounds(extra, odd)
-
-    def reaching(
-        self, price: int, needed: int, budget: Budget
-    ) -> Iterator[tuple[Ints, Ints, Ints]]:
-        """Yield the settings with Σ_j |D_j + μ| + 2μ·|p| ≥ needed, their D (N, C) and |p|."""
-        height, width = self.even.shape
-        low = self.free // 2
+        exact = max(1, width // (3 if width < 2 * height else 2))
         demand(width, self.free - low, budget)
         between = self._part(slice(low, self.free), 0, price)
         for parity in (0, 1):
@@ -294,13 +273,13 @@ class SwitchSettings:
             second = between.of_these(there)
             second = replace(second, numbers=second.numbers << low)
             first = self._first(low, parity, price)
-            exact = max(1, width // (3 if width < 2 * height else 2))
             for numbers, sums, odd in reaching(first, second, needed, exact, budget, 2 * price):
-                yield numbers, sums - price, odd
+                budget.spend(_NS_SORTED * int(sums.size), "sorting the columns of cheap settings")
+                yield numbers, self._count_bounds(sums - price, odd)
 
     def _part(self, rows: slice, shift: int, price: int) -> Part:
         """Return all switches of some rows, `shift` added, with their odd rows counted."""
-        height, width = self.even.shape
+        height, width = self.signs.shape
         options = np.stack([self.signs[rows], -self.signs[rows]], axis=1)
         start = np.full(width, shift, dtype=np.int64)
         part = Part.of(options, start, height + abs(price))
@@ -323,7 +302,7 @@ class SwitchSettings:
         Their bounds are about normally distributed: `most` should lie as many standard deviations
         below the mean as possible.
         """
-        height, width = self.even.shape
+        height, width = self.signs.shape
         u = np.random.default_rng(0).integers(0, 2, (_SAMPLE, height), dtype=np.int8) == 1
         u[:, -1] ^= np.bitwise_xor.reduce(u, axis=1)
         extra = self.signs.T.astype(np.int64) @ np.where(u, -1, 1).T.astype(np.int64)
@@ -341,4 +320,4 @@ class SwitchSettings:
 
     def _count_bounds(self, extra: Ints, odd_rows: Ints) -> Ints:
         """Return the count bound of each setting. (N, C), (N,) -> (N,). `extra` is R − 2e."""
-        return _least((len(self.even) - extra) // 2, extra, odd_rows, self.command)
+        return _least((len(self.signs) - extra) // 2, extra, odd_rows, self.command)

@@ -120,11 +120,7 @@ def _reached(length: int, steps: set[int], wraps: bool) -> list[int]:
 
 
 def _profiles(factor: list[int]) -> list[int]:
-    """Return for each line its bits in a basis of the factor's kernel: bit k of vector k.
-
-    >>> _profiles([0b011, 0b111, 0b110]), _profiles([0b11, 0b11])
-    ([0, 0, 0], [1, 1])
-    """
+    """Return for each line its bits in a basis of the factor's kernel: bit k of vector k."""
     size = len(factor)
     rows = [line << size | 1 << i for i, line in enumerate(factor)]  # each with its own number
     # lines that sum to nothing: the factor is symmetric

@@ -64,8 +64,6 @@ class Clauses:
             self.meter.work(self.steps)
             self.steps = 0
 
-    # .................................................................................. clauses
-
     def add(self, literals: list[int]) -> int:
         """Add a lemma, which is not watched yet; return its number."""
         self.clauses.append(literals)
@@ -157,8 +155,6 @@ class Clauses:
                         self.occurrences[x].append(number)
         self.steps += len(self.occurrences[code])
         return [number for number in self.occurrences[code] if self.present[number]]
-
-    # .................................................................................... trail
 
     def assign(self, code: int, reason: int) -> None:
         """Make a literal true."""

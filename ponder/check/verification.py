@@ -20,6 +20,7 @@ from ponder.check.fields import (
     amount,
     bulbs,
     fail,
+    later_parities,
     mapping,
     objects,
     press_counts,
@@ -253,8 +254,7 @@ def _check_evidence(board: Board, row: Row, value: object) -> list[Statement]:
         return []
     refutation = mapping(value, "refutation")
     kind = word(refutation.get("kind"), row.refutations, "refutation: kind, of what is unknown,")
-    if board.odd_later is None:
-        fail(f"{kind}: under the rule 'any' every order is legal")
+    later_parities(board, kind)
     if refutation.get("press_counts") is not None:
         press_counts(board, refutation["press_counts"])
     return [Statement(f"evidence: {kind}", "it is offered as no proof")]
@@ -278,8 +278,7 @@ def _check_impossible(
             check_all = check_odd_witness if kind == "odd-witness" else check_dead_end
             check_all(board, refutation, budget)
             return None
-        if board.odd_later is None:
-            fail(f"{kind}: under the rule 'any' every order is legal")
+        later_parities(board, kind)
         if claim == "C1":
             return check_press_set(board, refutation, budget).unchecked
         return _check_all_press_sets(board, kind, refutation, budget)
@@ -322,10 +321,7 @@ def _check_in_veripb(
     if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
         fail("cutting planes: press_counts is no press set")
     whose = "all press sets" if kind in proofs.OF_ALL_PRESS_SETS else "these presses"
-
-    def check() -> None:
-        proofs.check_in_veripb(board, counts, refutation, veripb, budget)
-
+    check = partial(proofs.check_in_veripb, board, counts, refutation, veripb, budget)
     return _statement(f"the half factor of {whose} has no solution: cutting planes", check)
 
 
