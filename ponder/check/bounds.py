@@ -56,7 +56,11 @@ def check_bound(
         case "switches":
             proved = least_cost(board, command, lower_bound, bound, budget)
         case "spectral":
-            proved = _spectral(board, lower_bound, budget)
+            graph = cross_of(board, "bound: spectral")
+            if graph.mask is not None:
+                fail("bound: spectral is about full rectangles")
+            grid = graph.to_grid(press_sets(board, budget).one)
+            proved = spectral_bound(grid, lower_bound, budget)
         case "switching-blocks":
             proved = least_of_blocks(board, bound, budget)
         case "folded-torus":
@@ -128,10 +132,3 @@ def _by_parts(
             f"{quote(lower_bound)} presses, one of them {weight}"
         )
     return next((part.unchecked for part in parts if part.unchecked), None)
-
-
-def _spectral(board: Board, enough: int, budget: Budget) -> int:
-    graph = cross_of(board, "bound: spectral")
-    if graph.mask is not None:
-        fail("bound: spectral is about full rectangles")
-    return spectral_bound(graph.to_grid(press_sets(board, budget).one), enough, budget)

@@ -2,17 +2,7 @@
 
 Whatever is not in the table is rejected. That is what keeps a bound on orders, which press each
 bulb at most once, from being sold as one on all sequences, and a search that gave up from being
-sold as a proof. The numbers in a result say, with the claims of theory §2.4,
-
-    command  verdict     claim       presses  lower_bound  at_most  refutation
-    order    solved      null        yes      maybe        no       no
-    order    impossible  C1, C2, C4  no       no           no       of that claim
-    order    unknown     null        no       maybe        no       maybe evidence, never a proof
-    solve    solved      null        yes      maybe        maybe    no
-    solve    solved      C3          yes      yes          maybe    no
-    solve    impossible  C3          no       yes          yes      no
-    solve    impossible  C4          no       no           maybe    of that claim
-    solve    unknown     null        maybe    maybe        maybe    no
+sold as a proof. The claims are those of theory §2.4.
 
 `lower_bound` is about orders for `order` and about all legal sequences for `solve` (claim C3), and
 either has its own kinds of evidence. Where no bound is proved there is none: null, without `bound`.

@@ -150,12 +150,6 @@ class _Sums:
     def keep(self, words: list[str]) -> None:
         """Work a sum out; it is the next constraint."""
         self.begun = 0
-        row = self.worked_out(words)
-        self.rows.append(row)
-        self.held += _BYTES_TERM * (2 + len(row[0]))
-
-    def worked_out(self, words: list[str]) -> Row:
-        """Work a sum out."""
         stack: list[_Scaled | int] = []
         total: dict[int, int] = {}  # the latest sum, which is nobody else's
         for word in words:
@@ -186,7 +180,9 @@ class _Sums:
                 stack.append(_number(word))
         if len(stack) != 1:
             raise CheckFailed("a sum with too few or too many operands")
-        return self.multiplied(*self.operand(stack.pop()))
+        row = self.multiplied(*self.operand(stack.pop()))
+        self.rows.append(row)
+        self.held += _BYTES_TERM * (2 + len(row[0]))
 
     def multiplied(self, row: Row, times: int) -> Row:
         """Return a row of its own; CheckFailed where a number becomes too large."""

@@ -122,11 +122,7 @@ def amount(value: object, what: str) -> int:
 
 
 def word(value: object, known: Sequence[Word], what: str) -> Word:
-    """Return one of the known words.
-
-    >>> word("rows", ("rows", "columns"), "side")
-    'rows'
-    """
+    """Return one of the known words."""
     for one in known:
         if isinstance(value, str) and value == one:
             return one
@@ -134,11 +130,7 @@ def word(value: object, known: Sequence[Word], what: str) -> Word:
 
 
 def bulbs(board: Board, value: object, what: str) -> Ints:
-    """Return the bulbs that a list of labels names: pairs of whole numbers, or names of nodes.
-
-    >>> bulbs(Board.from_rows(["01", "10"]), [[0, 0], [1, 0]], "presses").tolist()
-    [0, 2]
-    """
+    """Return the bulbs that a list of labels names: pairs of whole numbers, or names of nodes."""
     labels = sequence(value, what)
     named = _are_pairs if isinstance(board.graph, GridGraph) else _are_names
     if not named(labels):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.fields import amount, fail, lines, number, quote, word
+from ponder.check.fields import amount, fail, later_parities, lines, number, quote, word
 from ponder.check.limits import Budget
 from ponder.check.linear import unique_press_set
 from ponder.check.neighbourhoods import line_sums
@@ -63,7 +63,7 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
     if need <= room:
         side = refutation["side"]
         fail(f"line-cut: the {side} need {need} and there is room for {room}: no contradiction")
-    if board.odd_later is None or board.odd_later.any():
+    if later_parities(board, "line-cut").any():
         return 2  # theorem 3 is about boards with every t(v) = 0, a refutation about its presses
     return max(2, 2 * int(other.sum() - own.sum() + 2 * (need - room)))
 
@@ -105,7 +105,7 @@ def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
     of them: the odd rows are the same for all (theory §4.9). No order has more of them than C.
     """
     graph = _alternating(board, counts, "line-parities")
-    if board.odd_later is None or board.odd_later.any():
+    if later_parities(board, "line-parities").any():
         fail("line-parities: a press set may press bulbs that need an odd number of later ones")
     side = word(refutation.get("side"), ("rows", "columns"), "line-parities: side")
     height, width = graph.shape if side == "rows" else graph.shape[::-1]
@@ -123,11 +123,9 @@ def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
 def _alternating(board: Board, counts: Ints, kind: str) -> CrossGraph:
     """Return the graph if the presses of every line must alternate in colour."""
     graph = cross_of(board, kind)
-    if board.odd_later is None:
-        fail("under the rule 'any' every order is legal")
     if counts.size and counts.max() > 1:
         fail(f"{kind} is about bulbs pressed once, press_counts has a {counts.max()}")
-    if (board.odd_later & (counts > 0)).any():
+    if (later_parities(board, kind) & (counts > 0)).any():
         fail(f"{kind}: by rule and goal a pressed bulb needs an odd number of later neighbours")
     return graph
 

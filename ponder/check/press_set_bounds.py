@@ -1,23 +1,18 @@
 """Lower bounds on all press sets, by what A s = b says of some bulbs (theory §1.6).
 
-Every sequence presses each bulb of some press set s, as 0 and 1, so these bound all sequences.
-
-*Packing* (`neighbourhood-packing`). Around every bulb v, |s ∩ N[v]| ≡ b(v). Bulbs with b(v) = 1
-whose N[v] do not meet: one press in each.
+*Packing* (`neighbourhood-packing`). Bulbs with b(v) = 1 whose N[v] do not meet: one press in each.
 
 *Relaxation* (`linear-relaxation`). For F ⊆ N[v] with |F| ≢ b(v) the presses in N[v] are not exactly
-F, which is a cut: Σ_{u∈F} (1 − s(u)) + Σ_{u∈N[v]−F} s(u) ≥ 1. With weights w_k ≥ 0 and a divisor D,
+F, which is a cut. With weights w_k ≥ 0 of such cuts and a divisor D,
 
     D·|s| ≥ Σ_k w_k·(1 − |F_k|) + Σ_u min(0, D − Σ_k ±w_k),
 
 + for the cuts with u ∈ N[v_k] − F_k, − for those with u ∈ F_k: a sum of whole numbers. All together
 are below n·(D + Σ w_k), which is held against MOST_NUMBER.
 
-*Folding a torus* (`folded-torus`). A is a sum of translations T^k, which commute, so A² = Σ T^(2k).
-It links cells with an even number of rows and of columns between them: with i = 2i' + a along an
-even side, and i = 2i' along an odd one, T^(2k) is the translation by k of the numbers i'. From
-A s = b follows A² s = A b, so the presses of s in a class of cells are a press set of the smaller
-torus whose change is A b there. The sum of their least weights is the bound; this may be repeated.
+*Folding a torus* (`folded-torus`). A² s = A b links cells with an even number of rows and of
+columns between them: the presses of s in a class of cells are a press set of a smaller torus whose
+change is A b there. The sum of their least weights is the bound; this may be repeated.
 
 All press sets have the same parity, to which a bound may be rounded up.
 Cost: O(|E|), and the press set that tells the parity; a linear system and a transform for a class.

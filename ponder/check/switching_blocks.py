@@ -1,16 +1,14 @@
 """The bound `switching-blocks`: parts of a grid in which press sets differ by patterns of lines.
 
 *Row/column boards*, full R × C rectangles: press sets differ by whole columns if R is odd, by whole
-rows if C is. The switches that leave the parity of the presses as it is are even in number, and so
-the least is asked for among these, where a block is the whole board.
+rows if C is, an even number of them, which is to say by those that leave the parity as it is.
 
 *Boards and tori of king, and their like* (theory §1.6). Let the closed neighbourhood of a cell be
 some rows times some columns, P and Q. Two press sets differ in the cell (i, j) by U_i·x_j + y_i·V_j
 for bases U of ker P and V of ker Q; the *profile* U_i of a row are its bits in the basis. So in a
 block a column takes a pattern ⟨U_i, x⟩ of its rows, for some x, and a row a pattern of its columns;
-none if the profiles are 0. The least number of presses in the block after any such choice is found
-by the checker; blocks are disjoint, so their sum bounds every press set, rounded up to the parity
-of all.
+none if the profiles are 0. Blocks are disjoint, so the least numbers of presses in each, after any
+such choice, add up to a bound on every press set, rounded up to the parity of all.
 
 *The least of a block* (theory §4.14). A column takes the best of its patterns. With d_k the sum of
 its ±1 over the rows of profile k, as these have chosen, its presses are (R − F)/2, where

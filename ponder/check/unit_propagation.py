@@ -36,10 +36,6 @@ class Clauses:
     other lemmas. Clauses of length 0 and 1 and tautologies are never watched. `marked[v]` is a
     mark on a true literal, for whoever asks what it rests on; a literal that leaves the trail
     loses it.
-
-    >>> clauses = Clauses([[2, 5], [4]], top=5)  # 1 ∨ ¬2, and 2
-    >>> clauses.attach(0), clauses.attach(1), clauses.propagate(0), clauses.trail
-    (False, False, -1, [4, 2])
     """
 
     def __init__(self, formula: list[list[int]], top: int, meter: Meter = FREE) -> None:
