@@ -17,11 +17,7 @@ from ponder.check.line_refutations import cross_of, line_flow
 from ponder.check.linear import press_sets, unique_press_set
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.odd_components import least_presses
-from ponder.check.press_set_bounds import (
-    least_of_classes,
-    least_of_packing,
-    least_of_relaxation,
-)
+from ponder.check.press_set_bounds import least_of_classes, least_of_packing, least_of_relaxation
 from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost

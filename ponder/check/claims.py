@@ -25,12 +25,7 @@ LOCAL = ("odd-component", "no-first-press", "no-last-press", "exhausted")
 OF_ONE_PRESS_SET = ("line-count", "line-cut", *LOCAL, "sat-proof")
 """Claim C1; the parts of evidence about several press sets are of these kinds, too."""
 
-OF_ALL_PRESS_SETS = (
-    *OF_ONE_PRESS_SET,
-    "line-parities",
-    "weighted-cuts",
-    "coset",
-)
+OF_ALL_PRESS_SETS = (*OF_ONE_PRESS_SET, "line-parities", "weighted-cuts", "coset")
 """Claim C2. Those of one press set refute all of them where it is the only one."""
 
 OF_EVERYTHING = ("odd-witness", "dead-end")
@@ -54,14 +49,7 @@ WITHOUT_RULE = (
 
 BOUNDS: Mapping[str, tuple[str, ...]] = {
     "order": (*WITHOUT_RULE, "coset", "switches", "odd-components"),
-    "solve": (
-        *WITHOUT_RULE,
-        "coset",
-        "switches",
-        "line-flow",
-        "odd-components",
-        "decomposition",
-    ),
+    "solve": (*WITHOUT_RULE, "coset", "switches", "line-flow", "odd-components", "decomposition"),
 }
 """The kinds of evidence for a lower bound, by what was asked."""
 

@@ -113,10 +113,8 @@ def _cut(board: Board, cut: Json, budget: Budget) -> BlockCut:
     odd = later_parities(board, kind).copy()
     odd[forced] ^= True
     check_block(board, kind, counts, odd, budget)
-    pressed = tuple(zip(members.tolist(), times.tolist(), strict=True))
-    return BlockCut(
-        kind, tuple(v for v, _ in pressed), tuple(m for _, m in pressed), frozenset(forced.tolist())
-    )
+    pressed = tuple(members.tolist()), tuple(times.tolist())
+    return BlockCut(kind, *pressed, frozenset(forced.tolist()))
 
 
 def _formula(

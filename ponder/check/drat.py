@@ -313,7 +313,7 @@ class _Check:
 
     def lemma(self, number: int) -> list[int]:
         """Return a lemma's literals, the first one first."""
-        pivot = self.lemmas[number][0]
+        pivot, _ = self.lemmas[number]
         return [pivot, *sorted(code for code in self.present.clauses[number] if code != pivot)]
 
     def write_hints(self, out: TextIO) -> None:

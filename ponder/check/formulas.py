@@ -93,11 +93,7 @@ def _some_of(count: int, bound: int, card: str) -> int:
 
 def _lines(problem: OrderingProblem) -> list[int]:
     """Return the presses of every line of a row/column board."""
-    return (
-        []
-        if problem.lines is None
-        else [int(d) for line in problem.lines for d in tally(line, 0) if d]
-    )
+    return [int(d) for line in problem.lines or () for d in tally(line, 0) if d]
 
 
 def _halves(options: Options, problem: OrderingProblem) -> int:
@@ -120,8 +116,8 @@ def _in_steps(options: Options, problem: OrderingProblem, degrees: Ints, mode: s
     elif problem.lines is not None:
         mode = "lines"
     tracked = {
-        "lines": 6 * n + 12 * n + 4 * n + 8 * len(_lines(problem)) + 6 * n,
-        "light": 2 * n + 6 * pairs + 2 * pairs + 6 * n,
+        "lines": 28 * n + 8 * len(_lines(problem)),
+        "light": 8 * n + 8 * pairs,
         "chain": _xors(options, degrees) + 4 * n,
     }
     return 12 * n + tracked[mode] + pairs + 3 * n  # the last two: normal form

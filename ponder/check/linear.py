@@ -107,10 +107,7 @@ def _by_lines(graph: CrossGraph, change: Bits) -> System:
     exists = graph.to_grid(np.ones(graph.size, dtype=np.bool_))
     b = graph.to_grid(change)
     equations = []
-    for own, other, cells, wanted in (
-        (1, 1 + height, exists, b),
-        (1 + height, 1, exists.T, b.T),
-    ):
+    for own, other, cells, wanted in ((1, 1 + height, exists, b), (1 + height, 1, exists.T, b.T)):
         for i in range(cells.shape[0]):
             # own parity + Σ over the line's bulbs of (b + own parity + crossing parity) = 0
             bits = np.packbits(cells[i], bitorder="little").tobytes()

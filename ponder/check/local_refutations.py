@@ -18,7 +18,6 @@ Cost: O(cells) + O(bulbs of the pieces · degree); `exhausted` O(2^|B| · |B|).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -52,21 +51,16 @@ def check_local(board: Board, counts: Ints, refutation: Json, budget: Budget | N
         fail(f"{kind}: the bulb {place(board.graph.label(idle))} is not pressed")
 
     odd, component = later.copy(), inside.copy()
-    for piece in _pieces(board.graph, counts, inside, later, budget):
-        contacts = [place(label) for label in board.graph.labels(sorted(piece.contacts)[:2])]
-        if len(contacts) > 1:
-            fail(
-                f"{kind}: the bulbs are not closed: presses outside of them connect "
-                f"{contacts[0]} and {contacts[1]}"
-            )
-        (contact,) = piece.contacts
+    open_ = f"{kind}: the bulbs are not closed: presses outside of them"
+    for piece, contacts, forces in _pieces(board.graph, counts, inside, later, budget):
+        names = [place(label) for label in board.graph.labels(sorted(contacts)[:2])]
+        if len(names) > 1:
+            fail(f"{open_} connect {names[0]} and {names[1]}")
+        (contact,) = contacts
         if counts[contact] > 1:
-            fail(
-                f"{kind}: the bulbs are not closed: presses outside of them hang on "
-                f"{contacts[0]}, which is pressed {counts[contact]} times"
-            )
-        odd[contact] ^= piece.forces
-        component[piece.members] = True
+            fail(f"{open_} hang on {names[0]}, which is pressed {counts[contact]} times")
+        odd[contact] ^= forces
+        component[piece] = True
 
     check_block(board, kind, np.where(inside, counts, 0), odd, budget)
     return closed_sums(board.graph, component) > 0
@@ -97,20 +91,13 @@ def check_block(board: Board, kind: str, counts: Ints, odd: Bits, budget: Budget
             fail(f"{kind}: {bulb} can be the {which} of them")
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """A connected set of pressed bulbs outside B, the bulbs of B that it touches, and the parity
-    of the out-degree into it that it forces on a single one."""
-
-    members: list[int]
-    contacts: set[int]
-    forces: bool
-
-
 def _pieces(
     graph: Graph, counts: Ints, inside: Bits, odd: Bits, budget: Budget
-) -> Iterator[_Piece]:
-    """Yield the pieces that touch B = `inside`, each found by a walk from bulb to bulb."""
+) -> Iterator[tuple[list[int], set[int], bool]]:
+    """Yield the pieces that touch B = `inside`, each found by a walk from bulb to bulb.
+
+    Its bulbs, those of B that it touches, and the parity that it forces on the single one.
+    """
     outside = (counts > 0) & ~inside
     seen = np.zeros(graph.size, dtype=np.bool_)
     for start in np.flatnonzero(outside & (closed_sums(graph, inside) > 0)).tolist():
@@ -132,7 +119,7 @@ def _pieces(
             seen[new] = True
             members.extend(new.tolist())
         edges = twice_within // 2 + to_contact
-        yield _Piece(members, contacts, (edges + odd_presses) % 2 == 1)
+        yield members, contacts, (edges + odd_presses) % 2 == 1
 
 
 def _exhaust(graph: Graph, members: Ints, counts: Ints, odd: Bits, budget: Budget) -> None:

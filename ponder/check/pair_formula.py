@@ -179,18 +179,14 @@ class PairFormula:
 
     def _counter(self, parts: list[list[int]], most: int) -> list[int]:
         """Return literals "at least 1", "at least 2", … of a sum that is at most so much."""
-        parts = [self._bounded(part, most) for part in parts]
+        self.clauses += ([-part[most]] for part in parts if len(part) > most)
+        parts = [part[:most] for part in parts]
         while len(parts) > 1:
             merged = [
                 self._sum(one, two, most) for one, two in zip(parts[::2], parts[1::2], strict=False)
             ]
             parts = merged + parts[len(parts) - len(parts) % 2 :]
         return parts[0] if parts else []
-
-    def _bounded(self, part: list[int], most: int) -> list[int]:
-        if len(part) > most:
-            self.clauses.append([-part[most]])
-        return part[:most]
 
     def _sum(self, one: list[int], two: list[int], most: int) -> list[int]:
         total = [self._new() for _ in range(min(len(one) + len(two), most))]

@@ -1,12 +1,10 @@
 """Refutations by a solver's proof: make the formula anew, compare it, check the proof.
 
-* The formula has no model: by the proof, checked by `lrat`, `drat` or `cutting_planes`, which share
-  no code with the encoders, the solvers, or what runs them.
-* It is the board's: it is made anew from the board and the press counts, by the encoder that is
-  named, and must have the SHA-256 that the refutation states. A wrong encoder would be wrong here
-  too; the tests hold every encoder against brute force.
-* Clauses that a lazy formula was given later must each forbid a cycle of presses, which the encoder
-  confirms from the clause.
+The formula has no model by the proof, which `lrat`, `drat` or `cutting_planes` checks. It is the
+board's, since it is made anew from the board and the press counts, by the encoder that is named,
+and must have the SHA-256 that the refutation states. A wrong encoder would be wrong here too; the
+tests hold every encoder against brute force. Clauses that a lazy formula was given later must each
+forbid a cycle of presses, which the encoder confirms from the clause.
 
 Proofs in cutting planes are about the OPB file that ponder writes for a refutation: its formula as
 linear constraints, or, where a certificate is refuted anew, the half factor (theory §6.5) of these

@@ -52,14 +52,12 @@ def spend_replay(board: Board, presses: Ints, budget: Budget) -> None:
 
 def _toggled(board: Board, presses: Ints) -> Ints:
     """Return how many bulbs each press toggles, at most."""
-    match board.graph:
-        case EdgeGraph() as graph:
-            return 1 + graph.degrees[presses].astype(np.int64)
-        case CrossGraph() as graph:
-            each = sum(graph.shape)
-        case graph:
-            each = 1 + len(cast("StencilGraph", graph).offsets)
-    return np.full(presses.size, each, dtype=np.int64)
+    graph = board.graph
+    if isinstance(graph, EdgeGraph):
+        return 1 + graph.degrees[presses].astype(np.int64)
+    if isinstance(graph, StencilGraph):
+        return np.full(presses.size, 1 + len(graph.offsets), dtype=np.int64)
+    return np.full(presses.size, sum(cast("CrossGraph", graph).shape), dtype=np.int64)
 
 
 def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:

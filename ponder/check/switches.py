@@ -191,12 +191,7 @@ def _cuts(rectangle: Rectangle, value: object, what: str, budget: Budget) -> tup
 
 
 def _weighted(
-    rectangle: Rectangle,
-    odd_rows: Bits,
-    cuts: Bits,
-    weights: list[int],
-    divisor: int,
-    command: str,
+    rectangle: Rectangle, odd_rows: Bits, cuts: Bits, weights: list[int], divisor: int, command: str
 ) -> int:
     """Return the least of D·|x| + Σ weight·penalty (`solve`: + (D − Σ weights)·|k − |p||)."""
     grid = rectangle.with_odd_rows(odd_rows)

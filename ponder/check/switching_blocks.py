@@ -156,12 +156,7 @@ class _Lines:
 
 
 def _least(
-    cells: Bits,
-    rows: _Lines,
-    columns: _Lines,
-    parity: int | None,
-    enough: int,
-    budget: Budget,
+    cells: Bits, rows: _Lines, columns: _Lines, parity: int | None, enough: int, budget: Budget
 ) -> int:
     """Return the fewest ones that the patterns leave, or `enough`; with a parity, ones of it."""
     if not cells.size:
