@@ -112,17 +112,13 @@ def _by_parts(
     coset = Coset.of(board, press_sets(board, budget))
     parts = [check_press_set(board, part, budget) for part in sequence(bound.get("parts"), "parts")]
     if len(coset.basis) <= MOST_NULLITY:
-        extra, least = coset.extra(parts, budget), coset.weights(budget)
+        members, weights = None, coset.weights(budget)
     else:
-        members, least = lighter(coset.base, coset.basis, lower_bound, budget)
-        extra = coset.extra(parts, budget, members)
-    if command == "solve":
-        least += extra
-        open_ = least < lower_bound
-    else:
-        open_ = (least < lower_bound) & (extra == 0)
+        members, weights = lighter(coset.base, coset.basis, lower_bound, budget)
+    extra = coset.extra(parts, budget, members)
+    open_ = (weights + extra < lower_bound) & ((extra == 0) | (command == "solve"))
     if open_.any():
-        weight = int(least[open_].min())
+        weight = int((weights + extra)[open_].min())
         fail(
             f"bound: {np.count_nonzero(open_)} press sets may need fewer than "
             f"{quote(lower_bound)} presses, one of them {weight}"

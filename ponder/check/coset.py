@@ -52,8 +52,6 @@ _NS_BIT = 10  # … for one and a line, where some are looked at
 _NS_COLUMN = 100  # … for a bulb whose kernel column is looked at
 _DIGITS = 16
 
-Table = NDArray[np.signedinteger]
-
 
 @dataclass(frozen=True, eq=False)
 class Coset:
@@ -106,13 +104,6 @@ class Coset:
 
         Of all members, (2^d,), or of some, given by their indices, (m,) -> (m,). 0 only where
         neither a part nor the line counts show that there is no legal order. TooLarge.
-
-        >>> from ponder.check.linear import press_sets
-        >>> board = Board.from_rows(["0000", "0000"])
-        >>> coset = Coset.of(board, press_sets(board))
-        >>> every = np.arange(coset.size)
-        >>> coset.extra([], members=every).tolist() == coset.extra([]).tolist()
-        True
         """
         budget = budget or Budget()
         found = self._unequal_lines(members, budget)
@@ -168,9 +159,6 @@ def kernel_columns(basis: Bits) -> Ints:
     return columns
 
 
-# ------------------------------------------------------------------------------------ weights
-
-
 def _table(d: int, budget: Budget) -> int:
     """Take a table of all members off the budget; return its size. TooLarge."""
     if d > MOST_NULLITY:
@@ -204,7 +192,7 @@ def weight_blocks(base: Bits, basis: Bits, budget: Budget) -> Iterator[tuple[int
         yield block << digits, (base.size - _transformed(table).ravel().astype(np.int64)) >> 1
 
 
-def _transformed(table: Table) -> Table:
+def _transformed(table: NDArray[np.signedinteger]) -> NDArray[np.signedinteger]:
     """Return the Walsh-Hadamard transform of the numbers of a table, read row by row."""
     for _ in range(2):
         count = len(table)

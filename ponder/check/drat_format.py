@@ -140,8 +140,6 @@ def is_tautology(codes: list[int]) -> bool:
     return len({code >> 1 for code in codes}) < len(codes)
 
 
-# ----------------------------------------------------------------------------------------- hints
-
 EMPTY = -1  # stands for the empty clause where lemmas are named by their numbers
 
 

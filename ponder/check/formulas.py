@@ -48,7 +48,7 @@ def demand_size(name: str, options: Options, problem: OrderingProblem, budget: B
         tries = int(degrees.max(initial=0)) + 1 if options.word("order") == "fill" else 1
         budget.spend(_NS_LOOK * tries * problem.size**2, "eliminating the presses one by one")
     count = 0
-    for count in literals(name, options, problem, degrees):
+    for count in LITERALS[name](options, problem, degrees):
         budget.demand(count, MOST_LITERALS, "literals in the formula, by estimate,")
     budget.spend(_NS_FORMULA + _NS_LITERAL * count, "making the formulas")
 
@@ -57,14 +57,6 @@ def degrees_of(problem: OrderingProblem) -> Ints:
     """Return d for every press, by counting alone."""
     pressed = problem.graph.set_of(problem.bulbs)
     return closed_sums(problem.graph, pressed)[problem.bulbs] - 1
-
-
-def literals(name: str, options: Options, problem: OrderingProblem, degrees: Ints) -> Iterable[int]:
-    """Return upper bounds on the literals of a formula; the last one counts all of it.
-
-    The others come first because they are cheap.
-    """
-    return _LITERALS[name](options, problem, degrees)
 
 
 def _xor(degree: int, options: Options) -> int:
@@ -163,9 +155,10 @@ def _precedence(options: Options, problem: OrderingProblem, degrees: Ints) -> It
     yield count
 
 
-_LITERALS: Mapping[str, Callable[[Options, OrderingProblem, Ints], Iterable[int]]] = {
+LITERALS: Mapping[str, Callable[[Options, OrderingProblem, Ints], Iterable[int]]] = {
     "time_indexed": _time_indexed,
     "layered": _layered,
     "half_factor": _half_factor,
     "precedence": _precedence,
 }
+"""Upper bounds on the literals of a formula; the last counts all, the others are cheap."""

@@ -65,11 +65,6 @@ class Budget:
     Traceback (most recent call last):
     ...
     ponder.check.limits.TooLarge: too much work (about 280 s): the second step
-    >>> budget.demand(12_000, 10_000, "presses")
-    Traceback (most recent call last):
-    ...
-    ponder.check.limits.TooLarge: 12,000 presses are more than 10,000
-    >>> Budget(2).demand(12_000, 10_000, "presses")
     """
 
     def __init__(self, limit: int = 1) -> None:

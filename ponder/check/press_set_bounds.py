@@ -104,9 +104,6 @@ def _rounded(board: Board, proved: int, claimed: int, budget: Budget) -> int:
     return proved + (proved + int(np.count_nonzero(press_sets(board, budget).one))) % 2
 
 
-# ----------------------------------------------------------------------------- folding a torus
-
-
 def least_of_classes(board: Board, bound: Json, budget: Budget) -> int:
     """Return the sum of the least weights of the boards that a torus is folded into."""
     times = number(bound.get("times"), f"{FOLDED}: times", MOST_TIMES)

@@ -23,7 +23,6 @@ from itertools import pairwise
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ponder.check.fields import fail, place
 from ponder.check.limits import Budget
@@ -223,10 +222,8 @@ def _rank_parity(keys: Ints) -> Bits:
     """Return the parity of the number of earlier equal keys, for every place."""
     if not keys.size:
         return np.empty(0, dtype=np.bool_)
-    small: NDArray[np.unsignedinteger] = keys.astype(
-        np.uint16 if keys.max() < 1 << 16 else np.uint32
-    )
-    by_key = np.argsort(small, kind="stable")
+    small: type[np.unsignedinteger] = np.uint16 if keys.max() < 1 << 16 else np.uint32
+    by_key = np.argsort(keys.astype(small), kind="stable")
     sizes = tally(keys, 0).astype(np.intp)
     starts = np.cumsum(sizes) - sizes
     odd = np.empty(keys.size, dtype=np.bool_)

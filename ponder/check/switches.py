@@ -6,37 +6,29 @@ odd too). The row parities p name those that differ by columns alone, a *setting
 Within it every column is free: it has w presses or R − w; one of the two is even, its *even state*.
 Let k ≡ |p| columns be in their odd states. A sum over columns, each with its value in either state,
 is least at Σ(even value) + the k smallest of (odd value − even value). Three such sums, for a press
-set x with a_j presses of column j in a set X of rows:
+set x with a_j presses of column j in a set X of rows, and d_j in all, of parity q_j:
 
 * |x| itself; `order` needs k = |p|.
 * |x| + |k − |p||, the *count bound* (theory §4.10), which `solve` cannot beat.
-* penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊d_j/2⌋, a_j)), q_j the parity of the d_j
-  presses of column j: no more than theorem 3 asks for beyond |x| (theory §4.11).
+* penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊d_j/2⌋, a_j)), at most what theorem 3
+  asks for beyond |x|. With weights λ_X ≥ 0 of sum Λ, in units of 1/D, no press set of the setting
+  costs less than the least |x| + Σ λ_X·penalty_X over k = |p| (`order`), or over k ≡ |p|, if Λ ≤ 1,
+  of |x| + Σ λ_X·penalty_X + (1 − Λ)·|k − |p|| (`solve`). If C is even there is one setting; when
+  Σ λ_X·penalty_X alone is always positive, no press set has an order (theory §4.11).
 
-*Weighted cuts*: weights λ_X ≥ 0 of sum Λ, in units of 1/D. No press set of the setting costs less
-than the least
-
-    order:  |x| + Σ λ_X·penalty_X                     over k = |p|
-    solve:  |x| + Σ λ_X·penalty_X + (1 − Λ)·|k − |p||    over k ≡ |p|, if Λ ≤ 1.
-
-All costs have the parity of |x₀|, to which a bound may be rounded up. If C is even there is one
-setting; when Σ λ_X·penalty_X alone is always positive, no press set has an order (claim C2,
-`weighted-cuts`; theory §4.11).
+All costs have the parity of |x₀|, to which a bound may be rounded up.
 
 *Settings.* Let u be the rows that are switched, D_j = Σ_i u_i·M_ij what the odd state of column j
-has more, for signs u and M. Any k odd columns cost at least Σ min(e, e + D + μ) − μ·k, so that with
-a price μ (|μ| ≤ 1 for `solve`) the count bound is at least
+has more, for signs u and M. With a price μ (|μ| ≤ 1 for `solve`) the count bound is at least
 
     ⌊(C(R + μ) − g)/2⌋,    g = Σ_j |D_j + μ| + 2μ·|p|,
 
-and a setting whose g is less than C(R + μ) − 2·most − 1 costs more than `most`. Split u in two:
-some first rows and the last one, which makes u even; and the rows between. The first adds its D_j
-and μ, the second its D_j, and both count their odd rows, each worth 2μ:
-`ponder.check.meet_in_the_middle` finds all settings with a large g, whose columns are then sorted.
+and `ponder.check.meet_in_the_middle` finds all settings with a large g: u is split in two, some
+first rows and the last one, which makes u even; and the rows between. The first adds its D_j and μ,
+the second its D_j, and both count their odd rows, each worth 2μ.
 
 Sums. No number of presses in X, no excess of a column, no D_j and no μ is larger than 2R + 1 in
 size, and all sums with the weights are below 16·RC·(D + Σ weights), held against MOST_NUMBER.
-
 Cost: O(RC) for each cut; if both sides are odd O(2^(R/2)·C) and some 20 ns for each pair, of which
 random boards have about 2^(0.7·R): 31×31 0.1 s, 35×35 0.5 s, 41×41 3 to 20 s, counted beforehand.
 """
