@@ -109,8 +109,10 @@ class Coset:
         found = self._unequal_lines(members, budget)
         columns = kernel_columns(self.basis)
         for part in parts:
-            budget.spend(_NS_COLUMN * columns.size, "the kernel columns of the parts' bulbs")
-            demands, own = echelon(np.unique(columns[part.scope]).tolist()), self.index(part.counts)
+            own, demands = self.index(part.counts), {i: 1 << i for i in range(len(self.basis))}
+            if not part.scope.all():  # all kernel columns span GF(2)^d
+                budget.spend(_NS_COLUMN * columns.size, "the kernel columns of the parts' bulbs")
+                demands = echelon(np.unique(columns[part.scope]).tolist())
             if members is None:
                 free = [f for f in range(len(self.basis)) if f not in demands]
                 budget.spend(_NS_MEMBER << len(free), "marking the press sets that parts refute")

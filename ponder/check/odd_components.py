@@ -76,16 +76,16 @@ def least_presses(
     later, budget = later_parities(board, "bound"), budget or Budget()
     near = all_neighbours(board.graph, budget, "the neighbours of all bulbs")
     proved = pairs_needed(board, near, coset, bound, budget)
-    lighter = light_members(coset, near, later, enough, budget, once=once)
+    light = light_members(coset, near, later, enough, budget, once)
     work = _NS_BULB * len(near) + _NS_NEAR * sum(map(len, near))
-    budget.spend(work * len(lighter), f"splitting {len(lighter)} press sets into components")
+    budget.spend(work * len(light), f"splitting {len(light)} press sets into components")
     items = sequence(bound.get("parts", []), "bound: parts")
     parts = [check_press_set(board, item, budget) for item in items]
     parts = [part for part in parts if part.unchecked is None]
-    work = len(parts) * len(lighter) * (_NS_COVERED + 4 * len(near))
+    work = len(parts) * len(light) * (_NS_COVERED + 4 * len(near))
     budget.spend(work, "going through the parts")
     least = enough
-    for index, weight in lighter:
+    for index, weight in light:
         member = coset.member(index)
         pieces = Pieces.of(member, near, later)
         needed = (enough - weight + 1) // 2
@@ -120,18 +120,12 @@ def _check_components(coset: Coset, pieces: Pieces, value: object, budget: Budge
 
 
 def light_members(
-    coset: Coset,
-    near: list[list[int]],
-    odd_later: Bits,
-    enough: int,
-    budget: Budget,
-    *,
-    once: bool = False,
+    coset: Coset, near: list[list[int]], odd: Bits, enough: int, budget: Budget, once: bool = False
 ) -> list[tuple[int, int]]:
     """Return the index and weight of all members that may need fewer than `enough`. TooLarge.
 
     A member of weight w with p odd components that lie apart needs at least w + 2p presses, and
-    is no order. Components of one or two bulbs are seen by counting neighbours (`pairs_apart`).
+    has no order (`once`) if p > 0. Components of one or two bulbs are seen by counting neighbours.
     """
     indices, weights = lighter(coset.base, coset.basis, enough, budget)
     size = coset.base.size
@@ -147,7 +141,7 @@ def light_members(
     step = max(1, _AT_ONCE // max(1, size))
     for start in range(0, indices.size, step):
         index, weight = indices[start : start + step], weights[start : start + step]
-        pairs = pairs_apart(_made(coset, index), beside, odd_later)
+        pairs = pairs_apart(_made(coset, index), beside, odd)
         left = pairs == 0 if once else weight + 2 * pairs < enough
         found += zip(index[left].tolist(), weight[left].tolist(), strict=True)
     return found
