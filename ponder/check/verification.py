@@ -217,7 +217,7 @@ def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> No
         are = agreeing(at_most, "press is", "presses are")
         fail(f"at most {quote(at_most)} {are} not excluded by the lower bound")
     if verdict == "unknown" and (enough or too_few):
-        fail(f"the verdict is unknown, though whether at_most, {quote(at_most)}, is enough is said")
+        fail(f"the verdict is unknown, though at_most, {quote(at_most)}, is decided")
 
 
 def _there_are(count: int) -> str:
