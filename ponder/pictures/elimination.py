@@ -15,9 +15,8 @@ import numpy as np
 
 from ponder.linear.row_reduction import RowOperation, RowReduction, Stage
 from ponder.pictures.pixels import shapes_image
-from ponder.pictures.shapes import Box, Circle, Shape, Words
+from ponder.pictures.shapes import THEMES, Box, Circle, Shape, ThemeName, Words
 from ponder.pictures.svg import Timeline, Writer
-from ponder.pictures.themes import THEMES, ThemeName
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.render import Coordinates, label_text

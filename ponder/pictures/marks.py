@@ -59,11 +59,12 @@ def press_set_marks(board: Board, press_set: Bits) -> Json:
     >>> press_set_marks(board, board.graph.set_of([0, 1]))
     {'presses': [(0, 0), (0, 1)], 'lines': [[False, False], [True, True]]}
     """
-    marks: Json = {"presses": board.graph.labels(np.flatnonzero(press_set))}
+    return {"presses": board.graph.labels(np.flatnonzero(press_set)), **_lines(board, press_set)}
+
+
+def _lines(board: Board, press_set: Bits) -> Json:
     bits = line_bits(board, press_set)
-    if bits is not None:
-        marks["lines"] = [bit.tolist() for bit in bits]
-    return marks
+    return {} if bits is None else {"lines": [bit.tolist() for bit in bits]}
 
 
 def count_marks(board: Board, presses: Ints) -> Json:
@@ -74,8 +75,8 @@ def count_marks(board: Board, presses: Ints) -> Json:
     """
     bulbs, counts = np.unique(presses, return_counts=True)
     labels = board.graph.labels(bulbs)
-    marks: Json = {"counts": list(map(list, zip(labels, counts.tolist(), strict=True)))}
-    return {**marks, **_lines_of(board, presses)}
+    pairs = list(map(list, zip(labels, counts.tolist(), strict=True)))
+    return {"counts": pairs, **_lines(board, odd_presses(board, presses))}
 
 
 def order_marks(board: Board, presses: Ints) -> Json:
@@ -88,14 +89,13 @@ def order_marks(board: Board, presses: Ints) -> Json:
     for k, bulb in enumerate(presses.tolist(), 1):
         places.setdefault(bulb, []).append(k)
     labels = board.graph.labels(list(places))
-    marks: Json = {"numbers": list(map(list, zip(labels, places.values(), strict=True)))}
-    return {**marks, **_lines_of(board, presses)}
+    pairs = list(map(list, zip(labels, places.values(), strict=True)))
+    return {"numbers": pairs, **_lines(board, odd_presses(board, presses))}
 
 
-def _lines_of(board: Board, presses: Ints) -> Json:
-    odd = np.bincount(presses, minlength=board.graph.size) % 2 == 1
-    marks = press_set_marks(board, odd)
-    return {"lines": marks["lines"]} if "lines" in marks else {}
+def odd_presses(board: Board, presses: Ints) -> Bits:
+    """Return the bulbs that are pressed an odd number of times."""
+    return np.asarray(np.bincount(presses, minlength=board.graph.size) % 2 == 1)
 
 
 def marks_of(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> Json:

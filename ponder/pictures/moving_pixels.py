@@ -20,23 +20,18 @@ from numpy.typing import NDArray
 
 from ponder.errors import BoardError
 from ponder.limits import NEVER, Limits
-from ponder.pictures.answers import Film
-from ponder.pictures.frames import Frame
+from ponder.pictures.frames import Film, Frame
 from ponder.pictures.pixels import MOST_MOVING, font_of, in_font, rgb, shapes_image
 from ponder.pictures.scene import Scene, square
-from ponder.pictures.shapes import Bulb, Circle, Shape, Words
-from ponder.pictures.themes import THEMES, Theme, ThemeName
+from ponder.pictures.shapes import THEMES, Bulb, Circle, Shape, Theme, ThemeName, Words
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
-from ponder.types import Bits, Ints
+from ponder.types import Bits
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 Tile: TypeAlias = NDArray[np.uint8]
-
-LONGER_SIDE = 480
-"""Pixels of the longer side of a board, where nothing else is asked."""
 
 SMALL, FEW, MANY = 20, 16, 128
 """Cells below `SMALL` pixels are drawn in `FEW` colours, others in `MANY`."""
@@ -45,35 +40,26 @@ _SHADES = 6  # from paper to ink, for words
 
 
 def order_images(
-    board: Board,
-    presses: Ints,
-    theme: ThemeName = "light",
-    *,
-    speed: float | None = None,
-    label: bool = True,
-    lines: bool = True,
-    cell: int | None = None,
-    limits: Limits = NEVER,
+    film: Film, theme: ThemeName = "light", limits: Limits = NEVER
 ) -> tuple[Iterator[Image], list[float]]:
     """Return the images of an animation, made one at a time, and the seconds of each.
 
-    The options are those of `ponder.pictures.moving_svg.order_animation`. TimeUp on the way.
+    BoardError when they have too many pixels. TimeUp on the way.
 
     >>> board = Board.from_rows(["00", "00"], "plus", "any")
-    >>> images, seconds = order_images(board, np.array([0, 3]), cell=10, label=False)
+    >>> images, seconds = order_images(Film.of(board, np.array([0, 3]), cell=10, label=False))
     >>> [image.size for image in images][:2], len(seconds)
     ([(28, 28), (28, 28)], 6)
     """
-    film = Film.of(board, presses, LONGER_SIDE, speed, label, lines, cell, limits)
     scene, cell, count = film.scene, film.scene.cell, len(film.frames)
     pixels = count * round(scene.width * cell) * round(scene.height * cell)
     if pixels > MOST_MOVING:
         raise BoardError(
             f"an animation of {count:,} images with {pixels:,} pixels is too large: "
             "make cells smaller, or an SVG",
-            board.name,
+            scene.board.name,
         )
-    drawn = _tiled if isinstance(board.graph, GridGraph) else _redrawn
+    drawn = _tiled if isinstance(scene.board.graph, GridGraph) else _redrawn
     images = limits.over(drawn(film, THEMES[theme]), 1)
     return images, [frame.seconds for frame in film.frames]
 
@@ -129,13 +115,11 @@ class _Tiles:
         self.scene, cell = scene, scene.cell
         small = cell < SMALL
         if small:
-            theme = replace(
-                theme, glowing=False, lit_core=theme.lit, lit_edge=theme.lit,
-                unlit_core=theme.unlit,
-            )  # fmt: skip
+            theme = replace(theme, glowing=False)
+            theme = theme.but({"lit_core": "lit", "lit_edge": "lit", "unlit_core": "unlit"})
         kinds = 16 if scene.board.goal_name == "grid" else 8
         side = 2 * (round(0.6 * cell) // 2)
-        papers = theme, replace(theme, paper=theme.flash)
+        papers = theme, theme.but({"paper": "flash"})
         drawn = [
             shapes_image(_look(k), (cell, cell), cell, papers[k >> 1 & 1]) for k in range(kinds)
         ]
@@ -147,8 +131,8 @@ class _Tiles:
             for filled in (False, True)
         ]
         drawn += [Image.new("RGB", (cell, cell), shade) for shade in _shades(theme)]
-        drawn += [Image.new("RGB", (cell, cell), theme.dot)] * kinds  # a ring is few pixels
-        strip = Image.new("RGB", (cell * len(drawn), cell), theme.paper)
+        drawn += [Image.new("RGB", (cell, cell), theme["dot"])] * kinds  # a ring is few pixels
+        strip = Image.new("RGB", (cell * len(drawn), cell), theme["paper"])
         for k, image in enumerate(drawn):
             strip.paste(image, (k * cell, 0))
         packed = strip.quantize(FEW if small else MANY, dither=Image.Dither.NONE)
@@ -212,7 +196,7 @@ def _look(number: int) -> Iterator[Shape]:
 
 def _shades(theme: Theme) -> list[tuple[int, int, int]]:
     """Return the shades from paper to ink."""
-    paper, ink = rgb(theme.paper), rgb(theme.ink)
+    paper, ink = rgb(theme["paper"]), rgb(theme["ink"])
     shades = (np.rint(paper + (ink - paper) * k / (_SHADES - 1)) for k in range(_SHADES))
     return [(int(red), int(green), int(blue)) for red, green, blue in shades]
 

@@ -30,6 +30,7 @@ from ponder.pictures.shapes import (
     Box,
     Bulb,
     Circle,
+    Role,
     Segment,
     Shape,
     Strokes,
@@ -37,7 +38,6 @@ from ponder.pictures.shapes import (
     text_width,
     wrapped,
 )
-from ponder.pictures.themes import Role
 from ponder.printable import printable, shortened
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, GridGraph
@@ -61,6 +61,9 @@ MOST_NODES = 300
 
 NARROW, WIDE = 0.4, 0.9
 """Margins in cells, without line bits and with them."""
+
+SIDE, NUMBERED_SIDE = 720, 1200
+"""Pixels of the longer side of a picture, and of one with numerals in its bulbs."""
 
 _APART = 1.35  # cells between the middles of neighbours on a circle
 
@@ -116,6 +119,16 @@ class Places:
         return cls(middle + radius * around, WIDE, 2 * middle, 2 * middle)
 
 
+def cell_size(board: Board, most: int = SIDE) -> int:
+    """Return the pixels of a cell, so that the board's longer side has `most` at most; 4 to 40.
+
+    >>> cell_size(Board.from_rows(["01"])), cell_size(Board.from_rows(["01" * 50]))
+    (40, 7)
+    """
+    places = Places.of(board)
+    return max(4, min(40, int(most / max(places.width, places.height))))
+
+
 @dataclass(frozen=True, eq=False)
 class Scene:
     """What a picture shows, before colours and pixels.
@@ -147,10 +160,10 @@ class Scene:
         """The width of the picture, in cells."""
         return max(self.places.width, _NARROWEST / self.cell if self.below else 0.0)
 
-    @cached_property
+    @property
     def height(self) -> float:
         """The height of the picture, in cells."""
-        return self._bottom
+        return self._written[1]
 
     @cached_property
     def left(self) -> float:
@@ -293,10 +306,6 @@ class Scene:
     def words(self) -> Iterator[Shape]:
         """Yield the words below the board."""
         yield from self._written[0]
-
-    @property
-    def _bottom(self) -> float:
-        return self._written[1]
 
     @cached_property
     def _written(self) -> tuple[list[Shape], float]:
