@@ -52,11 +52,7 @@ def witness_scene(board: Board, witness: OddWitness, cell: int | None = None) ->
 
 
 def default_view(result: Result) -> View:
-    """Return what is drawn of a result, where nothing else is asked: the order, or why not.
-
-    >>> default_view(Result("order", Board.from_rows(["0"]), "impossible", "lines"))
-    'refusal'
-    """
+    """Return what is drawn of a result, where nothing else is asked: the order, or why not."""
     if result.presses is None:
         return "refusal"
     once = result.presses.size == 0 or int(np.bincount(result.presses).max()) == 1
@@ -131,12 +127,7 @@ def heading(result: Result) -> str:
 
 
 def too_few(result: Result) -> str:
-    """Return that the presses asked for are not enough (claim C3).
-
-    >>> from ponder.puzzle.board import Board
-    >>> too_few(Result("solve", Board.from_rows(["0"]), "impossible", "lines", at_most=1))
-    '1 press does not suffice'
-    """
+    """Return that the presses asked for are not enough (claim C3)."""
     most = result.at_most or 0
     return f"{counted(most, 'press')} {agreeing(most, 'does', 'do')} not suffice"
 

@@ -113,13 +113,7 @@ def _done(stage: Stage, steps: tuple[RowOperation, ...], following: int) -> str:
 
 
 def last_words(found: RowReduction) -> str:
-    """Return what the reduced matrix says.
-
-    >>> import numpy as np
-    >>> from ponder.linear.row_reduction import reduce_rows
-    >>> last_words(reduce_rows(np.array([[1]], dtype=bool), np.array([True])))
-    'rank 1: every press has an equation of its own, one press set'
-    """
+    """Return what the reduced matrix says."""
     wrong = found.contradiction
     if wrong is not None:
         return f"equation {wrong + 1} says 0 = 1: no press set"

@@ -91,23 +91,14 @@ def frames_of(board: Board, presses: Ints, speed: float | None = None) -> Iterat
 
 
 def seconds_each(presses: int, speed: float | None = None) -> float:
-    """Return the seconds that a press is given.
-
-    >>> seconds_each(4), seconds_each(429), seconds_each(9, speed=4)
-    (0.8, 0.04, 0.25)
-    """
+    """Return the seconds that a press is given."""
     if speed is not None:
         return 1 / speed
     return max(QUICKEST, min(SLOWEST, WHOLE / max(presses, 1)))
 
 
 def frame_words(board: Board, frame: Frame, presses: int) -> str:
-    """Return how far an animation is.
-
-    >>> board = Board.from_rows(["00", "00"], "plus", "any")
-    >>> [frame_words(board, frame, 2) for frame in frames_of(board, np.array([0, 3]), 2)][::3]
-    ['press 0 of 2, 0 lit', 'press 1 of 2, 3 lit']
-    """
+    """Return how far an animation is."""
     return f"press {frame.presses} of {presses}, {np.count_nonzero(frame.lit)} lit"
 
 

@@ -53,12 +53,7 @@ def line_bits(board: Board, press_set: Bits) -> tuple[Bits, Bits] | None:
 
 
 def press_set_marks(board: Board, press_set: Bits) -> Json:
-    """Return the marks of a press set: its bulbs, and its line bits where the board has such.
-
-    >>> board = Board.from_rows(["00", "11"])
-    >>> press_set_marks(board, board.graph.set_of([0, 1]))
-    {'presses': [(0, 0), (0, 1)], 'lines': [[False, False], [True, True]]}
-    """
+    """Return the marks of a press set: its bulbs, and its line bits where the board has such."""
     return {"presses": board.graph.labels(np.flatnonzero(press_set)), **_lines(board, press_set)}
 
 
@@ -68,11 +63,7 @@ def _lines(board: Board, press_set: Bits) -> Json:
 
 
 def count_marks(board: Board, presses: Ints) -> Json:
-    """Return how often each bulb is pressed, as marks.
-
-    >>> count_marks(Board.from_rows(["00"], "plus"), np.array([1, 0, 1]))
-    {'counts': [[(0, 0), 1], [(0, 1), 2]]}
-    """
+    """Return how often each bulb is pressed, as marks."""
     bulbs, counts = np.unique(presses, return_counts=True)
     labels = board.graph.labels(bulbs)
     pairs = list(map(list, zip(labels, counts.tolist(), strict=True)))

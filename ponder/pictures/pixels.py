@@ -40,12 +40,7 @@ _OTHER_SIGNS = str.maketrans({"×": "x", "…": "...", "“": '"', "”": '"', "
 
 
 def scene_image(scene: Scene, theme: ThemeName = "light", limits: Limits = NEVER) -> Image:
-    """Return a scene as an image; BoardError when it would have too many pixels. TimeUp.
-
-    >>> from ponder.puzzle.board import Board
-    >>> scene_image(Scene(Board.from_rows(["01", "10"]), cell=20)).size
-    (56, 56)
-    """
+    """Return a scene as an image; BoardError when it would have too many pixels. TimeUp."""
     size = round(scene.width * scene.cell), round(scene.height * scene.cell)
     return shapes_image(scene.shapes(), size, scene.cell, THEMES[theme], limits)
 
@@ -202,11 +197,7 @@ def in_font(text: str) -> str:
 
 
 def bulb_pixels(side: int, lit: bool, theme: Theme) -> NDArray[np.uint8]:
-    """Return a bulb as red, green, blue and opacity, (side, side, 4), on no paper.
-
-    >>> bulb_pixels(20, True, THEMES["print"])[10, 10].tolist()
-    [255, 255, 255, 255]
-    """
+    """Return a bulb as red, green, blue and opacity, (side, side, 4), on no paper."""
     steps = (np.arange(side) + 0.5) / side - 0.5
     x, y = np.meshgrid(steps, steps)
     away = np.hypot(x, y)

@@ -120,11 +120,7 @@ class Places:
 
 
 def cell_size(board: Board, most: int = SIDE) -> int:
-    """Return the pixels of a cell, so that the board's longer side has `most` at most; 4 to 40.
-
-    >>> cell_size(Board.from_rows(["01"])), cell_size(Board.from_rows(["01" * 50]))
-    (40, 7)
-    """
+    """Return the pixels of a cell, so that the board's longer side has `most` at most; 4 to 40."""
     places = Places.of(board)
     return max(4, min(40, int(most / max(places.width, places.height))))
 

@@ -93,11 +93,7 @@ DISC = 0.36
 
 
 def text_width(text: str, size: float) -> float:
-    """Return about how wide a text is; system fonts differ, so a little more than most take.
-
-    >>> text_width("5 pairs", 1.0) > text_width("2 rows", 1.0)
-    True
-    """
+    """Return about how wide a text is; system fonts differ, so a little more than most take."""
     narrow = sum(sign in "iljt.,:;'|!()[] fr1" for sign in text)
     wide = sum(sign in "mwMW@%—" for sign in text)
     return size * (0.6 * len(text) - 0.22 * narrow + 0.25 * wide)
@@ -127,9 +123,6 @@ class Theme:
     """The colours of a picture by what they are for, each as #rrggbb.
 
     `glowing`: lit discs glow; `cased`: strokes have an edge of `card`.
-
-    >>> THEMES["print"]["lit"]
-    '#ffffff'
     """
 
     colours: dict[Role, str]

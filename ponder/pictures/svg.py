@@ -217,11 +217,7 @@ def _path(path: str, colour: str, width: float) -> str:
 
 
 def at(x: float, y: float) -> str:
-    """Return the attributes that put a circle somewhere.
-
-    >>> at(0.5, 1.25)
-    'cx="20" cy="50"'
-    """
+    """Return the attributes that put a circle somewhere."""
     return f'cx="{number(x)}" cy="{number(y)}"'
 
 

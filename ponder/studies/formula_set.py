@@ -226,11 +226,7 @@ def _explains(recipe: FormulaRecipe, result: Result) -> bool:
 
 
 def layers_of(board: Board, order: Ints) -> int:
-    """Return how many layers an order needs: a press comes after its neighbours before it.
-
-    >>> layers_of(Board.from_rows(["00", "00"], "plus"), np.array([0, 3, 1]))
-    2
-    """
+    """Return how many layers an order needs: a press comes after its neighbours before it."""
     layer: dict[int, int] = {}
     for press in order.tolist():
         near = board.graph.neighbours(press).tolist()

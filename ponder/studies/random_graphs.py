@@ -97,9 +97,7 @@ class Gnp(GraphFamily):
     @property
     def p(self) -> float:
         """The probability of an edge."""
-        if self.probability is not None:
-            return self.probability
-        return 8 / max(self.size - 1, 8)
+        return 8 / max(self.size - 1, 8) if self.probability is None else self.probability
 
     @property
     def pairs(self) -> int:
@@ -117,9 +115,8 @@ class Regular(GraphFamily):
     """Random d-regular graphs: a circulant graph, shuffled by edge switches.
 
     Two random edges exchange an end each where that leaves the graph simple. The switches connect
-    all d-regular graphs (Taylor 1981) and mix fast (Cooper, Dyer, Greenhill 2007); twenty are
-    tried per edge, in a Python loop. CannotGenerate when there is no such graph (n·d odd, d ≥ n)
-    or it would be too large.
+    all d-regular graphs (Taylor 1981) and mix fast (Cooper, Dyer, Greenhill 2007); twenty are tried
+    per edge. CannotGenerate when there is no such graph (n·d odd, d ≥ n) or it would be too large.
 
     >>> Regular(6).board(seed=0).graph.neighbours(0).size
     3
@@ -160,11 +157,7 @@ def _circulant(size: int, degree: int) -> list[tuple[int, int]]:
 
 
 def _pairs(numbers: Ints) -> Ints:
-    """Return the pairs i < j with the given numbers j(j−1)/2 + i, as an (m, 2) array.
-
-    >>> _pairs(np.arange(4)).tolist()
-    [[0, 1], [0, 2], [1, 2], [0, 3]]
-    """
+    """Return the pairs i < j with the given numbers j(j−1)/2 + i, as an (m, 2) array."""
     j = ((1 + np.sqrt(1.0 + 8.0 * numbers)) / 2).astype(np.int64)
     j -= j * (j - 1) // 2 > numbers  # the root was rounded up
     j += j * (j + 1) // 2 <= numbers  # or down
@@ -220,11 +213,8 @@ class Ring(SizedFamily):
 def random_piece(size: int, rng: np.random.Generator) -> Ints:
     """Return the edges of a graph of degree 3, but 2 at the first and the last vertex.
 
-    Stubs are paired at random until the graph is simple, and with an edge between those two
-    vertices connected whichever edge is left out: some ten times.
-
-    >>> np.bincount(random_piece(10, np.random.default_rng(0)).reshape(-1)).tolist()
-    [2, 3, 3, 3, 3, 3, 3, 3, 3, 2]
+    Stubs are paired at random until the graph is simple and, with an edge between those two, no
+    edge of it is a bridge: some ten times.
     """
     degrees = np.full(size, 3)
     degrees[[0, -1]] = 2

@@ -21,7 +21,7 @@ Trouble that a run may end in, stored as `kind: reason` beside a verdict `unknow
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableSequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -33,8 +33,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.result import Result
 from ponder.studies.methods import Method
 from ponder.studies.sampling import FromFile, Item, size_label
-from ponder.studies.schema import BoardRow, Outcome, Run, Sample
-from ponder.studies.study import packed
+from ponder.studies.study import BoardRow, Outcome, Run, Sample, packed
 
 Verify: TypeAlias = Literal["all", "sample", "none"]
 
@@ -98,19 +97,33 @@ class Record(NamedTuple):
     run: Run
 
 
+RUN, SINCE, STOP = range(3)
+
+
 class Watch:
-    """Looks after runs: told when one starts and ends, asked whether to stop. This one does not."""
+    """What others see of the runs of a chunk, and how they stop them: three numbers.
+
+    `numbers[RUN]`    the place in the chunk of the run in progress
+    `numbers[SINCE]`  when it began, 0 between two runs
+    `numbers[STOP]`   whether to stop after it; others set it
+    """
+
+    def __init__(self, numbers: MutableSequence[float] | None = None) -> None:
+        self.numbers = [0.0] * 3 if numbers is None else numbers
 
     def starts(self, run: int) -> None:
-        """A run begins: its place in the chunk."""
+        """A run begins."""
+        self.numbers[RUN] = run
+        self.numbers[SINCE] = time.monotonic()
 
     def ends(self) -> None:
         """The run is over."""
+        self.numbers[SINCE] = 0.0
 
     @property
     def stopped(self) -> bool:
         """Whether to stop after the run that just ended."""
-        return False
+        return bool(self.numbers[STOP])
 
 
 UNWATCHED = Watch()
@@ -149,13 +162,6 @@ def run_chunk(chunk: Chunk, watch: Watch = UNWATCHED) -> Iterator[Record]:
                 return
 
 
-def chunk_records(chunk: Chunk) -> list[Record]:
-    """Do the runs of a chunk and return their records: what a cluster's worker is sent."""
-    for job in chunk.jobs:
-        job.method.warm_up()
-    return list(run_chunk(chunk))
-
-
 def one_run(
     board: Board, job: Job, timeout: float | None, verify: Verify, watch: Watch = UNWATCHED
 ) -> Run:
@@ -190,41 +196,24 @@ def one_run(
             raise TypeError(f"{type(result).__name__} is no ponder.Result")
         content = result.to_json()
         checked, trouble = _check(board, content, result.presses, verify)
-        trials = result.statistics.get("trials")
+        trials, why = result.statistics.get("trials"), result.refutation
         once = result.presses is None or np.unique(result.presses).size == result.presses.size
-        return Run(
-            sha256,
-            job.number,
-            job.seed,
-            Outcome(
-                result.command,
-                result.verdict,
-                result.claim or "",
-                _certificate(result.refutation),
-                result.method,
-                once,
-            ),
-            result.count,
-            _stored(result.lower_bound),
-            _stored(trials) if isinstance(trials, int) else None,
-            seconds,
-            checked,
-            trouble,
-            packed(content),
-        )
+        asked = result.command, result.verdict, result.claim or ""
+        outcome = Outcome(*asked, "" if why is None else why.kind, result.method, once)
+        bound, trials = _stored(result.lower_bound), _stored(trials)
+        numbers = result.count, bound, trials, seconds, checked
+        return Run(sha256, job.number, job.seed, outcome, *numbers, trouble, packed(content))
     except Exception as error:  # a method of another origin may return anything at all
         return troubled(sha256, job, seconds, f"crashed: {type(error).__name__}: {_line(error)}")
 
 
-def _stored(number: int | None) -> int | None:
+def _stored(number: object) -> int | None:
     """Return a number that a study has room for; ValueError for one that no honest run has."""
-    if number is not None and not 0 <= number < 2**31:
+    if not isinstance(number, int):
+        return None
+    if not 0 <= number < 2**31:
         raise ValueError("a number of presses or trials that is out of any sense")
     return number
-
-
-def _certificate(refutation: object) -> str:
-    return "" if refutation is None else str(getattr(refutation, "kind", "?"))
 
 
 def _check(
@@ -247,12 +236,7 @@ def _check(
 
 
 def troubled(sha256: bytes, job: Job, seconds: float, trouble: str) -> Run:
-    """Return a run without an answer.
-
-    >>> from ponder.studies.methods import chosen
-    >>> troubled(bytes(32), Job(chosen(("auto",))[0], 1, 0), 2.5, "late: killed").outcome.verdict
-    'unknown'
-    """
+    """Return a run without an answer."""
     outcome = Outcome("", "unknown", "", "", "", False)
     return Run(sha256, job.number, job.seed, outcome, None, None, None, seconds, 0, trouble, None)
 
@@ -308,13 +292,7 @@ def describe(board: Board) -> BoardRow:
 
 
 def sample_of(item: Item, board: Board) -> Sample:
-    """Return the sample that an item is.
-
-    >>> from ponder.studies.sampling import Family, Generated
-    >>> item = Generated(Family("plus"), (3, 5), 7)
-    >>> sample_of(item, item.board())[:4]
-    ('plus', '3×5', 15, '000007')
-    """
+    """Return the sample that an item is."""
     family = item.family_label
     if isinstance(item, FromFile):
         family += f": {board.graph.pattern.split()[0]}"

@@ -73,7 +73,7 @@ class Family:
 
     def size(self, shape: Shape) -> str:
         """Return the size as a table shows it."""
-        return bulbs_text(shape[0]) if self.kind == "graph" else f"{shape[0]}×{shape[1]}"
+        return counted(shape[0], "bulb") if self.kind == "graph" else f"{shape[0]}×{shape[1]}"
 
     def draw(self, shape: Shape, seed: int) -> Board:
         """Return the board of this size and seed; PonderError when there is none of this size."""
@@ -201,24 +201,11 @@ Source: TypeAlias = GeneratedBoards | BoardFiles
 
 
 def size_label(board: Board) -> str:
-    """Return the size of a board in a table: `24×24`, or `12 bulbs` of a graph.
-
-    >>> size_label(Board.from_rows(["010", "111"]))
-    '2×3'
-    """
+    """Return the size of a board in a table: `24×24`, or `12 bulbs` of a graph."""
     graph = board.graph
     if isinstance(graph, GridGraph):
         return f"{graph.shape[0]}×{graph.shape[1]}"
-    return bulbs_text(graph.size)
-
-
-def bulbs_text(bulbs: int) -> str:
-    """Return a number of bulbs in words.
-
-    >>> bulbs_text(1), bulbs_text(12)
-    ('1 bulb', '12 bulbs')
-    """
-    return counted(bulbs, "bulb")
+    return counted(graph.size, "bulb")
 
 
 def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
@@ -281,7 +268,10 @@ def parse_family(
     """
     named = f"family {shortened(text, 60)}"
     kind, *words = (word.strip() for word in text.split(":"))
-    given: dict[str, str] = {}
+    values: dict[str, Any] = {
+        "sizes": sizes, "density": density, "balance": balance, "boards": boards, "seed": seed,
+    }  # fmt: skip
+    given: set[str] = set()
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
@@ -291,29 +281,12 @@ def parse_family(
             raise PonderError(f"{named}: {unknown('key', key, known)}")
         if key in given:
             raise PonderError(f"{named}: {key} is given twice")
-        given[key] = value
-    values: dict[str, Any] = {
-        "sizes": sizes, "density": density, "balance": balance, "boards": boards, "seed": seed,
-    }  # fmt: skip
-    for key, value in given.items():
+        given.add(key)
         try:
             values[key] = _KEYS[key](value)
         except ValueError:
             raise PonderError(f"{named}: {key}={value} is no number") from None
-    return _generated(named, kind, **values)
-
-
-def _generated(
-    named: str,
-    kind: str,
-    *,
-    sizes: str | None,
-    balance: str,
-    boards: int,
-    seed: int,
-    **options: Any,
-) -> GeneratedBoards:
-    """Return the boards of a family whose words have been read; `named` begins the errors."""
+    sizes, balance, boards, seed = map(values.pop, ("sizes", "balance", "boards", "seed"))
     if sizes is None:
         raise PonderError(f"{named}: no size is given; write one as in {shortened(kind, 30)}:4..10")
     if boards <= 0 or seed < 0:
@@ -326,7 +299,7 @@ def _generated(
         raise PonderError(f"{named}: the balance is one of {', '.join(BALANCES)}")
     if balance != "any" and kind == "cross":
         kind = balance
-    wanted = GeneratedBoards(Family(kind, **options), parse_sizes(sizes), boards, seed)
+    wanted = GeneratedBoards(Family(kind, **values), parse_sizes(sizes), boards, seed)
     for shape in wanted.sizes:
         try:
             wanted.family.maker(shape)
@@ -342,9 +315,6 @@ def find_files(places: list[str], pattern: str | None, rule: str | None) -> Boar
 
     BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as the
     results and manifests of ponder do, is no board, unless it is named.
-
-    >>> [path.name for path in find_files(["a.txt", "b.json", "a.txt"], None, None).paths]
-    ['a.txt', 'b.json']
     """
     found: list[Path] = []
     others: list[Path] = []
