@@ -8,17 +8,16 @@ A picture of marks, as a JSON object:
     kind       of the refutation
     sentence   the reason, in words
     label      a few words to stand beside the marks: "5 pairs: odd"
-    groups     lists of bulbs, each with a `style`:
-                   outline   pressed bulbs that are looked at together
-                   hatch     bulbs whose parity is the reason
+    groups     lists of bulbs, each with a `style`: `outline`, one shape around pressed bulbs that
+               are looked at together; `hatch`, slanting lines behind those whose parity counts
     pairs      neighbouring bulbs to be joined by a stroke
     rows, columns   lines to be marked in the margins, with
     row_number, column_number   what is counted on each side
-    presses    the press set that it is about, where it is about one
-    lines      the line bits of these presses, of the rows and of the columns (`line_bits`)
-    counts     [bulb, how often it is pressed], for those that are
-    numbers    [bulb, which presses these are], counted from 1
-    next       the bulb to press next
+    presses    the press set that it is about, each bulb with a dot
+    lines      its line bits (`line_bits`): a square for every line, filled where its bit is 1
+    counts     [bulb, how often it is pressed]: a dot, or a numeral from two on
+    numbers    [bulb, which presses these are], counted from 1: numerals
+    next       the bulb to press next, with a ring around it
 """
 
 from __future__ import annotations

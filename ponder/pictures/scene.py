@@ -1,17 +1,7 @@
 """A board with its marks as shapes: what lies under the bulbs, the bulbs, what lies over them.
 
-How each mark looks is decided here, for SVG and pixels alike, and in the same words as on the page
-(`page/static/marks.js`):
-
-    presses   a dot;  counts   a dot, or a numeral from two on;  numbers   numerals
-    next      a ring around the bulb
-    groups    `outline`: one shape around bulbs side by side;  `hatch`: slanting lines behind each
-    pairs     strokes from middle to middle
-    lines     a square for every row and column, filled where its bit is 1; in the colour of marks
-              where the line is marked, with what is counted beside them
-    words     below the board: the verdict, a label on a strip, the reason
-
-Cost: O(bulbs + marks).
+How each mark (`marks`) looks is decided here, for SVG and pixels alike, and as on the page
+(`page/static/marks.js`). Cost: O(bulbs + marks).
 """
 
 from __future__ import annotations

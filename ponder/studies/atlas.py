@@ -20,11 +20,9 @@ Under the rule `unlit` v is unlit when it is pressed and so lit afterwards: x + 
 predecessor of x iff x & g_v has parity 1 + goal(v). Under `lit`: goal(v). Under `any`: always.
 
 A bit set holds 64 boards a word, the first six coordinates within the word. To take v back from a
-whole layer is three sweeps: "and" with the mask of the legal boards (parities over words are those
-over a chunk of words or their complement, so one chunk of the mask is kept), move the boards by
-c_v (exchange halves, or runs of words, or bits within words), "or" into the next layer. No
-board is ever looked at alone, so a layer costs N·2^r / 64 word operations however many boards it
-has; it is worked through chunk by chunk, each small enough for the cache.
+whole layer is three sweeps, chunk by chunk, each small enough for the cache: "and" with the mask of
+the legal boards, move the boards by c_v (exchange halves, or runs of words, or bits within words),
+"or" into the next layer. So a layer costs N·2^r / 64 word operations however many boards it has.
 Distances are kept in *bit planes*: the bit set k holds bit k of every board's distance.
 
 Cost: O(N · largest · 2^r / 64) time, 2^r · (3 + log₂ largest) / 8 bytes. The 2^23 solvable boards

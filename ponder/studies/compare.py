@@ -3,11 +3,9 @@
     plan ──► chunks ──► workers (processes here, or a cluster) ──► records ──► study
                         each run: make the board, ask, replay, verify (`ponder.studies.runs`)
 
-The plan is what the study does not hold yet. Its tasks travel in chunks, worth about CHUNK seconds
-by what runs took so far, so that neither a run of microseconds pays for a message nor a slow one
-holds up the others. One writer, the process that plans, stores what comes back every COMMIT
-seconds. Nothing random depends on who runs what. What methods say of the same board is compared by
-`ponder.studies.disagreements`.
+The plan is what the study does not hold yet. Its tasks travel in chunks, so that neither a run of
+microseconds pays for a message nor a slow one holds up the others. One writer, the process that
+plans, stores what comes back. Nothing random depends on who runs what.
 """
 
 from __future__ import annotations

@@ -1,13 +1,10 @@
 """Workers on many machines: the chunks of a comparison, sent to a Dask scheduler.
 
 The scheduler holds a few chunks for every thread of its workers, so that none waits for the way
-there and back, and gives the chunks of a worker that is lost to others: Dask counts how often a
-chunk has lost its worker, and after that gives it up (`KilledWorker`). A chunk that is given up is
-halved until the one run is found that takes its worker with it; that one is `lost`.
-
-A time limit is kept by the methods themselves: nobody can kill one run on another machine.
-
-Needs the extra `ponder[cluster]` here, and the same ponder on the workers.
+there and back, and gives the chunks of a worker that is lost to others, until it gives them up
+(`KilledWorker`). A chunk that is given up is halved until the one run is found that takes its
+worker with it; that one is `lost`. A time limit is kept by the methods themselves: nobody can kill
+one run on another machine. Needs the extra `ponder[cluster]`, and the same ponder on the workers.
 """
 
 from __future__ import annotations

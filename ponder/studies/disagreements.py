@@ -13,8 +13,7 @@ Contradictions: solved and once against C1 or C2 (compare asks about whole board
 press set); solved at all against C4; c below a bound b that covers it. Two different counts that
 are both proved fewest are of the last kind, and are named apart.
 
-One pass over the runs in the order in which they are stored finds the boards; the pairs are then
-looked for on those only. O(runs).
+One pass over the runs finds the boards; pairs are then looked for on those only. O(runs).
 """
 
 from __future__ import annotations

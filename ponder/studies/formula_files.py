@@ -9,10 +9,7 @@
 
 Each file is written whole or not at all, and `manifest.json` grows by a line when all files of a
 formula are there. Whoever is stopped goes on where the manifest ends; a file that has changed since
-is made again.
-
-The SHA-256 `sha256` is of the file; `body_sha256` of a formula without its comments, which does not
-change with the version of ponder.
+is made again. `body_sha256` is of a formula without its comments: no version of ponder changes it.
 """
 
 from __future__ import annotations

@@ -11,9 +11,8 @@ Every formula says that the presses of one board, each once, have a legal order.
 before any solver is asked: by a replayed order, or by a refutation that `ponder.check` accepts, or,
 of the rings, by the lemma there.
 
-A recipe names a formula: family, size, encoding with options, seed. Where not every board of a
-family will do, the seeds from the recipe's on are tried. The same recipe and version of ponder give
-the same bytes; another version may change the comments, never the rest.
+Where not every board of a family will do, the seeds from the recipe's on are tried. The same recipe
+and version of ponder give the same bytes; another version may change the comments, never the rest.
 """
 
 from __future__ import annotations

@@ -4,13 +4,9 @@ A board is made backwards: first a press set S with the property, then the one b
 all lit (rule `unlit`) that S takes there, lit = goal + A·S. So every board made here has a press
 set. Everything is drawn from the seed, so a family, its options, a size and a seed name a board.
 
-Random graphs are in `ponder.studies.random_graphs`.
-
-A family object is one size with its options, checked; its `board` makes the board of a seed. On a
-board with an even number of rows and of columns the press set is unique, so its property is
-the board's; the two families without an order exist on such boards only.
-
-Cost: O(cells), and one maximum flow for `Balanced`.
+On a row/column board with an even number of rows and of columns the press set is unique, so its
+property is the board's; the two families without an order exist on such boards only. Random graphs
+are in `random_graphs`. Cost: O(cells), and one maximum flow for `Balanced`.
 """
 
 from __future__ import annotations

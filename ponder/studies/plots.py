@@ -6,11 +6,10 @@
     trials      greedy: the share of those boards that it solved within so many trials
     extra       how many presses more than the lightest press set the fewest presses are
 
-Every method has a colour, a line style and a marker of its own, so that the pictures can be read
-in black and white; the colours are those of Okabe and Ito (2008), which the colour-blind can tell
-apart. A picture without data is not drawn. The same study gives the same SVG, byte for byte.
-
-Needs the extra `ponder[plots]`.
+Every method has a colour, a line style and a marker of its own, so that the pictures can be read in
+black and white; the colour-blind can tell the colours apart (Okabe and Ito, 2008). A picture
+without data is not drawn. The same study gives the same SVG, byte for byte. Needs the extra
+`ponder[plots]`.
 """
 
 from __future__ import annotations

@@ -5,10 +5,9 @@ worker is doing:
 
 * a run far over its time limit is killed with its process (`late`),
 * a worker that dies by itself, out of memory for instance, costs one run: that run is tried once
-  more, alone, and given up as `lost` when its worker dies again,
+  more, alone, and given up as `lost` when its worker dies again.
 
-and everything before and after such a run is done by others. Records travel whenever FLUSH seconds
-have gone by, so that little is lost with a process.
+Everything before and after such a run is done by others.
 """
 
 from __future__ import annotations

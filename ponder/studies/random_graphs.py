@@ -1,9 +1,5 @@
 """Random graphs, and presses on them, from a seed.
 
-    Gnp          G(n, p): every pair of nodes is an edge with the probability p
-    Regular      every node has d neighbours
-    Ring         no order, which no count of the whole graph and no end explains
-
 Cost: O(nodes + edges); O(m²) for the bridges of a ring.
 
 **Rings.** A *piece* is a random graph of m vertices, m ≡ 2 (mod 4): each has three neighbours, but
@@ -19,13 +15,10 @@ number, and those that leave it: none or both. If both do, the first press of th
 its three neighbours before it and three after it, an odd number. ∎ Two pieces that are joined would
 need their edge to lead into both.
 
-The whole ring has 3m + 2 edges, an even number; a hub may come first, and a piece's bulb last; and
-no bulb cuts the ring (a piece with a bridge is drawn again). So it is one block that passes every
-count (theory §3). What refutes it is a sum of parities over a *part* of it that has to be found,
-and as clauses such a sum is long: the inside of a random piece is an expander, as in the formulas
-of Tseitin.
-
-Reference. A. Urquhart, "Hard examples for resolution", JACM 1987.
+The whole ring has an even number of edges, its ends can be pressed, and no bulb cuts it: it is one
+block that passes every count (theory §3). What refutes it is a sum of parities over a *part* that
+has to be found, and as clauses such a sum is long: a random piece is an expander, as in Tseitin's
+formulas (A. Urquhart, "Hard examples for resolution", JACM 1987).
 """
 
 from __future__ import annotations

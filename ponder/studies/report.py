@@ -12,9 +12,8 @@ Letters of a table's line, over the runs of one method on the boards of one fami
     time        seconds of the method, median and 90 %, over all runs
     success     the solved, as a share of the runs on boards that some run solved, for the same
                 question: `order` (each bulb at most once), or `solve` (repeats allowed)
-    fewest      of the solved runs whose board has a proved fewest: how many met it, and how many
-                presses more it took on average. The proved fewest is the least count that some run
-                proved optimal for the same question.
+    fewest      of the solved runs whose board has a proved fewest (for the same question, by some
+                run): how many met it, and how many presses more it took on average
     extra       presses that the order costs: the proved fewest of `solve` beyond the lightest press
                 set that linear algebra gives, on average over the boards
 """

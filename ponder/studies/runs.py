@@ -1,8 +1,6 @@
 """Runs: a method is asked about a board, and what it says is checked.
 
-A run is a function of its board, its method, the options and the seed: whoever does it, in whatever
-process, on whatever machine, the result is the same. Tasks travel in chunks, many short runs in one
-message.
+A run is a function of its board, its method, the options and the seed, whoever does it.
 
 Checks. An order is replayed press by press, and a result is put before `ponder.verify`, which
 imports no solver: always, for one board in SAMPLED (chosen by its hash), or not at all; the replay

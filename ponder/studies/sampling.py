@@ -1,9 +1,7 @@
 """The boards of a study: drawn from a family by number, or read from files.
 
 Idea. A drawn board is named, not stored: its family, its size and its seed fix every random choice,
-so that a worker draws the board itself, in whatever process, on whatever machine, and in whatever
-order. The families are those of `generate`, and so are the seeds: the boards of a study that begins
-at seed S are those of `ponder generate … --seed S`, and S + 1, and so on.
+so that a worker on any machine draws it itself. The families and seeds are those of `generate`.
 
 A file is read by whoever plans the study, because a worker on another machine has no such file;
 its bytes travel.
