@@ -10,13 +10,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ponder.errors import BoardError
-from ponder.pictures.marks import (
-    count_marks,
-    marks_of,
-    odd_presses,
-    order_marks,
-    press_set_marks,
-)
+from ponder.pictures.marks import count_marks, marks_of, odd_presses, order_marks, press_set_marks
 from ponder.pictures.scene import NUMBERED_SIDE, SIDE, Marks, Scene, cell_size
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board

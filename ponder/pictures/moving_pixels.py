@@ -26,7 +26,6 @@ from ponder.pictures.scene import Scene, square
 from ponder.pictures.shapes import THEMES, Bulb, Circle, Shape, Theme, ThemeName, Words
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
-from ponder.types import Bits
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -74,17 +73,16 @@ def _tiled(film: Film, theme: Theme) -> Iterator[Image]:
     scene, said = film.scene, film.said
     tiles = _Tiles(scene, theme)
     page = np.full(tiles.shape, tiles.shades[0], dtype=np.uint8)
-    shown: NDArray[np.int64] | None = None
-    bits: Bits | None = None
+    shown, bits = np.full(len(tiles.corners), -1), np.full(len(tiles.margins), -1)
     for k, (frame, text) in enumerate(zip(film.frames, said, strict=True)):
         looks = _looks(scene.board, frame)
-        for v in np.flatnonzero(looks != shown if shown is not None else looks >= 0).tolist():
+        for v in np.flatnonzero(looks != shown).tolist():
             tiles.put(page, tiles.corners[v], tiles.looks[looks[v]])
         shown = looks
         if "lines" in scene.marks and frame.bits is not None:
-            now = np.concatenate(frame.bits)
-            for j in np.flatnonzero(now != bits if bits is not None else now >= 0).tolist():
-                tiles.put(page, tiles.margins[j], tiles.squares[int(now[j])])
+            now = np.concatenate(frame.bits).astype(np.int64)
+            for j in np.flatnonzero(now != bits).tolist():
+                tiles.put(page, tiles.margins[j], tiles.squares[now[j]])
             bits = now
         if text and (k == 0 or text != said[k - 1]):
             tiles.write(page, text)

@@ -54,9 +54,8 @@ def shapes_image(
 ) -> Image:
     """Return shapes on paper as an image of some width and height."""
     if size[0] * size[1] > MOST_PIXELS:
-        raise BoardError(
-            f"a picture of {size[0]}×{size[1]} pixels is too large: make cells smaller"
-        )
+        pixels = f"{size[0]}×{size[1]} pixels"
+        raise BoardError(f"a picture of {pixels} is too large: make cells smaller")
     canvas = Canvas(size, cell, theme)
     for shape in shapes:
         limits.check()
@@ -115,7 +114,7 @@ class Canvas:
 
     def _circle(self, circle: Circle) -> None:
         box = self._around(circle.x, circle.y, circle.radius + circle.width / 2)
-        fill = None if circle.fill is None else self.theme[circle.fill]
+        fill = self.theme.get(circle.fill)
         if circle.stroke is None:
             self.pen.ellipse(box, fill)
             return
@@ -132,8 +131,7 @@ class Canvas:
     def _box(self, box: Box) -> None:
         x, y = box.x * self.unit, box.y * self.unit
         corners = (x, y, x + box.width * self.unit, y + box.height * self.unit)
-        fill = None if box.fill is None else self.theme[box.fill]
-        stroke = None if box.stroke is None else self.theme[box.stroke]
+        fill, stroke = self.theme.get(box.fill), self.theme.get(box.stroke)
         width = self._thickness(box.line) if stroke else 0
         self.pen.rounded_rectangle(corners, box.corner * self.unit, fill, stroke, width)
 
@@ -267,12 +265,5 @@ def write_images(
     every = iter(images)
     first = next(every)
     shown = [max(10, 10 * round(100 * each)) for each in seconds]  # GIF counts hundredths
-    more = every if form == "gif" else list(every)  # PNG looks at them twice
-    first.save(
-        file,
-        "GIF" if form == "gif" else "PNG",
-        save_all=True,
-        append_images=more,
-        duration=shown,
-        loop=0,
-    )
+    kind, more = ("GIF", every) if form == "gif" else ("PNG", list(every))  # PNG looks twice
+    first.save(file, kind, save_all=True, append_images=more, duration=shown, loop=0)

@@ -132,6 +132,10 @@ class Theme:
     def __getitem__(self, role: Role) -> str:
         return self.colours[role]
 
+    def get(self, role: Role | None) -> str | None:
+        """Return a colour, or None for what has none."""
+        return None if role is None else self[role]
+
     def but(self, others: dict[Role, Role]) -> Theme:
         """Return the theme with some colours exchanged for others of its own."""
         exchanged = {role: self[other] for role, other in others.items()}

@@ -124,7 +124,7 @@ class Writer:
             case Bulb():
                 return self.bulb(shape)
             case Circle():
-                return f"<circle {at(shape.x, shape.y)} {self._circle(shape)}/>"
+                return self._circle(shape)
             case Box():
                 return self._box(shape)
             case Strokes():
@@ -151,24 +151,23 @@ class Writer:
         )
 
     def _circle(self, circle: Circle) -> str:
-        fill = "none" if circle.fill is None else self.theme[circle.fill]
-        text = f'r="{number(circle.radius)}" fill="{fill}"'
-        if circle.stroke is not None:
-            text += f' stroke="{self.theme[circle.stroke]}"'
-            text += f' stroke-width="{number(circle.width)}"'
-        return text + (' stroke-dasharray="2.6 2.9"' if circle.dashed else "")
+        dashes = ' stroke-dasharray="2.6 2.9"' if circle.dashed else ""
+        painted = self._painted(self.theme.get(circle.fill), circle.stroke, circle.width)
+        return f'<circle {at(circle.x, circle.y)} r="{number(circle.radius)}" {painted}{dashes}/>'
 
     def _box(self, box: Box) -> str:
-        fill = "none" if box.fill is None else self.theme[box.fill]
-        if box.hatched:
-            fill = f"url(#{self.hatch})"
-        stroke = ""
-        if box.stroke is not None:
-            stroke = f' stroke="{self.theme[box.stroke]}" stroke-width="{number(box.line)}"'
+        fill = f"url(#{self.hatch})" if box.hatched else self.theme.get(box.fill)
+        painted = self._painted(fill, box.stroke, box.line)
         return (
             f'<rect x="{number(box.x)}" y="{number(box.y)}" width="{number(box.width)}" '
-            f'height="{number(box.height)}" rx="{number(box.corner)}" fill="{fill}"{stroke}/>'
+            f'height="{number(box.height)}" rx="{number(box.corner)}" {painted}/>'
         )
+
+    def _painted(self, fill: str | None, stroke: Role | None, width: float) -> str:
+        text = f'fill="{fill or "none"}"'
+        if stroke is not None:
+            text += f' stroke="{self.theme[stroke]}" stroke-width="{number(width)}"'
+        return text
 
     def _strokes(self, strokes: Strokes) -> str:
         path = "".join(

@@ -125,7 +125,7 @@ ENTRIES: tuple[Method, ...] = (
 """The methods of this ponder; a name that ends in `:` takes the rest as an argument."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "greedy": tuple(e.name for e in ENTRIES if e.name.startswith("greedy-")),
+    "greedy": tuple(e.name for e in ENTRIES if e.name.startswith("greedy-"))
 }
 DEFAULT = ("greedy-fewest-backwards", "auto")
 

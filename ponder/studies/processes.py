@@ -23,16 +23,7 @@ from ponder.children import Child, how_it_ended
 from ponder.errors import PonderError
 from ponder.signals import deferred_signals
 from ponder.studies.compare import RecordBatch
-from ponder.studies.runs import (
-    RUN,
-    SINCE,
-    STOP,
-    Chunk,
-    Record,
-    Watch,
-    missing_record,
-    run_chunk,
-)
+from ponder.studies.runs import RUN, SINCE, STOP, Chunk, Record, Watch, missing_record, run_chunk
 
 if TYPE_CHECKING:
     from ponder.child_program import Parent

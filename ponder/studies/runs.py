@@ -140,11 +140,8 @@ def run_chunk(chunk: Chunk, watch: Watch = UNWATCHED) -> Iterator[Record]:
     at = 0
     for task in chunk.tasks:
         board = task.item.board()
-        new_board, new_sample = None, None
-        if task.known is None:
-            new_board = describe(board)
-            new_sample = sample_of(task.item, board)
-        elif task.known.hex() != board.sha256:
+        news = _news(task, board)
+        if task.known is not None and task.known.hex() != board.sha256:
             raise PonderError(
                 f"{task.item.family_label} {size_label(board)} {task.item.name}: this ponder draws "
                 "another board than the study holds under that name; begin a new study"
@@ -153,9 +150,8 @@ def run_chunk(chunk: Chunk, watch: Watch = UNWATCHED) -> Iterator[Record]:
             job = chunk.jobs[number]
             watch.starts(at)
             run = one_run(board, job, chunk.timeout, chunk.verify, watch)
-            yield Record(new_board, new_sample, run)
-            new_board = new_sample = None
-            at += 1
+            yield Record(*news, run)
+            news, at = (None, None), at + 1
             if watch.stopped:
                 return
 
@@ -242,14 +238,16 @@ def troubled(sha256: bytes, job: Job, seconds: float, trouble: str) -> Run:
 def missing_record(chunk: Chunk, run: int, seconds: float, trouble: str) -> Record:
     """Return the record of a run whose worker is gone: what is known without asking."""
     (task,) = (only := chunk.part(run, run + 1)).tasks
-    board = task.item.board()
-    new = task.known is None
-    job = only.jobs[task.todo[0]]
-    return Record(
-        describe(board) if new else None,
-        sample_of(task.item, board) if new else None,
-        troubled(bytes.fromhex(board.sha256), job, seconds, trouble),
-    )
+    board, job = task.item.board(), only.jobs[task.todo[0]]
+    run_lost = troubled(bytes.fromhex(board.sha256), job, seconds, trouble)
+    return Record(*_news(task, board), run_lost)
+
+
+def _news(task: Task, board: Board) -> tuple[BoardRow | None, Sample | None]:
+    """Return the board and the sample of a task, where the study does not hold them."""
+    if task.known is not None:
+        return None, None
+    return describe(board), sample_of(task.item, board)
 
 
 def describe(board: Board) -> BoardRow:

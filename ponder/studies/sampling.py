@@ -85,15 +85,14 @@ class Family:
 @lru_cache(maxsize=256)
 def _maker(family: Family, shape: Shape) -> generate.SizedFamily:
     """Return what makes the boards of a family and size."""
-    density, by = family.density, 2 if family.by is None else family.by
-    for key, value, kinds in (
-        ("by", family.by, ("unbalanced", "cut")),
-        ("degree", family.degree, ("graph",)),
-        ("edges", family.edges, ("graph",)),
-    ):
-        if value is not None and family.kind not in kinds:
-            raise PonderError(f"{key} is no option of the family {family.kind}")
-    match family.kind:
+    kind, density = family.kind, family.density
+    given = {"by": family.by, "degree": family.degree, "edges": family.edges}
+    allowed = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}.get(kind, ())
+    for key, value in given.items():
+        if value is not None and key not in allowed:
+            raise PonderError(f"{key} is no option of the family {kind}")
+    by = 2 if family.by is None else family.by
+    match kind:
         case "balanced":
             return generate.Balanced(*shape, density=density)
         case "unbalanced":

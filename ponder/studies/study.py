@@ -227,18 +227,13 @@ class Study:
                 self.database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         elif application != APPLICATION_ID:
             raise StudyError(self.path, "this is no study of ponder")
-        elif version == 1:
-            raise StudyError(
-                self.path,
-                "a study of a ponder before 0.2, which could take one board for another: "
-                "begin a new one",
-            )
         elif version != SCHEMA_VERSION:
-            raise StudyError(
-                self.path,
-                f"a study of version {version}; this ponder {__version__} reads version "
-                f"{SCHEMA_VERSION}",
-            )
+            why = f"a study of version {version}; this ponder {__version__} reads version "
+            why += str(SCHEMA_VERSION)
+            if version == 1:
+                why = "a study of a ponder before 0.2, which could take one board for another: "
+                why += "begin a new one"
+            raise StudyError(self.path, why)
         else:
             self._refuse_damaged()
         self.database.execute("PRAGMA synchronous = NORMAL")
