@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import prod
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -22,7 +23,7 @@ from ponder.errors import BoardError
 from ponder.limits import NEVER, Limits
 from ponder.pictures.frames import Film, Frame
 from ponder.pictures.pixels import MOST_MOVING, font_of, in_font, rgb, shapes_image
-from ponder.pictures.scene import Scene, square
+from ponder.pictures.scene import Marks, Scene, square
 from ponder.pictures.shapes import THEMES, Bulb, Circle, Shape, Theme, ThemeName, Words
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
@@ -50,8 +51,8 @@ def order_images(
     >>> [image.size for image in images][:2], len(seconds)
     ([(28, 28), (28, 28)], 6)
     """
-    scene, cell, count = film.scene, film.scene.cell, len(film.frames)
-    pixels = count * round(scene.width * cell) * round(scene.height * cell)
+    scene, count = film.scene, len(film.frames)
+    pixels = count * prod(scene.pixels)
     if pixels > MOST_MOVING:
         raise BoardError(
             f"an animation of {count:,} images with {pixels:,} pixels is too large: "
@@ -140,7 +141,7 @@ class _Tiles:
         self.looks: list[Tile] = cut[:kinds]
         self.squares: list[Tile] = [tile[:side, :side] for tile in cut[kinds : kinds + 2]]
         self.shades = np.array([tile[0, 0] for tile in cut[kinds + 2 :][:_SHADES]], dtype=np.uint8)
-        self.shape = (round(scene.height * cell), round(scene.width * cell))
+        self.shape = scene.pixels[::-1]
         self._place(side)
 
     def _place(self, side: int) -> None:
@@ -206,28 +207,19 @@ def _redrawn(film: Film, theme: Theme) -> Iterator[Image]:
     """Yield the frames of a graph, each drawn anew, in the colours of the fullest one."""
     from PIL.Image import Dither
 
-    scene = film.scene
-    size = round(scene.width * scene.cell), round(scene.height * scene.cell)
+    scene, graph = film.scene, film.scene.board.graph
 
     def drawn(frame: Frame, text: str) -> Image:
-        now = replace(scene, lit=frame.lit, heading=text)
-        return shapes_image(_graph_shapes(now, frame), size, scene.cell, theme)
+        marks: Marks = {}
+        flashing: list[int] = []
+        if frame.pressed is not None:
+            marks["next"] = graph.label(frame.pressed)
+            if frame.toggled:
+                flashing = [frame.pressed, *graph.neighbours(frame.pressed).tolist()]
+        now = replace(scene, marks=marks, lit=frame.lit, flashing=flashing, heading=text)
+        return shapes_image(now.shapes(), scene.pixels, scene.cell, theme)
 
     colours = max(film.frames, key=lambda frame: (frame.toggled, np.count_nonzero(frame.lit)))
     palette = drawn(colours, film.said[-1]).quantize(MANY)
     for frame, text in zip(film.frames, film.said, strict=True):
         yield drawn(frame, text).quantize(palette=palette, dither=Dither.NONE)
-
-
-def _graph_shapes(scene: Scene, frame: Frame) -> Iterator[Shape]:
-    yield from scene.under()
-    bulbs = list(scene.bulbs())
-    if frame.toggled and frame.pressed is not None:
-        for v in (frame.pressed, *scene.board.graph.neighbours(frame.pressed).tolist()):
-            yield Circle(bulbs[v].x, bulbs[v].y, 0.56, "flash")
-    yield from bulbs
-    yield from scene.over()
-    if frame.pressed is not None:
-        bulb = bulbs[frame.pressed]
-        yield Circle(bulb.x, bulb.y, 0.45, None, "dot", 0.07)
-    yield from scene.words()

@@ -41,8 +41,7 @@ _OTHER_SIGNS = str.maketrans({"×": "x", "…": "...", "“": '"', "”": '"', "
 
 def scene_image(scene: Scene, theme: ThemeName = "light", limits: Limits = NEVER) -> Image:
     """Return a scene as an image; BoardError when it would have too many pixels. TimeUp."""
-    size = round(scene.width * scene.cell), round(scene.height * scene.cell)
-    return shapes_image(scene.shapes(), size, scene.cell, THEMES[theme], limits)
+    return shapes_image(scene.shapes(), scene.pixels, scene.cell, THEMES[theme], limits)
 
 
 def shapes_image(

@@ -6,7 +6,7 @@ How each mark (`marks`) looks is decided here, for SVG and pixels alike, and as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import pi, sin
@@ -122,7 +122,7 @@ class Scene:
     `marks`     as `ponder.pictures.marks` makes them
     `heading`   the verdict, in bold below the board; `text` the reason
     `cell`      the pixels of a cell: words are of the same size in all pictures
-    `lit`       another state than the board's
+    `lit`       another state than the board's;  `flashing`  bulbs that were just toggled
 
     >>> scene = Scene(Board.from_rows(["01"]), {"presses": [(0, 0)]})
     >>> [type(shape).__name__ for shape in scene.shapes()]
@@ -135,6 +135,7 @@ class Scene:
     text: str = ""
     cell: int = 40
     lit: Bits | None = None
+    flashing: Sequence[int] = ()
 
     @cached_property
     def places(self) -> Places:
@@ -150,6 +151,11 @@ class Scene:
     def height(self) -> float:
         """The height of the picture, in cells."""
         return self._written[1]
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return round(self.width * self.cell), round(self.height * self.cell)
 
     @cached_property
     def left(self) -> float:
@@ -177,7 +183,7 @@ class Scene:
     # --------------------------------------------------------------------------- the board
 
     def under(self) -> Iterator[Shape]:
-        """Yield the wires of a graph, hatched witnesses, outlined components."""
+        """Yield the wires of a graph, hatched witnesses, outlined components, flashes."""
         graph = self.board.graph
         if isinstance(graph, EdgeGraph):
             middle = [self._middle(v) for v in range(graph.size)]
@@ -193,6 +199,8 @@ class Scene:
                 ends = tuple(self._joined(bulbs))
                 yield Strokes(ends, "mark", 0.94)
                 yield Strokes(ends, "mark_fill", 0.94 - 2 * 0.05)
+        for bulb in self.flashing:
+            yield Circle(*self._middle(bulb), 0.56, "flash")
 
     def bulbs(self) -> Iterator[Bulb]:
         """Yield the bulbs."""

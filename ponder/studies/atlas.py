@@ -221,11 +221,11 @@ def atlas_of(board: Board, progress: Progress = lambda text: None, limits: Limit
         raise PonderError(f"an atlas of {size:,} bulbs is too large: at most {MOST_BULBS:,}")
     limits.check()
     toggles = _toggles(board.graph)
-    key = np.packbits(toggles).tobytes(), np.packbits(board.goal).tobytes(), size, board.rule
-    coordinates = _coordinates(key[0], size)
+    coordinates = Coordinates.of_adjacency(toggles)
     limits.check()
     if coordinates.rank <= CACHED_RANK:
-        search = _cached_search(*key)
+        shape = np.packbits(toggles).tobytes(), np.packbits(board.goal).tobytes(), size
+        search = _cached_search(*shape, board.rule)
     else:
         search = backwards(coordinates, board.goal, board.rule, progress, limits)
     return Atlas(board.graph, board.goal, board.rule, search)
@@ -341,14 +341,10 @@ def _toggles(graph: Graph) -> Bits:
 
 
 @lru_cache(maxsize=64)
-def _coordinates(toggles: bytes, size: int) -> Coordinates:
-    """Return the coordinates of a shape, given A in packed bits."""
-    bits = np.unpackbits(np.frombuffer(toggles, dtype=np.uint8), count=size * size)
-    return Coordinates.of_adjacency(bits.view(np.bool_).reshape(size, size))
-
-
-@lru_cache(maxsize=64)
 def _cached_search(toggles: bytes, goal: bytes, size: int, rule: Rule) -> Search:
-    """Search a small shape."""
-    bits = np.unpackbits(np.frombuffer(goal, dtype=np.uint8), count=size).view(np.bool_)
-    return backwards(_coordinates(toggles, size), bits, rule)
+    """Search a small shape, given A and the goal in packed bits."""
+    matrix, wanted = (
+        np.unpackbits(np.frombuffer(bits, dtype=np.uint8), count=count).view(np.bool_)
+        for bits, count in ((toggles, size * size), (goal, size))
+    )
+    return backwards(Coordinates.of_adjacency(matrix.reshape(size, size)), wanted, rule)

@@ -242,8 +242,9 @@ class Figures:
         runs, solved = self.runs[places], self.solved[places]
         told, boards = runs[runs["trouble"] != REJECTED], np.unique(runs["board"])
         impossible, unknown = Counter[str](), 0
-        for outcome, count in Counter(told["outcome"].tolist()).items():
-            _, verdict, certificate = self.outcomes[outcome]
+        counts = np.bincount(told["outcome"])
+        for outcome in np.flatnonzero(counts).tolist():
+            (_, verdict, certificate), count = self.outcomes[outcome], int(counts[outcome])
             if verdict == "impossible":
                 impossible[certificate] += count
             elif verdict == "unknown":

@@ -279,20 +279,20 @@ class Study:
         """
         numbers: dict[bytes, int] = {}
         with self._transaction():
-            for board in boards:
-                self._insert("boards", None, *board)
+            self._insert("boards", 9, ((None, *board) for board in boards))
             for sample in samples:
                 self._add_sample(sample, self._board(sample.sha256, numbers))
-            for run in runs:
-                key = self._board(run.sha256, numbers), run.method, run.seed
-                self._insert("runs", *key, self._outcome(run.outcome), *run[4:-1])
-                if run.result is not None:
-                    self._insert("results", *key, run.result)
+            rows = [
+                (self._board(run.sha256, numbers), *run[1:3], self._outcome(run.outcome), *run[4:])
+                for run in runs
+            ]
+            self._insert("runs", 10, (row[:-1] for row in rows))
+            self._insert("results", 4, ((*row[:3], row[-1]) for row in rows if row[-1] is not None))
 
-    def _insert(self, table: str, *values: object) -> None:
-        """Add a row, unless there is one with its key."""
-        marks = ", ".join("?" * len(values))
-        self.database.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", values)
+    def _insert(self, table: str, columns: int, rows: Iterable[tuple[object, ...]]) -> None:
+        """Add rows, but for those whose key is there already."""
+        marks = ", ".join("?" * columns)
+        self.database.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)
 
     def _add_sample(self, sample: Sample, board: int) -> None:
         key = (sample.family, sample.size)
