@@ -33,7 +33,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -50,8 +49,6 @@ from ponder.types import Bits, Ints, Words
 
 LARGEST_RANK = 27
 """Shapes with more than 2^27 solvable boards are refused."""
-CACHED_RANK = 16
-"""Searches of at most 2^16 boards are remembered for the life of the process."""
 MOST_BULBS = 1024
 """Shapes of more bulbs are refused before their rank is known."""
 
@@ -210,7 +207,7 @@ def atlas_of(board: Board, progress: Progress = lambda text: None, limits: Limit
     """Return the atlas of all boards with this board's graph, goal and rule.
 
     PonderError, before anything large is made, when there are more than 2^27 solvable boards.
-    The search of a small shape is made once in a process. TimeUp.
+    TimeUp.
 
     >>> chart = atlas_of(Board.from_rows(["00", "00"]))
     >>> chart.histogram
@@ -220,14 +217,8 @@ def atlas_of(board: Board, progress: Progress = lambda text: None, limits: Limit
     if size > MOST_BULBS:
         raise PonderError(f"an atlas of {size:,} bulbs is too large: at most {MOST_BULBS:,}")
     limits.check()
-    toggles = _toggles(board.graph)
-    coordinates = Coordinates.of_adjacency(toggles)
-    limits.check()
-    if coordinates.rank <= CACHED_RANK:
-        shape = np.packbits(toggles).tobytes(), np.packbits(board.goal).tobytes(), size
-        search = _cached_search(*shape, board.rule)
-    else:
-        search = backwards(coordinates, board.goal, board.rule, progress, limits)
+    coordinates = Coordinates.of_adjacency(_toggles(board.graph))
+    search = backwards(coordinates, board.goal, board.rule, progress, limits)
     return Atlas(board.graph, board.goal, board.rule, search)
 
 
@@ -338,13 +329,3 @@ def _odd(numbers: Ints, mask: int) -> Bits:
 def _toggles(graph: Graph) -> Bits:
     """Return A, (N, N)."""
     return unpack(matrix(graph), graph.size)
-
-
-@lru_cache(maxsize=64)
-def _cached_search(toggles: bytes, goal: bytes, size: int, rule: Rule) -> Search:
-    """Search a small shape, given A and the goal in packed bits."""
-    matrix, wanted = (
-        np.unpackbits(np.frombuffer(bits, dtype=np.uint8), count=count).view(np.bool_)
-        for bits, count in ((toggles, size * size), (goal, size))
-    )
-    return backwards(Coordinates.of_adjacency(matrix.reshape(size, size)), wanted, rule)

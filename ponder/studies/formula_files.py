@@ -38,11 +38,7 @@ SOLVER: Final = "cadical195"
 
 @dataclass
 class Manifest:
-    """What is known of the formulas of a set, by their names.
-
-    >>> Manifest.parse(Manifest({}).text, "manifest").formulas
-    {}
-    """
+    """What is known of the formulas of a set, by their names."""
 
     formulas: dict[str, Json]
     version: str = __version__
@@ -50,11 +46,7 @@ class Manifest:
     @classmethod
     def read(cls, file: Path) -> Manifest:
         """Read a manifest; BoardError for what is none."""
-        return cls.parse(read_bytes(file)[0].decode("utf-8", "replace"), str(file))
-
-    @classmethod
-    def parse(cls, text: str, source: str) -> Manifest:
-        """Return what a manifest says; BoardError for what is none."""
+        text = read_bytes(file)[0].decode("utf-8", "replace")
         try:
             content = json.loads(text)
             listed = {str(entry["name"]): dict(entry) for entry in content["formulas"]}
@@ -62,7 +54,7 @@ class Manifest:
                 raise ValueError
             return cls(listed, str(content["version"]))
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise BoardError(f"is no manifest of schema {SCHEMA}", source) from None
+            raise BoardError(f"is no manifest of schema {SCHEMA}", str(file)) from None
 
     @property
     def text(self) -> str:

@@ -187,10 +187,10 @@ class Figures:
     @cached_property
     def possible(self) -> NDArray[np.bool_]:
         """Which runs had a board that some run solved, for the same question."""
-        known = np.zeros((2, self.lightest.size), dtype=np.bool_)
+        found = np.zeros((2, self.lightest.size), dtype=np.bool_)
         question, board = self.repeats.astype(np.int8), self.runs["board"]
-        known[question[self.solved], board[self.solved]] = True
-        return np.asarray(known[question, board])
+        found[question[self.solved], board[self.solved]] = True
+        return np.asarray(found[question, board])
 
     def fewest(self, repeats: bool) -> NDArray[np.int64]:
         """Return the proved fewest presses of every board by number; NONE where not known.

@@ -13,7 +13,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -35,6 +34,7 @@ MOST_SIZES = 10_000
 MOST_BOARDS = 10**9
 KINDS = ("balanced", "unbalanced", "cut", "graph")
 """Families beside those that are named for their pattern."""
+_OPTIONS = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}
 ENDINGS = (".txt", ".json", ".board")
 """What is taken for a board in a folder, also with .gz, .bz2 or .xz behind it."""
 
@@ -79,35 +79,28 @@ class Family:
 
     def maker(self, shape: Shape) -> generate.SizedFamily:
         """Return what makes the boards of a size; PonderError when there are none."""
-        return _maker(self, shape)
-
-
-@lru_cache(maxsize=256)
-def _maker(family: Family, shape: Shape) -> generate.SizedFamily:
-    """Return what makes the boards of a family and size."""
-    kind, density = family.kind, family.density
-    given = {"by": family.by, "degree": family.degree, "edges": family.edges}
-    allowed = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}.get(kind, ())
-    for key, value in given.items():
-        if value is not None and key not in allowed:
-            raise PonderError(f"{key} is no option of the family {kind}")
-    by = 2 if family.by is None else family.by
-    match kind:
-        case "balanced":
-            return generate.Balanced(*shape, density=density)
-        case "unbalanced":
-            return generate.Unbalanced(*shape, by=by, density=density)
-        case "cut":
-            return generate.Cut(*shape, by=by, density=density)
-        case "graph" if shape[0] != shape[1]:
-            raise PonderError(f"a graph has a number of nodes, not {shape[0]}x{shape[1]}")
-        case "graph" if family.degree is not None:
-            if family.edges is not None:
-                raise PonderError("graphs have either a degree or a probability of edges")
-            return random_graphs.Regular(shape[0], degree=family.degree, density=density)
-        case "graph":
-            return random_graphs.Gnp(shape[0], probability=family.edges, density=density)
-    return generate.OnPattern(*shape, density=density, pattern=family.kind)
+        kind, density = self.kind, self.density
+        given = {"by": self.by, "degree": self.degree, "edges": self.edges}
+        for key, value in given.items():
+            if value is not None and key not in _OPTIONS.get(kind, ()):
+                raise PonderError(f"{key} is no option of the family {kind}")
+        by = 2 if self.by is None else self.by
+        match kind:
+            case "balanced":
+                return generate.Balanced(*shape, density=density)
+            case "unbalanced":
+                return generate.Unbalanced(*shape, by=by, density=density)
+            case "cut":
+                return generate.Cut(*shape, by=by, density=density)
+            case "graph" if shape[0] != shape[1]:
+                raise PonderError(f"a graph has a number of nodes, not {shape[0]}x{shape[1]}")
+            case "graph" if self.degree is not None:
+                if self.edges is not None:
+                    raise PonderError("graphs have either a degree or a probability of edges")
+                return random_graphs.Regular(shape[0], degree=self.degree, density=density)
+            case "graph":
+                return random_graphs.Gnp(shape[0], probability=self.edges, density=density)
+        return generate.OnPattern(*shape, density=density, pattern=kind)
 
 
 @dataclass(frozen=True)

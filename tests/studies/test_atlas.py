@@ -246,12 +246,6 @@ def test_boards_of_another_shape_are_refused() -> None:
     assert chart.distance(same) == 0
 
 
-def test_small_shapes_are_searched_once() -> None:
-    first = atlas_of(Board.from_rows(["000", "000"], "king"))
-    assert atlas_of(Board.from_rows(["010", "111"], "king")).search is first.search
-    assert atlas_of(Board.from_rows(["010", "111"], "king", "any")).search is not first.search
-
-
 # The command
 
 
