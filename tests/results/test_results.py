@@ -24,7 +24,7 @@ from ponder.studies.formula_set import SET
 from ponder.studies.sampling import Family
 from tests import brute
 from tests.bench import proof_sizes, solver_scaling
-from tests.boards import edges_of, random_edges
+from tests.boards import edges_of, path_of, random_edges
 from tests.oracles import PLUS_ALL_ONES_FEWEST
 from tests.results import RESULTS, Table, atlas, dark_boards, orders, read, sampled_orders
 from tests.results.orderable_sets import (
@@ -34,7 +34,6 @@ from tests.results.orderable_sets import (
     neighbour_masks,
     orderable_sets,
 )
-from tests.studies.test_atlas import path_of
 
 PAGE = (RESULTS / "README.md").read_text(encoding="utf-8")
 """The page that lists all results."""

@@ -12,16 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ponder
-from ponder.check.replay import replay
 from ponder.cli import run
 from ponder.errors import PonderError
 from ponder.puzzle.board import RULES, Board, Rule
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.studies import atlas
 from ponder.studies.atlas import Atlas, atlas_of, backwards
-from ponder.types import Bits, Ints
+from ponder.types import Bits
 from tests import brute
-from tests.boards import bits_of, edges_of
+from tests.boards import bits_of, edges_of, path_of
 
 # The largest number of presses that a solvable board with the goal all lit needs (own)
 LARGEST: dict[tuple[str, Rule], dict[tuple[int, int], int]] = {
@@ -57,24 +56,6 @@ def mask(bits: Bits) -> int:
 def oracle(chart: Atlas) -> dict[int, int]:
     """What brute force finds, as distances by state."""
     return brute.distances(chart.graph.size, edges_of(chart.graph), mask(chart.goal), chart.rule)
-
-
-def path_of(chart: Atlas, board: Board) -> Ints | None:
-    """Return a legal sequence whose presses each come one nearer to the goal, replayed."""
-    left, presses, lit = chart.distance(board), list[int](), board.lit
-    if left is None:
-        return None
-    for nearer in reversed(range(left)):
-        legal = {"any": lit | True, "lit": lit, "unlit": ~lit}[chart.rule]
-        for v in np.flatnonzero(legal).tolist():
-            after = lit ^ chart.graph.apply(chart.graph.set_of([v]))
-            if chart.distance(Board(chart.graph, after, chart.goal, chart.rule)) == nearer:
-                presses.append(v)
-                lit = after
-                break
-    sequence = np.array(presses, dtype=np.int64)
-    replay(board, sequence)
-    return sequence
 
 
 def check_everything(chart: Atlas, states: range | list[int]) -> None:
