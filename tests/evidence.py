@@ -1,6 +1,6 @@
 """One genuine result for every kind of evidence that there is, on boards small enough to be judged.
 
-`genuine()` is what tests of the checker walk through: whoever adds a kind (`ponder.puzzle.kinds`)
+`genuine()` is what tests of the checker walk through: whoever adds a kind (`ponder.puzzle.result`)
 adds a line here, and each of its numbers is forged from then on.
 """
 
@@ -32,7 +32,7 @@ from ponder.freeorder.most_moves import most_moves
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
-from ponder.puzzle.kinds import MOST_MOVES as MOST_MOVES
+from ponder.puzzle.result import MOST_MOVES as MOST_MOVES
 from ponder.solvers.by_encoding import Recipe
 from ponder.types import Json
 from tests import boards, checking, true_results

@@ -38,8 +38,7 @@ from ponder.check.refutations import (
     check_odd_witness,
     check_press_set,
 )
-from ponder.puzzle.board import Board
-from ponder.puzzle.naming import name_before_0_2
+from ponder.puzzle.board import Board, name_before_0_2
 from ponder.puzzle.refutation import CLAIMS, Claim
 from ponder.types import Json
 

@@ -19,15 +19,47 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.input_errors import unknown
-from ponder.puzzle.patterns import ALSO_PATTERNS, PATTERNS, STENCILS, Offset
 from ponder.types import Bits, Ints, Label
+
+Offset: TypeAlias = tuple[int, int]
+
+PLUS: tuple[Offset, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
+KING: tuple[Offset, ...] = tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0))
+
+STENCILS: Mapping[str, tuple[tuple[Offset, ...], bool]] = {
+    "plus": (PLUS, False),
+    "king": (KING, False),
+    "torus-plus": (PLUS, True),
+    "torus-king": (KING, True),
+}
+"""The offsets of every name, and whether they wrap."""
+
+NAMED = ("cross", *STENCILS)
+
+PATTERNS = (*NAMED, "stencil <dr,dc> …")
+"""What a board may say."""
+
+EXAMPLES = ", ".join([*NAMED, "'stencil 0,1 0,-1 …'"])
+"""The same as one types it."""
+
+ALSO_PATTERNS = {
+    "+": "plus",
+    "lights-out": "plus",
+    "lights out": "plus",
+    "rows": "cross",
+    "lines": "cross",
+    "moore": "king",
+    "torus": "torus-plus",
+}
+"""What people call them elsewhere, to be asked whether they mean that."""
 
 
 class Graph(ABC):

@@ -2,26 +2,96 @@
 
 `Result.to_json` is the form `ponder.result/1` that others read. Fields that do not apply are
 null. A result never says more than its evidence: `optimal` is set only where a proved bound meets
-a replayed sequence.
+a replayed sequence. Here are also all kinds of evidence that one may hold: one kind, one class,
+one checker. The class has the text form, the sentence and, if it is a refutation, the picture; a
+checker is named by its file and function in `ponder/check/`, which share no code with it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
+from ponder.errors import BoardError
 from ponder.printable import printable
+from ponder.puzzle import bound_evidence as bounds
 from ponder.puzzle.board import Board
-from ponder.puzzle.evidence import Bound
-from ponder.puzzle.kinds import BOUNDS, REFUTATIONS, evidence_of
-from ponder.puzzle.proof_file import ProofFile
-from ponder.puzzle.refutation import Claim, Refutation, press_counts_from, press_counts_json
+from ponder.puzzle.evidence import Bound, Evidence
+from ponder.puzzle.line_refutations import LineCount, LineCut, LineParities, WeightedCuts
+from ponder.puzzle.press_set_refutations import CosetRefuted, DeadEnd, OddWitness
+from ponder.puzzle.refutation import (
+    Claim,
+    Exhausted,
+    NoFirstPress,
+    NoLastPress,
+    OddComponent,
+    Refutation,
+    press_counts_from,
+    press_counts_json,
+)
+from ponder.puzzle.solver_refutations import ProofFile, Randomised, SatProof
 from ponder.shown import shown
 from ponder.types import Bits, Ints, Json
 from ponder.version import __version__
 
 SCHEMA = "ponder.result/1"
 Verdict: TypeAlias = Literal["solved", "impossible", "unknown"]
+
+Kind = TypeVar("Kind", bound=Evidence)
+
+Checker: TypeAlias = str | None
+"""File and function in `ponder/check/`; None of what is offered as no proof."""
+
+REFUTATIONS: Mapping[type[Refutation], Checker] = {
+    OddWitness: "refutations.check_odd_witness",
+    DeadEnd: "refutations.check_dead_end",
+    CosetRefuted: "coset.Coset.covered",
+    LineCount: "line_refutations.check_line_count",
+    LineCut: "line_refutations.check_line_cut",
+    LineParities: "line_refutations.check_line_parities",
+    WeightedCuts: "switches.check_weighted_cuts",
+    OddComponent: "local_refutations.check_local",
+    NoFirstPress: "local_refutations.check_local",
+    NoLastPress: "local_refutations.check_local",
+    Exhausted: "local_refutations.check_local",
+    SatProof: "proofs.check",
+    Randomised: None,
+}
+
+BOUNDS: Mapping[type[Bound], Checker] = {
+    bounds.UniquePressSet: "bounds.unique_press_set",
+    bounds.CosetMinimum: "coset_blocks.least_weight",
+    bounds.LighterRefuted: "coset.Coset.extra",
+    bounds.Switches: "switches.least_cost",
+    bounds.Spectral: "spectral.spectral_bound",
+    bounds.SwitchingBlocks: "switching_blocks.least_of_blocks",
+    bounds.FoldedTorus: "folded_torus.least_of_classes",
+    bounds.NeighbourhoodPacking: "parity_cuts.least_of_packing",
+    bounds.LinearRelaxation: "parity_cuts.least_of_relaxation",
+    bounds.LineFlow: "bounds.line_flow",
+    bounds.OddComponents: "odd_components.least_presses",
+    bounds.Decomposition: "decomposition.pairs_needed",
+}
+
+MOST_MOVES: Mapping[str, Checker] = {
+    "parity": "most_moves._Groups.of",
+    "sign-tree": "most_moves._Tree.refuted",
+    "syndromes": "most_moves._searched",
+}
+"""The words for upper bounds of `ponder most-moves`, which have neither sentence nor picture."""
+
+
+def evidence_of(kinds: Iterable[type[Kind]], board: Board, content: Json) -> Kind:
+    """Return evidence of one of the kinds from its text form; BoardError if it cannot be read.
+
+    >>> evidence_of(BOUNDS, Board.from_rows(["01"]), {"kind": "folded-torus", "times": 2}).times
+    2
+    """
+    for one in kinds:
+        if one.kind == content.get("kind"):
+            return one.from_json(board, content)
+    raise BoardError("the evidence is of no kind that is known")
 
 
 @dataclass(frozen=True)

@@ -38,10 +38,9 @@ from ponder.limits import Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
-from ponder.solvers.decoding import cuts, decode, decode_values
+from ponder.solvers.decoding import cuts, decode, decode_values, proved
 from ponder.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
 from ponder.solvers.sat import Session, solve
-from ponder.solvers.solver_output import proved
 
 SolverKind: TypeAlias = Literal["sat", "cpsat"]
 Progress: TypeAlias = Callable[[str], None]

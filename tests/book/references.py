@@ -25,7 +25,7 @@ import click
 import ponder
 from ponder.cli import COMMANDS, cli
 from ponder.limits import NEVER
-from ponder.puzzle.patterns import NAMED
+from ponder.puzzle.graph import NAMED
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = "<!-- made by `python -m tests.book.references`; do not edit -->"

@@ -35,8 +35,8 @@ from ponder.errors import PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph, grid_graph
-from ponder.puzzle.proof_file import packed
 from ponder.puzzle.refutation import press_counts_json
+from ponder.puzzle.solver_refutations import packed
 from ponder.solvers.by_encoding import Recipe
 from tests import boards, brute, checking
 from tests.fuzz import pair_proofs

@@ -13,8 +13,7 @@ from ponder.check import claims
 from ponder.errors import BoardError
 from ponder.pictures.words import reason
 from ponder.puzzle.board import Board
-from ponder.puzzle.kinds import BOUNDS, MOST_MOVES, REFUTATIONS, evidence_of
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import BOUNDS, MOST_MOVES, REFUTATIONS, Result, evidence_of
 from tests import checking
 from tests.evidence import Evidence, genuine
 

@@ -20,7 +20,7 @@ from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import SatProof
 from ponder.solvers.by_encoding import Recipe, UnprovedUnsat, fitting, order_encoded
-from ponder.solvers.solver_output import answer_of_output
+from ponder.solvers.decoding import answer_of_output
 from tests import brute
 from tests.boards import all_pressed, even_problem, instance
 from tests.processes import fake
