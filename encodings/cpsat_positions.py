@@ -59,7 +59,8 @@ class CpSatPositions(CpSatEncoder):
         from ortools.sat.python.cp_model import CpModel
 
         problem.prepare(limits, MOST_EDGES)
-        n, names = problem.size, list(limits.over(press_names(problem)))
+        n, name = problem.size, press_names(problem)
+        names = [name(v) for v in limits.over(range(n))]
         model = CpModel()
         position = [model.new_int_var(0, n - 1, f"position({name})") for name in limits.over(names)]
         place = None if hint is None else np.argsort(hint.vertices)

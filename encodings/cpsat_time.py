@@ -73,7 +73,8 @@ class CpSatTime(CpSatEncoder):
         """Make the model; the hint gives the layers of its order, as far as they go."""
         from ortools.sat.python.cp_model import CpModel
 
-        names, layers = list(limits.over(press_names(problem))), layers_of(problem, options)
+        name, layers = press_names(problem), layers_of(problem, options)
+        names = [name(v) for v in limits.over(range(problem.size))]
         model = CpModel()
         press = [
             [model.new_bool_var(f"press({b})@{s}") for b in limits.over(names)]

@@ -79,12 +79,12 @@ class TimeIndexed(Encoder):
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return the formula over n steps."""
         n, one = problem.size, options.word("one")
-        names = press_names(problem)
+        name = press_names(problem)
         formula = Cnf(f"an order of {n} presses, one per step", limits=limits)
         gadget = None
         if one == "ladder":
             meaning = "upto(b)@s: the press at step s is b or one listed before b"
-            spec = Spec("upto", meaning, n, lambda i, s: f"upto({names[i]})@{s}")
+            spec = Spec("upto", meaning, n, lambda i, s: f"upto({name(i)})@{s}")
         elif one == NATIVE:
             spec = Spec("one", "none", 0, lambda i, s: f"one({i})@{s}")
         else:

@@ -80,8 +80,7 @@ class Cnf:
             )
         made = []
         for spec in specs:
-            named = (spec.name, spec.meaning, spec.width, spec.naming)
-            made.append(VariableFamily(*named, first, copies, stride))
+            made.append(VariableFamily(**vars(spec), first=first, copies=copies, stride=stride))
             first += spec.width
         self.families += made
         return made
@@ -105,10 +104,17 @@ class Cnf:
         if blocks and copies > 0:
             self.groups.append(Repeated(label, kind, bound, blocks, copies, stride, fixed))
 
-    def place(self, label: str, gadget: Gadget, sites: Ints, first: int) -> None:
-        """Add a group: a gadget at every row of `sites`, with auxiliaries from `first` up."""
-        self.make_room(len(sites) * gadget.literals)
-        self.add(label, *gadget.place(sites, first))
+    def place(
+        self, label: str, gadget: Gadget, literals: Ints, word: str, meaning: str, sites: list[str]
+    ) -> None:
+        """Add a group: a gadget at every row of `literals`; its auxiliaries are word(site,i)."""
+        self.make_room(len(literals) * gadget.literals)
+        each = gadget.auxiliaries
+        named = Spec(
+            word, meaning, each * len(sites), lambda i, _: f"{word}({sites[i // each]},{i % each})"
+        )
+        (own,) = self.allot(1, named)
+        self.add(label, *gadget.place(literals, own.first))
 
     def make_room(self, literals: int) -> None:
         """Raise NeedsMemory when so many literals more in templates would be too many.
@@ -124,20 +130,11 @@ class Cnf:
                 f"at most {MOST_TEMPLATE:,}"
             )
 
-    def stream(
-        self,
-        label: str,
-        count: int,
-        variables: Ints,
-        occurrences: Ints,
-        negative: int,
-        source: Callable[[], Iterator[Block]],
-    ) -> None:
-        """Add a group of clauses that `source` yields, with its size stated (`Streamed`)."""
-        if count:
-            self.groups.append(
-                Streamed(label, "clause", 0, count, variables, occurrences, negative, source)
-            )
+    def stream(self, label: str, source: Callable[[], Iterator[Block]]) -> None:
+        """Add a group of clauses that `source` yields. Empty groups are left out."""
+        group = Streamed(label, "clause", 0, source)
+        if group.clauses:
+            self.groups.append(group)
 
     def extended(self, label: str, clauses: Iterable[Sequence[int]]) -> Cnf:
         """Return this formula with some more clauses in a group at its end."""

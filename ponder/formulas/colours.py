@@ -25,7 +25,7 @@ import numpy as np
 from ponder.errors import PonderError
 from ponder.formulas.cardinality import NATIVE, cardinality
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.variables import Naming, Spec, VariableFamily, copy_ranks, press_names
+from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, press_names
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.types import Bits, Ints
@@ -87,9 +87,9 @@ def allot_colours(formula: Cnf, problem: OrderingProblem) -> VariableFamily:
     >>> formula.name(2)
     'colour(1)'
     """
-    names = press_names(problem)
+    name = press_names(problem)
     meaning = "colour(b): an odd number of presses of b's row come after b"
-    spec = Spec("colour", meaning, problem.size, lambda i, _: f"colour({names[i]})")
+    spec = Spec("colour", meaning, problem.size, lambda i, _: f"colour({name(i)})")
     return formula.allot(1, spec)[0]
 
 
@@ -126,16 +126,9 @@ def halve_lines(formula: Cnf, lines: Lines, literals: list[Ints], card: str) -> 
             continue
         formula.make_room(4 * (d // 2) * which.size)
         gadget = cardinality(d, d // 2, card, exactly=True)
-        (counter,) = formula.allot(
-            1,
-            Spec(
-                counter_family(d),
-                f"half{d}(l,i): auxiliaries of `exactly {d // 2} of {d}` in line l",
-                gadget.auxiliaries * which.size,
-                per_site(counter_family(d), [lines.labels[k] for k in which], gadget.auxiliaries),
-            ),
-        )
-        formula.place(label, gadget, own, counter.first)
+        meaning = f"half{d}(l,i): auxiliaries of `exactly {d // 2} of {d}` in line l"
+        sites = [lines.labels[k] for k in which]
+        formula.place(label, gadget, own, counter_family(d), meaning, sites)
 
 
 def halving(count: int) -> str:
@@ -148,15 +141,6 @@ def counter_family(count: int) -> str:
     return f"half{count}"
 
 
-def per_site(word: str, sites: list[str], each: int) -> Naming:
-    """Return the naming word(site,i) of `each` auxiliaries per site.
-
-    >>> per_site("half3", ["row0", "row2"], 2)(3, 0)
-    'half3(row2,1)'
-    """
-    return lambda i, _: f"{word}({sites[i // each]},{i % each})"
-
-
 # ------------------------------------------------------------------------------- in CP-SAT models
 
 
@@ -167,8 +151,8 @@ def model_colours(
 
     Return them, and for every line its presses, its number in `Lines`, its presses' literals.
     """
-    names = limits.over(press_names(problem))
-    colour = [model.new_bool_var(f"colour({name})") for name in names]
+    name, presses = press_names(problem), limits.over(range(problem.size))
+    colour = [model.new_bool_var(f"colour({name(v)})") for v in presses]
     lines, flips = lines_of(problem), column_flips(problem)
     found = []
     for members, which in lines.members:

@@ -96,7 +96,7 @@ class Steps:
         parity=auto is `lines` on row/column boards, else `default`. PonderError when parity=lines
         is asked for on another board.
         """
-        names, cut, mode = press_names(problem), options.number("xor_cut"), options.word("parity")
+        name, cut, mode = press_names(problem), options.number("xor_cut"), options.word("parity")
         if mode == "auto":
             mode = "lines" if problem.lines is not None else default
         if mode != "lines":
@@ -105,7 +105,7 @@ class Steps:
             mode = "native"
 
         def each(word: str, meaning: str) -> Spec:
-            return Spec(word, meaning, problem.size, lambda i, s: f"{word}({names[i]})@{s}")
+            return Spec(word, meaning, problem.size, lambda i, s: f"{word}({name(i)})@{s}")
 
         colour = None
         match mode:
@@ -130,7 +130,7 @@ class Steps:
                     "link",
                     "link(b,i)@s: parity of b's neighbours before s, in pieces 0 to i of its XOR",
                     len(owner),
-                    lambda i, s: f"link({names[owner[i]]},{rank[i]})@{s}",
+                    lambda i, s: f"link({name(owner[i])},{rank[i]})@{s}",
                 )
         press, done, own, *others = formula.allot(
             count,
