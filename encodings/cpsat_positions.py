@@ -90,7 +90,7 @@ class CpSatPositions(CpSatEncoder):
             places = np.array([value(variable) for variable in position], dtype=np.int64)
             return np.argsort(places, kind="stable")
 
-        return CpSatModel(model, problem, read)
+        return CpSatModel(model, read)
 
 
 def _parity_by_lines(

@@ -24,16 +24,16 @@ What made the difference: line bits, and the colours, as in `ponder.formulas.tim
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ponder.formulas.colours import lines_of, model_colours
-from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Option, Options, Value
-from ponder.formulas.time_steps import layer_schedule, layers_of, needed
+from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Options, Value
+from ponder.formulas.time_steps import LAYERS, InLayers, layers_of, needed
 from ponder.formulas.variables import copy_ranks, press_names
-from ponder.limits import NEVER, Limits
+from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.types import Ints
 
@@ -43,22 +43,12 @@ if TYPE_CHECKING:
     Presses = list[list[IntVar]]
 
 
-class CpSatTime(CpSatEncoder):
+class CpSatTime(InLayers, CpSatEncoder):
     """Booleans for presses in layers."""
 
     name = "cpsat_time"
     summary = "CP-SAT; a boolean per press and layer; any graph"
-    spec = (Option("layers", 0, "the number of layers; 0: one for every press"),)
-
-    def refutes(self, problem: OrderingProblem, options: Options) -> bool:
-        """Only with as many layers as presses."""
-        return layers_of(problem, options) >= problem.size
-
-    def schedule(
-        self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
-    ) -> Iterator[Options]:
-        """Yield few layers first, and at last one for every press."""
-        return layer_schedule(problem, options, limits)
+    spec = (LAYERS,)
 
     def terms(self, problem: OrderingProblem, options: Options) -> int:
         """Return 32·n·k on row/column boards, else (4·m + 8·n)·k."""
@@ -103,7 +93,7 @@ class CpSatTime(CpSatEncoder):
             chosen = np.array([[value(x) for x in layer] for layer in press], dtype=np.int64)
             return np.nonzero(chosen.reshape(layers, problem.size))[1]
 
-        return CpSatModel(model, problem, read)
+        return CpSatModel(model, read)
 
 
 def _parity_by_lines(

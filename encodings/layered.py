@@ -34,8 +34,6 @@ Reference   Rintanen, Heljanko, Niemelä, "Planning as satisfiability: parallel 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from ponder.formulas.clause_templates import clauses
@@ -44,12 +42,13 @@ from ponder.formulas.encoder import Encoder, Option, Options
 from ponder.formulas.time_steps import (
     CARDINALITY,
     COLOURS,
+    LAYERS,
     NORMAL,
     XOR,
     XOR_CUT,
+    InLayers,
     Steps,
     by_degree,
-    layer_schedule,
     layers_of,
 )
 from ponder.limits import NEVER, Limits
@@ -57,13 +56,13 @@ from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.types import Bits, Ints
 
 
-class Layered(Encoder):
+class Layered(InLayers, Encoder):
     """Independent sets of presses per step."""
 
     name = "layered"
     summary = "independent presses share a layer; any graph; few layers find, all layers refute"
     spec = (
-        Option("layers", 0, "the number of layers; 0: one for every press"),
+        LAYERS,
         Option("parity", "auto", "how a press's parity is tracked", ("auto", "lines", "chain")),
         COLOURS,
         XOR,
@@ -71,16 +70,6 @@ class Layered(Encoder):
         CARDINALITY,
         NORMAL,
     )
-
-    def refutes(self, problem: OrderingProblem, options: Options) -> bool:
-        """Only with as many layers as presses."""
-        return layers_of(problem, options) >= problem.size
-
-    def schedule(
-        self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
-    ) -> Iterator[Options]:
-        """Yield few layers first, and at last one for every press."""
-        return layer_schedule(problem, options, limits)
 
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return the formula over the layers."""

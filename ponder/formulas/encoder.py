@@ -220,7 +220,6 @@ class CpSatModel:
     """A CP-SAT model and how to read a solution; `value` is a solver's `Value` or `value`."""
 
     model: CpModel
-    problem: OrderingProblem
     read: Callable[[Value], Reading]
 
 

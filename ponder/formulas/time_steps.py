@@ -45,7 +45,7 @@ from ponder.formulas.cardinality import CARD
 from ponder.formulas.clause_templates import Block, Kind, clauses
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
-from ponder.formulas.encoder import Option, Options
+from ponder.formulas.encoder import Coder, Option, Options
 from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, press_names
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
@@ -57,6 +57,7 @@ PARITY = Option(
 COLOURS = Option("colours", "on", "parity=lines: imply half of every line", ("on", "off"))
 XOR = Option("xor", "chain", "XORs cut in pieces, or whole (cryptominisat)", ("chain", "native"))
 XOR_CUT = Option("xor_cut", 5, "the most literals in a piece of an XOR", least=3, most=12)
+LAYERS = Option("layers", 0, "the number of layers; 0: one for every press")
 CARDINALITY = Option("card", "sequential", "how to say `half of a line`", CARD)
 NORMAL = Option(
     "normal", "auto", "orders in normal form only; auto: without colours", ("auto", "on", "off")
@@ -355,24 +356,31 @@ def layers_of(problem: OrderingProblem, options: Options) -> int:
     return min(options.number("layers") or problem.size, problem.size)
 
 
-def layer_schedule(
-    problem: OrderingProblem, options: Options, limits: Limits = NEVER
-) -> Iterator[Options]:
-    """Yield options with more and more layers, the last with one for every press.
+class InLayers(Coder):
+    """What encoders with the option `layers` have in common: too few of them refute nothing."""
 
-    Presses of a clique are in different layers, so a line of d presses needs d of them; the first
-    attempt has half as many again. With `layers` given, only that.
-    """
-    if options.number("layers"):
+    def refutes(self, problem: OrderingProblem, options: Options) -> bool:
+        """Only with as many layers as presses."""
+        return layers_of(problem, options) >= problem.size
+
+    def schedule(
+        self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
+    ) -> Iterator[Options]:
+        """Yield options with more and more layers, the last with one for every press.
+
+        Presses of a clique are in different layers, so a line of d presses needs d of them; the
+        first attempt has half as many again. With `layers` given, only that.
+        """
+        if options.number("layers"):
+            yield options
+            return
+        if problem.lines is not None and problem.size:
+            longest = max(int(np.bincount(line).max()) for line in problem.lines)
+        else:
+            problem.prepare(limits, MOST_EDGES)
+            longest = int(np.diff(problem.adjacency[0]).max(initial=0)) + 1
+        layers = longest * 3 // 2 + 2
+        while layers < problem.size:
+            yield Options({**options.values, "layers": layers})
+            layers *= 2
         yield options
-        return
-    if problem.lines is not None and problem.size:
-        longest = max(int(np.bincount(line).max()) for line in problem.lines)
-    else:
-        problem.prepare(limits, MOST_EDGES)
-        longest = int(np.diff(problem.adjacency[0]).max(initial=0)) + 1
-    layers = longest * 3 // 2 + 2
-    while layers < problem.size:
-        yield Options({**options.values, "layers": layers})
-        layers *= 2
-    yield options

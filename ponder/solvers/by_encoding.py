@@ -38,7 +38,7 @@ from ponder.limits import Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
-from ponder.solvers.decoding import cuts, decode, decode_values, proved
+from ponder.solvers.decoding import cuts, decode, order_of, proved
 from ponder.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
 from ponder.solvers.sat import Session, solve
 
@@ -214,11 +214,10 @@ class _Attempt:
         return solve(
             formula,
             solver=self.recipe.solver,
-            timeout=self.limits.left(),
+            timeout=self.limits,
             memory=self.recipe.memory,
             seed=self.seed,
             proof=proof,
-            stop=self.stop,
         )
 
     def stop(self) -> bool:
@@ -239,14 +238,11 @@ class _Attempt:
         try:
             if solver is not None and not solver.once:
                 session = Session(
-                    formula,
-                    solver=self.recipe.solver,
-                    memory=self.recipe.memory,
-                    seed=self.seed,
+                    formula, solver=self.recipe.solver, memory=self.recipe.memory, seed=self.seed
                 )
             while True:
                 if session is not None:
-                    outcome = session.solve(timeout=self.limits.left(), stop=self.stop)
+                    outcome = session.solve(self.limits)
                 else:
                     outcome = self.solve(formula.extended(added))
                 if not isinstance(outcome, Sat):
@@ -311,7 +307,7 @@ class _Attempt:
         )
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return replace(
-                decode_values(model, solver.value),
+                order_of(self.problem, model.read(solver.value)),
                 statistics={
                     "encoding": made.name,
                     "options": str(options),

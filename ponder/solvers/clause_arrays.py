@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import IO, TypeAlias, cast
+from typing import IO, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,8 +50,7 @@ class Formula:
     def of(cls, nvars: int, clauses: Clauses) -> Formula:
         """Make a formula of clauses, or of blocks of them: 2-D arrays with a clause in each row.
 
-        Rows of a block may be filled up with zeros on the right. ValueError for a literal that is
-        0 or beyond `nvars`.
+        ValueError for a literal that is 0 or beyond `nvars`.
         """
         pieces: list[Literals] = []
         loose: list[int] = []
@@ -91,11 +90,6 @@ class Formula:
     def size(self) -> int:
         """The number of clauses."""
         return int(self.ends.size)
-
-    def clause(self, index: int) -> list[int]:
-        """Return one clause."""
-        start = int(self.ends[index - 1]) + 1 if index else 0
-        return cast("list[int]", self.literals[start : self.ends[index]].tolist())
 
     def __iter__(self) -> Iterator[list[int]]:
         for chunk in self._chunks():
@@ -141,17 +135,11 @@ def _rows(block: NDArray[np.integer]) -> Literals:
     """Return the rows of a block as clauses ended by 0."""
     if block.size and int(np.abs(block).max()) > np.iinfo(np.int32).max:
         raise ValueError("a literal does not fit into 32 bits")
+    if not block.all():
+        raise ValueError("a block has a literal 0")
     closed = np.zeros((block.shape[0], block.shape[1] + 1), dtype=np.int32)
     closed[:, :-1] = block
-    open_ = block != 0
-    if open_.all():
-        return closed.ravel()
-    if (open_[:, 1:] & ~open_[:, :-1]).any():
-        raise ValueError("a literal 0 in the middle of a row")
-    keep = np.concatenate([np.ones((block.shape[0], 1), dtype=np.bool_), open_], axis=1)
-    # Row r keeps its k literals and the 0 behind them: the first k + 1 columns.
-    literals: Literals = closed[keep]
-    return literals
+    return closed.ravel()
 
 
 # ------------------------------------------------------------------------------- solvers' answers
@@ -162,7 +150,6 @@ class Sat:
     """The formula has a model: `literals[v - 1]` is v or −v."""
 
     literals: Literals
-    seconds: float = 0.0
 
     @cached_property
     def values(self) -> NDArray[np.bool_]:
@@ -178,7 +165,6 @@ class Unsat:
     """
 
     proof: str | None = None
-    seconds: float = 0.0
 
 
 Outcome: TypeAlias = "Sat | Unsat | Unknown"
@@ -209,7 +195,7 @@ def parse_solver_output(
     >>> parse_solver_output("c hello\\ns SATISFIABLE\\nv 1 -2\\nv 3 0\\n", 3).literals.tolist()
     [1, -2, 3]
     >>> parse_solver_output("UNSAT\\n", 3)
-    Unsat(proof=None, seconds=0.0)
+    Unsat(proof=None)
     >>> parse_solver_output("s SATISFIABLE\\nv 1 -2\\n", 3)
     Traceback (most recent call last):
     ponder.errors.SolverError: solver output: the model is not ended by a 0: it was cut short

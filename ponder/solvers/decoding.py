@@ -29,15 +29,7 @@ from ponder.cross.ordering import order_from_colours
 from ponder.errors import CheckFailed, PonderError
 from ponder.formulas.cnf import Cnf, assignment
 from ponder.formulas.dimacs import body_sha256
-from ponder.formulas.encoder import (
-    Colours,
-    CpSatModel,
-    Directions,
-    Encoder,
-    Options,
-    Reading,
-    Value,
-)
+from ponder.formulas.encoder import Colours, Directions, Encoder, Options, Reading
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import SatProof
@@ -72,11 +64,6 @@ def decode(
     formula = formula or made.encode(problem, options)
     true = assignment(formula.variables, model)
     return order_of(problem, made.read(problem, options, formula, true))
-
-
-def decode_values(model: CpSatModel, value: Value) -> Order:
-    """Return the order that a solution of CP-SAT stands for; PonderError when it is not legal."""
-    return order_of(model.problem, model.read(value))
 
 
 def order_of(problem: OrderingProblem, said: Reading) -> Order:

@@ -83,7 +83,7 @@ class Decider:
                 self._session = Session(self._clauses(formula), solver=SOLVER, seed=self.seed)
             else:
                 self._session.add(formula.clauses[known:], formula.variables)
-            outcome = self._session.solve(timeout=limits.left(), stop=lambda: limits.expired)
+            outcome = self._session.solve(limits)
             if isinstance(outcome, Sat):
                 return self._pairs(formula, outcome)
             self.close()
@@ -92,11 +92,10 @@ class Decider:
         outcome = solve(
             self._clauses(formula),
             solver=SOLVER,
-            timeout=limits.left(),
+            timeout=limits,
             seed=self.seed,
             proof=True,
             lrat=True,
-            stop=lambda: limits.expired,
         )
         if isinstance(outcome, Sat):
             return self._pairs(formula, outcome)
