@@ -1,39 +1,30 @@
-"""Precedence: one variable per edge of H, an XOR per press, and acyclicity.
+"""Precedence: one variable per edge of H, an XOR per press, and acyclicity (theory §2.1, §6.2).
 
-The ordering problem as it stands in theorem 1 (theory §2.1): orient H without a cycle so that v has
-out-degree t(v) mod 2. No steps, so no horizon, and an order of any length fits (theory §6.2).
+Orient H without a cycle so that v has out-degree t(v) mod 2. No steps, so no horizon, and an order
+of any length fits.
 
-Letters
-    n, m      presses, edges of H                   F       edges of the filled graph H' ⊇ H
-    d(v)      neighbours of v                       Δ       triangles of a graph
-    a(k)      auxiliaries of an XOR of k literals   x(k)    its clauses (`ponder.formulas.xor`)
-    B         bits of a label, 2^B ≥ a component's presses
-
-Variables   before(a|b)         a is pressed before b; one per edge, b before a is its negation
-            colour(b)           lines=on: an odd number of presses of b's row come after b
+Letters     n, m presses, edges of H; F edges of the filled graph H' ⊇ H; d(v) neighbours of v; Δ
+            triangles of a graph; a(k), x(k) auxiliaries and clauses of an XOR of k literals
+            (`ponder.formulas.xor`); B bits of a label, 2^B ≥ a component's presses
+Variables   before(a|b)    a is pressed before b; one per edge, b before a is its negation
+            colour(b)      lines=on: an odd number of presses of b's row come after b
 Parity      Σ over neighbours u of before(v|u) ≡ t(v): an XOR of d(v) literals per press.
             Row/column boards (lines=on): one XOR over the row, with the colour, and one over the
-            column (theory §6.3); the row's is shared knowledge.
-            Clauses Σ x(d(row)) + x(d(column)), d presses.
-
-Acyclicity (option `acyclic`; theory §6.2)
-    elimination  no triangle of the filled graph H' is a cycle; vertices go by least degree, or
-                 least fill, first. F variables, 2·Δ(H') clauses.
-    closure      the same with every pair of a component joined: transitive closure.
-                 c(c−1)/2 variables and c(c−1)(c−2)/3 clauses for a component of c presses.
-    labels       every press gets a binary number, and an edge goes from the smaller to the
-                 larger: n·B + 2·m·(B−1) variables, 2·m·(3·B−1) clauses. Small, but propagates
-                 little.
-    lazy         H's own triangles only (2·Δ(H) clauses); cycles that a model has are cut off
-                 afterwards (`cut`), each vertex's shortest one.
+            column (theory §6.3). Clauses Σ x(d(row)) + x(d(column)), d presses.
+Acyclicity  option `acyclic`
+            elimination  no triangle of H' is a cycle; vertices go by least degree, or least fill,
+                         first. F variables, 2·Δ(H') clauses
+            closure      the same with every pair of a component joined: c(c−1)/2 variables and
+                         c(c−1)(c−2)/3 clauses for a component of c presses
+            labels       every press gets a binary number, and an edge goes from the smaller to the
+                         larger: n·B + 2·m·(B−1) variables, 2·m·(3·B−1) clauses; propagates little
+            lazy         H's own triangles only (2·Δ(H) clauses); cycles that a model has are cut
+                         off afterwards (`cut`), each vertex's shortest one
 
 Good for    H sparse or small, and for refutations: components that are trees, cycles or small
-            blocks; `lines=on` also for hundreds of presses on a row/column board.
-
-What made the difference (row/column board of 280 presses, CaDiCaL): elimination instead of closure
-cuts the clauses from 7.3 to 2.6 million; colours with the *implied* cardinality constraints ("along
-a line the colours alternate, so half of them are 1", theorem 2) bring elimination from 46 s to 3 s
-and closure from no answer in a minute to 12 s.
+            blocks; `lines=on` also for hundreds of presses on a row/column board. At 280 presses
+            (CaDiCaL) elimination cuts the clauses of closure from 7.3 to 2.6 million; colours with
+            the implied halves of lines bring it from 46 s to 3 s.
 
 Reference   Rankooh, Rintanen, "Propositional encodings of acyclicity and reachability by using
             vertex elimination" (AAAI 2022). Departure: one variable per undirected edge, since

@@ -1,19 +1,15 @@
 """Groups of constraints that are not made before they are asked for: templates, streams, gadgets.
 
-Idea. A formula about steps says the same thing at every step. So a group of clauses is kept as a
+A formula about steps says the same thing at every step. So a group of clauses is kept as a
 *template* for step 0 and a number of copies: copy c is the template with every variable moved up
-by c·stride. Groups with no one stride are *streamed* by a function. Nothing is built until a writer
-or a solver asks for the clauses, block by block; a block is a 2-D array of clauses of one length.
+by c·stride. Memory is O(template), and so is the time for the size, as digits are counted in closed
+form. Groups with no one stride are *streamed* by a function. A writer or a solver gets the clauses
+block by block; a block is a 2-D array of clauses of one length.
 
-    a template         memory O(template), time O(clauses) when streamed
-    its size           O(template · digits), without building: the number of decimal digits of
-                       a, a + stride, a + 2·stride, … is counted in closed form
+The smallest formulas, over inputs and auxiliaries of their own, are *gadgets*: an XOR cut in
+pieces, an at-most-k. A gadget is made once and placed at many sites at a time.
 
-The smallest formulas, over inputs and auxiliaries of their own, are *gadgets* (`Gadget`): an XOR
-cut in pieces, an at-most-k. A gadget is made once and placed at many sites at a time.
-
-Besides clauses a group may hold constraints for solvers that know more than clauses: XORs
-(`x` lines of DIMACS) and at-most-k or exactly-k (OPB).
+Besides clauses a group may hold XORs (`x` lines of DIMACS) and at-most-k or exactly-k (OPB).
 """
 
 from __future__ import annotations

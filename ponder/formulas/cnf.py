@@ -1,17 +1,12 @@
 """Formulas with names: variable families, labelled groups of constraints, sizes known in advance.
 
-Idea. A formula is a list of families of variables (`ponder.formulas.variables`) and a list of
-groups of constraints (`ponder.formulas.clause_templates`); neither is built before it is needed:
+A formula is a list of families of variables (`ponder.formulas.variables`) and a list of groups of
+constraints (`ponder.formulas.clause_templates`). Neither is built before it is needed: a formula
+takes memory O(templates) and, when it is streamed, time O(clauses).
 
-    formula            memory O(templates), time O(clauses) when streamed
-    size               without building
-    names              made on demand by the family
-
-Making and streaming a formula looks at the clock that the formula carries, between two groups and
-between two blocks: whoever reads it, a writer, a solver or a hash, is ended by it (`TimeUp`). What
-would need more memory than is allowed is refused before it is made (`NeedsMemory`).
-
-This module knows no solver and no file.
+Making and streaming a formula looks at the clock that it carries, between two groups and between
+two blocks (`TimeUp`). What would need more memory than is allowed is refused before it is made
+(`NeedsMemory`). This module knows no solver and no file.
 """
 
 from __future__ import annotations

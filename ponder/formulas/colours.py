@@ -1,15 +1,11 @@
 """Row/column boards: the colours of theorem 2 as variables, shared by several encodings.
 
-Press b's *colour* is the parity of the presses of b's row after b (in build order: before b). The
-presses of a line are neighbours of each other, so along a line that parity alternates, whatever
-the order: exactly ⌊d/2⌋ of the d presses of a row have colour 1. In its column b finds the parity
-colour(b) + t(b) + (later copies of b, which count in both lines but are neighbours only once), and
-the same holds there. So the colours form a half factor (theory §4.1, §4.2), signed where
-t(b) + copies is odd (§4.8).
-
-In an encoding that has an order anyway these constraints are *implied*. They are stated all the
-same, because they let a solver settle the colours, a matter of counting, before it looks for an
-order; by theorem 2 (every t = 0, no copies) any half factor then has one.
+Press b's *colour* is the parity of the presses of b's row after b. Along a line that parity
+alternates, whatever the order: exactly ⌊d/2⌋ of the d presses of a row have colour 1. In its column
+b finds the parity colour(b) + t(b) + (later copies of b, which count in both lines but are
+neighbours only once), and the same holds there: a half factor (theory §4.1, §4.2), signed where
+t(b) + copies is odd (§4.8). Where there is an order anyway these constraints are *implied*; a
+solver settles the colours with them before it looks for an order (§6.3).
 
 Letters     d presses in a line;   size with card=sequential: ⌊d/2⌋·⌈d/2⌉ auxiliaries and
             4·⌊d/2⌋·⌈d/2⌉ clauses a line, but one clause and no auxiliary where d = 1.

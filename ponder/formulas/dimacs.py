@@ -1,4 +1,4 @@
-"""DIMACS CNF: a formula out, and back.
+"""DIMACS CNF: a formula out.
 
     c ponder 1.0: …                     what it is; the caller's lines: board, encoding, options
     c family press 1..6400: ..            the meaning of every variable family
@@ -8,8 +8,8 @@
     1 -2 0
     x1 2 -3 0                           an XOR, read by cryptominisat, only in native formulas
 
-Clauses are formatted a block at a time by one `%` over a repeated format string, about three
-million ternary clauses a second; memory is that of a block, whatever the formula.
+A block of clauses is formatted by one `%` over a repeated format string, about three million
+ternary clauses a second; memory is that of a block.
 """
 
 from __future__ import annotations

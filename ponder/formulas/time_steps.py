@@ -1,36 +1,28 @@
-"""What the encodings with steps share: presses at steps, "done" bits, parities between steps.
+"""What encodings with steps share: presses at steps, "done" bits, parities (theory §6.1).
 
 Letters
     n, m     presses (vertices of H), edges of H          k    steps, 0 … k−1
-    t(v)     parity that the presses of v's neighbours after v must have
-    e(v)     = deg(v) + t(v) mod 2: the parity of those before v (play order)
+    e(v)     = deg(v) + t(v) mod 2: the parity of v's earlier neighbours
     ℓ        lines (rows and columns) that have presses   c    copies of bulbs, beyond the first
 
 Variables of step s, numbered step by step, so that a group of clauses is one template, repeated
     press(v)@s      v is pressed at step s
     done(v)@s       v is pressed at step s or before
 
-Every press happens at exactly one step because "done" only goes up and is up at the end:
-4·n·(k−1) + 3·n clauses of at most 3 literals, in place of n exactly-ones over k variables.
-Copies of one bulb are pressed by ascending number (they are interchangeable): c·k clauses.
+"Done" only goes up and is up at the end: 4·n·(k−1) + 3·n clauses of at most 3 literals, in place of
+n exactly-ones over k variables. Copies of one bulb ascend: c·k clauses.
 
 Three ways to say that a press needs the right parity (option `parity`)
-    lines   row/column boards: odd(l)@s, the parity of the presses in line l before step s. A press
-            needs its row's and its column's bits to be equal (or different) and flips both.
-            ℓ variables a step; ℓ + 2·n·k + (4·n + 2·ℓ)·(k−1) clauses. All neighbourhoods share
-            the bits of their lines, which is what makes hundreds of presses feasible. (A copy
-            counts in both lines; the number of earlier copies is a constant.)
-    light   light(v)@s, the parity of the presses of v's neighbours before step s: the puzzle as
-            it is seen. n variables a step; n + n·k + (4·m + 2·n)·(k−1) clauses, no XOR. Needs one
-            press per step.
-    chain   an XOR over the done bits of v's neighbours, cut in pieces (`ponder.formulas.xor`), its
-            last piece guarded by press(v)@s. Left whole (xor=native): need(v)@s, n variables a
-            step.
+    lines   row/column boards: odd(l)@s, the parity of the presses in line l before step s; a press
+            needs equal (or different) bits of its row and column, and flips both.
+            ℓ variables a step; ℓ + 2·n·k + (4·n + 2·ℓ)·(k−1) clauses
+    light   light(v)@s, the parity of the presses of v's neighbours before step s; one press a step.
+            n variables a step; n + n·k + (4·m + 2·n)·(k−1) clauses, no XOR
+    chain   an XOR over the done bits of v's neighbours, cut in pieces (`ponder.formulas.xor`), the
+            last one guarded by press(v)@s; left whole (xor=native), need(v)@s, n variables a step
 
-Colours (option `colours`, with parity=lines): one variable per press and 2·n·k clauses that link it
-to its row's bit, plus half of every line (`ponder.formulas.colours`). This made the difference for
-every encoding with steps: a row/column board of 280 presses at one press per step went from no
-answer in 80 s to 0.2 s of CaDiCaL, and refuting 17 presses from 19 s to 0.01 s.
+Colours (option `colours`, with parity=lines; theory §6.3): one variable per press, 2·n·k clauses
+that link it to its row's bit, and half of every line (`ponder.formulas.colours`).
 """
 
 from __future__ import annotations

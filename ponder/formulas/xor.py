@@ -1,19 +1,12 @@
-"""XOR constraints as clauses, cut into pieces.
+"""XOR constraints as clauses, cut into a chain of pieces.
 
-Idea. A parity of n literals has 2^(n−1) clauses. Cut into a chain of pieces of at most `cut`
-literals, each handing its parity on in one auxiliary variable, it has O(n·2^cut/cut). Every piece
-keeps all its clauses, so unit propagation inside a piece is complete, and over the whole chain it
-derives the last literal once the others are known.
-
-Letters
-    n     the literals        w     a piece's literals, auxiliaries included
-    cut   the most literals in a piece, at least 3; 4 to 6 are the usual choices
-
-Size: a = ⌈(n − cut)/(cut − 2)⌉ auxiliaries (none for n ≤ cut) and a + 1 pieces of 2^(w−1) clauses;
-all pieces have w = cut except the last, with w = n − a·(cut − 2).
-
-With a guard the constraint is "guard implies XOR": only the last piece carries the guard, since
+Each piece of at most `cut` literals hands its parity on in one auxiliary variable. It keeps all its
+clauses, so unit propagation inside it is complete, and over the whole chain it derives the last
+literal once the others are known. A *guard* stands in the last piece alone ("guard implies XOR"):
 the others merely define auxiliaries.
+
+Size of n literals: a = ⌈(n − cut)/(cut − 2)⌉ auxiliaries (none for n ≤ cut) and a + 1 pieces of
+2^(w−1) clauses; all have w = cut except the last, with w = n − a·(cut − 2).
 
 Reference: the cutting number of Soos, Nohl, Castelluccia, "Extending SAT solvers to cryptographic
 problems" (SAT 2009).
