@@ -32,11 +32,17 @@ from ponder.freeorder.most_moves import most_moves
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
-from ponder.puzzle.result import MOST_MOVES as MOST_MOVES
 from ponder.solvers.by_encoding import Recipe
 from ponder.types import Json
 from tests import boards, checking, true_results
 from tests.fuzz import results as fuzz
+
+MOST_MOVES = {
+    "parity": "most_moves._Groups.of",
+    "sign-tree": "most_moves._Tree.refuted",
+    "syndromes": "most_moves._searched",
+}
+"""The words for upper bounds of `ponder most-moves`, each with the function that accepts it."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,7 +27,6 @@ from ponder.pipeline.one_press_set import order_problem
 from ponder.pipeline.search_settings import METHODS, TRIALS, Method, SearchSettings
 from ponder.pipeline.switches import choose_press_set
 from ponder.printable import counted
-from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import EVEN_LINES, Board
 from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted
 from ponder.puzzle.effort import Progress, silent
@@ -36,7 +35,7 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Claim, Refutation
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import Best, Chosen, Result
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
 

@@ -133,19 +133,11 @@ class Graph(ABC):
         """
 
     def labels(self, bulbs: Iterable[int] | Ints) -> list[Label]:
-        """Return the labels of many bulbs, in their order.
-
-        >>> CrossGraph((2, 3)).labels([0, 4])
-        [(0, 0), (1, 1)]
-        """
+        """Return the labels of many bulbs, in their order."""
         return [self.label(int(v)) for v in bulbs]
 
     def bulbs(self, labels: Sequence[object]) -> Ints:
-        """Return the numbers of many labels; KeyError names the first one that is no bulb.
-
-        >>> CrossGraph((2, 3)).bulbs([(0, 0), (1, 1)]).tolist()
-        [0, 4]
-        """
+        """Return the numbers of many labels; KeyError names the first one that is no bulb."""
         return np.array([self.bulb(label) for label in labels], dtype=np.int64)
 
     def set_of(self, bulbs: Iterable[int] | Ints) -> Bits:
@@ -208,22 +200,23 @@ class GridGraph(Graph):
         grid[self.mask] = values
         return grid
 
-    def from_grid(self, grid: Bits) -> Bits:
-        """Read one bit per bulb off an (R, C) grid.
+    def to_digits(self, values: Bits | Ints) -> list[str]:
+        """Write one digit per bulb, a string a row; `-` for holes.
 
-        >>> holed = CrossGraph((2, 2), np.array([[True, False], [True, True]]))
-        >>> holed.from_grid(np.array([[1, 0], [1, 0]], dtype=bool)).tolist()
-        [True, True, False]
+        >>> CrossGraph((2, 2), np.array([[True, False], [True, True]])).to_digits(np.arange(3))
+        ['0-', '12']
         """
+        cells = np.full(self.shape[0] * self.shape[1], ord("-"), dtype=np.uint8)
+        cells[self.cells] = values.astype(np.uint8) + ord("0")
+        text = cells.tobytes().decode("ascii")
+        return [text[i : i + self.shape[1]] for i in range(0, len(text), self.shape[1])]
+
+    def from_grid(self, grid: Bits) -> Bits:
+        """Read one bit per bulb off an (R, C) grid."""
         return grid.reshape(-1) if self.mask is None else grid[self.mask]
 
     def places(self, bulbs: Ints) -> tuple[Ints, Ints]:
-        """Return the rows and the columns of some bulbs; O(bulbs) on a full rectangle.
-
-        >>> rows, columns = CrossGraph((2, 3)).places(np.array([0, 4]))
-        >>> rows.tolist(), columns.tolist()
-        ([0, 1], [0, 1])
-        """
+        """Return the rows and the columns of some bulbs; O(bulbs) on a full rectangle."""
         rows, columns = np.divmod(bulbs if self.mask is None else self.cells[bulbs], self.shape[1])
         return rows, columns
 

@@ -215,11 +215,7 @@ def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int
     graph = board.graph
     if not isinstance(graph, GridGraph) or (counts.size and int(counts.max()) > 9):
         return [int(k) for k in counts]
-    cells = np.full(graph.shape[0] * graph.shape[1], ord("-"), dtype=np.uint8)
-    cells[graph.cells] = counts.astype(np.uint8) + ord("0")
-    text = cells.tobytes().decode("ascii")
-    width = graph.shape[1]
-    return [text[i : i + width] for i in range(0, len(text), width)]
+    return graph.to_digits(counts)
 
 
 def press_counts_from(board: Board, text: list[Any]) -> Ints:

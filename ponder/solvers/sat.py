@@ -13,6 +13,7 @@ number of formulas in one child, 1 ms each if they are tiny.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
@@ -48,16 +49,18 @@ def solve(
     seed: int = 0,
     proof: bool = False,
     lrat: bool = False,
+    stop: Callable[[], bool] | None = None,
 ) -> Outcome:
     """Decide a formula: `Sat` with a checked model, `Unsat`, or `Unknown` with the reason.
 
     `solver`   a name in `known_solvers.PROOF_SOLVERS`, or a command in which `{cnf}` stands for
                the formula's file and `{proof}`, `{model}`, `{seed}` for what else it understands;
                no shell
-    `timeout`  for everything, the start of the solver included; looked at 20 times a second
+    `timeout`  seconds for everything, the start of the solver included, or a clock that runs
     `memory`   bytes that the solver's process may occupy
     `proof`    whether `Unsat` must carry a proof (unchecked: see `ponder.check.drat`)
     `lrat`     the proof is LRAT, which only `cadical195` writes
+    `stop`     called about 20 times a second; the solver is killed when it returns True
 
     PonderError for an unknown solver or one whose proofs are refused; SolverError when the solver
     fails or lies.
@@ -67,7 +70,7 @@ def solve(
     >>> solve(Formula.of(1, [[1], [-1]]), proof=True).proof
     '0\\n'
     """
-    limits = Limits.of(timeout)
+    limits = timeout if isinstance(timeout, Limits) else Limits(timeout, stop)
     if solver in PYSAT_SOLVERS:
         with Session(
             formula, solver=solver, memory=memory, seed=seed, proof=proof, lrat=lrat

@@ -163,7 +163,8 @@ def _entry(name: str, thing: object, level: str = "###") -> Iterator[str]:
     yield f"```py\n{_signature(name.rpartition('.')[2], thing)}\n```"
     yield from _doc(thing)
     if inspect.isclass(thing):
-        for key, member in vars(thing).items():
+        ours = [base for base in reversed(thing.__mro__) if base.__module__.startswith("ponder.")]
+        for key, member in {k: v for base in ours for k, v in vars(base).items()}.items():
             function = getattr(member, "__func__", getattr(member, "fget", member))
             if key.startswith("_") or not inspect.isfunction(function):
                 continue

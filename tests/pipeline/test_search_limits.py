@@ -29,11 +29,11 @@ from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
 from ponder.pipeline.order import order
 from ponder.pipeline.search_settings import METHODS, Method
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.result import Best
 from ponder.solvers import by_encoding
 from ponder.solvers.by_encoding import Recipe, order_encoded
 from ponder.solvers.clause_arrays import Formula
