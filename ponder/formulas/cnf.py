@@ -52,7 +52,7 @@ class Cnf:
     Size(variables=6, clauses=4, bytes=28)
     >>> list(formula.clauses())
     [[-1, 3], [-2, 4], [-3, 5], [-4, 6]]
-    >>> formula.name(5)
+    >>> dict(formula.names())[5]
     'x0@2'
     """
 
@@ -200,16 +200,6 @@ class Cnf:
             if family.name == name:
                 return family
         raise KeyError(name)
-
-    def name(self, variable: int) -> str:
-        """Return one variable's name; KeyError when there is no such variable."""
-        for family in self.families:
-            last = family.first + (family.copies - 1) * family.stride + family.width
-            if family.first <= variable < last:
-                copy, i = divmod(variable - family.first, family.stride)
-                if i < family.width:
-                    return family.naming(i, copy)
-        raise KeyError(variable)
 
     def falsified(self, true: Bits) -> tuple[str, list[int]] | None:
         """Return the first constraint that an assignment breaks, with its group's label.

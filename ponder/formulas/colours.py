@@ -80,8 +80,8 @@ def allot_colours(formula: Cnf, problem: OrderingProblem) -> VariableFamily:
     >>> formula = Cnf("toy")
     >>> allot_colours(formula, OrderingProblem.from_edges(2, [(0, 1)])).now.tolist()
     [1, 2]
-    >>> formula.name(2)
-    'colour(1)'
+    >>> list(formula.names())
+    [(1, 'colour(0)'), (2, 'colour(1)')]
     """
     name = press_names(problem)
     meaning = "colour(b): an odd number of presses of b's row come after b"

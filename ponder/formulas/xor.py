@@ -15,7 +15,7 @@ problems" (SAT 2009).
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 
 from ponder.formulas.clause_templates import Gadget
 
@@ -49,18 +49,16 @@ def xor(count: int, cut: int, *, guarded: bool = False) -> Gadget:
         return Gadget.of_clauses(0, 1, [[1], [-1]])
     lengths = pieces(count, cut)
     clauses: list[list[int]] = []
-    following, link = 1, 0
-    for k, length in enumerate(lengths):
-        last = k == len(lengths) - 1
-        own = length - (link > 0) - (not last)
-        members = [*([link] if link else []), *range(following, following + own)]
-        following += own
+    unread, link = iter(range(1, count + 1)), 0
+    for k, length in enumerate(lengths, 1):
+        last = k == len(lengths)
+        scope = [link] if link else []
+        scope += islice(unread, length - len(scope) - (not last))
         if not last:  # the link is true when this piece's inputs have odd parity
-            link = inputs + k + 1
-        wrong = 0 if last else 1  # an assignment with this parity is forbidden
-        scope = members if last else [*members, link]
+            link = inputs + k
+            scope.append(link)
         for values in product((0, 1), repeat=length):
-            if sum(values) % 2 == wrong:
+            if sum(values) % 2 != last:  # a forbidden assignment
                 clause = [-v if bit else v for v, bit in zip(scope, values, strict=True)]
                 clauses.append([-guard, *clause] if last and guard is not None else clause)
     clauses.sort(key=lambda clause: (len(clause), clause))
