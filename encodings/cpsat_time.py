@@ -32,7 +32,7 @@ import numpy as np
 from ponder.formulas.colours import lines_of, model_colours
 from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Options, Value
 from ponder.formulas.time_steps import LAYERS, InLayers, layers_of, needed
-from ponder.formulas.variables import copy_ranks, press_names
+from ponder.formulas.variables import copy_ranks, next_copies, press_names
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.types import Ints
@@ -72,13 +72,9 @@ class CpSatTime(InLayers, CpSatEncoder):
         ]
         for v in limits.over(range(problem.size)):
             model.add_exactly_one(layer[v] for layer in press)
-        rank, _ = copy_ranks(problem)
-        by_bulb = np.lexsort((rank, problem.bulbs))
-        for u, v in zip(by_bulb[:-1].tolist(), by_bulb[1:].tolist(), strict=True):
-            if rank[v]:
-                limits.check()
-                steps = [s * (layer[v] - layer[u]) for s, layer in enumerate(press)]
-                model.add(sum(steps) >= 1)
+        for u, v in np.transpose(next_copies(problem)).tolist():
+            limits.check()
+            model.add(sum(s * (layer[v] - layer[u]) for s, layer in enumerate(press)) >= 1)
         if problem.lines is not None:
             _parity_by_lines(model, problem, press, hint, limits)
         else:

@@ -42,6 +42,7 @@ from ponder.formulas.time_steps import (
     Steps,
     by_degree,
     layers_of,
+    wide,
 )
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
@@ -78,10 +79,7 @@ class Layered(InLayers, Encoder):
         if steps.wants_normal_form(options):
             steps.between(
                 "a neighbour in the layer before",
-                *(
-                    np.column_stack([-press.next[which], press.now[near]]).astype(np.int32)
-                    for near, which in by_degree(problem)
-                ),
+                *(wide(-press.next[w], press.now[near]) for near, w in by_degree(problem)),
             )
         return formula
 

@@ -270,7 +270,8 @@ def _labels(formula: Cnf, problem: OrderingProblem, before: Before, name: PressN
     number = component_numbers(problem, formula.limits)
     largest = int(np.bincount(number).max(initial=1))
     bits = max(1, (largest - 1).bit_length())
-    (label,) = formula.allot(
+    both = np.concatenate([problem.edges, problem.edges[:, ::-1]])
+    label, less = formula.allot(
         1,
         Spec(
             "label",
@@ -278,10 +279,6 @@ def _labels(formula: Cnf, problem: OrderingProblem, before: Before, name: PressN
             n * bits if m else 0,
             lambda i, _: f"label({name(i // bits)},{i % bits})",
         ),
-    )
-    both = np.concatenate([problem.edges, problem.edges[:, ::-1]])
-    (less,) = formula.allot(
-        1,
         Spec(
             "less",
             "less(a,b,i): if true, a's place is below b's on the bits 0 to i",

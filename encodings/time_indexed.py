@@ -40,6 +40,7 @@ from ponder.formulas.time_steps import (
     XOR_CUT,
     Steps,
     by_degree,
+    wide,
 )
 from ponder.formulas.variables import Spec, press_names
 from ponder.limits import NEVER, Limits
@@ -124,10 +125,6 @@ def _ascending(problem: OrderingProblem, steps: Steps, upto: Ints) -> list[Block
     """Return the normal form's clauses, one per press; the first press has none before it."""
     found = []
     for near, which in by_degree(problem):
-        rule = np.column_stack([-steps.press.next[which], steps.press.now[near]]).astype(np.int32)
-        first = which == 0
-        found += [
-            rule[first],
-            np.column_stack([rule[~first], upto[which[~first] - 1]]).astype(np.int32),
-        ]
+        rule, first = wide(-steps.press.next[which], steps.press.now[near]), which == 0
+        found += [rule[first], wide(rule[~first], upto[which[~first] - 1])]
     return found

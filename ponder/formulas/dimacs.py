@@ -77,11 +77,8 @@ def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
     for family in formula.families:
         if family.width and family.copies:
             last = family.first + (family.copies - 1) * family.stride + family.width - 1
-            every = (
-                ""
-                if family.copies == 1 or family.width == family.stride
-                else (f" ({family.width} of every {family.stride})")
-            )
+            gaps = family.copies > 1 and family.width < family.stride
+            every = f" ({family.width} of every {family.stride})" if gaps else ""
             yield f"family {family.name} {family.first}..{last}{every}: {family.meaning}"
     first = 1
     for group in formula.groups:

@@ -38,7 +38,7 @@ from ponder.formulas.clause_templates import Block, Kind, clauses
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import Coder, Option, Options
-from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, press_names
+from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, next_copies, press_names
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.types import Bits, Ints
@@ -171,11 +171,7 @@ class Steps:
         )
         self.formula.add("all are done at the last step", clauses(done.at(self.count - 1)))
         if self.problem.repeats:
-            rank, _ = copy_ranks(self.problem)
-            by_bulb = np.lexsort((rank, self.problem.bulbs))
-            earlier, later = by_bulb[:-1], by_bulb[1:]
-            copies = rank[later] > 0
-            earlier, later = earlier[copies], later[copies]
+            earlier, later = next_copies(self.problem)
             self.formula.add("later copies are not pressed first", clauses(-press.now[later]))
             self.between(
                 "copies of a bulb in ascending order", clauses(-done.next[later], done.now[earlier])
@@ -256,7 +252,7 @@ class Steps:
         """Return "bit now = bit next, or one of the causes is pressed" for some bits."""
         self.formula.make_room(2 * causes.size)
         now, then, some = self.bits.now[which], self.bits.next[which], self.press.now[causes]
-        return [_wide(sign * now, -sign * then, some) for sign in (1, -1)]
+        return [wide(sign * now, -sign * then, some) for sign in (1, -1)]
 
     def _by_done(self) -> None:
         press, done, bits = self.press, self.done, self.bits
@@ -268,7 +264,7 @@ class Steps:
             if self.mode == "native":
                 need = np.where(own, -1, 1) * bits.next[which]
                 label = "need = the parity of the done neighbours is right"
-                self.between(label, _wide(need, some), kind="xor")
+                self.between(label, wide(need, some), kind="xor")
             elif not d:
                 alone = clauses(-press.next[which[own]])
                 self.between("without neighbours the parity is even", alone)
@@ -332,8 +328,12 @@ def _links(problem: OrderingProblem, cut: int) -> tuple[list[int], list[int]]:
     return owner, rank
 
 
-def _wide(*columns: Ints) -> Block:
-    """Return one clause per row from columns and groups of columns."""
+def wide(*columns: Ints) -> Block:
+    """Return one clause per row from columns and groups of columns.
+
+    >>> wide(np.array([1, 2]), np.array([[3, 4], [5, 6]])).tolist()
+    [[1, 3, 4], [2, 5, 6]]
+    """
     return np.column_stack(columns).astype(np.int32)
 
 

@@ -118,6 +118,18 @@ def copy_ranks(problem: OrderingProblem) -> tuple[Ints, Ints]:
     return before, after
 
 
+def next_copies(problem: OrderingProblem) -> tuple[Ints, Ints]:
+    """Return every press that has a copy before it, with the copy next before it first.
+
+    >>> [v.tolist() for v in next_copies(OrderingProblem.from_edges(2, [(0, 1)]))]
+    [[], []]
+    """
+    rank, _ = copy_ranks(problem)
+    by_bulb = np.lexsort((rank, problem.bulbs))
+    again = rank[by_bulb[1:]] > 0
+    return by_bulb[:-1][again], by_bulb[1:][again]
+
+
 def _label_name(label: Label) -> str:
     match label:
         case (row, column):
