@@ -170,17 +170,9 @@ class ProofFile:
 
     def to_json(self) -> Json:
         """Return what `ponder.check` reads."""
-        return {
-            "format": self.form,
-            "encoding": self.encoding,
-            "options": list(self.options),
-            "cnf_sha256": self.cnf_sha256,
-            "variables": self.variables,
-            "clauses": self.clauses,
-            "lemmas": self.lemmas,
-            "proof_file": name_of(self.proof_file),
-            "cnf_file": name_of(self.cnf_file),
-        }
+        names = {"proof_file": name_of(self.proof_file), "cnf_file": name_of(self.cnf_file)}
+        told = vars(self) | {"options": list(self.options)} | names
+        return {"format": told.pop("form"), **told}
 
 
 def packed(text: str) -> str:

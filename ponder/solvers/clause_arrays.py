@@ -1,11 +1,13 @@
 """Formulas as solvers take them, flat arrays of literals, and what solvers put out.
 
 A formula is what solvers read: the number of variables, and the literals of all clauses one after
-another, each clause ended by a 0. The output of a solver is one of two forms:
+another, each clause ended by a 0. The output of a solver is one of three forms:
 
     competition   `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; the model in `v` lines, as
                   many as the solver likes, with a 0 after the last literal; `c` lines are remarks
     minisat       the result file: `SAT`, `UNSAT` or `INDET`, then the model and a 0, without `v`
+    OPB           as the first, with `x1 -x2` in the `v` lines and no 0: that all variables occur
+                  shows that none was cut off
 
 Nothing is guessed: an output that is cut short, contradicts itself, or leaves a variable out is a
 `SolverError`, never an answer.
@@ -224,6 +226,8 @@ def parse_solver_output(
         raise SolverError(f"{source}: no status line ('s SATISFIABLE', 's UNSATISFIABLE', …)")
     if len(said) > 1:
         raise SolverError(f"{source}: contradictory status lines: {' and '.join(sorted(said))}")
+    if any("x" in word for word in model):  # of a pseudo-Boolean solver
+        model = [*(word.replace("x", "", 1) for word in model), "0"]
     if said == {"SAT"}:
         return Sat(_model(model, nvars, source, unused))
     if model:

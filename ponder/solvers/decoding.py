@@ -163,9 +163,7 @@ def answer_of_output(
     Unknown(...)
     """
     formula = made.encode(problem, options)
-    outcome = parse_solver_output(
-        _with_plain_literals(output), formula.variables, source, formula.unused
-    )
+    outcome = parse_solver_output(output, formula.variables, source, formula.unused)
     match outcome:
         case Sat(literals):
             broken = formula.falsified(outcome.values)
@@ -189,21 +187,6 @@ def answer_of_output(
     if formula.kinds - {"clause"}:
         raise PonderError("proofs are about clauses alone: choose options that are not native")
     return proved(made, options, formula, proof, "the solver")
-
-
-def _with_plain_literals(output: str) -> str:
-    """Return an output with the `v` lines of pseudo-Boolean solvers (`v x1 -x2`) as DIMACS.
-
-    These have no 0 at the end: that all variables occur shows that none was cut off.
-    """
-    lines = output.splitlines()
-    pseudo = [line.startswith("v ") and "x" in line for line in lines]
-    if not any(pseudo):
-        return output
-    lines = [
-        line.replace("x", "") if is_ else line for line, is_ in zip(lines, pseudo, strict=True)
-    ]
-    return "\n".join([*lines, "v 0", ""])
 
 
 # --------------------------------------------------------------------------------- orientations
