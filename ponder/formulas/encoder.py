@@ -4,7 +4,7 @@
                          model  ──► CpModel ──► (CP-SAT)        ──► read ──► Reading
 
 An encoder says what must hold; it never solves. All decide the same question, so all must agree.
-Each is one file in `encodings/`, loaded when it is asked for. A `Reading` is what the variables
+Each is one file in `encodings/`. A `Reading` is what the variables
 mean, without a step of reasoning; `ponder.solvers.decoding` makes an order of it and checks that.
 So whoever makes a formula again loads encoders alone. `TimeUp` and `NeedsMemory` as in
 `ponder.formulas.cnf`.
