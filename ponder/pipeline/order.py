@@ -38,7 +38,7 @@ from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
 
 if TYPE_CHECKING:
-    from ponder.solvers.by_encoding import Recipe
+    from ponder.solvers.by_encoding import SolverSettings
 
 ENUMERATED = 12
 """A method that was asked for tries all of at most 2^ENUMERATED press sets, of more one."""
@@ -54,7 +54,7 @@ def order(
     trials: int = TRIALS,
     variant: Variant = "fewest",
     direction: Direction = "backwards",
-    recipe: Recipe | None = None,
+    recipe: SolverSettings | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Press each bulb at most once: return a replayed legal order, or a proof that none exists.

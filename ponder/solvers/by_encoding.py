@@ -63,7 +63,7 @@ class UnprovedUnsat(Unknown):
 
 
 @dataclass(frozen=True)
-class Recipe:
+class SolverSettings:
     """Which encoding, with which options, and by which solver.
 
     `encoding`  a name, or None for one that fits
@@ -105,7 +105,7 @@ def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
 def order_encoded(
     problem: OrderingProblem,
     kind: SolverKind = "sat",
-    recipe: Recipe | None = None,
+    recipe: SolverSettings | None = None,
     *,
     seed: int = 0,
     timeout: float | Limits | None = None,
@@ -122,10 +122,10 @@ def order_encoded(
     >>> refuted.kind, refuted.encoding, refuted.lemmas
     ('sat-proof', 'precedence', 1)
     >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-    >>> order_encoded(path, recipe=Recipe("time_indexed")).vertices.tolist()
+    >>> order_encoded(path, recipe=SolverSettings("time_indexed")).vertices.tolist()
     [1, 0, 2]
     """
-    recipe = recipe or Recipe()
+    recipe = recipe or SolverSettings()
     made = recipe.coder(problem, kind)
     limits = Limits.of(timeout)
     attempt = _Attempt(problem, recipe, seed, limits, progress or (lambda text: None))
@@ -149,7 +149,7 @@ class _Attempt:
     """One call: the problem, how it is to be solved, and until when."""
 
     problem: OrderingProblem
-    recipe: Recipe
+    recipe: SolverSettings
     seed: int
     limits: Limits
     progress: Progress

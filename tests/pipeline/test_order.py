@@ -134,7 +134,6 @@ def test_greedy_orders_what_elimination_finds(side: int) -> None:
     assert {order(board, method="greedy").verdict for board in boards} == {"solved"}
 
 
-
 def test_greedy_reports_its_trials() -> None:
     board = ponder.read("instances/ibm-2023-04-24x24.txt")
     result = order(board, method="greedy", trials=2, variant="random", direction="forwards", seed=1)

@@ -114,6 +114,7 @@ def test_formulas_are_validated() -> None:
         "WARNING: chatter\n| 12 % |\ns SATISFIABLE\nv 3 -2 1 0",
         "s SATISFIABLE\r\nv 1 -2 3 0\r\n",
         "s SATISFIABLE\ns SATISFIABLE\nv 1 1 -2 3 0\n",
+        "s SATISFIABLE\nv x1 -x2\nv x3\n",
     ],
 )
 def test_outputs_with_a_model(text: str) -> None:
