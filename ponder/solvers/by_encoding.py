@@ -22,7 +22,6 @@ before they are made: the answer is Unknown.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -36,6 +35,7 @@ from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
+from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
 from ponder.solvers.decoding import cuts, decode, order_of, proved
@@ -43,7 +43,6 @@ from ponder.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_su
 from ponder.solvers.sat import Session, solve
 
 SolverKind: TypeAlias = Literal["sat", "cpsat"]
-Progress: TypeAlias = Callable[[str], None]
 
 MOST_LITERALS = 1 << 27
 """Formulas with more literals are not solved: at once they take 1 GB, and solvers take more."""
@@ -128,7 +127,7 @@ def order_encoded(
     recipe = recipe or SolverSettings()
     made = recipe.coder(problem, kind)
     limits = Limits.of(timeout)
-    attempt = _Attempt(problem, recipe, seed, limits, progress or (lambda text: None))
+    attempt = _Attempt(problem, recipe, seed, limits, progress or silent)
     settings = made.options(recipe.settings)
     try:
         for options in made.schedule(problem, settings, limits):

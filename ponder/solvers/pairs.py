@@ -12,7 +12,7 @@ Cost. A child process for the solver (`ponder.solvers.sat`), 50 ms, and a second
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ponder.check.lrat import check_lrat
@@ -113,14 +113,10 @@ class Decider:
     def _continued(self, question: PairQuestion) -> PairFormula | None:
         """Return the formula of the last question, if this one only has more cuts."""
         old = self._asked
-        if old is None or (old.press_set, old.pairs, old.cap) != (
-            question.press_set,
-            question.pairs,
-            question.cap,
-        ):
+        if old is None or len(question.cuts) <= len(old.cuts):
             return None
-        more = len(question.cuts) > len(old.cuts) and question.cuts[: len(old.cuts)] == old.cuts
-        return self._formula if more else None
+        same = replace(question, cuts=question.cuts[: len(old.cuts)]) == old
+        return self._formula if same else None
 
     def _whole(self, question: PairQuestion, limits: Limits) -> PairFormula:
         self.close()
