@@ -398,23 +398,21 @@ class StencilGraph(GridGraph):
         place[self.places(bulbs)] = np.arange(bulbs.size)
         pieces = [np.empty((0, 2), dtype=np.int64)]
         for offset in self.offsets:
-            if offset < self._opposite(offset):  # the same pairs
+            back = (-offset[0], -offset[1])
+            if self.wraps:
+                back = (back[0] % self.shape[0], back[1] % self.shape[1])
+            if offset < back:  # the same pairs
                 continue
             if self.wraps:
-                here, there = place, np.roll(place, (-offset[0], -offset[1]), axis=(0, 1))
+                here, there = place, np.roll(place, back, axis=(0, 1))
             else:
-                inside, outside = self._overlap((-offset[0], -offset[1]))
+                inside, outside = self._overlap(back)
                 here, there = place[inside], place[outside]
             both = (here >= 0) & (there >= 0)
             pair = np.empty((np.count_nonzero(both), 2), dtype=np.int64)
             pair[:, 0], pair[:, 1] = here[both], there[both]
             pieces.append(pair)
         return _sorted_edges(np.concatenate(pieces))
-
-    def _opposite(self, offset: Offset) -> Offset:
-        """Return the offset that leads back."""
-        down, right = -offset[0], -offset[1]
-        return (down % self.shape[0], right % self.shape[1]) if self.wraps else (down, right)
 
     def _overlap(self, offset: Offset) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
         """Return the slices (here, there) with here = there + offset, both inside the grid."""

@@ -70,10 +70,8 @@ class LocalRefutation(Refutation):
 
     B is a component of the pressed graph H, or a part of one such that every piece of the
     component outside B hangs on a single bulb of B, pressed once (B is a 2-connected block, say).
-    All copies of a bulb that is pressed several times are in B together.
-
-    What hangs on c ∈ B forces the parity of c's later neighbours outside B, and so t_B(c), that of
-    those inside: an order of B has the parities t_B (theory §3.3).
+    All copies of a bulb are in B together. An order of B has the parities t_B that what hangs on
+    its bulbs leaves to it (theory §3.3).
     """
 
     members: Ints = field(metadata=BULBS)

@@ -14,10 +14,9 @@ quickly and refute nothing; the last one is long enough for any order. Formulas 
 out ("lazy") are solved again with the clauses that the last model broke (`cuts`), in one session;
 a proof is then made for the formula with all the cuts that were needed.
 
-Cost. One child process a formula (`ponder.solvers.sat`); the check of a proof is pure Python,
-about a million clause visits a second, and is ended by the time limit like everything else. Making
-a formula or a model ends at the limit too, and those that would need some gigabytes are refused
-before they are made: the answer is Unknown.
+Cost. One child process a formula (`ponder.solvers.sat`), and the check of a proof
+(`ponder.solvers.decoding`). All of it ends at the time limit; formulas and models that would need
+some gigabytes are refused before they are made: the answer is Unknown.
 """
 
 from __future__ import annotations

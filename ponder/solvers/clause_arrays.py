@@ -33,7 +33,7 @@ from ponder.types import Bits
 Literals: TypeAlias = NDArray[np.int32]
 Clauses: TypeAlias = "Iterable[Sequence[int] | NDArray[np.integer]]"
 
-_CHUNK = 1 << 16  # clauses handled as Python objects at a time
+_CHUNK = 1 << 16  # clauses written as Python objects at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,9 +79,9 @@ class Formula:
     def write(self, file: IO[bytes], limits: Limits = NEVER) -> None:
         """Write the formula as DIMACS CNF; TimeUp when the time is up."""
         file.write(b"p cnf %d %d\n" % (self.nvars, self.size))
-        for chunk in limits.over(self._chunks(), 1):
-            lines = [" ".join([*map(str, clause), "0\n"]) for clause in chunk]
-            file.write("".join(lines).encode("ascii"))
+        for part in limits.over(np.split(self.literals, self.ends[_CHUNK - 1 :: _CHUNK] + 1), 1):
+            text = " ".join([str(x) if x else "0\n" for x in part.tolist()])
+            file.write(text.replace("\n ", "\n").encode("ascii"))
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
@@ -94,18 +94,10 @@ class Formula:
         return int(self.ends.size)
 
     def __iter__(self) -> Iterator[list[int]]:
-        for chunk in self._chunks():
-            yield from chunk
-
-    def _chunks(self) -> Iterator[list[list[int]]]:
         start = 0
-        for first in range(0, self.size, _CHUNK):
-            ends = self.ends[first : first + _CHUNK]
-            flat = self.literals[start : int(ends[-1]) + 1].tolist()
-            stops = (ends - start).tolist()
-            starts = [0, *(stop + 1 for stop in stops)]
-            yield [flat[a:b] for a, b in zip(starts, stops, strict=False)]
-            start = int(ends[-1]) + 1
+        for end in self.ends.tolist():
+            yield self.literals[start:end].tolist()
+            start = end + 1
 
     @cached_property
     def unused(self) -> Bits:
