@@ -26,14 +26,13 @@ from ponder.pictures.answers import quality, too_few, why_not_fewer
 from ponder.pictures.frames import Frame, frame_words, frames_of
 from ponder.printable import counted
 from ponder.puzzle import render
-from ponder.puzzle.answer import CP_SAT_SAYS
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import CosetMinimum
 from ponder.puzzle.files import whole_file
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.refutation import CLAIMS
 from ponder.puzzle.render import Coordinates, draw, seconds_text
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import CP_SAT_SAYS, Result
 from ponder.signals import received
 
 INTERRUPTED = "interrupted"

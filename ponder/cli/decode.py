@@ -16,10 +16,10 @@ from ponder.formulas.encoder import Encoder, Options
 from ponder.pipeline.driver import Run
 from ponder.pipeline.order import found_of
 from ponder.pipeline.search_settings import SearchSettings
+from ponder.puzzle.board import name_before_0_2
 from ponder.puzzle.files import read_bytes
-from ponder.puzzle.naming import name_before_0_2
 from ponder.puzzle.solver_refutations import SatProof
-from ponder.solvers.solver_output import answer_of_output
+from ponder.solvers.decoding import answer_of_output
 
 
 @click.command(

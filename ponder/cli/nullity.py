@@ -13,7 +13,7 @@ from ponder.cli.terminal import Progress, remark, say
 from ponder.freeorder.nullities import nullity_of, squares
 from ponder.limits import Limits, TimeUp
 from ponder.printable import agreeing, counted
-from ponder.puzzle.patterns import EXAMPLES
+from ponder.puzzle.graph import EXAMPLES
 from ponder.studies.sampling import parse_sizes
 from ponder.types import Json
 

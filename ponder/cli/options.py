@@ -20,7 +20,7 @@ from ponder.cli import BEGUN
 from ponder.errors import BoardError
 from ponder.limits import Limits
 from ponder.pictures.shapes import THEME_NAMES
-from ponder.puzzle.patterns import EXAMPLES
+from ponder.puzzle.graph import EXAMPLES
 
 if TYPE_CHECKING:
     from ponder.puzzle.board import Board

@@ -26,9 +26,8 @@ from ponder.proofs.refused import Refused
 from ponder.proofs.veripb import VeriPbProof
 from ponder.puzzle.files import packed_file
 from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.proof_file import ProofFile
 from ponder.puzzle.result import Result
-from ponder.puzzle.solver_refutations import SatProof
+from ponder.puzzle.solver_refutations import ProofFile, SatProof
 
 
 def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:

@@ -15,7 +15,7 @@ from ponder.errors import PonderError
 
 if TYPE_CHECKING:
     from ponder.pipeline.search_settings import Method
-    from ponder.solvers.by_encoding import Recipe
+    from ponder.solvers.by_encoding import SolverSettings
 
 settings_option = click.option(
     "--option",
@@ -141,13 +141,13 @@ class SolverOptions:
             check_file(file)
         return files
 
-    def settings_for(self, files: ProofFiles) -> Recipe:
+    def settings_for(self, files: ProofFiles) -> SolverSettings:
         """Return the encoding and the solver as `ponder.order` takes them.
 
         PonderError where a proof is wanted and cannot be had.
         """
         from ponder.encodings.registry import encoder
-        from ponder.solvers.by_encoding import Recipe
+        from ponder.solvers.by_encoding import SolverSettings
         from ponder.solvers.known_solvers import (
             DEFAULT_SOLVER,
             PYSAT_SOLVERS,
@@ -167,7 +167,7 @@ class SolverOptions:
             raise PonderError(f"no proof can be had from {name}: {reason}")
         if name not in PYSAT_SOLVERS:
             command_words(name, proof=reason is None)
-        return Recipe(
+        return SolverSettings(
             encoding=self.encoding,
             settings=self.settings,
             solver=name,
