@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from ponder.check.replay import play
-from ponder.cli.options import Showing
+from ponder.cli import options
 from ponder.cli.terminal import (
     coloured,
     drawn,
@@ -43,7 +43,7 @@ LONG_TRACE = 20
 """A trace of more presses than this goes to a pager when standard output is a terminal."""
 
 
-def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
+def present(result: Result, showing: options.Showing, *, explain: bool = False) -> int:
     """Print a result and return the exit code."""
     if showing.trace_to is not None and result.presses is not None:
         with whole_file(showing.trace_to) as file:
@@ -96,7 +96,7 @@ def compete(result: Result) -> int:
     return 0
 
 
-def _text(result: Result, showing: Showing) -> Iterator[str]:
+def _text(result: Result, showing: options.Showing) -> Iterator[str]:
     board, paint = result.board, painter()
     if not showing.quiet:
         yield f"{board.name}: {render.title(board)}"
@@ -133,7 +133,7 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
         yield paint(f"{result.method}, {render.seconds_text(result.seconds)}{ended}", "dim")
 
 
-def _listed(result: Result, showing: Showing) -> Iterator[str]:
+def _listed(result: Result, showing: options.Showing) -> Iterator[str]:
     """Yield all press sets that are as light, where they are listed."""
     listed = result.evidence.listed if isinstance(result.evidence, CosetMinimum) else None
     for bulbs in listed or ():

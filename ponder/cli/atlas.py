@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 
 from ponder.cli import options
+from ponder.cli.options import argument, option
 from ponder.cli.shapes import sides_of
 from ponder.cli.terminal import Progress, drawn, json_lines, painter, say
 from ponder.limits import Limits
@@ -23,34 +24,25 @@ from ponder.version import __version__
 SCHEMA = "ponder.atlas/1"
 
 
-@click.command(
-    "atlas",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder atlas --size 5x5 --pattern plus
   ponder atlas --size 4x6 --rule any --json
   ponder atlas --size 4 -o hardest.txt          a hardest board, as a board file
   ponder atlas board.txt                        the shape of a board, and what this board needs
 
-\b
 Exit codes: 0 answered, 2 bad input or too large a shape, 3 not in time, 130 interrupted.
-""",
+"""
 )
-@click.argument("file", metavar="[FILE]", type=str, required=False)
-@click.option("--size", metavar="RxC", help="A full R×C grid, or N for N×N, instead of FILE.")
-@options.header_options
-@click.option("-o", "--output", metavar="OUT", help="Write a hardest board to the file OUT.")
-@options.clock_option
-@options.json_option
-@options.quiet_option
 def command(
-    file: str | None,
-    size: str | None,
-    header: options.Header,
-    output: str | None,
-    clock: Limits,
-    as_json: bool,
-    quiet: bool,
+    file: str | None = argument("[FILE]"),
+    size: str | None = option("--size RxC", "A full R×C grid, or N for N×N, instead of FILE."),
+    header: options.Header = options.header_options,
+    output: str | None = option("-o, --output OUT", "Write a hardest board to the file OUT."),
+    clock: Limits = options.clock_option,
+    as_json: bool = options.json_option,
+    quiet: bool = options.quiet_option,
 ) -> int:
     """Search all boards of a shape at once: graph, rule and goal, whatever is lit at the start.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ponder.cli import options
 from ponder.cli.compare_options import (
     BoardOptions,
     RunOptions,
@@ -17,7 +18,7 @@ from ponder.cli.compare_options import (
     run_options,
     worker_options,
 )
-from ponder.cli.options import quiet_option
+from ponder.cli.options import argument, option
 from ponder.cli.report import NAMED, Output, output_options, present
 from ponder.cli.terminal import Progress, remark, say
 from ponder.studies.compare import Plan, Tally, compare
@@ -36,9 +37,8 @@ if TYPE_CHECKING:
     from ponder.studies.sampling import Source
 
 
-@click.command(
-    "compare",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder compare instances/ --method greedy --method auto
   ponder compare --family cross:4..40..4 --boards 200 --study cross.study
@@ -48,33 +48,23 @@ Examples:
   ponder compare --family cross:24 --method auto --method my.package:my_function
   ponder compare --list
 
-\b
 The same command again goes on where the study stopped, and repeats nothing.
 
-\b
 Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 bad input;
 130 interrupted (what was finished is stored).
-""",
+"""
 )
-@click.argument("files", metavar="[FILE|FOLDER]…", nargs=-1, type=str)
-@board_options
-@run_options
-@click.option("--study", metavar="FILE", help="Keep all of it in FILE (SQLite), and go on there.")
-@click.option(
-    "--retry", is_flag=True, help="Do the runs again that crashed, were killed, lost or rejected."
-)
-@worker_options
-@output_options
-@quiet_option
 def command(
-    files: tuple[str, ...],
-    boards: BoardOptions,
-    runs: RunOptions,
-    study: str | None,
-    retry: bool,
-    pool: WorkerOptions,
-    output: Output,
-    quiet: bool,
+    files: tuple[str, ...] = argument("[FILE|FOLDER]…", nargs=-1),
+    boards: BoardOptions = board_options,
+    runs: RunOptions = run_options,
+    study: str | None = option("--study FILE", "Keep all of it in FILE (SQLite), and go on there."),
+    retry: bool = option(
+        "--retry", "Do the runs again that crashed, were killed, lost or rejected."
+    ),
+    pool: WorkerOptions = worker_options,
+    output: Output = output_options,
+    quiet: bool = options.quiet_option,
 ) -> int:
     """Ask methods about the boards in files, in folders and of families; check every answer.
 

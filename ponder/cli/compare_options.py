@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import click
 
-from ponder.cli.options import MOST, Finite, gathered, option, shared, trials_option
+from ponder.cli import options
+from ponder.cli.options import gathered, option
 from ponder.parallel import cores
 from ponder.studies.compare import Plan, WorkerPool
 from ponder.studies.dask_cluster import Cluster
@@ -27,50 +28,39 @@ class BoardOptions:
     """Which boards are compared on: families of boards, and what replaces the headers of files."""
 
     families: tuple[str, ...] = option(
-        "--family",
-        metavar="FAMILY",
-        multiple=True,
-        help="Draw boards: a pattern, or a family of `ponder generate` (balanced, unbalanced, "
-        "cut, graph); or FAMILY:SIZES:KEY=VALUE:… with keys density, by, degree, edges, balance, "
+        "--family FAMILY",
+        "Draw boards: a pattern, or a family of `ponder generate` (balanced, unbalanced, cut, "
+        "graph); or FAMILY:SIZES:KEY=VALUE:… with keys density, by, degree, edges, balance, "
         "boards, seed. Repeatable.",
+        multiple=True,
     )
     sizes: tuple[str, ...] = option(
-        "--size",
-        metavar="SIZES",
+        "--size SIZES",
+        "Sizes of families: 24, 3x5, 4..40, 4..40..2, or several with commas. Repeatable.",
         multiple=True,
-        help="Sizes of families: 24, 3x5, 4..40, 4..40..2, or several with commas. Repeatable.",
     )
     density: float = option(
-        "--density",
-        type=Finite(0, 1),
+        "--density D",
+        "Share of the bulbs in the press sets of drawn boards.",
+        type=options.Finite(0, 1),
         default=0.5,
-        show_default=True,
-        metavar="D",
-        help="Share of the bulbs in the press sets of drawn boards.",
     )
     balance: str = option(
         "--balance",
-        type=click.Choice(["any", "balanced", "unbalanced"]),
+        "cross: only boards that have an order, or only ones with unequal counts of odd lines.",
+        choices=["any", "balanced", "unbalanced"],
         default="any",
-        show_default=True,
-        help="cross: only boards that have an order, or only ones with unequal counts of odd "
-        "lines.",
     )
     boards: int = option(
-        "--boards",
-        "--count",
-        type=click.IntRange(1, MOST),
+        "--boards, --count N",
+        "Boards drawn of each size.",
+        type=options.Whole(1, options.MOST),
         default=100,
-        show_default=True,
-        metavar="N",
-        help="Boards drawn of each size.",
     )
     pattern: str | None = option(
-        "--pattern",
-        metavar="PATTERN",
-        help="Replaces the pattern of board files; without files, a family.",
+        "--pattern PATTERN", "Replaces the pattern of board files; without files, a family."
     )
-    rule: str | None = option("--rule", metavar="RULE", help="Replaces the rule of board files.")
+    rule: str | None = option("--rule RULE", "Replaces the rule of board files.")
 
     def generated(self, seed: int, *, files: bool) -> list[GeneratedBoards]:
         """Return the boards of families; a size without files means row/column boards.
@@ -101,7 +91,7 @@ class BoardOptions:
         return find_files(list(files), self.pattern, self.rule) if files else None
 
 
-board_options = gathered("boards", BoardOptions)
+board_options = gathered(BoardOptions)
 
 
 @dataclass(frozen=True)
@@ -109,45 +99,37 @@ class RunOptions:
     """What is asked about every board, and how the answers are checked."""
 
     methods: tuple[str, ...] = option(
-        "--method",
-        metavar="METHOD",
+        "--method METHOD",
+        "A method or group of --list, or module:function. Repeatable.  [default: "
+        "greedy-fewest-backwards, auto]",
         multiple=True,
-        help="A method or group of --list, or module:function. Repeatable.  "
-        "[default: greedy-fewest-backwards, auto]",
     )
-    listing: bool = option("--list", is_flag=True, help="List the methods, and exit.")
-    trials: int = shared(trials_option)
+    listing: bool = option("--list", "List the methods, and exit.")
+    trials: int = options.trials_option
     timeout: float = option(
-        "--timeout",
-        type=Finite(0, MOST, min_open=True),
+        "--timeout SECONDS",
+        "Limit of a run; one that ignores it is killed.",
+        type=options.Finite(0, options.MOST, min_open=True),
         default=10.0,
-        show_default=True,
-        metavar="SECONDS",
-        help="Limit of a run; one that ignores it is killed.",
     )
     seed: int = option(
-        "--seed",
-        type=click.IntRange(0, 2**63 - 1),
+        "--seed N",
+        "Seed of the methods, and of the first board of every size.",
+        type=options.Whole(0, 2**63 - 1),
         default=0,
-        show_default=True,
-        metavar="N",
-        help="Seed of the methods, and of the first board of every size.",
     )
     repeat: int = option(
-        "--repeat",
-        type=click.IntRange(1, MOST_REPEATS),
+        "--repeat N",
+        "Runs of each method on each board, with the seeds that follow.",
+        type=options.Whole(1, MOST_REPEATS),
         default=1,
-        show_default=True,
-        metavar="N",
-        help="Runs of each method on each board, with the seeds that follow.",
     )
     verify: Verify = option(
         "--verify",
-        type=click.Choice(["all", "sample", "none"]),
+        "Put before the independent checker: all results, those of one board in 16, none. Orders "
+        "are replayed in any case.",
+        choices=["all", "sample", "none"],
         default="all",
-        show_default=True,
-        help="Put before the independent checker: all results, those of one board in 16, none. "
-        "Orders are replayed in any case.",
     )
 
     def plan(self, sources: list[Source]) -> Plan:
@@ -161,7 +143,7 @@ class RunOptions:
             raise click.UsageError("--seed and --repeat together are too large")
 
 
-run_options = gathered("runs", RunOptions)
+run_options = gathered(RunOptions)
 
 
 @dataclass(frozen=True)
@@ -169,15 +151,12 @@ class WorkerOptions:
     """Who does the runs: processes of this machine, or a cluster."""
 
     workers: int | None = option(
-        "--workers",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Processes on this machine.  [default: one a core]",
+        "--workers N",
+        "Processes on this machine.  [default: one a core]",
+        type=options.Whole(min=1),
     )
     cluster: str | None = option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Send the runs to a Dask scheduler (tcp://…).",
+        "--cluster ADDRESS", "Send the runs to a Dask scheduler (tcp://…)."
     )
 
     def check(self) -> None:
@@ -193,4 +172,4 @@ class WorkerOptions:
         return Workers(min(self.workers or cores(), max(boards, 1), most))
 
 
-worker_options = gathered("pool", WorkerOptions)
+worker_options = gathered(WorkerOptions)

@@ -7,7 +7,8 @@ import json
 import click
 import numpy as np
 
-from ponder.cli.options import board_argument, clock_option, json_option
+from ponder.cli import options
+from ponder.cli.options import option
 from ponder.cli.shapes import dark, graph_of
 from ponder.cli.terminal import drawn, remark, say
 from ponder.freeorder.covers import Covers, covers
@@ -22,29 +23,28 @@ SHOWN = 16
 """Covers drawn at most, unless --all asks for the rest."""
 
 
-@click.command(
-    "covers",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder covers 5
   ponder covers 9x14 --pattern plus
   ponder covers board.txt                       of a board's own shape, holes and pattern
   ponder covers 9 --json
 
-\b
 A cover changes nothing when all its bulbs are pressed (a quiet pattern); seen from the other
 side, every press toggles an even number of its bulbs (an even parity cover). A board of nullity k
 has 2^k of them: the sums of a basis. Bulbs with one number in the map lie in the same covers; a
 dot is a bulb in none.
 Exit codes: 0 answered, 2 bad input, 3 not in time, 130 interrupted.
-""",
+"""
 )
-@board_argument
-@click.option("--pattern", metavar="PATTERN", help="For a size: plus unless named.")
-@click.option("--all", "every", is_flag=True, help=f"Draw all of them, not only the first {SHOWN}.")
-@json_option
-@clock_option
-def command(file: str, pattern: str | None, every: bool, as_json: bool, clock: Limits) -> int:
+def command(
+    file: str = options.board_argument,
+    pattern: str | None = option("--pattern PATTERN", "For a size: plus unless named."),
+    every: bool = option("--all", f"Draw all of them, not only the first {SHOWN}."),
+    as_json: bool = options.json_option,
+    clock: Limits = options.clock_option,
+) -> int:
     """Print a basis of the even parity covers of a board FILE, or of a SIZE (N or RxC)."""
     try:
         graph = graph_of(file, pattern, clock)

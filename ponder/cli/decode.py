@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import click
-
+from ponder.cli import options
 from ponder.cli.answer import present
 from ponder.cli.encodings import FormulaOptions, FormulaQuestion, formula_options
-from ponder.cli.options import Header, Showing, board_argument, header_options, showing_options
+from ponder.cli.options import argument, option
 from ponder.cli.terminal import remark
 from ponder.errors import PonderError
 from ponder.formulas import dimacs, opb
@@ -22,9 +21,8 @@ from ponder.puzzle.solver_refutations import SatProof
 from ponder.solvers.solver_output import answer_of_output
 
 
-@click.command(
-    "decode",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder export board.txt --encoding precedence -o board.cnf
   minisat board.cnf answer.txt
@@ -33,29 +31,20 @@ Examples:
   ponder decode board.txt --encoding precedence answer.txt --proof proof.drat --json > result.json
   ponder verify board.txt result.json
 
-\b
 Board, encoding, options and press set must be those of the export; --formula makes sure of it.
 
-\b
 Exit codes: 0 an order, or no order by a proof that was checked; 1 a model or a proof that is
 wrong; 2 bad input; 3 the output is no answer, or says unsatisfiable without a proof.
-""",
+"""
 )
-@board_argument
-@click.argument("output", metavar="SOLVER_OUTPUT")
-@header_options
-@formula_options
-@click.option("--formula", metavar="FILE", help="The exported formula, to compare.")
-@click.option("--proof", metavar="FILE", help="The solver's DRAT proof, text or binary.")
-@showing_options
 def command(
-    file: str,
-    output: str,
-    header: Header,
-    wanted: FormulaOptions,
-    formula: str | None,
-    proof: str | None,
-    showing: Showing,
+    file: str = options.board_argument,
+    output: str = argument("SOLVER_OUTPUT"),
+    header: options.Header = options.header_options,
+    wanted: FormulaOptions = formula_options,
+    formula: str | None = option("--formula FILE", "The exported formula, to compare."),
+    proof: str | None = option("--proof FILE", "The solver's DRAT proof, text or binary."),
+    showing: options.Showing = options.showing_options,
 ) -> int:
     """Read SOLVER_OUTPUT, about the formula that `export` made of the board in FILE.
 

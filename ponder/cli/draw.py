@@ -10,7 +10,7 @@ import click
 from ponder.check.replay import replay
 from ponder.check.verification import verify
 from ponder.cli import options
-from ponder.cli.options import gathered, option, shared
+from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import remark
 from ponder.cosets.minimum_weight import lightest
 from ponder.errors import BoardError, CheckFailed
@@ -49,37 +49,29 @@ SHOWN = ("board", "presses", "counts", "numbers", "animation", "refusal")
 class Look:
     """How a picture looks."""
 
-    theme: ThemeName = shared(
-        options.theme_option("Day, night, or paper: white discs are lit, black ones are not.")
+    theme: ThemeName = options.theme_option(
+        "Day, night, or paper: white discs are lit, black ones are not."
     )
-    speed: float | None = shared(
-        options.speed_option(
-            "Presses a second; by default so many that the whole takes about a quarter minute."
-        )
+    speed: float | None = options.speed_option(
+        "Presses a second; by default so many that the whole takes about a quarter minute."
     )
     label: bool = option(
         "--label/--no-label",
+        "Words below: the answer and its reason, or “press 12 of 429, 30 lit”.",
         default=True,
-        show_default=True,
-        help="Words below: the answer and its reason, or “press 12 of 429, 30 lit”.",
     )
     lines: bool = option(
-        "--lines/--no-lines",
-        default=True,
-        show_default=True,
-        help="The line bits of a row/column board, in the margins.",
+        "--lines/--no-lines", "The line bits of a row/column board, in the margins.", default=True
     )
     cell: int | None = option(
-        "--cell",
-        type=click.IntRange(4, 200),
-        metavar="PIXELS",
-        help="The side of a cell; by default as the board has room.",
+        "--cell PIXELS",
+        "The side of a cell; by default as the board has room.",
+        type=options.Whole(4, 200),
     )
 
 
-@click.command(
-    "draw",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder draw board.txt -o board.svg
   ponder draw board.txt --show presses -o presses.png      a lightest press set
@@ -91,38 +83,31 @@ Examples:
   ponder order board.txt --json | ponder draw board.txt - --theme print -o figure.svg
   ponder draw board.txt my-presses.txt -o - --format apng > presses.apng
 
-\b
 Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time (no file is left).
-""",
+"""
 )
-@options.board_argument
-@click.argument("result", metavar="[RESULT]", type=str, required=False)
-@options.header_options
-@click.option(
-    "-o", "--output", metavar="OUT", required=True,
-    help="The file (.svg, .png, .gif or .apng); - for standard output.",
-)  # fmt: skip
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="The format, where OUT does not tell."
-)
-@click.option(
-    "--show", "what", type=click.Choice(SHOWN),
-    help="What is drawn. By default of presses the order: an animation, or numbers in a PNG "
-    "(counts, where bulbs are pressed again); of a refusal its reason; without RESULT the board.",
-)  # fmt: skip
-@gathered("look", Look)
-@options.coords_option
-@options.clock_option
 def command(
-    file: str,
-    result: str | None,
-    header: options.Header,
-    output: str,
-    form: options.Format | None,
-    what: str | None,
-    look: Look,
-    coords: Coordinates,
-    clock: Limits,
+    file: str = options.board_argument,
+    result: str | None = argument("[RESULT]"),
+    header: options.Header = options.header_options,
+    output: str = option(
+        "-o, --output OUT",
+        "The file (.svg, .png, .gif or .apng); - for standard output.",
+        required=True,
+    ),
+    form: options.Format | None = option(
+        "--format", "The format, where OUT does not tell.", choices=FORMATS
+    ),
+    what: str | None = option(
+        "--show",
+        "What is drawn. By default of presses the order: an animation, or numbers in a PNG "
+        "(counts, where bulbs are pressed again); of a refusal its reason; without RESULT the "
+        "board.",
+        choices=SHOWN,
+    ),
+    look: Look = gathered(Look),
+    coords: Coordinates = options.coords_option,
+    clock: Limits = options.clock_option,
 ) -> int:
     """Draw the board in FILE ("-": standard input), and on it what RESULT says, once it is checked.
 

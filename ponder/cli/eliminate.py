@@ -12,6 +12,7 @@ import numpy as np
 from ponder.cli import elimination_text as text
 from ponder.cli import options
 from ponder.cli.elimination_text import show
+from ponder.cli.options import option
 from ponder.cli.terminal import drawn_over, say
 from ponder.errors import BoardError
 from ponder.linear.quiet_patterns import even_patterns
@@ -33,9 +34,8 @@ MOST_BULBS = 100
 FORMATS: tuple[options.Format, ...] = ("svg", "gif", "apng")
 
 
-@click.command(
-    "eliminate",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder eliminate board.txt                   by keys on a terminal; a listing elsewhere
   ponder eliminate board.txt --auto --speed 5
@@ -44,12 +44,10 @@ Examples:
   ponder eliminate board.txt -o elimination.gif
   ponder eliminate board.txt --json
 
-\b
 One equation a bulb: an odd number of the presses that toggle it, iff it must change. Keys: space,
 Enter, → or l one step on, ← or h one back, ↓ ↑ (j k) a press on or back, End or e to the end,
 q to what is read off.
 
-\b
 JSON, ponder.elimination/1: `bulbs` (their names; equation and press i are those of bulb i),
 `matrix` (rows of A as texts of 0 and 1), `change` (b), `steps` (`kind` swap or add, and from 0 the
 `column` in hand, `source`, `target`: the rows that change places, or the row that is added and the
@@ -58,36 +56,23 @@ one it is added to), `pivots` (row, column), `free` (columns), `reduced` (rows o
 `quiet_patterns` (a basis, as bulbs), and of each of these in `even` its `bulbs` and `edges`: the
 ones of A in its rows and columns are bulbs + 2·edges.
 
-\b
 Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
-""",
+"""
 )
-@options.board_argument
-@options.header_options
-@click.option("--auto", is_flag=True, help="Play on the terminal by itself.")
-@options.speed_option("Steps a second, with --auto or -o.")
-@click.option("--matrices", is_flag=True, help="List the matrix after every press.")
-@click.option(
-    "--why-always-solvable",
-    "why",
-    is_flag=True,
-    help="Show on this board why all bulbs can always be toggled (instead of the steps).",
-)
-@click.option("-o", "--output", metavar="OUT", help="Write an animation: .svg, .gif or .apng.")
-@options.theme_option("Of the animation.")
-@options.coords_option
-@options.json_option
 def command(
-    file: str,
-    header: options.Header,
-    auto: bool,
-    speed: float | None,
-    matrices: bool,
-    why: bool,
-    output: str | None,
-    theme: ThemeName,
-    coords: Coordinates,
-    as_json: bool,
+    file: str = options.board_argument,
+    header: options.Header = options.header_options,
+    auto: bool = option("--auto", "Play on the terminal by itself."),
+    speed: float | None = options.speed_option("Steps a second, with --auto or -o."),
+    matrices: bool = option("--matrices", "List the matrix after every press."),
+    why: bool = option(
+        "--why-always-solvable",
+        "Show on this board why all bulbs can always be toggled (instead of the steps).",
+    ),
+    output: str | None = option("-o, --output OUT", "Write an animation: .svg, .gif or .apng."),
+    theme: ThemeName = options.theme_option("Of the animation."),
+    coords: Coordinates = options.coords_option,
+    as_json: bool = options.json_option,
 ) -> int:
     """Solve A s = b over GF(2) for the board in FILE ("-": standard input), and show every step."""
     ways = [auto, matrices, why, as_json, output is not None]

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import click
 
 from ponder.cli import options
-from ponder.cli.options import gathered, option, shared
-from ponder.cli.solver_options import press_set_option, settings_option
+from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import remark, say
 from ponder.encodings.registry import encoder, encoders
 from ponder.errors import PonderError
@@ -90,13 +89,10 @@ class FormulaOptions:
     """Which formula about a board: the encoding, its options, the presses to be ordered."""
 
     encoding: str = option(
-        "--encoding",
-        metavar="NAME",
-        required=True,
-        help="The encoding; `ponder encodings` lists them.",
+        "--encoding NAME", "The encoding; `ponder encodings` lists them.", required=True
     )
-    settings: tuple[str, ...] = shared(settings_option)
-    press_set: str | None = shared(press_set_option)
+    settings: tuple[str, ...] = options.settings_option
+    press_set: str | None = options.press_set_option
 
     @property
     def encoder(self) -> Encoder:
@@ -110,33 +106,26 @@ class FormulaOptions:
         return question(board, self.press_set, coords, clock)
 
 
-formula_options = gathered("wanted", FormulaOptions)
+formula_options = gathered(FormulaOptions)
 
 
 # ------------------------------------------------------------------------------- the command
 
 
-@click.command(
-    "encodings",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder encodings                    names, options, and what each is good for
   ponder encodings board.txt          with variables and clauses for this board
-""",
+"""
 )
-@click.argument("file", metavar="[FILE]", required=False)
-@options.header_options
-@press_set_option
-@options.coords_option
-@options.clock_option
-@options.json_option
 def command(
-    file: str | None,
-    header: options.Header,
-    press_set: str | None,
-    coords: Coordinates,
-    clock: Limits,
-    as_json: bool,
+    file: str | None = argument("[FILE]"),
+    header: options.Header = options.header_options,
+    press_set: str | None = options.press_set_option,
+    coords: Coordinates = options.coords_option,
+    clock: Limits = options.clock_option,
+    as_json: bool = options.json_option,
 ) -> int:
     """List the encodings; with FILE, their sizes for its board, by default options.
 

@@ -11,16 +11,8 @@ from pathlib import Path
 
 import click
 
-from ponder.cli.options import (
-    MOST,
-    Finite,
-    check_folder,
-    gathered,
-    json_option,
-    option,
-    quiet_option,
-    seed_option,
-)
+from ponder.cli import options
+from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import Progress, say
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import whole_file
@@ -42,7 +34,7 @@ FAMILIES = {
     "plus": ("pattern", "density"),
     "graph": ("edges", "degree", "density"),
 }
-"""The families, each with the options that it understands."""
+"""The families, each with the traits that it understands."""
 EVEN = ("unbalanced", "cut")
 """The families that need even sides: their ranges of sizes go up in steps of 2."""
 
@@ -51,30 +43,23 @@ EVEN = ("unbalanced", "cut")
 class FamilyOptions:
     """What the boards of a family are like; None where nothing was said."""
 
-    pattern: str | None = option(
-        "--pattern", metavar="PATTERN", help="plus: another pattern.  [default: plus]"
-    )
+    pattern: str | None = option("--pattern PATTERN", "plus: another pattern.  [default: plus]")
     by: int | None = option(
-        "--by",
+        "--by K",
+        "unbalanced: odd rows less odd columns; cut: twice what the cut lacks.  [default: 2]",
         type=int,
-        metavar="K",
-        help="unbalanced: odd rows less odd columns; cut: twice what the cut lacks.  [default: 2]",
     )
     density: float | None = option(
-        "--density",
-        type=Finite(0, 1),
-        metavar="P",
-        help="Share of the bulbs that is pressed.  [default: 0.5]",
+        "--density P",
+        "Share of the bulbs that is pressed.  [default: 0.5]",
+        type=options.Finite(0, 1),
     )
     edges: float | None = option(
-        "--edges",
-        type=Finite(0, 1),
-        metavar="P",
-        help="graph: probability of an edge.  [default: average degree 8]",
+        "--edges P",
+        "graph: probability of an edge.  [default: average degree 8]",
+        type=options.Finite(0, 1),
     )
-    degree: int | None = option(
-        "--degree", type=click.IntRange(min=0), metavar="D", help="graph: d-regular."
-    )
+    degree: int | None = option("--degree D", "graph: d-regular.", type=options.Whole(min=0))
 
     @property
     def given(self) -> dict[str, str]:
@@ -145,7 +130,7 @@ class Series:
     """Boards of a family in one size or several, with consecutive seeds."""
 
     family: str
-    options: FamilyOptions
+    traits: FamilyOptions
     sizes: dict[str, SizedFamily]
     """What makes the boards of each size, by its name; all were checked when they were made."""
     first_seed: int
@@ -154,13 +139,13 @@ class Series:
 
     @classmethod
     def of(
-        cls, family: str, sizes: str, options: FamilyOptions, seed: int, count: int, timeout: float
+        cls, family: str, sizes: str, traits: FamilyOptions, seed: int, count: int, timeout: float
     ) -> Series:
         """Return the boards that the words ask for.
 
-        UsageError or PonderError where one of the sizes or options is not possible.
+        UsageError or PonderError where one of the sizes or traits is not possible.
         """
-        options.check(family)
+        traits.check(family)
         if not sizes:
             raise click.UsageError("no --size is given")
         shapes = parse_sizes(sizes, 2 if family in EVEN else 1)
@@ -169,12 +154,12 @@ class Series:
         if seed + count > 2**63:
             raise click.UsageError("--seed and --count together are too large")
         makers = {
-            str(shape[0]) if family == "graph" else "x".join(map(str, shape)): options.maker(
+            str(shape[0]) if family == "graph" else "x".join(map(str, shape)): traits.maker(
                 family, shape
             )
             for shape in shapes
         }
-        return cls(family, options, makers, seed, count, timeout)
+        return cls(family, traits, makers, seed, count, timeout)
 
     def __len__(self) -> int:
         return len(self.sizes) * self.count
@@ -191,13 +176,12 @@ class Series:
     def _command(self, size: str, seed: int) -> str:
         """Return the command that makes one of the boards."""
         words = ["ponder", "generate", self.family, "--size", size]
-        words += [word for key, value in self.options.given.items() for word in (f"--{key}", value)]
+        words += [word for key, value in self.traits.given.items() for word in (f"--{key}", value)]
         return shlex.join([*words, "--seed", str(seed)])
 
 
-@click.command(
-    "generate",
-    epilog=f"""\b
+@options.command(
+    f"""
 Families:
   balanced     row/column boards that have an order
   unbalanced   row/column boards with K more odd rows than odd columns: no order (line-count)
@@ -205,7 +189,6 @@ Families:
   plus         random presses on plus boards, or on those of another --pattern
   graph        random presses on random graphs, G(n, p) by --edges or d-regular by --degree
 
-\b
 Examples:
   ponder generate balanced --size 24 --seed 7 > board.txt
   ponder generate cut --size 4..24 --count 3 -o cuts          a graded set, with {MANIFEST}
@@ -213,70 +196,49 @@ Examples:
   ponder generate plus --size 10 --pattern king --count 20 -o kings
   ponder generate graph --size 20..60..10 --degree 6 -o sextic
 
-\b
 The same options make the same boards; only an answer may be "unknown" on a slower machine. The
 boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder formulas` makes a graded set of
 formulas of such boards, with proofs.
-""",
+"""
 )
-@click.argument("family", metavar="FAMILY", type=click.Choice(list(FAMILIES)))
-@click.argument("more", metavar="", nargs=-1)
-@click.option(
-    "--size",
-    "sizes",
-    metavar="SIZE…",
-    multiple=True,
-    help="N (an N×N board, a graph of N nodes), RxC, or a range N..M or N..M..STEP; several, with "
-    "blanks or commas.",
-)
-@gathered("options", FamilyOptions)
-@click.option(
-    "--count",
-    type=click.IntRange(1, MOST),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Boards of each size.",
-)
-@seed_option
-@click.option(
-    "--timeout",
-    type=Finite(0, MOST),
-    default=10.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for each board's answer; beyond it, only what is known by construction.",
-)
-@click.option(
-    "-o",
-    "--output",
-    default="-",
-    metavar="FOLDER",
-    help=f"Write the boards and {MANIFEST} there; '-' writes one board to standard output.",
-)
-@json_option
-@quiet_option
 def command(
-    family: str,
-    more: tuple[str, ...],
-    sizes: tuple[str, ...],
-    options: FamilyOptions,
-    count: int,
-    seed: int,
-    timeout: float,
-    output: str,
-    as_json: bool,
-    quiet: bool,
+    family: str = argument("FAMILY", type=options.OneOf(list(FAMILIES))),
+    more: tuple[str, ...] = argument("", nargs=-1),
+    sizes: tuple[str, ...] = option(
+        "--size SIZE…",
+        "N (an N×N board, a graph of N nodes), RxC, or a range N..M or N..M..STEP; several, with "
+        "blanks or commas.",
+        multiple=True,
+    ),
+    traits: FamilyOptions = gathered(FamilyOptions),
+    count: int = option(
+        "--count N", "Boards of each size.", type=options.Whole(1, options.MOST), default=1
+    ),
+    seed: int = options.seed_option,
+    timeout: float = option(
+        "--timeout SECONDS",
+        "Time for each board's answer; beyond it, only what is known by construction.",
+        type=options.Finite(0, options.MOST),
+        default=10.0,
+    ),
+    output: str = option(
+        "-o, --output FOLDER",
+        f"Write the boards and {MANIFEST} there; '-' writes one board to standard output.",
+        default="-",
+        show_default=False,
+    ),
+    as_json: bool = options.json_option,
+    quiet: bool = options.quiet_option,
 ) -> int:
     """Make boards of a FAMILY whose answers are known, in one size or several.
 
     A board's file opens with the command that makes it and with its answer; the manifest in the
     folder, and --json, list the answers of all. Graphs are JSON without comments.
     """
-    series = Series.of(family, ",".join((*sizes, *more)), options, seed, count, timeout)
+    series = Series.of(family, ",".join((*sizes, *more)), traits, seed, count, timeout)
     folder = None if output == "-" else Path(output)
     if folder is not None:
-        check_folder(output)
+        options.check_folder(output)
     elif len(series) > 1 and not as_json:
         raise click.UsageError("more than one board: name a folder for them with -o")
     entries: list[Json] = []
@@ -290,7 +252,7 @@ def command(
             else:
                 _print(specimen, quiet)
             entries.append(entry)
-    summary = _summary(family, options.given, entries)
+    summary = _summary(family, traits.given, entries)
     if folder is not None:
         _write(folder / MANIFEST, summary)
     if as_json:

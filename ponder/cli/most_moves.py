@@ -15,6 +15,7 @@ import numpy as np
 from ponder.check.fields import bulb_set
 from ponder.check.most_moves import SCHEMA
 from ponder.cli import options
+from ponder.cli.options import argument, option
 from ponder.cli.shapes import dark, graph_of
 from ponder.cli.terminal import Progress, drawn, remark, say
 from ponder.errors import BoardError, CheckFailed, PonderError
@@ -29,9 +30,8 @@ from ponder.puzzle.json_text import parse_result
 from ponder.types import Bits, Json
 
 
-@click.command(
-    "most-moves",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder most-moves 5
   ponder most-moves 4x7 --pattern torus-plus
@@ -40,38 +40,27 @@ Examples:
   ponder verify 23 answer.json
   ponder most-moves --upto 49 --timeout 60 --table most_moves.csv
 
-\b
 The number is the covering radius of the code of quiet patterns. Below stands a board, by a press
 set than which it has no lighter one; above a count of the bulbs by type, and where that is not
 enough a proof by congruences (docs/theory.md, 8.5).
 Exit codes: 0 both bounds are printed, 2 bad input, 3 not in time, 130 interrupted.
-""",
+"""
 )
-@click.argument("file", metavar="[SIZE]", type=str, required=False)
-@click.option("--pattern", metavar="PATTERN", help="For a size: plus unless named.")
-@click.option(
-    "--upto", type=click.IntRange(1, 1000), metavar="N", help="All squares to N×N, in a --table."
-)
-@click.option(
-    "--table",
-    metavar="FILE",
-    help="Where the table is kept (CSV); what stands there is the start, and is bettered.",
-)
-@click.option("--from", "earlier", metavar="RESULT", help="Begin with the board of a result.")
-@options.seed_option
-@options.json_option
-@options.timeout_option
-@options.quiet_option
 def command(
-    file: str | None,
-    pattern: str | None,
-    upto: int | None,
-    table: str | None,
-    earlier: str | None,
-    seed: int,
-    as_json: bool,
-    timeout: float | None,
-    quiet: bool,
+    file: str | None = argument("[SIZE]"),
+    pattern: str | None = option("--pattern PATTERN", "For a size: plus unless named."),
+    upto: int | None = option(
+        "--upto N", "All squares to N×N, in a --table.", type=options.Whole(1, 1000)
+    ),
+    table: str | None = option(
+        "--table FILE",
+        "Where the table is kept (CSV); what stands there is the start, and is bettered.",
+    ),
+    earlier: str | None = option("--from RESULT", "Begin with the board of a result."),
+    seed: int = options.seed_option,
+    as_json: bool = options.json_option,
+    timeout: float | None = options.timeout_option,
+    quiet: bool = options.quiet_option,
 ) -> int:
     """Bound the most moves of a SIZE (N or RxC), or of the shape of a board FILE."""
     if (file is None) == (upto is None) or (upto is None) != (table is None):

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 import click
 
-from ponder.cli.options import clock_option, json_option, quiet_option
+from ponder.cli import options
+from ponder.cli.options import argument, option
 from ponder.cli.terminal import Progress, remark, say
 from ponder.freeorder.nullities import nullity_of, squares
 from ponder.limits import Limits, TimeUp
@@ -23,9 +24,8 @@ Line = tuple[int, int, int]
 """Rows, columns, nullity."""
 
 
-@click.command(
-    "nullity",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder nullity 5 23 4x6
   ponder nullity --upto 40                      all squares
@@ -34,38 +34,22 @@ Examples:
   ponder nullity --upto 10000 --histogram       how many sizes have each nullity
   ponder nullity 100000                         seconds: polynomials, no elimination
 
-\b
 A board of nullity k has 2^k press sets or none; one state in 2^k can be solved.
 Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 130 interrupted.
-""",
+"""
 )
-@click.argument("sizes", metavar="[SIZE]...", nargs=-1)
-@click.option(
-    "--pattern",
-    default="plus",
-    show_default=True,
-    metavar="PATTERN",
-    help=f"{EXAMPLES}.",
-)
-@click.option(
-    "--upto", type=click.IntRange(1, 10**7), metavar="N", help="All squares from 1×1 to N×N."
-)
-@click.option("--only", type=click.IntRange(0), metavar="K", help="Only those with nullity K.")
-@click.option("--histogram", is_flag=True, help="How many sizes have each nullity.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print rows,columns,nullity.")
-@json_option
-@clock_option
-@quiet_option
 def command(
-    sizes: tuple[str, ...],
-    pattern: str,
-    upto: int | None,
-    only: int | None,
-    histogram: bool,
-    as_csv: bool,
-    as_json: bool,
-    clock: Limits,
-    quiet: bool,
+    sizes: tuple[str, ...] = argument("[SIZE]...", nargs=-1),
+    pattern: str = option("--pattern PATTERN", f"{EXAMPLES}.", default="plus"),
+    upto: int | None = option(
+        "--upto N", "All squares from 1×1 to N×N.", type=options.Whole(1, 10**7)
+    ),
+    only: int | None = option("--only K", "Only those with nullity K.", type=options.Whole(0)),
+    histogram: bool = option("--histogram", "How many sizes have each nullity."),
+    as_csv: bool = option("--csv", "Print rows,columns,nullity."),
+    as_json: bool = options.json_option,
+    clock: Limits = options.clock_option,
+    quiet: bool = options.quiet_option,
 ) -> int:
     """Print the nullity of the full board of each SIZE: N for N×N, RxC, or a range 4..40."""
     if bool(sizes) == (upto is not None):

@@ -9,10 +9,9 @@ import click
 from ponder.cli import options
 from ponder.cli.answer import animate as play
 from ponder.cli.answer import check_terminal, compete, present
-from ponder.cli.options import gathered, option, shared
+from ponder.cli.options import gathered, option
 from ponder.cli.solver_options import (
     SolverOptions,
-    press_set_option,
     solver_options,
 )
 from ponder.cli.terminal import Progress, remark
@@ -29,27 +28,24 @@ from ponder.puzzle.press_lists import read_presses
 class Greedy:
     """How greedy tries; the names are those of `ponder.order`."""
 
-    trials: int = shared(options.trials_option)
+    trials: int = options.trials_option
     variant: Variant = option(
         "--variant",
-        type=click.Choice(["random", "rounds", "fewest"]),
+        "Greedy: a random legal press at a time, rounds of independent presses, or the press with "
+        "the fewest neighbours left.",
+        choices=["random", "rounds", "fewest"],
         default="fewest",
-        show_default=True,
-        help="Greedy: a random legal press at a time, rounds of independent presses, or the press "
-        "with the fewest neighbours left.",
     )
     direction: Direction = option(
         "--direction",
-        type=click.Choice(["forwards", "backwards"]),
+        "Greedy: forwards from the board, or backwards from the goal.",
+        choices=["forwards", "backwards"],
         default="backwards",
-        show_default=True,
-        help="Greedy: forwards from the board, or backwards from the goal.",
     )
 
 
-@click.command(
-    "order",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder order board.txt
   ponder order board.txt --json > answer.json
@@ -66,53 +62,35 @@ Examples:
   ponder order board.txt --method sat --solver-cmd 'kissat -q {cnf} {proof}'
   ponder order board.txt --method cpsat --encoding cpsat_time --seed 3
 
-\b
 Exit codes: 0 answered (either way), 2 bad input, or a refutation without the proof that was asked
 for, 3 unknown, 130 interrupted.
 With --competition: 10 an order, 20 proved that there is none, 0 unknown.
-""",
+"""
 )
-@options.board_argument
-@options.header_options
-@click.option(
-    "--method",
-    type=click.Choice(["auto", "greedy", "lines", "spanning", "sat", "cpsat"]),
-    default="auto",
-    show_default=True,
-    help="auto: whatever answers; greedy: fast tries that may fail; lines: the half factor of "
-    "row/column boards; spanning: the algebraic test and the search that it guides; sat, cpsat: "
-    "a formula or a CP-SAT model.",
-)
-@press_set_option
-@solver_options
-@gathered("greedy", Greedy)
-@options.explain_option
-@click.option(
-    "--competition",
-    is_flag=True,
-    help="Print `s` and `v` lines (bulbs numbered row by row from 1) and exit with 10, 20 or 0.",
-)
-@click.option(
-    "--animate", is_flag=True, help="Play the order in place, on a terminal; Ctrl-C ends it."
-)
-@options.speed_option("With --animate: presses a second.")
-@options.seed_option
-@options.clock_option
-@options.showing_options
 def command(
-    file: str,
-    header: options.Header,
-    method: Method,
-    press_set: str | None,
-    solver: SolverOptions,
-    greedy: Greedy,
-    explain: bool,
-    competition: bool,
-    animate: bool,
-    speed: float | None,
-    seed: int,
-    clock: Limits,
-    showing: options.Showing,
+    file: str = options.board_argument,
+    header: options.Header = options.header_options,
+    method: Method = option(
+        "--method",
+        "auto: whatever answers; greedy: fast tries that may fail; lines: the half factor of "
+        "row/column boards; spanning: the algebraic test and the search that it guides; sat, "
+        "cpsat: a formula or a CP-SAT model.",
+        choices=["auto", "greedy", "lines", "spanning", "sat", "cpsat"],
+        default="auto",
+    ),
+    press_set: str | None = options.press_set_option,
+    solver: SolverOptions = solver_options,
+    greedy: Greedy = gathered(Greedy),
+    explain: bool = options.explain_option,
+    competition: bool = option(
+        "--competition",
+        "Print `s` and `v` lines (bulbs numbered row by row from 1) and exit with 10, 20 or 0.",
+    ),
+    animate: bool = option("--animate", "Play the order in place, on a terminal; Ctrl-C ends it."),
+    speed: float | None = options.speed_option("With --animate: presses a second."),
+    seed: int = options.seed_option,
+    clock: Limits = options.clock_option,
+    showing: options.Showing = options.showing_options,
 ) -> int:
     """Order the presses on the board in FILE ("-": standard input), each bulb at most once.
 

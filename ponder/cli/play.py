@@ -9,34 +9,32 @@ from contextlib import suppress
 
 import click
 
-from ponder.cli.options import Header, header_options, quiet_option
+from ponder.cli import options
+from ponder.cli.options import argument, option
 from ponder.errors import BoardError
 from ponder.page.protocol import LONGEST_SIDE
 from ponder.page.serve import listening, serve
 
 
-@click.command(
-    "play",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder play
   ponder play board.txt
   ponder play board.txt --pattern plus
   ponder play --port 8000 --no-browser
-""",
+"""
 )
-@click.argument("file", metavar="[FILE]", type=str, required=False)
-@header_options
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
-    help="The port to answer on; 0: any that is free. [default: 4023, or any that is free]",
-)
-@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
-@quiet_option
 def command(
-    file: str | None, header: Header, port: int | None, no_browser: bool, quiet: bool
+    file: str | None = argument("[FILE]"),
+    header: options.Header = options.header_options,
+    port: int | None = option(
+        "--port N",
+        "The port to answer on; 0: any that is free. [default: 4023, or any that is free]",
+        type=options.Whole(0, 65535),
+    ),
+    no_browser: bool = option("--no-browser", "Do not open a browser."),
+    quiet: bool = options.quiet_option,
 ) -> int:
     """Serve the page on this machine alone, until Ctrl-C; open a browser on it.
 
@@ -60,7 +58,7 @@ def command(
     return 0
 
 
-def _text_of(file: str, header: Header) -> str:
+def _text_of(file: str, header: options.Header) -> str:
     """Return the board of a file as text; BoardError where the page could not show it."""
     from ponder.puzzle.formats import board_text  # and numpy, which the server does without
     from ponder.puzzle.graph import GridGraph

@@ -6,13 +6,12 @@ import json
 import os
 from dataclasses import dataclass
 
-import click
-
 from ponder.check.fields import mapping, press_counts, sequence
 from ponder.check.verification import verify
-from ponder.cli.options import Header, board_argument, check_folder, clock_option, header_options
+from ponder.cli import options
+from ponder.cli.options import argument, option
 from ponder.cli.proof_files import write_clauses, write_veripb
-from ponder.cli.solver_options import ProofFiles, VeriPbFiles, settings_option
+from ponder.cli.solver_options import ProofFiles, VeriPbFiles
 from ponder.cli.terminal import remark, say
 from ponder.errors import BoardError, NoShortProof
 from ponder.limits import Limits
@@ -47,9 +46,8 @@ TOOLS = {
 """Checkers from outside, by the format that they read."""
 
 
-@click.command(
-    "prove",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder order board.txt --json > answer.json
   ponder prove board.txt answer.json -o proof
@@ -57,56 +55,41 @@ Examples:
   ponder prove board.txt answer.json -o proof --format lrat --encoding precedence
   cake_lpr proof/formula.cnf proof/proof.lrat
 
-\b
 Exit codes: 0 written; 1 the result is false; 2 bad input, or a refutation that has no short proof;
 3 not in time (no file is left).
-""",
+"""
 )
-@board_argument
-@click.argument("result", metavar="RESULT", type=str)
-@header_options
-@click.option("-o", "--output", metavar="DIR", required=True, help="The folder; made if need be.")
-@click.option(
-    "--format",
-    "forms",
-    type=click.Choice(list(TOOLS)),
-    multiple=True,
-    help="LRAT (with hints), DRAT, or cutting planes; may be repeated.  [default: LRAT and cutting "
-    "planes, where the refutation has them]",
-)
-@click.option("--pack", is_flag=True, help="Pack formulas and proofs (gzip).")
-@click.option(
-    "--encoding",
-    metavar="NAME",
-    help="The encoding of LRAT and DRAT; by default the smallest that has a proof.",
-)
-@settings_option
-@click.option(
-    "--part",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Where RESULT refutes many press sets by parts: the part to prove.",
-)
-@clock_option
-@click.option("--quiet", "-q", is_flag=True, help="Do not list the files.")
 def command(
-    file: str,
-    result: str,
-    header: Header,
-    output: str,
-    forms: tuple[str, ...],
-    pack: bool,
-    encoding: str | None,
-    settings: tuple[str, ...],
-    part: int | None,
-    clock: Limits,
-    quiet: bool,
+    file: str = options.board_argument,
+    result: str = argument("RESULT"),
+    header: options.Header = options.header_options,
+    output: str = option("-o, --output DIR", "The folder; made if need be.", required=True),
+    forms: tuple[str, ...] = option(
+        "--format",
+        "LRAT (with hints), DRAT, or cutting planes; may be repeated.  [default: LRAT and cutting "
+        "planes, where the refutation has them]",
+        choices=list(TOOLS),
+        multiple=True,
+    ),
+    pack: bool = option("--pack", "Pack formulas and proofs (gzip)."),
+    encoding: str | None = option(
+        "--encoding NAME",
+        "The encoding of LRAT and DRAT; by default the smallest that has a proof.",
+    ),
+    settings: tuple[str, ...] = options.settings_option,
+    part: int | None = option(
+        "--part N",
+        "Where RESULT refutes many press sets by parts: the part to prove.",
+        type=options.Whole(1),
+    ),
+    clock: Limits = options.clock_option,
+    quiet: bool = option("-q, --quiet", "Do not list the files."),
 ) -> int:
     """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
 
     No solver is asked: the proofs are made from the certificate.
     """
-    check_folder(output)
+    options.check_folder(output)
     content, refused = _refused(header.read(file, clock), result, part)
     folder = _Folder(os.path.join(output, ""), ".gz" if pack else "")
     wanted = forms or _forms(refused.kind)

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 
 import click
 
-from ponder.cli.options import check_file, check_folder, gathered, json_option, option, shared
+from ponder.cli import options
+from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import painter, remark, say
 from ponder.errors import require
 from ponder.studies.disagreements import disagreements, failures
@@ -29,50 +30,44 @@ class Output:
 
     by: str = option(
         "--by",
-        type=click.Choice(["size", "family"]),
+        "One line of the table for every size, or for a family as a whole.",
+        choices=["size", "family"],
         default="size",
-        show_default=True,
-        help="One line of the table for every size, or for a family as a whole.",
     )
-    plots: str | None = option(
-        "--plots", metavar="FOLDER", help="Draw the plots into FOLDER, as PNG and SVG."
-    )
-    table: str | None = option("--table", metavar="FILE", help="Write the table to FILE (CSV).")
-    export: str | None = option(
-        "--export", metavar="FILE", help="Write the runs to FILE (.csv or .parquet)."
-    )
-    as_json: bool = shared(json_option)
+    plots: str | None = option("--plots FOLDER", "Draw the plots into FOLDER, as PNG and SVG.")
+    table: str | None = option("--table FILE", "Write the table to FILE (CSV).")
+    export: str | None = option("--export FILE", "Write the runs to FILE (.csv or .parquet).")
+    as_json: bool = options.json_option
 
     def check(self) -> None:
         """Refuse files and folders that cannot be written, before the work; PonderError."""
         for file in (self.table, self.export):
             if file is not None:
-                check_file(file)
+                options.check_file(file)
         if self.export is not None:
             writer_for(self.export)
         if self.plots is not None:
-            check_folder(self.plots)
+            options.check_folder(self.plots)
             require("matplotlib", "plots", "plots")
 
 
-output_options = gathered("output", Output)
+output_options = gathered(Output)
 
 
-@click.command(
-    "report",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder report cross.study
   ponder report cross.study --by family --plots plots/
   ponder report cross.study --export runs.csv          one row a run; or runs.parquet
 
-\b
 Exit codes: 0 done; 1 methods contradict each other, or a check failed; 2 bad input.
-""",
+"""
 )
-@click.argument("study", metavar="STUDY", type=str)
-@output_options
-def command(study: str, output: Output) -> int:
+def command(
+    study: str = argument("STUDY"),
+    output: Output = output_options,
+) -> int:
     """Print the tables of STUDY, a file that `ponder compare --study` made."""
     output.check()
     with Study(study) as opened:

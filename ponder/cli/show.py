@@ -8,6 +8,7 @@ import click
 import numpy as np
 
 from ponder.cli import options
+from ponder.cli.options import option
 from ponder.cli.shapes import dark, graph_of
 from ponder.cli.terminal import drawn, picture, remark, say
 from ponder.freeorder.single_cells import LISTED_NULLITY, SingleCells, single_cells
@@ -32,39 +33,29 @@ LISTED = 400
 """Bulbs whose press sets are counted in the JSON answer, at most."""
 
 
-@click.command(
-    "show",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder show board.txt
   ponder show board.txt --presses               the press set that linear algebra gives
   ponder show board.txt --mark answer.json      the presses of a result or a press list
   ponder show 5 --pattern plus --single-cells   which boards with one lit bulb can be put out
-""",
+"""
 )
-@options.board_argument
-@options.header_options
-@click.option("--presses", is_flag=True, help="Mark the bulbs to press (the linear stage).")
-@click.option(
-    "--mark", metavar="FILE", help="Mark the presses of a result, a press list or a grid."
-)
-@click.option(
-    "--single-cells",
-    is_flag=True,
-    help="Of this shape (FILE may be a size): which boards with one lit bulb can be put out.",
-)
-@options.coords_option
-@options.clock_option
-@options.json_option
 def command(
-    file: str,
-    header: options.Header,
-    presses: bool,
-    mark: str | None,
-    single_cells: bool,
-    coords: Coordinates,
-    clock: Limits,
-    as_json: bool,
+    file: str = options.board_argument,
+    header: options.Header = options.header_options,
+    presses: bool = option("--presses", "Mark the bulbs to press (the linear stage)."),
+    mark: str | None = option(
+        "--mark FILE", "Mark the presses of a result, a press list or a grid."
+    ),
+    single_cells: bool = option(
+        "--single-cells",
+        "Of this shape (FILE may be a size): which boards with one lit bulb can be put out.",
+    ),
+    coords: Coordinates = options.coords_option,
+    clock: Limits = options.clock_option,
+    as_json: bool = options.json_option,
 ) -> int:
     """Draw the board in FILE ("-": standard input), and with --presses the bulbs to press."""
     if single_cells:

@@ -10,25 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import MOST, check_file, gathered, option, shared
+from ponder.cli import options
+from ponder.cli.options import gathered, option
 from ponder.errors import PonderError
 
 if TYPE_CHECKING:
     from ponder.pipeline.search_settings import Method
     from ponder.solvers.by_encoding import Recipe
-
-settings_option = click.option(
-    "--option",
-    "settings",
-    metavar="KEY=VALUE",
-    multiple=True,
-    help="An option of the encoding; may be repeated.",
-)
-press_set_option = click.option(
-    "--press-set",
-    metavar="FILE",
-    help="Order just these presses (a grid of 0 and 1, a press list, or a result).",
-)
 
 
 @dataclass(frozen=True)
@@ -63,52 +51,37 @@ class SolverOptions:
     """What was said about formulas, solvers and the files of proofs."""
 
     encoding: str | None = option(
-        "--encoding",
-        metavar="NAME",
-        help="The encoding (`ponder encodings` lists them); by default one that fits.",
+        "--encoding NAME", "The encoding (`ponder encodings` lists them); by default one that fits."
     )
-    settings: tuple[str, ...] = shared(settings_option)
+    settings: tuple[str, ...] = options.settings_option
     solver: str | None = option(
-        "--solver",
-        metavar="NAME",
-        help="A solver of python-sat (cadical195, glucose4, …), or cadical, kissat, minisat, "
+        "--solver NAME",
+        "A solver of python-sat (cadical195, glucose4, …), or cadical, kissat, minisat, "
         "cryptominisat5 on the path.  [default: cadical195]",
     )
     solver_cmd: str | None = option(
-        "--solver-cmd",
-        metavar="COMMAND",
-        help="Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
+        "--solver-cmd COMMAND",
+        "Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
     )
     memory: int | None = option(
-        "--memory",
-        type=click.IntRange(1, MOST),
-        metavar="MB",
-        help="What the solver may occupy.",
+        "--memory MB", "What the solver may occupy.", type=options.Whole(1, options.MOST)
     )
     proof: str | None = option(
-        "--proof",
-        metavar="FILE",
-        help="Write a DRAT proof that there is no order, and the formula: a solver's, or a short "
-        "one where the refutation has one.",
+        "--proof FILE",
+        "Write a DRAT proof that there is no order, and the formula: a solver's, or a short one "
+        "where the refutation has one.",
     )
     cnf: str | None = option(
-        "--cnf",
-        metavar="FILE",
-        help="Where the formula of a proof goes; by default beside it, its name with .cnf.",
+        "--cnf FILE", "Where the formula of a proof goes; by default beside it, its name with .cnf."
     )
-    lrat: str | None = option(
-        "--lrat", metavar="FILE", help="The same with hints, for LRAT checkers."
-    )
+    lrat: str | None = option("--lrat FILE", "The same with hints, for LRAT checkers.")
     veripb: str | None = option(
-        "--veripb",
-        metavar="FILE",
-        help="Row/column boards: write a cutting-plane proof that there is no order, for VeriPB, "
-        "and its formula.",
+        "--veripb FILE",
+        "Row/column boards: write a cutting-plane proof that there is no order, for VeriPB, and "
+        "its formula.",
     )
     opb: str | None = option(
-        "--opb",
-        metavar="FILE",
-        help="Where that formula goes; by default beside the proof, its name with .opb.",
+        "--opb FILE", "Where that formula goes; by default beside the proof, its name with .opb."
     )
 
     def method(self, method: Method) -> Method:
@@ -138,7 +111,7 @@ class SolverOptions:
         opb = self.opb or (None if self.veripb is None else f"{self.veripb}.opb")
         files = ProofFiles(self.proof, self.lrat, cnf), VeriPbFiles(self.veripb, opb)
         for file in (*files[0].named, *files[1].named):
-            check_file(file)
+            options.check_file(file)
         return files
 
     def settings_for(self, files: ProofFiles) -> Recipe:
@@ -176,4 +149,4 @@ class SolverOptions:
         )
 
 
-solver_options = gathered("solver", SolverOptions)
+solver_options = gathered(SolverOptions)
