@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import click
 
 from ponder.cli import options
-from ponder.cli.options import argument, option
-from ponder.cli.shapes import sides_of
+from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import Progress, drawn, json_lines, painter, say
 from ponder.limits import Limits
 from ponder.printable import agreeing, counted
@@ -38,7 +37,7 @@ Exit codes: 0 answered, 2 bad input or too large a shape, 3 not in time, 130 int
 def command(
     file: str | None = argument("[FILE]"),
     size: str | None = option("--size RxC", "A full R×C grid, or N for N×N, instead of FILE."),
-    header: options.Header = options.header_options,
+    header: options.Header = gathered(options.Header),
     output: str | None = option("-o, --output OUT", "Write a hardest board to the file OUT."),
     clock: Limits = options.clock_option,
     as_json: bool = options.json_option,
@@ -76,7 +75,7 @@ def command(
 
 def _full_grid(size: str, header: options.Header) -> Board:
     """Return an unlit board of the size that --size names."""
-    if (sides := sides_of(size)) is None:
+    if (sides := options.sides_of(size)) is None:
         raise click.UsageError(f"{size[:40]!r} is no size: write RxC or N")
     rows, columns = sides
     if not rows or not columns:

@@ -9,7 +9,6 @@ import numpy as np
 
 from ponder.cli import options
 from ponder.cli.options import option
-from ponder.cli.shapes import dark, graph_of
 from ponder.cli.terminal import drawn, remark, say
 from ponder.freeorder.covers import Covers, covers
 from ponder.limits import Limits, TimeUp
@@ -47,8 +46,8 @@ def command(
 ) -> int:
     """Print a basis of the even parity covers of a board FILE, or of a SIZE (N or RxC)."""
     try:
-        graph = graph_of(file, pattern, clock)
-        found = covers(graph, clock)
+        board = options.dark_board(file, pattern, clock)
+        found = covers(board.graph, clock)
     except TimeUp:
         remark("the time limit was reached")
         return 3
@@ -64,7 +63,7 @@ def command(
         tile = found.tiles[at - 1]
         of = "" if tile is None else f", the tiling by one of {tile[0]}×{tile[1]}"
         say(["", f"cover {at}, {counted(int(cover.sum()), 'bulb')}{of}", ""])
-        say(drawn(dark(graph), marked=cover))
+        say(drawn(board, marked=cover))
     if found.nullity > SHOWN and not every:
         say(["", f"and {found.nullity - SHOWN} more: --all draws them"])
     say(["", *_map(found)])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ponder.cli import options
 from ponder.cli.answer import present
 from ponder.cli.encodings import FormulaOptions, FormulaQuestion, formula_options
-from ponder.cli.options import argument, option
+from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import remark
 from ponder.errors import PonderError
 from ponder.formulas import dimacs, opb
@@ -40,11 +40,11 @@ wrong; 2 bad input; 3 the output is no answer, or says unsatisfiable without a p
 def command(
     file: str = options.board_argument,
     output: str = argument("SOLVER_OUTPUT"),
-    header: options.Header = options.header_options,
+    header: options.Header = gathered(options.Header),
     wanted: FormulaOptions = formula_options,
     formula: str | None = option("--formula FILE", "The exported formula, to compare."),
     proof: str | None = option("--proof FILE", "The solver's DRAT proof, text or binary."),
-    showing: options.Showing = options.showing_options,
+    showing: options.Showing = gathered(options.Showing),
 ) -> int:
     """Read SOLVER_OUTPUT, about the formula that `export` made of the board in FILE.
 

@@ -89,7 +89,7 @@ Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time 
 def command(
     file: str = options.board_argument,
     result: str | None = argument("[RESULT]"),
-    header: options.Header = options.header_options,
+    header: options.Header = gathered(options.Header),
     output: str = option(
         "-o, --output OUT",
         "The file (.svg, .png, .gif or .apng); - for standard output.",

@@ -12,7 +12,7 @@ import numpy as np
 from ponder.cli import elimination_text as text
 from ponder.cli import options
 from ponder.cli.elimination_text import show
-from ponder.cli.options import option
+from ponder.cli.options import gathered, option
 from ponder.cli.terminal import drawn_over, say
 from ponder.errors import BoardError
 from ponder.linear.quiet_patterns import even_patterns
@@ -61,7 +61,7 @@ Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
 )
 def command(
     file: str = options.board_argument,
-    header: options.Header = options.header_options,
+    header: options.Header = gathered(options.Header),
     auto: bool = option("--auto", "Play on the terminal by itself."),
     speed: float | None = options.speed_option("Steps a second, with --auto or -o."),
     matrices: bool = option("--matrices", "List the matrix after every press."),

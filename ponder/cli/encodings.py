@@ -121,7 +121,7 @@ Examples:
 )
 def command(
     file: str | None = argument("[FILE]"),
-    header: options.Header = options.header_options,
+    header: options.Header = gathered(options.Header),
     press_set: str | None = options.press_set_option,
     coords: Coordinates = options.coords_option,
     clock: Limits = options.clock_option,

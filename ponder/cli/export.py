@@ -6,7 +6,7 @@ import click
 
 from ponder.cli import options
 from ponder.cli.encodings import FormulaOptions, formula_options
-from ponder.cli.options import option
+from ponder.cli.options import gathered, option
 from ponder.cli.terminal import remark
 from ponder.formulas import dimacs, opb
 from ponder.formulas.cnf import Cnf
@@ -30,7 +30,7 @@ too large, 3 not in time (no file is left), 130 interrupted.
 )
 def command(
     file: str = options.board_argument,
-    header: options.Header = options.header_options,
+    header: options.Header = gathered(options.Header),
     wanted: FormulaOptions = formula_options,
     output: str = option(
         "-o, --output OUT",

@@ -16,7 +16,6 @@ from ponder.check.fields import bulb_set
 from ponder.check.most_moves import SCHEMA
 from ponder.cli import options
 from ponder.cli.options import argument, option
-from ponder.cli.shapes import dark, graph_of
 from ponder.cli.terminal import Progress, drawn, remark, say
 from ponder.errors import BoardError, CheckFailed, PonderError
 from ponder.freeorder.most_moves import MostMoves, most_moves
@@ -71,11 +70,10 @@ def command(
         return _table(table, pattern or "plus", upto, timeout, seed, quiet)
     clock = Limits(timeout)
     try:
-        graph = graph_of(str(file), pattern, clock)
-        board = dark(graph)
+        board = options.dark_board(str(file), pattern, clock)
         known = _known(earlier, board)
         with Progress(quiet) as progress:
-            found = most_moves(graph, clock, seed, progress.say, known)
+            found = most_moves(board.graph, clock, seed, progress.say, known)
     except TimeUp:
         remark("the time limit was reached")
         return 3
@@ -83,9 +81,10 @@ def command(
         click.echo(json.dumps(content_of(found)))
         return 0
     bounds = f"{found.lower}" if found.optimal else f"{found.lower} to {found.upper}"
-    say([f"most moves: {bounds} ({counted(graph.size, 'bulb')}, nullity {len(found.types.basis)})"])
+    bulbs, nullity = counted(board.graph.size, "bulb"), len(found.types.basis)
+    say([f"most moves: {bounds} ({bulbs}, nullity {nullity})"])
     say(["", f"a board that needs {found.lower}, by a lightest press set:", ""])
-    say(drawn(board, lit=~graph.apply(found.press_set), marked=found.press_set))
+    say(drawn(board, lit=~board.graph.apply(found.press_set), marked=found.press_set))
     return 0
 
 

@@ -7,6 +7,7 @@ read: the server of the page needs no numpy.
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -239,9 +240,6 @@ class Header:
         return None if self.goal is None else state_named(self.goal)
 
 
-header_options = gathered(Header)
-
-
 @dataclass(frozen=True)
 class Showing:
     """How a result is printed."""
@@ -257,9 +255,6 @@ class Showing:
             raise click.UsageError("--trace with --json needs --trace-to FILE")
         if self.trace_to is not None:
             check_file(self.trace_to)
-
-
-showing_options = gathered(Showing)
 
 
 def read_start(board: Board, start: str | None) -> Board:
@@ -281,6 +276,40 @@ def state_named(name: str) -> str | tuple[bytes, str]:
     if name in ("lit", "unlit") or not (os.path.exists(name) or name == "-" or set(name) & {*"./"}):
         return name
     return read_bytes(name)
+
+
+# ------------------------------------------------------------- a FILE that may be a size instead
+
+
+def sides_of(word: str) -> tuple[int, int] | None:
+    """Return the sides that a size says, N or RxC; None for any other word: a file name.
+
+    >>> sides_of("5"), sides_of("4x6"), sides_of("board.txt")
+    ((5, 5), (4, 6), None)
+    """
+    match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", word, re.ASCII)
+    return None if match is None else (int(match[1]), int(match[2] or match[1]))
+
+
+def dark_board(word: str, pattern: str | None, clock: Limits) -> Board:
+    """Return the unlit board, to be lit, of a size (plus unless a pattern is named) or a file.
+
+    >>> from ponder.limits import NEVER
+    >>> int(dark_board("4x6", None, NEVER).change.sum())
+    24
+    """
+    import numpy as np
+
+    from ponder.freeorder.nullities import full_graph
+    from ponder.puzzle.board import Board
+
+    sides = sides_of(word)
+    if sides is None:
+        graph = Header(pattern, None, None).read(word, clock).graph
+    else:
+        graph = full_graph(pattern or "plus", sides)
+    lit = np.zeros(graph.size, dtype=np.bool_)
+    return Board(graph, lit, ~lit)
 
 
 # ------------------------------------------------------------------------- what will be written

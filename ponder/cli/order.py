@@ -12,7 +12,6 @@ from ponder.cli.answer import check_terminal, compete, present
 from ponder.cli.options import gathered, option
 from ponder.cli.solver_options import (
     SolverOptions,
-    solver_options,
 )
 from ponder.cli.terminal import Progress, remark
 from ponder.errors import NoShortProof, PonderError
@@ -69,7 +68,7 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 )
 def command(
     file: str = options.board_argument,
-    header: options.Header = options.header_options,
+    header: options.Header = gathered(options.Header),
     method: Method = option(
         "--method",
         "auto: whatever answers; greedy: fast tries that may fail; lines: the half factor of "
@@ -79,7 +78,7 @@ def command(
         default="auto",
     ),
     press_set: str | None = options.press_set_option,
-    solver: SolverOptions = solver_options,
+    solver: SolverOptions = gathered(SolverOptions),
     greedy: Greedy = gathered(Greedy),
     explain: bool = options.explain_option,
     competition: bool = option(
@@ -90,7 +89,7 @@ def command(
     speed: float | None = options.speed_option("With --animate: presses a second."),
     seed: int = options.seed_option,
     clock: Limits = options.clock_option,
-    showing: options.Showing = options.showing_options,
+    showing: options.Showing = gathered(options.Showing),
 ) -> int:
     """Order the presses on the board in FILE ("-": standard input), each bulb at most once.
 
@@ -104,12 +103,14 @@ def command(
         check_terminal()
     method = solver.method(method)
     files, veripb = solver.files
-    asks_solver = method in ("sat", "cpsat") or (method == "auto" and files.named)
+    asks_solver = method in ("sat", "cpsat") or (method == "auto" and any(files))
     settings = solver.settings_for(files) if asks_solver else None
-    named = [*files.named, *veripb.named]
+    named = [*filter(None, (*files, *veripb))]
     board = header.read(file, clock)
-    if veripb.named and not board.even_lines:
-        raise PonderError(f"{', '.join(veripb.named)}: a cutting-plane proof needs {EVEN_LINES}")
+    if any(veripb) and not board.even_lines:
+        raise PonderError(
+            f"{', '.join(filter(None, veripb))}: a cutting-plane proof needs {EVEN_LINES}"
+        )
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     with Progress(showing.quiet) as progress:
         result = order(
@@ -124,12 +125,12 @@ def command(
         )
         lacking = []
         for proofs in (files, veripb) if named else ():
-            from ponder.cli.proof_files import write  # loads all of `proofs/`
+            from ponder.cli.prove import write  # loads all of `proofs/`
 
             try:
                 result = write(result, proofs)
             except NoShortProof as reason:
-                lacking.append(f"{', '.join(proofs.named)}: not written: {reason}")
+                lacking.append(f"{', '.join(filter(None, proofs))}: not written: {reason}")
     if animate:
         play(result, speed)
     code = compete(result) if competition else present(result, showing, explain=explain)

@@ -10,7 +10,7 @@ from contextlib import suppress
 import click
 
 from ponder.cli import options
-from ponder.cli.options import argument, option
+from ponder.cli.options import argument, gathered, option
 from ponder.errors import BoardError
 from ponder.page.protocol import LONGEST_SIDE
 from ponder.page.serve import listening, serve
@@ -27,7 +27,7 @@ Examples:
 )
 def command(
     file: str | None = argument("[FILE]"),
-    header: options.Header = options.header_options,
+    header: options.Header = gathered(options.Header),
     port: int | None = option(
         "--port N",
         "The port to answer on; 0: any that is free. [default: 4023, or any that is free]",

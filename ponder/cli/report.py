@@ -51,9 +51,6 @@ class Output:
             require("matplotlib", "plots", "plots")
 
 
-output_options = gathered(Output)
-
-
 @options.command(
     """
 Examples:
@@ -66,7 +63,7 @@ Exit codes: 0 done; 1 methods contradict each other, or a check failed; 2 bad in
 )
 def command(
     study: str = argument("STUDY"),
-    output: Output = output_options,
+    output: Output = gathered(Output),
 ) -> int:
     """Print the tables of STUDY, a file that `ponder compare --study` made."""
     output.check()

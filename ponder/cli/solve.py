@@ -9,7 +9,7 @@ import click
 
 from ponder.cli import options
 from ponder.cli.answer import present
-from ponder.cli.options import option
+from ponder.cli.options import gathered, option
 from ponder.cli.terminal import Progress, remark
 from ponder.errors import PonderError
 from ponder.limits import Limits
@@ -33,7 +33,7 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
 )
 def command(
     file: str = options.board_argument,
-    header: options.Header = options.header_options,
+    header: options.Header = gathered(options.Header),
     start: str | None = option("--from FILE", "Start from this state: lit, unlit, a file."),
     target: str | None = option("--to FILE", "The goal; the same as --goal."),
     at_most: int | None = option(
@@ -48,7 +48,7 @@ def command(
     explain: bool = options.explain_option,
     seed: int = options.seed_option,
     clock: Limits = options.clock_option,
-    showing: options.Showing = options.showing_options,
+    showing: options.Showing = gathered(options.Showing),
 ) -> int:
     """Reach the goal of the board in FILE with the fewest presses ("-": standard input).
 
@@ -74,7 +74,7 @@ def command(
             every=every,
         )
     if folder is not None:
-        from ponder.cli.proof_files import write_pairs  # loads all of `proofs/`
+        from ponder.cli.prove import write_pairs  # loads all of `proofs/`
 
         written = write_pairs(result, folder)
         for file in written:

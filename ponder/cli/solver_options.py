@@ -6,12 +6,12 @@ Encodings and solvers are loaded where they are asked for: most boards need none
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from ponder.cli import options
-from ponder.cli.options import gathered, option
+from ponder.cli.options import option
 from ponder.errors import PonderError
 
 if TYPE_CHECKING:
@@ -19,31 +19,19 @@ if TYPE_CHECKING:
     from ponder.solvers.by_encoding import Recipe
 
 
-@dataclass(frozen=True)
-class ProofFiles:
-    """Where the proof, the proof with hints, and the formula go; None: nowhere."""
+class ProofFiles(NamedTuple):
+    """Where the formula, the proof, and the proof with hints go; None: nowhere."""
 
+    cnf: str | None
     proof: str | None
     lrat: str | None
-    cnf: str | None
-
-    @property
-    def named(self) -> list[str]:
-        """The files that are wanted."""
-        return [file for file in (self.cnf, self.proof, self.lrat) if file is not None]
 
 
-@dataclass(frozen=True)
-class VeriPbFiles:
-    """Where the proof for VeriPB and its formula go; None: nowhere."""
+class VeriPbFiles(NamedTuple):
+    """Where the formula and the proof for VeriPB go; None: nowhere."""
 
-    veripb: str | None
     opb: str | None
-
-    @property
-    def named(self) -> list[str]:
-        """The files that are wanted."""
-        return [file for file in (self.opb, self.veripb) if file is not None]
+    veripb: str | None
 
 
 @dataclass(frozen=True)
@@ -109,8 +97,8 @@ class SolverOptions:
         beside = self.proof or self.lrat
         cnf = self.cnf or (None if beside is None else f"{beside}.cnf")
         opb = self.opb or (None if self.veripb is None else f"{self.veripb}.opb")
-        files = ProofFiles(self.proof, self.lrat, cnf), VeriPbFiles(self.veripb, opb)
-        for file in (*files[0].named, *files[1].named):
+        files = ProofFiles(cnf, self.proof, self.lrat), VeriPbFiles(opb, self.veripb)
+        for file in filter(None, (*files[0], *files[1])):
             options.check_file(file)
         return files
 
@@ -136,7 +124,7 @@ class SolverOptions:
             encoder(self.encoding).options(self.settings)
         name = self.solver_cmd or self.solver or DEFAULT_SOLVER
         reason = proof_support(name)
-        if files.named and reason is not None:
+        if any(files) and reason is not None:
             raise PonderError(f"no proof can be had from {name}: {reason}")
         if name not in PYSAT_SOLVERS:
             command_words(name, proof=reason is None)
@@ -147,6 +135,3 @@ class SolverOptions:
             memory=None if self.memory is None else self.memory << 20,
             lrat=files.lrat is not None,
         )
-
-
-solver_options = gathered(SolverOptions)

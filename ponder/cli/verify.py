@@ -15,13 +15,11 @@ from ponder.check.proofs import IN_VERIPB, MOST_PROOF, GivenProof
 from ponder.check.replay import replay, spend_replay
 from ponder.check.verification import Statement, verify_within
 from ponder.cli import options
-from ponder.cli.options import argument, option
-from ponder.cli.shapes import dark, graph_of
+from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import painter, remark, say
 from ponder.errors import BoardError, CheckFailed, LargeFile
 from ponder.limits import NEVER
 from ponder.printable import agreeing, counted
-from ponder.puzzle.board import Board
 from ponder.puzzle.files import MOST_BYTES, names_of, read_bytes
 from ponder.puzzle.json_text import RESULT, parse_result
 from ponder.puzzle.press_lists import parse_presses
@@ -48,7 +46,7 @@ Exit codes: 0 all that the result says was checked and holds; 1 something is fal
 def command(
     file: str = options.board_argument,
     result: str = argument("RESULT"),
-    header: options.Header = options.header_options,
+    header: options.Header = gathered(options.Header),
     coords: Coordinates = options.coords_option,
     as_json: bool = options.json_option,
     proof: str | None = option(
@@ -78,7 +76,12 @@ def command(
         data = read_within(result, "a result", MOST_RESULT, budget)
         content = parse_result(data, source, (RESULT, MOST_MOVES))
         about_moves = content is not None and content["schema"] == MOST_MOVES
-        board = _dark(file, header, content) if about_moves else header.read(file)
+        if content is not None and about_moves:
+            named = content.get("pattern")
+            pattern = header.pattern or (named if isinstance(named, str) else None)
+            board = options.dark_board(file, pattern, NEVER)
+        else:
+            board = header.read(file)
         if content is None:
             presses = parse_presses(data, board, source, coords, grids=False)
             reach = agreeing(presses.size, "reaches", "reach")
@@ -116,13 +119,6 @@ def command(
     if failure is not None:
         remark(f"{result}: rejected: {failure}")
     return code
-
-
-def _dark(file: str, header: options.Header, content: Json | None) -> Board:
-    """Return the unlit board of a size or a board file, for results about a shape."""
-    named = (content or {}).get("pattern")
-    graph = graph_of(file, header.pattern or (named if isinstance(named, str) else None), NEVER)
-    return dark(graph)
 
 
 def attach_proof(
