@@ -1,32 +1,44 @@
-"""`ponder eliminate`: the row reduction of a board, step by step."""
+"""`ponder eliminate`: the row reduction of a board, listed or step by step, and what it gives."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 
 import click
 import numpy as np
 
-from ponder.cli import elimination_text as text
 from ponder.cli import options
-from ponder.cli.elimination_text import show
+from ponder.cli.answer import HIDE, SHOW
 from ponder.cli.options import gathered, option
-from ponder.cli.terminal import drawn_over, say
+from ponder.cli.terminal import ascii_only, drawn, drawn_over, painter, say
 from ponder.errors import BoardError
 from ponder.linear.quiet_patterns import even_patterns
-from ponder.linear.row_reduction import RowReduction, row_reduction
-from ponder.pictures.elimination import MatrixFilm
+from ponder.linear.row_reduction import RowReduction, reduce_rows, row_reduction
+from ponder.pictures.elimination import Frame, MatrixFilm, frames_of, last_words
 from ponder.pictures.pixels import write_images
 from ponder.pictures.themes import ThemeName
+from ponder.printable import counted
 from ponder.puzzle import render
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import packed_file
-from ponder.puzzle.render import Coordinates
-from ponder.types import Json
+from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.render import Coordinates, Paint
+from ponder.types import Bits, Json
 
 SCHEMA = "ponder.elimination/1"
+
+SPACED = 30
+"""Bulbs up to which the entries of a matrix stand apart."""
+
+SHOWN = 16
+"""Quiet patterns that are drawn at most."""
 
 MOST_BULBS = 100
 """Bulbs of a board at most: more, and nobody looks at the matrix."""
@@ -106,13 +118,13 @@ def command(
         return 0
     say([f"{board.name}: {render.title(board)}", ""])
     if why:
-        say(text.why_lines(found, board))
+        say(why_lines(found, board))
         return 0
     if auto or (not matrices and drawn_over(sys.stdout) and sys.stdin.isatty() and file != "-"):
         show(found, board, coords, speed or 3.0 if auto else None)
     else:
-        say(text.listing(found, board, coords, matrices))
-    say(text.reading(found, board, coords))
+        say(listing(found, board, coords, matrices))
+    say(reading(found, board, coords))
     return 0
 
 
@@ -142,3 +154,218 @@ def _content(found: RowReduction, board: Board) -> Json:
         "quiet_patterns": [bulbs(quiet) for quiet in found.quiet_patterns],
         "even": [{"bulbs": int(x.bulbs.size), "edges": x.edges} for x in even],
     }
+
+
+def matrix_lines(frame: Frame, paint: Paint = render.no_paint, plain: bool = False) -> list[str]:
+    """Return A | b as lines; above, a mark for each press that is known: v a pivot, o free.
+
+    `plain`: with signs that every terminal has.
+
+    >>> rows = np.array([[1, 1, 0], [0, 0, 1]], dtype=bool)
+    >>> print("\\n".join(matrix_lines(Frame(rows, "", pivots=((0, 0),), free=(1,)), plain=True)))
+       v o
+     1 1 1 | .
+     2 . . | 1
+    """
+    count, zero = len(frame.rows), "." if plain else "·"
+    pivots, known = set(frame.pivots), {column: "v" for _, column in frame.pivots}
+    known |= dict.fromkeys(frame.free, "o")
+    space = " " if count <= SPACED else ""
+    width = len(str(count)) + 1
+    above = space.join(known.get(column, " ") for column in range(count))
+    lines = [f"{'':{width}} {above}".rstrip()]
+    for row, bits in enumerate(frame.rows.tolist()):
+        signs = []
+        for column, bit in enumerate(bits):
+            sign = "1" if bit else zero
+            in_hand = column == frame.column and column < count
+            role: render.Role = (
+                "marked" if (row, column) in pivots else "good" if in_hand else "plain"
+            )
+            if not bit and not in_hand:
+                role = "unlit"
+            signs.append(paint(sign, role))
+        head = f"{row + 1:{width}}"
+        if row == frame.source or row in frame.targets:
+            head = paint(head, "lit" if row == frame.source else "marked")
+        lines.append(f"{head} {space.join(signs[:-1])} | {signs[-1]}")
+    return lines
+
+
+def listing(found: RowReduction, board: Board, coords: Coordinates, matrices: bool) -> list[str]:
+    """Return the elimination, a line a press; `matrices`: with what each leaves."""
+    plain = ascii_only()
+    frames = list(frames_of(found, board, whole_stages=True, coords=coords))
+    lines = [frames[0].words, "", *matrix_lines(frames[0], plain=plain)[1:], ""]
+    for frame in frames[1:-1]:
+        first, *more = render.wrapped(frame.words.split(" "), indent="    ")
+        lines += [first.strip(), *more]
+        if matrices:
+            lines += ["", *matrix_lines(frame, plain=plain), ""]
+    return lines if matrices else [*lines, "", *matrix_lines(frames[-1], plain=plain), ""]
+
+
+def reading(found: RowReduction, board: Board, coords: Coordinates) -> list[str]:
+    """Return what is read off at the end: the press sets, or why there is none."""
+
+    def picture(marked: Bits) -> list[str]:
+        return ["", *drawn(board, marked=marked), ""]
+
+    witness, presses = found.odd_witness, found.press_set
+    lines = [last_words(found), ""]
+    if witness is not None:
+        bulbs = np.flatnonzero(witness)
+        lines += [f"it is the sum of the equations of {counted(bulbs.size, 'bulb')}:"]
+        lines += render.wrapped(OddWitness(bulbs).sentence(board).split(" "))
+        lines += picture(witness)
+    elif presses is not None:
+        without = ", without free presses" if found.nullity else ""
+        lines += [
+            f"the press set{without}: {counted(int(presses.sum()), 'bulb')}",
+            *picture(presses),
+        ]
+    for number, quiet in enumerate(found.quiet_patterns[:SHOWN], 1):
+        free = render.label_text(board, board.graph.label(found.free[number - 1]), coords)
+        what = f"quiet pattern {number}, of the free press {free}"
+        lines += [f"{what}: {counted(int(quiet.sum()), 'bulb')}, changes nothing", *picture(quiet)]
+    if found.nullity > SHOWN:
+        lines += [f"and {found.nullity - SHOWN} more quiet patterns (--json has them all)", ""]
+    return lines[:-1]
+
+
+def why_lines(found: RowReduction, board: Board) -> list[str]:
+    """Return why all bulbs can be toggled, told of the board's own quiet patterns (theory §8.2)."""
+    lines = ["Why the boards all lit and all unlit always have a press set", ""]
+    lines += _told(
+        "A is symmetric, with ones on its diagonal. A board has a press set unless some quiet "
+        "pattern has an odd number of the bulbs that must change. Here all bulbs must, or none: "
+        "so every quiet pattern must have an even number of bulbs. Count the ones of A in the "
+        "rows and columns of a pattern. Row by row: each of its bulbs is toggled by an even "
+        "number of its presses, since pressing them all changes nothing. By symmetry: one on the "
+        "diagonal for each bulb, and two for each pair of neighbours in it."
+    )
+    lines.append("")
+    for number, even in enumerate(even_patterns(board.graph, found.quiet_patterns), 1):
+        bulbs, total = even.bulbs.size, int(even.in_row.sum())
+        many = bulbs > 12
+        rows = f"{bulbs} even numbers" if many else " + ".join(map(str, even.in_row.tolist()))
+        lines += _told(
+            f"pattern {number}: {rows} = {total} = {bulbs} + 2·{even.edges}, so {bulbs} is even"
+        )
+    if not found.nullity:
+        lines.append("This board has no quiet pattern: every state of it has one press set.")
+    else:
+        lines.append("Sums of even patterns are even.")
+    every = np.ones(board.graph.size, dtype=np.bool_)
+    presses = reduce_rows(found.matrix, every).press_set
+    assert presses is not None
+    lines += ["", f"{counted(int(presses.sum()), 'bulb')} whose presses toggle every bulb:", ""]
+    dark = type(board)(board.graph, ~every, every, board.rule, board.name)
+    return [*lines, *drawn(dark, marked=presses)]
+
+
+def _told(text: str) -> list[str]:
+    return render.wrapped(text.split(" "), indent="")
+
+
+# ------------------------------------------------------------------------------ step by step
+
+MOST_KEY = 32
+"""Bytes of a key at most: an arrow is an escape sequence."""
+
+ASIDE, BACK = "\x1b[?1049h", "\x1b[?1049l"
+"""Go to the terminal's second screen, and return to the first as it was."""
+
+KEYS = {
+    " ": 1, "\r": 1, "\n": 1, "l": 1, "\x1b[C": 1, "\x1bOC": 1,
+    "h": -1, "\x7f": -1, "\x1b[D": -1, "\x1bOD": -1,
+}  # fmt: skip
+PRESSES = {
+    "j": 1, "\x1b[B": 1, "\x1bOB": 1, "\x1b[6~": 1,
+    "k": -1, "\x1b[A": -1, "\x1bOA": -1, "\x1b[5~": -1,
+}  # fmt: skip
+ENDS = {"e": -1, "\x1b[F": -1, "\x1bOF": -1, "\x1b[4~": -1, "\x1b[H": 0, "\x1bOH": 0, "\x1b[1~": 0}
+QUIT = {"q", "Q", "\x1b", ""}
+
+HELP = "space on   ← back   ↓ ↑ a press on, back   e to the end   q done"
+
+
+def show(found: RowReduction, board: Board, coords: Coordinates, speed: float | None) -> None:
+    """Show the steps until `q`; with a `speed` in steps a second by themselves, to the end."""
+    frames = list(frames_of(found, board, coords=coords))
+    out = sys.stdout
+    try:
+        out.write(ASIDE + HIDE)
+        if speed is None:
+            with _typed() as key:
+                _by_keys(frames, key)
+        else:
+            for frame in frames:
+                _put(frame, "")
+                time.sleep(1 / speed)
+    finally:
+        out.write(SHOW + BACK)
+        out.flush()
+
+
+def _by_keys(frames: list[Frame], next_key: Callable[[], str]) -> None:
+    at = 0
+    while True:
+        _put(frames[at], f"{at} of {len(frames) - 1}   {HELP}")
+        key = next_key()
+        if key in QUIT or (key in KEYS and KEYS[key] > 0 and at == len(frames) - 1):
+            return
+        if key in KEYS:
+            at = max(0, at + KEYS[key])
+        elif key in PRESSES:
+            at = _next_press(frames, at, PRESSES[key])
+        elif key in ENDS:
+            at = ENDS[key] % len(frames)
+
+
+def _next_press(frames: list[Frame], at: int, way: int) -> int:
+    """Return the last frame of the next press, or of the one before."""
+    ends = [
+        k
+        for k in range(len(frames))
+        if k + 1 == len(frames) or frames[k].column != frames[k + 1].column
+    ]
+    beyond = [k for k in ends if (k > at if way > 0 else k < at)]
+    return (beyond[0] if way > 0 else beyond[-1]) if beyond else at
+
+
+def _put(frame: Frame, below: str) -> None:
+    """Draw a frame over the one before; of a tall matrix, the lines around those in hand."""
+    columns, height = shutil.get_terminal_size()
+    lines = matrix_lines(frame, painter(), ascii_only())
+    room = max(3, height - 4)
+    if len(lines) > room:
+        middle = (frame.targets or (frame.source or 0,))[0]
+        first = max(1, min(len(lines) - room + 1, middle + 1 - room // 2))
+        lines = [lines[0], *lines[first : first + room - 1]]
+    shown = [*lines, "", frame.words[:columns], below[:columns]]
+    sys.stdout.write("\x1b[H" + "".join(f"{line}\x1b[K\n" for line in shown[:-1]))
+    sys.stdout.write(f"{shown[-1]}\x1b[K\x1b[J")
+    sys.stdout.flush()
+
+
+@contextmanager
+def _typed() -> Iterator[Callable[[], str]]:
+    """Give a function that waits for the next key and returns it; "" when nobody types any more.
+
+    The terminal is told once, before the first picture, not to wait for Enter and not to echo; so
+    no key is lost between two. Ctrl-C stays what it is. Without `termios`, click asks for each.
+    """
+    try:
+        import termios
+        import tty
+    except ImportError:
+        yield click.getchar
+        return
+    number = sys.stdin.fileno()
+    before = termios.tcgetattr(number)
+    try:
+        tty.setcbreak(number, termios.TCSANOW)
+        yield lambda: os.read(number, MOST_KEY).decode("utf-8", "replace")
+    finally:
+        termios.tcsetattr(number, termios.TCSADRAIN, before)
