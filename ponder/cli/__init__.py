@@ -47,8 +47,7 @@ COMMANDS = {
 }
 
 
-BEGUN = "ponder.begun"
-"""Where a context keeps when the module of its command began to be loaded."""
+BEGUN = "ponder.begun"  # where a context keeps when the module of its command began to be loaded
 
 
 ALSO = {"help": "--help", "version": "--version", "check": "verify", "serve": "play"}

@@ -18,8 +18,7 @@ from ponder.types import Json
 
 SCHEMA = "ponder.covers/1"
 
-SHOWN = 16
-"""Covers drawn at most, unless --all asks for the rest."""
+SHOWN = 16  # covers drawn at most, unless --all asks for the rest
 
 
 @options.command(

@@ -39,8 +39,7 @@ from ponder.puzzle.render import Coordinates
 from ponder.puzzle.result import Result
 
 FORMATS: tuple[options.Format, ...] = ("svg", "png", "gif", "apng")
-SEARCHING = 20.0
-"""Seconds for the search of a lightest press set among many, at most."""
+SEARCHING = 20.0  # seconds for the search of a lightest press set among many, at most
 
 SHOWN = ("board", "presses", "counts", "numbers", "animation", "refusal")
 

@@ -34,14 +34,9 @@ from ponder.types import Bits, Json
 
 SCHEMA = "ponder.elimination/1"
 
-SPACED = 30
-"""Bulbs up to which the entries of a matrix stand apart."""
-
-SHOWN = 16
-"""Quiet patterns that are drawn at most."""
-
-MOST_BULBS = 100
-"""Bulbs of a board at most: more, and nobody looks at the matrix."""
+SPACED = 30  # bulbs up to which the entries of a matrix stand apart
+SHOWN = 16  # quiet patterns that are drawn at most
+MOST_BULBS = 100  # bulbs of a board at most: more, and nobody looks at the matrix
 
 FORMATS: tuple[options.Format, ...] = ("svg", "gif", "apng")
 
@@ -270,8 +265,7 @@ def _told(text: str) -> list[str]:
 
 # ------------------------------------------------------------------------------ step by step
 
-MOST_KEY = 32
-"""Bytes of a key at most: an arrow is an escape sequence."""
+MOST_KEY = 32  # bytes of a key at most: an arrow is an escape sequence
 
 ASIDE, BACK = "\x1b[?1049h", "\x1b[?1049l"
 """Go to the terminal's second screen, and return to the first as it was."""

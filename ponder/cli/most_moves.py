@@ -6,8 +6,8 @@ import csv
 import io
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import numpy as np
@@ -67,7 +67,11 @@ def command(
     if table is not None and upto is not None:
         if earlier is not None or as_json:
             raise click.UsageError("--upto goes without --from and --json")
-        return _table(table, pattern or "plus", upto, timeout, seed, quiet)
+        options.check_file(table)
+        with Progress(quiet) as progress:
+            lines = grow(table, pattern or "plus", upto, timeout, seed, progress.say)
+        say(f"{line.n}×{line.n}: {_bounds(line.lower, line.upper)}" for line in lines)
+        return 0
     clock = Limits(timeout)
     try:
         board = options.dark_board(str(file), pattern, clock)
@@ -80,23 +84,15 @@ def command(
     if as_json:
         click.echo(json.dumps(content_of(found)))
         return 0
-    bounds = f"{found.lower}" if found.optimal else f"{found.lower} to {found.upper}"
     bulbs, nullity = counted(board.graph.size, "bulb"), len(found.types.basis)
-    say([f"most moves: {bounds} ({bulbs}, nullity {nullity})"])
+    say([f"most moves: {_bounds(found.lower, found.upper)} ({bulbs}, nullity {nullity})"])
     say(["", f"a board that needs {found.lower}, by a lightest press set:", ""])
     say(drawn(board, lit=~board.graph.apply(found.press_set), marked=found.press_set))
     return 0
 
 
-def _table(file: str, pattern: str, top: int, timeout: float | None, seed: int, quiet: bool) -> int:
-    """Make or better a table, and print its bounds."""
-    options.check_file(file)
-    with Progress(quiet) as progress:
-        lines = grow(file, pattern, top, timeout, seed, progress.say)
-    for line in lines:
-        bounds = f"{line.lower}" if line.lower == line.upper else f"{line.lower} to {line.upper}"
-        say([f"{line.n}×{line.n}: {bounds}"])
-    return 0
+def _bounds(lower: int, upper: int) -> str:
+    return f"{lower}" if lower == upper else f"{lower} to {upper}"
 
 
 def _known(earlier: str | None, board: Board) -> Bits | None:
@@ -133,32 +129,17 @@ def content_of(found: MostMoves) -> Json:
 
 # ------------------------------------------------------------------------------------- --table
 
-HEADER = ("n", "bulbs", "nullity", "lower", "upper", "upper_by", "press_set")
 
-
-@dataclass(frozen=True)
-class Line:
-    """One square."""
+class Line(NamedTuple):
+    """One square; `press_set` as `packed` writes it."""
 
     n: int
+    bulbs: int
     nullity: int
     lower: int
     upper: int
     upper_by: str
     press_set: str
-
-    def fields(self) -> tuple[object, ...]:
-        """Return the fields in the order of HEADER."""
-        return (
-            self.n, self.n**2, self.nullity, self.lower, self.upper, self.upper_by, self.press_set
-        )  # fmt: skip
-
-
-def line_of(n: int, found: MostMoves) -> Line:
-    """Return the line of an answer."""
-    return Line(
-        n, len(found.types.basis), found.lower, found.upper, found.upper_by, packed(found.press_set)
-    )
 
 
 def packed(presses: Bits) -> str:
@@ -167,9 +148,8 @@ def packed(presses: Bits) -> str:
     >>> packed(np.array([False, True, True, False, True])), unpacked("0d", 5).tolist()
     ('0d', [False, True, True, False, True])
     """
-    digits = (presses.size + 3) // 4
     number = int("0" + "".join("01"[int(bit)] for bit in presses), 2)
-    return f"{number:0{digits}x}"
+    return f"{number:0{(presses.size + 3) // 4}x}"
 
 
 def unpacked(digits: str, bulbs: int) -> Bits:
@@ -177,8 +157,7 @@ def unpacked(digits: str, bulbs: int) -> Bits:
     number = int(digits, 16)
     if number < 0 or number >> bulbs:
         raise ValueError("too many presses")
-    found: Bits = np.array([number >> (bulbs - 1 - v) & 1 for v in range(bulbs)], dtype=np.bool_)
-    return found
+    return np.array([bit == "1" for bit in f"{number:0{bulbs}b}"], dtype=np.bool_)
 
 
 def read_table(text: str, source: str) -> dict[int, Line]:
@@ -189,16 +168,16 @@ def read_table(text: str, source: str) -> dict[int, Line]:
     """
     lines: dict[int, Line] = {}
     for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
-        if not row or row[0].startswith("#") or tuple(row) == HEADER:
+        if not row or row[0].startswith("#") or tuple(row) == Line._fields:
             continue
         try:
             n, bulbs, nullity, lower, upper = map(int, row[:5])
             unpacked(row[6], bulbs)
-            if bulbs != n * n or len(row) != len(HEADER):
+            if bulbs != n * n or len(row) != len(Line._fields):
                 raise ValueError
         except (ValueError, IndexError):
             raise BoardError("no line of a table of most moves", source, number) from None
-        lines[n] = Line(n, nullity, lower, upper, row[5], row[6])
+        lines[n] = Line(n, bulbs, nullity, lower, upper, row[5], row[6])
     return lines
 
 
@@ -207,8 +186,7 @@ def table_text(lines: dict[int, Line], remark: str) -> str:
     out = io.StringIO()
     out.write(f"# {remark}\n")
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(HEADER)
-    writer.writerows(lines[n].fields() for n in sorted(lines))
+    writer.writerows([Line._fields, *(lines[n] for n in sorted(lines))])
     return out.getvalue()
 
 
@@ -237,15 +215,16 @@ def grow(
             progress(f"{n}×{n}: {text}")
 
         try:
-            new = line_of(n, most_moves(graph, Limits(timeout), seed, said, known))
+            found = most_moves(graph, Limits(timeout), seed, said, known)
         except (TimeUp, PonderError) as reason:
             progress(f"{n}×{n}: {reason}")
             continue
-        if old is not None and old.upper < new.upper:  # not done again in this run
-            new = replace(new, upper=old.upper, upper_by=old.upper_by)
-        if old is not None and old.lower > new.lower:  # no time even to look at it again
-            new = replace(new, lower=old.lower, press_set=old.press_set)
-        lines[n] = new
+        above, below = (found.upper, found.upper_by), (found.lower, packed(found.press_set))
+        if old is not None and old.upper < found.upper:  # not done again in this run
+            above = old.upper, old.upper_by
+        if old is not None and old.lower > found.lower:  # no time even to look at it again
+            below = old.lower, old.press_set
+        lines[n] = Line(n, n * n, len(found.types.basis), below[0], *above, below[1])
         with whole_file(file) as out:
             out.write(table_text(lines, remark))
     return [lines[n] for n in sorted(lines) if n <= top]

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from ponder.puzzle.board import Board
     from ponder.puzzle.render import Coordinates
 
-MOST = 10**9
-"""Boards, trials, repetitions, seconds and megabytes are counted up to this."""
+MOST = 10**9  # boards, trials, repetitions, seconds and megabytes are counted up to this
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -188,8 +187,7 @@ settings_option = option(
     "--option KEY=VALUE", "An option of the encoding; may be repeated.", multiple=True
 )
 trials_option = option("--trials N", "How often greedy tries.", type=Whole(1, MOST), default=20)
-Format = Literal["svg", "png", "gif", "apng"]
-"""How a picture is written."""
+Format = Literal["svg", "png", "gif", "apng"]  # how a picture is written
 
 
 def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Format:

@@ -20,8 +20,7 @@ from ponder.studies.runs import FAILING
 from ponder.studies.study import Study
 
 SCHEMA = "ponder.report/1"
-NAMED = 10
-"""Files that were no boards, and other long lists, are named up to so many."""
+NAMED = 10  # files that were no boards, and other long lists, are named up to so many
 
 
 @dataclass(frozen=True)

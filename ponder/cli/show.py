@@ -26,11 +26,8 @@ DRAWING_SECONDS = 3e-7
 """What a bulb takes to be drawn: so much earlier the search for the press set ends."""
 
 
-DRAWN = 3
-"""Bulbs whose press sets are drawn."""
-
-LISTED = 400
-"""Bulbs whose press sets are counted in the JSON answer, at most."""
+DRAWN = 3  # bulbs whose press sets are drawn
+LISTED = 400  # bulbs whose press sets are counted in the JSON answer, at most
 
 
 @options.command(

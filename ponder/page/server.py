@@ -13,7 +13,7 @@ uvicorn tells of every odd request on standard error, with tracebacks, or with t
 a library. The terminal belongs to whoever started `ponder play`, not to who connects: uvicorn's
 log is silent, and what it would have told is answered to the client, in one line. At the end
 searches end first, so that requests under way get their last word and nobody waits for what will
-not come; signals are handled by `serve`.
+not come; signals are handled by `ponder.cli.play`.
 """
 
 from __future__ import annotations
@@ -43,8 +43,7 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-LEAVING = 1
-"""Seconds that open requests have when the server ends."""
+LEAVING = 1  # seconds that open requests have when the server ends
 
 
 def application(workers: Workers, start: str | None = None) -> Guard:
@@ -209,7 +208,7 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave the signals to `serve`."""
+        """Leave the signals to `ponder.cli.play`."""
         yield
 
 
@@ -222,8 +221,7 @@ class Server(uvicorn.Server):
 # own files and nothing else: no text of a board, a link or a file can become a script, a style or a
 # request.
 
-NAMES = ("127.0.0.1", "localhost", "[::1]")
-"""What the loopback address is called in a browser."""
+NAMES = ("127.0.0.1", "localhost", "[::1]")  # what the loopback address is called in a browser
 
 JUDGED = ("host", "origin", "sec-fetch-site")
 """The headers that decide here, each of which may stand in a request once."""

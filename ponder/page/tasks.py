@@ -46,14 +46,9 @@ Say: TypeAlias = Callable[[Json], None]
 Request: TypeAlias = dict[str, Any]
 """What a question says: `board`, and what `protocol.QUESTIONS` names."""
 
-LISTED: Final = 16
-"""Of at most 2^LISTED press sets the lightest is found at once."""
-
-SHOWN: Final = 64
-"""Quiet patterns that are listed at most."""
-
-DRAWS: Final = 60
-"""Random boards that are tried for one without an order."""
+LISTED: Final = 16  # of at most 2^LISTED press sets the lightest is found at once
+SHOWN: Final = 64  # quiet patterns that are listed at most
+DRAWS: Final = 60  # random boards that are tried for one without an order
 
 ORDER_SHARE: Final = 0.4
 ORDER_SECONDS: Final = 10.0

@@ -25,20 +25,11 @@ from ponder.parallel import cores
 if TYPE_CHECKING:
     from ponder.types import Json
 
-GRACE = 0.3
-"""Seconds that a search has to end once it is told to."""
-
-LOADING = 1.0
-"""Seconds after which a process has loaded what it needs."""
-
-MOST_AT_ONCE = 4
-"""Searches that run at once at most, on however many processors."""
-
-MOST_WAITING = 32
-"""Searches that wait in line at most."""
-
-MOST_MEMORY = 3_000_000_000
-"""Bytes that a process may take."""
+GRACE = 0.3  # seconds that a search has to end once it is told to
+LOADING = 1.0  # seconds after which a process has loaded what it needs
+MOST_AT_ONCE = 4  # searches that run at once at most, on however many processors
+MOST_WAITING = 32  # searches that wait in line at most
+MOST_MEMORY = 3_000_000_000  # bytes that a process may take
 
 
 def searches_at_once() -> int:
