@@ -20,8 +20,6 @@ from ponder.studies.atlas import MOST_BULBS, Atlas, atlas_of
 from ponder.types import Json
 from ponder.version import __version__
 
-SCHEMA = "ponder.atlas/1"
-
 
 @options.command(
     """
@@ -94,7 +92,7 @@ def _content(chart: Atlas, seconds: float) -> Json:
     """Return the atlas as a JSON object."""
     graph, hardest = chart.graph, chart.hardest
     return {
-        "schema": SCHEMA,
+        "schema": "ponder.atlas/1",
         "pattern": graph.pattern,
         "shape": list(graph.shape) if isinstance(graph, GridGraph) else None,
         "bulbs": graph.size,

@@ -20,7 +20,7 @@ from ponder.studies.dask_cluster import Cluster
 from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS, chosen
 from ponder.studies.processes import Workers
 from ponder.studies.runs import REPEATABLE, Verify
-from ponder.studies.sampling import BoardFiles, GeneratedBoards, Source, find_files, parse_family
+from ponder.studies.sampling import GeneratedBoards, Source, find_files, parse_family
 from ponder.studies.study import Study
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class BoardOptions:
     density: float = option(
         "--density D",
         "Share of the bulbs in the press sets of drawn boards.",
-        type=options.Finite(0, 1),
+        type=options.SHARE,
         default=0.5,
     )
     balance: str = option(
@@ -62,10 +62,7 @@ class BoardOptions:
         default="any",
     )
     boards: int = option(
-        "--boards, --count N",
-        "Boards drawn of each size.",
-        type=options.Whole(1, options.MOST),
-        default=100,
+        "--boards, --count N", "Boards drawn of each size.", type=options.COUNT, default=100
     )
     pattern: str | None = option(
         "--pattern PATTERN", "Replaces the pattern of board files; without files, a family."
@@ -77,17 +74,16 @@ class BoardOptions:
 
         UsageError for a size that belongs to nothing, PonderError for a family that there is not.
         """
-        families = self.families
-        if self.sizes and not families:
+        families, sizes = self.families, ",".join(self.sizes) or None
+        if sizes and not families:
             if files:
-                raise click.UsageError(
-                    "--size is about families, and there is none: add a --family"
-                )
+                reason = "--size is about families, and there is none: add a --family"
+                raise click.UsageError(reason)
             families = (self.pattern or "cross",)
         return [
             parse_family(
                 text,
-                ",".join(self.sizes) or None,
+                sizes,
                 density=self.density,
                 balance=self.balance,
                 boards=self.boards,
@@ -95,10 +91,6 @@ class BoardOptions:
             )
             for text in families
         ]
-
-    def read(self, files: tuple[str, ...]) -> BoardFiles | None:
-        """Return the files and those in folders; None when none are named."""
-        return find_files(list(files), self.pattern, self.rule) if files else None
 
 
 @dataclass(frozen=True)
@@ -122,7 +114,7 @@ class RunOptions:
     seed: int = option(
         "--seed N",
         "Seed of the methods, and of the first board of every size.",
-        type=options.Whole(0, 2**63 - 1),
+        type=options.SEED,
         default=0,
     )
     repeat: int = option(
@@ -234,7 +226,8 @@ def _plan(files: tuple[str, ...], boards: BoardOptions, runs: RunOptions, quiet:
     sources: list[Source] = [*boards.generated(runs.seed, files=bool(files))]
     if not files and not sources:
         raise click.UsageError("no boards: name files, folders, or a --family")
-    if (read := boards.read(files)) is not None:
+    if files:
+        read = find_files(list(files), boards.pattern, boards.rule)
         if read.others:
             names = ", ".join(map(str, read.others[:NAMED]))
             remark(f"passed over, JSON but no board: {names}", quiet)
@@ -274,30 +267,18 @@ def _progress(quiet: bool) -> Iterator[Callable[[Tally], None]]:
 
 
 def _rich_bar() -> Bar:
+    from rich import progress
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        ProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
     from rich.text import Text
 
-    class Rate(ProgressColumn):
+    class Rate(progress.ProgressColumn):
         """Runs a second."""
 
         def render(self, task: Task) -> Text:
             speed = task.finished_speed or task.speed
             return Text("" if speed is None else f"{speed:,.0f}/s")
 
-    return Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
-        Rate(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[counts]}"),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    counts = progress.MofNCompleteColumn(), Rate(), progress.TimeRemainingColumn()
+    words = progress.TextColumn("{task.fields[counts]}")
+    console = Console(stderr=True)
+    return progress.Progress(progress.BarColumn(), *counts, words, console=console, transient=True)

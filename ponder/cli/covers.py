@@ -16,8 +16,6 @@ from ponder.printable import counted
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Json
 
-SCHEMA = "ponder.covers/1"
-
 SHOWN = 16  # covers drawn at most, unless --all asks for the rest
 
 
@@ -90,7 +88,7 @@ def _content(found: Covers) -> Json:
     """Return the covers as a JSON object."""
     label = found.graph.labels
     return {
-        "schema": SCHEMA,
+        "schema": "ponder.covers/1",
         "nullity": found.nullity,
         "basis": [label(np.flatnonzero(cover)) for cover in found.basis],
         "tiles": [tile if tile is None else list(tile) for tile in found.tiles],

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ponder.cli import options
 from ponder.cli.answer import present
-from ponder.cli.encodings import FormulaOptions, FormulaQuestion, formula_options
+from ponder.cli.encodings import FormulaOptions, FormulaQuestion, formula_encoder, question
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import remark
 from ponder.errors import PonderError
@@ -41,7 +41,7 @@ def command(
     file: str = options.board_argument,
     output: str = argument("SOLVER_OUTPUT"),
     header: options.Header = gathered(options.Header),
-    wanted: FormulaOptions = formula_options,
+    wanted: FormulaOptions = gathered(FormulaOptions),
     formula: str | None = option("--formula FILE", "The exported formula, to compare."),
     proof: str | None = option("--proof FILE", "The solver's DRAT proof, text or binary."),
     showing: options.Showing = gathered(options.Showing),
@@ -51,9 +51,9 @@ def command(
     The output is that of a SAT solver (`s` and `v` lines, or minisat's result file) or of a
     pseudo-Boolean solver. A model is checked against the formula, its order is replayed.
     """
-    encoder = wanted.encoder
+    encoder = formula_encoder(wanted.encoding)
     options = encoder.options(wanted.settings)
-    asked = wanted.question(header.read(file), showing.coords)
+    asked = question(header.read(file), wanted.press_set, showing.coords)
     if formula is not None:
         _compare(encoder, options, asked, formula)
     data, source = read_bytes(output)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import IO
 
 import click
 
@@ -121,7 +120,18 @@ def command(
     answer = None if result is None else _checked(result, board, coords)
     what = _what(what, form, answer)
     with packed_file(output) as out:
-        _draw(out, board, answer, what, form, look, clock)
+        if what != "animation":
+            scene = _scene(board, answer, what, look, clock)
+            if form == "svg":
+                out.write(scene_svg(scene, look.theme).encode())
+            else:
+                write_image(out, scene_image(scene, look.theme, clock))
+        elif answer is not None and answer.presses is not None:
+            presses, how = answer.presses, {**asdict(look), "limits": clock}
+            if form == "svg":
+                out.write(order_animation(board, presses, **how).encode())
+            else:
+                write_images(out, *order_images(board, presses, **how), form)
     return 0
 
 
@@ -130,12 +140,9 @@ def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
     moving = form in ("gif", "apng")
     played = answer is not None and answer.presses is not None
     if what is None:
-        if answer is None:
-            what = "animation" if moving else "board"
-        elif played and form != "png":
+        what = "board" if answer is None else default_view(answer)
+        if moving if answer is None else played and form != "png":
             what = "animation"
-        else:
-            what = default_view(answer)
     if answer is None and what not in ("board", "presses", "animation"):
         raise click.UsageError(f"--show {what} needs a RESULT")
     if what == "animation" and not played:
@@ -143,11 +150,9 @@ def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
             raise click.UsageError("an animation needs a RESULT with presses")
         raise BoardError(f"there are no presses to play ({answer.verdict})", answer.board.name)
     if moving != (what == "animation") and form != "svg":
-        raise click.UsageError(
-            f"a picture of {what} does not move: use .svg or .png"
-            if moving
-            else "a PNG does not move: use .apng, .gif or .svg"
-        )
+        if moving:
+            raise click.UsageError(f"a picture of {what} does not move: use .svg or .png")
+        raise click.UsageError("a PNG does not move: use .apng, .gif or .svg")
     return what
 
 
@@ -199,29 +204,3 @@ def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
             "and none has fewer" if best.optimal else "and the smallest that was found in time"
         )
     return press_set_scene(board, chosen, words, lines=look.lines, cell=look.cell)
-
-
-def _draw(
-    out: IO[bytes],
-    board: Board,
-    answer: Result | None,
-    what: str,
-    form: options.Format,
-    look: Look,
-    clock: Limits,
-) -> None:
-    """Write the picture. TimeUp."""
-    if what != "animation":
-        scene = _scene(board, answer, what, look, clock)
-        if form == "svg":
-            out.write(scene_svg(scene, look.theme).encode())
-        else:
-            write_image(out, scene_image(scene, look.theme, clock))
-        return
-    assert answer is not None
-    assert answer.presses is not None
-    presses, how = answer.presses, asdict(look)
-    if form == "svg":
-        out.write(order_animation(board, presses, **how, limits=clock).encode())
-    else:
-        write_images(out, *order_images(board, presses, **how, limits=clock), form)

@@ -32,8 +32,6 @@ from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.render import Coordinates, Paint
 from ponder.types import Bits, Json
 
-SCHEMA = "ponder.elimination/1"
-
 SPACED = 30  # bulbs up to which the entries of a matrix stand apart
 SHOWN = 16  # quiet patterns that are drawn at most
 MOST_BULBS = 100  # bulbs of a board at most: more, and nobody looks at the matrix
@@ -82,11 +80,9 @@ def command(
     as_json: bool = options.json_option,
 ) -> int:
     """Solve A s = b over GF(2) for the board in FILE ("-": standard input), and show every step."""
-    ways = [auto, matrices, why, as_json, output is not None]
-    if sum(ways) > 1:
-        raise click.UsageError(
-            "--auto, --matrices, --why-always-solvable, --json and -o: one of them"
-        )
+    if sum([auto, matrices, why, as_json, output is not None]) > 1:
+        ways = "--auto, --matrices, --why-always-solvable, --json and -o"
+        raise click.UsageError(f"{ways}: one of them")
     if auto and not drawn_over(sys.stdout):
         raise click.UsageError("--auto draws on a terminal, and standard output is none")
     if output is not None:
@@ -135,7 +131,7 @@ def _content(found: RowReduction, board: Board) -> Json:
 
     even = even_patterns(board.graph, found.quiet_patterns)
     return {
-        "schema": SCHEMA,
+        "schema": "ponder.elimination/1",
         "board": {"sha256": board.sha256, "bulbs": board.graph.size},
         "bulbs": label(np.arange(board.graph.size)),
         "matrix": rows(found.matrix),
@@ -215,10 +211,8 @@ def reading(found: RowReduction, board: Board, coords: Coordinates) -> list[str]
         lines += picture(witness)
     elif presses is not None:
         without = ", without free presses" if found.nullity else ""
-        lines += [
-            f"the press set{without}: {counted(int(presses.sum()), 'bulb')}",
-            *picture(presses),
-        ]
+        pressed = counted(int(presses.sum()), "bulb")
+        lines += [f"the press set{without}: {pressed}", *picture(presses)]
     for number, quiet in enumerate(found.quiet_patterns[:SHOWN], 1):
         free = render.label_text(board, board.graph.label(found.free[number - 1]), coords)
         what = f"quiet pattern {number}, of the free press {free}"
@@ -247,15 +241,13 @@ def why_lines(found: RowReduction, board: Board) -> list[str]:
         lines += _told(
             f"pattern {number}: {rows} = {total} = {bulbs} + 2·{even.edges}, so {bulbs} is even"
         )
-    if not found.nullity:
-        lines.append("This board has no quiet pattern: every state of it has one press set.")
-    else:
-        lines.append("Sums of even patterns are even.")
+    none = "This board has no quiet pattern: every state of it has one press set."
+    lines.append("Sums of even patterns are even." if found.nullity else none)
     every = np.ones(board.graph.size, dtype=np.bool_)
     presses = reduce_rows(found.matrix, every).press_set
     assert presses is not None
     lines += ["", f"{counted(int(presses.sum()), 'bulb')} whose presses toggle every bulb:", ""]
-    dark = type(board)(board.graph, ~every, every, board.rule, board.name)
+    dark = Board(board.graph, ~every, every, board.rule, board.name)
     return [*lines, *drawn(dark, marked=presses)]
 
 
@@ -319,13 +311,10 @@ def _by_keys(frames: list[Frame], next_key: Callable[[], str]) -> None:
 
 def _next_press(frames: list[Frame], at: int, way: int) -> int:
     """Return the last frame of the next press, or of the one before."""
-    ends = [
-        k
-        for k in range(len(frames))
-        if k + 1 == len(frames) or frames[k].column != frames[k + 1].column
-    ]
-    beyond = [k for k in ends if (k > at if way > 0 else k < at)]
-    return (beyond[0] if way > 0 else beyond[-1]) if beyond else at
+    last = len(frames) - 1
+    ends = [k for k in range(last) if frames[k].column != frames[k + 1].column] + [last]
+    beyond = [k for k in ends[::way] if (k - at) * way > 0]
+    return beyond[0] if beyond else at
 
 
 def _put(frame: Frame, below: str) -> None:

@@ -45,7 +45,7 @@ class FormulaQuestion:
 
 
 def question(
-    board: Board, press_set: str | None, coords: Coordinates, clock: Limits | None = None
+    board: Board, press_set: str | None, coords: Coordinates, clock: Limits = NEVER
 ) -> FormulaQuestion:
     """Return the ordering problem of a board; PonderError where there is none to encode.
 
@@ -53,27 +53,26 @@ def question(
     """
     if board.rule == "any":
         raise PonderError(f"{board.name}: under the rule 'any' every order is legal: no formula")
+    claim: Claim = "C1"
+    remark = None
     if press_set is not None:
-        bulbs = read_presses(press_set, board, coords)
-        chosen, claim, remark = given_set(board, bulbs), "C1", None
+        chosen = given_set(board, read_presses(press_set, board, coords))
     else:
-        sets = press_sets(board, clock or NEVER)
+        sets = press_sets(board, clock)
         if isinstance(sets, OddWitness):
             raise PonderError(
                 f"{board.name}: no press set at all reaches the goal (claim C4): no formula; "
                 "`ponder order` has the proof"
             )
-        chosen, claim, remark = sets.particular, "C2", None
+        listed = 0 < sets.nullity <= ENUMERATED
+        chosen = sets.lightest_first()[0] if listed else sets.particular
+        claim = "C1" if sets.nullity else "C2"
         if sets.nullity:
-            listed = sets.nullity <= ENUMERATED
-            chosen = sets.lightest_first()[0] if listed else chosen
-            claim = "C1"
             remark = (
                 f"one of 2^{sets.nullity} press sets, {'the lightest' if listed else 'any'}: "
                 f"{counted(int(chosen.sum()), 'press')} (another by --press-set)"
             )
-    problem = OrderingProblem.of_board(board, chosen)
-    return FormulaQuestion(board, chosen, problem, "C2" if claim == "C2" else "C1", remark)
+    return FormulaQuestion(board, chosen, OrderingProblem.of_board(board, chosen), claim, remark)
 
 
 def formula_encoder(name: str) -> Encoder:
@@ -93,20 +92,6 @@ class FormulaOptions:
     )
     settings: tuple[str, ...] = options.settings_option
     press_set: str | None = options.press_set_option
-
-    @property
-    def encoder(self) -> Encoder:
-        """The encoder; PonderError when there is none of this name, or it makes no formula."""
-        return formula_encoder(self.encoding)
-
-    def question(
-        self, board: Board, coords: Coordinates, clock: Limits | None = None
-    ) -> FormulaQuestion:
-        """Return the ordering problem of a board, as `question` does."""
-        return question(board, self.press_set, coords, clock)
-
-
-formula_options = gathered(FormulaOptions)
 
 
 # ------------------------------------------------------------------------------- the command

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ponder.cli import options
-from ponder.cli.encodings import FormulaOptions, formula_options
+from ponder.cli.encodings import FormulaOptions, formula_encoder, question
 from ponder.cli.options import gathered, option
 from ponder.cli.terminal import remark
 from ponder.formulas import dimacs, opb
@@ -31,7 +31,7 @@ too large, 3 not in time (no file is left), 130 interrupted.
 def command(
     file: str = options.board_argument,
     header: options.Header = gathered(options.Header),
-    wanted: FormulaOptions = formula_options,
+    wanted: FormulaOptions = gathered(FormulaOptions),
     output: str = option(
         "-o, --output OUT",
         "The file; packed if its name ends in .gz, .bz2 or .xz; - for standard output.",
@@ -55,9 +55,9 @@ def command(
     """
     if output != "-" and not dry_run:
         options.check_file(output)
-    encoder = wanted.encoder
+    encoder = formula_encoder(wanted.encoding)
     settings = encoder.options(wanted.settings)
-    asked = wanted.question(header.read(file, clock), coords, clock)
+    asked = question(header.read(file, clock), wanted.press_set, coords, clock)
     formula = encoder.encode(asked.problem, settings, clock)
     comments = encoder.describe(asked.problem, settings, asked.board)
     if dry_run:

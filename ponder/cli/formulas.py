@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -52,7 +51,8 @@ def command(
     """
     recipes = _recipes(names, seed)
     if listed:
-        say(_listed(recipes))
+        answers = ["UNSATISFIABLE", "SATISFIABLE"]
+        say(f"{recipe.name:<36}{answers[recipe.satisfiable]}" for recipe in recipes)
         return 0
     if output is None:
         raise click.UsageError("name a folder with -o, or --list")
@@ -63,7 +63,13 @@ def command(
     if as_json:
         click.echo(made.text, nl=False)
     elif not quiet:
-        say(_lines(made, recipes, Path(output)))
+        total = 0
+        for recipe in recipes:
+            entry = made.formulas[recipe.name]
+            sizes = f"{entry['variables']:>9,} variables {entry['clauses']:>9,} clauses"
+            say([f"{recipe.name:<36}{sizes}  {entry['answer']}"])
+            total += total_bytes(hashes(entry), Path(output))
+        say([f"{len(recipes)} formulas, {total / 1e6:.1f} MB with boards and proofs"])
         if expected is not None:
             say([f"{len(recipes)} formulas are those of {compare}"])
     return 0
@@ -77,20 +83,3 @@ def _recipes(names: tuple[str, ...], seed: int) -> list[FormulaRecipe]:
             hint = meant(name, known)
             raise click.UsageError(f"no formula is called {quoted(name)}; --list names them{hint}")
     return [replace(known[name], seed=seed) for name in dict.fromkeys(names or known)]
-
-
-def _listed(recipes: list[FormulaRecipe]) -> Iterator[str]:
-    """Yield the names and answers."""
-    for recipe in recipes:
-        yield f"{recipe.name:<36}{'SATISFIABLE' if recipe.satisfiable else 'UNSATISFIABLE'}"
-
-
-def _lines(made: Manifest, recipes: list[FormulaRecipe], folder: Path) -> Iterator[str]:
-    """Yield what was made."""
-    total = 0
-    for recipe in recipes:
-        entry = made.formulas[recipe.name]
-        sizes = f"{entry['variables']:>9,} variables {entry['clauses']:>9,} clauses"
-        yield f"{recipe.name:<36}{sizes}  {entry['answer']}"
-        total += total_bytes(hashes(entry), folder)
-    yield f"{len(recipes)} formulas, {total / 1e6:.1f} MB with boards and proofs"

@@ -49,14 +49,12 @@ class FamilyOptions:
         type=int,
     )
     density: float | None = option(
-        "--density P",
-        "Share of the bulbs that is pressed.  [default: 0.5]",
-        type=options.Finite(0, 1),
+        "--density P", "Share of the bulbs that is pressed.  [default: 0.5]", type=options.SHARE
     )
     edges: float | None = option(
         "--edges P",
         "graph: probability of an edge.  [default: average degree 8]",
-        type=options.Finite(0, 1),
+        type=options.SHARE,
     )
     degree: int | None = option("--degree D", "graph: d-regular.", type=options.Whole(min=0))
 
@@ -125,9 +123,7 @@ def command(
         multiple=True,
     ),
     wanted: FamilyOptions = gathered(FamilyOptions),
-    count: int = option(
-        "--count N", "Boards of each size.", type=options.Whole(1, options.MOST), default=1
-    ),
+    count: int = option("--count N", "Boards of each size.", type=options.COUNT, default=1),
     seed: int = options.seed_option,
     timeout: float = option(
         "--timeout SECONDS",

@@ -17,8 +17,6 @@ from ponder.printable import agreeing, counted
 from ponder.puzzle.patterns import EXAMPLES
 from ponder.studies.sampling import parse_sizes
 
-SCHEMA = "ponder.nullities/1"
-
 Line = tuple[int, int, int]  # rows, columns, nullity
 
 
@@ -71,7 +69,7 @@ def command(
     bins = histogram_of(found) if histogram else []
     if as_json:
         content: dict[str, object] = {
-            "schema": SCHEMA,
+            "schema": "ponder.nullities/1",
             "pattern": pattern,
             "sizes": [[rows, columns] for rows, columns, _ in found],
             "nullities": [nullity for *_, nullity in found],

@@ -1,7 +1,8 @@
 """The options that commands share, and what they stand for: boards, clocks, files to be written.
 
-Options that belong together reach a command as one object. What reads boards is loaded when one is
-read: the server of the page needs no numpy.
+An option is declared once, as the default of the parameter that it goes to; those that belong
+together reach a command as one object. What reads boards is loaded when one is read: the server of
+the page needs no numpy.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import Parameter, signature
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import click
 
@@ -152,6 +153,9 @@ def _declared(
     return function
 
 
+SHARE, COUNT, SEED = Finite(0, 1), Whole(1, MOST), Whole(0, 2**63 - 1)
+
+
 def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) -> Limits:
     """Return a clock that has run since the command was named: what is loaded counts too."""
     begun = ctx.meta.get(BEGUN, time.perf_counter())
@@ -162,7 +166,7 @@ board_argument = argument("FILE")
 json_option = option("--json", "Print the result as JSON.")
 quiet_option = option("-q, --quiet", "No progress and no remarks.")
 explain_option = option("--explain", "Print what was tried, what it cost, how it ended.")
-seed_option = option("--seed N", "Seed of everything random.", type=Whole(0, 2**63 - 1), default=0)
+seed_option = option("--seed N", "Seed of everything random.", type=SEED, default=0)
 timeout_option, clock_option = (
     option(
         "--timeout SECONDS",
@@ -180,13 +184,12 @@ coords_option = option(
     default="rc",
 )
 press_set_option = option(
-    "--press-set FILE",
-    "Order just these presses (a grid of 0 and 1, a press list, or a result).",
+    "--press-set FILE", "Order just these presses (a grid of 0 and 1, a press list, or a result)."
 )
 settings_option = option(
     "--option KEY=VALUE", "An option of the encoding; may be repeated.", multiple=True
 )
-trials_option = option("--trials N", "How often greedy tries.", type=Whole(1, MOST), default=20)
+trials_option = option("--trials N", "How often greedy tries.", type=COUNT, default=20)
 Format = Literal["svg", "png", "gif", "apng"]  # how a picture is written
 
 
@@ -311,6 +314,22 @@ def dark_board(word: str, pattern: str | None, clock: Limits) -> Board:
 
 
 # ------------------------------------------------------------------------- what will be written
+
+
+class ProofFiles(NamedTuple):
+    """Where the formula, the proof, and the proof with hints go; None: nowhere."""
+
+    cnf: str | None
+    proof: str | None
+    lrat: str | None
+
+
+class VeriPbFiles(NamedTuple):
+    """Where the formula and the proof for VeriPB go; None: nowhere."""
+
+    opb: str | None
+    veripb: str | None
+
 
 # Asked before the work, not after. Nothing is made or touched, and what is free now may be taken
 # later: the writing itself has the last word.

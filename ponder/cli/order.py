@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,9 +11,6 @@ from ponder.cli import options
 from ponder.cli.answer import animate as play
 from ponder.cli.answer import check_terminal, compete, present
 from ponder.cli.options import gathered, option
-from ponder.cli.solver_options import (
-    SolverOptions,
-)
 from ponder.cli.terminal import Progress, remark
 from ponder.errors import NoShortProof, PonderError
 from ponder.limits import Limits
@@ -21,6 +19,111 @@ from ponder.pipeline.order import order
 from ponder.pipeline.search_settings import Method
 from ponder.puzzle.board import EVEN_LINES
 from ponder.puzzle.press_lists import read_presses
+
+if TYPE_CHECKING:
+    from ponder.solvers.by_encoding import Recipe
+
+
+@dataclass(frozen=True)
+class SolverOptions:
+    """What was said about formulas, solvers and proofs, all loaded when asked for."""
+
+    encoding: str | None = option(
+        "--encoding NAME", "The encoding (`ponder encodings` lists them); by default one that fits."
+    )
+    settings: tuple[str, ...] = options.settings_option
+    solver: str | None = option(
+        "--solver NAME",
+        "A solver of python-sat (cadical195, glucose4, …), or cadical, kissat, minisat, "
+        "cryptominisat5 on the path.  [default: cadical195]",
+    )
+    solver_cmd: str | None = option(
+        "--solver-cmd COMMAND",
+        "Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
+    )
+    memory: int | None = option("--memory MB", "What the solver may occupy.", type=options.COUNT)
+    proof: str | None = option(
+        "--proof FILE",
+        "Write a DRAT proof that there is no order, and the formula: a solver's, or a short one "
+        "where the refutation has one.",
+    )
+    cnf: str | None = option(
+        "--cnf FILE", "Where the formula of a proof goes; by default beside it, its name with .cnf."
+    )
+    lrat: str | None = option("--lrat FILE", "The same with hints, for LRAT checkers.")
+    veripb: str | None = option(
+        "--veripb FILE",
+        "Row/column boards: write a cutting-plane proof that there is no order, for VeriPB, and "
+        "its formula.",
+    )
+    opb: str | None = option(
+        "--opb FILE", "Where that formula goes; by default beside the proof, its name with .opb."
+    )
+
+    def method(self, method: Method) -> Method:
+        """Return the method; an encoding stands for the one that it belongs to.
+
+        UsageError when something was given that the method has no use for.
+        """
+        if method == "auto" and self.encoding is not None:
+            from ponder.encodings.registry import encoder
+            from ponder.formulas.encoder import Encoder
+
+            method = "sat" if isinstance(encoder(self.encoding), Encoder) else "cpsat"
+        for given, words, methods in (
+            ((self.encoding, *self.settings), "--encoding and --option", ("sat", "cpsat")),
+            ((self.memory,), "--memory", ("sat", "cpsat")),
+            ((self.solver, self.solver_cmd), "--solver and --solver-cmd", ("sat",)),
+        ):
+            if any(value is not None for value in given) and method not in methods:
+                raise click.UsageError(f"{words}: only with --method {' or '.join(methods)}")
+        return method
+
+    @property
+    def files(self) -> tuple[options.ProofFiles, options.VeriPbFiles]:
+        """The files that proofs go to, each formula beside its proof; PonderError early."""
+        beside = self.proof or self.lrat
+        cnf = self.cnf or (None if beside is None else f"{beside}.cnf")
+        opb = self.opb or (None if self.veripb is None else f"{self.veripb}.opb")
+        clausal = options.ProofFiles(cnf, self.proof, self.lrat)
+        files = clausal, options.VeriPbFiles(opb, self.veripb)
+        for file in filter(None, (*files[0], *files[1])):
+            options.check_file(file)
+        return files
+
+    def settings_for(self, files: options.ProofFiles) -> Recipe:
+        """Return the encoding and the solver as `ponder.order` takes them.
+
+        PonderError where a proof is wanted and cannot be had.
+        """
+        from ponder.encodings.registry import encoder
+        from ponder.solvers.by_encoding import Recipe
+        from ponder.solvers.known_solvers import (
+            DEFAULT_SOLVER,
+            PYSAT_SOLVERS,
+            command_words,
+            proof_support,
+        )
+
+        if self.solver is not None and self.solver_cmd is not None:
+            raise click.UsageError("either --solver or --solver-cmd")
+        if self.settings and self.encoding is None:
+            raise click.UsageError("--option needs --encoding")
+        if self.encoding is not None:
+            encoder(self.encoding).options(self.settings)
+        name = self.solver_cmd or self.solver or DEFAULT_SOLVER
+        reason = proof_support(name)
+        if any(files) and reason is not None:
+            raise PonderError(f"no proof can be had from {name}: {reason}")
+        if name not in PYSAT_SOLVERS:
+            command_words(name, proof=reason is None)
+        return Recipe(
+            encoding=self.encoding,
+            settings=self.settings,
+            solver=name,
+            memory=None if self.memory is None else self.memory << 20,
+            lrat=files.lrat is not None,
+        )
 
 
 @dataclass(frozen=True)

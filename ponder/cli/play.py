@@ -175,7 +175,7 @@ async def _serve(
     bound: socket.socket, start: str | None, ready: Callable[[str], None]
 ) -> int | None:
     """Serve until a signal comes, and return it."""
-    asyncio.get_running_loop().set_exception_handler(_Teller())
+    asyncio.get_running_loop().set_exception_handler(_teller())
     workers, ending = Workers(searches_at_once()), _Ending()
     with ending.listening():
         try:
@@ -196,15 +196,15 @@ async def _serve(
     return ending.received
 
 
-class _Teller:
-    """Says in one line, and once, what befell the loop itself, such as too many connections."""
+def _teller() -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
+    """Return what says in one line, and once, what befell the loop: too many connections, say."""
+    said: set[str] = set()
 
-    def __init__(self) -> None:
-        self.said: set[str] = set()
-
-    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    def tell(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
         reason = context["message"] + ("" if error is None else f": {error}")
-        if reason not in self.said:
-            self.said.add(reason)
+        if reason not in said:
+            said.add(reason)
             print(f"ponder: {one_line(reason)}", file=sys.stderr, flush=True)
+
+    return tell

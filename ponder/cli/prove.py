@@ -20,8 +20,7 @@ from ponder.check.limits import Budget
 from ponder.check.verification import verify
 from ponder.cli import options
 from ponder.cli.encodings import formula_encoder
-from ponder.cli.options import argument, gathered, option
-from ponder.cli.solver_options import ProofFiles, VeriPbFiles
+from ponder.cli.options import ProofFiles, VeriPbFiles, argument, gathered, option
 from ponder.cli.terminal import remark, say
 from ponder.errors import BoardError, NoShortProof
 from ponder.fewest.clusters import neighbour_lists
@@ -56,11 +55,7 @@ Any of these commands checks it (unpack what ends in .gz first):
     ponder verify BOARD result.json    makes formula.cnf again from the board, and checks all
 """
 
-TOOLS = {
-    "lrat": ("lrat-check", "cake_lpr"),
-    "drat": ("drat-trim",),
-    "veripb": ("veripb",),
-}
+TOOLS = {"lrat": ("lrat-check", "cake_lpr"), "drat": ("drat-trim",), "veripb": ("veripb",)}
 """Checkers from outside, by the format that they read."""
 
 

@@ -19,7 +19,6 @@ from ponder.studies.report import Figures, table, write_table
 from ponder.studies.runs import FAILING
 from ponder.studies.study import Study
 
-SCHEMA = "ponder.report/1"
 NAMED = 10  # files that were no boards, and other long lists, are named up to so many
 
 
@@ -60,10 +59,7 @@ Examples:
 Exit codes: 0 done; 1 methods contradict each other, or a check failed; 2 bad input.
 """
 )
-def command(
-    study: str = argument("STUDY"),
-    output: Output = gathered(Output),
-) -> int:
+def command(study: str = argument("STUDY"), output: Output = gathered(Output)) -> int:
     """Print the tables of STUDY, a file that `ponder compare --study` made."""
     output.check()
     with Study(study) as opened:
@@ -92,29 +88,22 @@ def present(study: Study, output: Output) -> int:
 def _text(figures: Figures, by: str, wrong: list[str], lost: list[str]) -> Iterator[str]:
     paint = painter()
     yield from table(figures.lines(by)) if figures.runs.size else ["no runs"]
-    if figures.failures:
-        yield ""
-        yield f"files that are no boards: {len(figures.failures):,}"
-        yield from _some(list(figures.failures.values()))
-    if lost:
-        yield ""
-        yield f"runs that were killed or lost their process: {len(lost):,}"
-        yield from _some(lost)
-    if wrong:
-        yield ""
-        yield paint(f"answers that are wrong or contradict each other: {len(wrong):,}", "bad")
-        yield from _some(wrong)
-
-
-def _some(entries: list[str]) -> Iterator[str]:
-    yield from ("  " + entry for entry in entries[:NAMED])
-    if len(entries) > NAMED:
-        yield f"  … ({len(entries):,} in all)"
+    for entries, words in (
+        ([*figures.failures.values()], "files that are no boards"),
+        (lost, "runs that were killed or lost their process"),
+        (wrong, "answers that are wrong or contradict each other"),
+    ):
+        if entries:
+            title = f"{words}: {len(entries):,}"
+            yield from ("", paint(title, "bad") if entries is wrong else title)
+            yield from ("  " + entry for entry in entries[:NAMED])
+        if len(entries) > NAMED:
+            yield f"  … ({len(entries):,} in all)"
 
 
 def _content(figures: Figures, by: str, wrong: list[str]) -> dict[str, object]:
     return {
-        "schema": SCHEMA,
+        "schema": "ponder.report/1",
         "lines": [asdict(line) for line in figures.lines(by)],
         "unreadable": figures.failures,
         "errors": wrong,

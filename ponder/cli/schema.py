@@ -26,9 +26,7 @@ Examples:
 Exit codes: 0 printed, 2 no such schema.
 """
 )
-def command(
-    name: str | None = argument("[NAME]"),
-) -> int:
+def command(name: str | None = argument("[NAME]")) -> int:
     """Print the JSON Schema (draft 2020-12) of the objects called NAME; or list all names."""
     texts = schemas()
     if name is None:

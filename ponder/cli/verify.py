@@ -185,11 +185,8 @@ def _resting_on_files(content: Json) -> list[Json]:
     refutation, proofs = content.get("refutation"), content.get("proofs")
     found = [refutation] if isinstance(refutation, dict) else []
     found = [entry for entry in found if entry.get("kind") == "sat-proof"]
-    return (
-        found + [entry for entry in proofs if isinstance(entry, dict)]
-        if isinstance(proofs, list)
-        else found
-    )
+    listed = proofs if isinstance(proofs, list) else []
+    return found + [entry for entry in listed if isinstance(entry, dict)]
 
 
 def _beside(name: object, source: str) -> str | None:

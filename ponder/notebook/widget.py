@@ -32,14 +32,12 @@ from ponder.puzzle.formats import board_text, parse_board
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Json, Label
 
-# The page's ES modules as one module, as anywidget takes it: no build step, no network. Each module
-# becomes a function that is called once and returns what it exports; imports become names taken
-# from that. The whole lies in the function `render`, so that every view of a widget has its own
-# state. The page's `host.js` is left out for the notebook's.
+# The page's ES modules as one, as anywidget takes it: no build step, no network. Each becomes a
+# function that is called once and returns what it exports. The whole lies in the function `render`,
+# so that every view of a widget has its own state; `host.js` is the notebook's.
 #
 # That is no parser of JavaScript. It relies on the form in which the page is written: imports on
-# one line at the start of a module, `export` before a declaration, one name each but for constants;
-# what it does not understand it refuses.
+# one line, `export` before a declaration, one name each but for constants; else it refuses.
 
 _IMPORT = re.compile(r'^import \{ ([^}]+) \} from "\./(\w+\.js)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:class|(?:async )?function\*?) (\w+)|const (.*))", re.MULTILINE)

@@ -6,7 +6,11 @@ that a request says is ever a path: a request names an entry of these tables or 
 
 from __future__ import annotations
 
-from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from importlib.resources.abc import Traversable
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -16,6 +20,12 @@ TYPES = {
 }
 
 
+def _files(folder: str) -> Iterable[Traversable]:
+    from importlib.resources import files  # which a worker does without
+
+    return files("ponder.page").joinpath(folder).iterdir()
+
+
 def static_files() -> dict[str, tuple[bytes, str]]:
     """Return the files of the page by name, each with its media type.
 
@@ -23,7 +33,7 @@ def static_files() -> dict[str, tuple[bytes, str]]:
     'text/html; charset=utf-8'
     """
     found = {}
-    for entry in files("ponder.page").joinpath("static").iterdir():
+    for entry in _files("static"):
         ending = "." + entry.name.rpartition(".")[2]
         if ending in TYPES:
             found[entry.name] = entry.read_bytes(), TYPES[ending]
@@ -38,7 +48,7 @@ def examples() -> dict[str, str]:
     """
     found = {
         entry.name.removesuffix(".txt"): entry.read_text(encoding="utf-8")
-        for entry in files("ponder.page").joinpath("examples").iterdir()
+        for entry in _files("examples")
         if entry.name.endswith(".txt")
     }
     return dict(sorted(found.items()))

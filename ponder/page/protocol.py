@@ -109,9 +109,5 @@ def _seconds(value: Any) -> float:
 
 
 def error_json(reason: str) -> Json:
-    """Return an error as a client reads it: one line.
-
-    >>> error_json("no\\nway")
-    {'error': 'no way'}
-    """
+    """Return an error as a client reads it: one line."""
     return {"error": " ".join(reason.split())}

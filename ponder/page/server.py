@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import h11
 import uvicorn
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
@@ -99,11 +100,9 @@ class Stream:
                 if not begun:
                     if "error" in message:
                         raise _failure(message)
-                    head = [
-                        (b"content-type", b"application/x-ndjson"),
-                        (b"cache-control", b"no-store"),
-                    ]
-                    await send({"type": "http.response.start", "status": 200, "headers": head})
+                    head = {"content-type": "application/x-ndjson", "cache-control": "no-store"}
+                    raw = Headers(head).raw
+                    await send({"type": "http.response.start", "status": 200, "headers": raw})
                     begun = True
                 line = line_of(message)
                 await send({"type": "http.response.body", "body": line, "more_body": True})
