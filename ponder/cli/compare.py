@@ -214,7 +214,9 @@ def command(
         with pool.start(plan.boards) as workers, _progress(quiet) as show:
             tally = compare(opened, plan, workers, show)
         nothing = bool(tally.unreadable) and not tally.total
-        remark(_summary(tally), quiet)
+        known = f" and {tally.stored:,} known before" if tally.stored else ""
+        words = f": {tally.words}" if tally.words else ""
+        remark(f"{tally.done:,} runs made{known}{words}", quiet)
         for reason in list(tally.unreadable.values())[:NAMED]:
             remark(f"unreadable: {reason}", quiet and not nothing)
         code = present(opened, output)
@@ -233,12 +235,6 @@ def _plan(files: tuple[str, ...], boards: BoardOptions, runs: RunOptions, quiet:
             remark(f"passed over, JSON but no board: {names}", quiet)
         sources.append(read)
     return runs.plan(sources)
-
-
-def _summary(tally: Tally) -> str:
-    known = f" and {tally.stored:,} known before" if tally.stored else ""
-    words = f": {tally.words}" if tally.words else ""
-    return f"{tally.done:,} runs made{known}{words}"
 
 
 def _list() -> int:

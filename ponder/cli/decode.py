@@ -52,19 +52,14 @@ def command(
     pseudo-Boolean solver. A model is checked against the formula, its order is replayed.
     """
     encoder = formula_encoder(wanted.encoding)
-    options = encoder.options(wanted.settings)
+    settings = encoder.options(wanted.settings)
     asked = question(header.read(file), wanted.press_set, showing.coords)
     if formula is not None:
-        _compare(encoder, options, asked, formula)
+        _compare(encoder, settings, asked, formula)
     data, source = read_bytes(output)
-    answer = answer_of_output(
-        asked.problem,
-        encoder,
-        options,
-        data.decode("ascii", errors="replace"),
-        proof=None if proof is None else read_bytes(proof)[0],
-        source=source,
-    )
+    text = data.decode("ascii", errors="replace")
+    drat = None if proof is None else read_bytes(proof)[0]
+    answer = answer_of_output(asked.problem, encoder, settings, text, proof=drat, source=source)
     remark(asked.remark, showing.quiet)
     if isinstance(answer, SatProof) and proof != "-":
         answer = replace(answer, proof_file=proof, cnf_file=formula)
@@ -73,13 +68,13 @@ def command(
     return present(result, showing)
 
 
-def _compare(encoder: Encoder, options: Options, asked: FormulaQuestion, file: str) -> None:
+def _compare(encoder: Encoder, settings: Options, asked: FormulaQuestion, file: str) -> None:
     """PonderError when a file is not the formula that `export` makes of the same arguments."""
     data, source = read_bytes(file)
     is_opb = data.startswith(b"*")
     comment = b"* " if is_opb else b"c "
-    expected = encoder.encode(asked.problem, options)
-    described = set(encoder.describe(asked.problem, options, asked.board))
+    expected = encoder.encode(asked.problem, settings)
+    described = set(encoder.describe(asked.problem, settings, asked.board))
     words = {line.split()[0] for line in described}
     body: list[bytes] = []
     for line in data.splitlines(keepends=True):

@@ -147,19 +147,12 @@ def command(
 
 def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -> Json:
     """Return what is to be said about one encoding, as a JSON object."""
+    told = ("name", "default", "choices", "help")
     content: Json = {
         "name": encoder.name,
         "summary": encoder.summary,
         "solver": "cpsat" if isinstance(encoder, CpSatEncoder) else "sat",
-        "options": [
-            {
-                "name": option.name,
-                "default": option.default,
-                "choices": list(option.choices),
-                "help": option.help,
-            }
-            for option in encoder.spec
-        ],
+        "options": [{key: getattr(option, key) for key in told} for option in encoder.spec],
     }
     if problem is not None:
         size, remark = _size(encoder, problem, clock)
@@ -172,9 +165,9 @@ def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -
 def _size(encoder: Coder, problem: OrderingProblem, clock: Limits) -> tuple[Size | None, str]:
     """Return the size of a formula by default options, and a remark: why there is none, say."""
     try:
-        options = next(iter(encoder.schedule(problem, encoder.options(), clock)))
-        size = encoder.size(problem, options, clock)
+        settings = next(iter(encoder.schedule(problem, encoder.options(), clock)))
+        size = encoder.size(problem, settings, clock)
     except (PonderError, TimeUp) as error:
         return None, str(error)
-    layers = options.values.get("layers")
+    layers = settings.values.get("layers")
     return size, f"with {layers} layers" if layers else ""

@@ -304,11 +304,10 @@ def dark_board(word: str, pattern: str | None, clock: Limits) -> Board:
     from ponder.freeorder.nullities import full_graph
     from ponder.puzzle.board import Board
 
-    sides = sides_of(word)
-    if sides is None:
-        graph = Header(pattern, None, None).read(word, clock).graph
-    else:
+    if (sides := sides_of(word)) is not None:
         graph = full_graph(pattern or "plus", sides)
+    else:
+        graph = Header(pattern, None, None).read(word, clock).graph
     lit = np.zeros(graph.size, dtype=np.bool_)
     return Board(graph, lit, ~lit)
 

@@ -273,10 +273,10 @@ def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> R
     if result.counts is None:
         return result
     encoder = formula_encoder(refutation.encoding)
-    options = encoder.options(refutation.options)
+    settings = encoder.options(refutation.options)
     problem = OrderingProblem.of_board(result.board, result.counts)
-    formula = encoder.encode(problem, options).extended("cuts", refutation.cuts)
-    comments = encoder.describe(problem, options, result.board)
+    formula = encoder.encode(problem, settings).extended("cuts", refutation.cuts)
+    comments = encoder.describe(problem, settings, result.board)
     _write_all(
         (files.cnf, lambda out: dimacs.write(formula, out, comments)),
         (files.proof, lambda out: out.write((refutation.proof or "").encode("ascii"))),
