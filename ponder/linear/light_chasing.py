@@ -30,8 +30,7 @@ import numpy as np
 from ponder.limits import NEVER, Limits
 from ponder.linear import gf2
 from ponder.linear.kernels import Kernel
-from ponder.puzzle.graph import Graph, StencilGraph
-from ponder.puzzle.patterns import Offset
+from ponder.puzzle.graph import Graph, Offset, StencilGraph
 from ponder.types import Bits, Words
 
 
