@@ -6,7 +6,8 @@ import json
 
 import click
 
-from ponder.cli.options import board_argument, clock_option, json_option, quiet_option, seed_option
+from ponder.cli import options
+from ponder.cli.options import option
 from ponder.cli.terminal import Progress, remark, say
 from ponder.limits import Limits
 from ponder.pipeline.orientation import Asked, Orientation, Refusal, outcome_json
@@ -16,9 +17,8 @@ from ponder.puzzle.graph_files import parse_graph
 from ponder.puzzle.input_errors import fail, quoted
 
 
-@click.command(
-    "orient",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder orient graph.txt --odd 1,5,7           an edge list: two names a line
   ponder orient graph.g6 --odd 0                graph6; also DIMACS .col, and boards in JSON
@@ -26,26 +26,18 @@ Examples:
   ponder orient graph.txt --odd 1 --json > answer.json
   ponder verify graph.txt answer.json
 
-\b
 The vertices of --odd have odd out-degrees, all others even ones.
 Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
-""",
+"""
 )
-@board_argument
-@click.option("--odd", metavar="V,V,…", help="The vertices with odd out-degrees.")
-@click.option("--fixed", metavar="V:W,…", help="Arcs that it must have, from:to.")
-@seed_option
-@clock_option
-@json_option
-@quiet_option
 def command(
-    file: str,
-    odd: str | None,
-    fixed: str | None,
-    seed: int,
-    clock: Limits,
-    as_json: bool,
-    quiet: bool,
+    file: str = options.board_argument,
+    odd: str | None = option("--odd V,V,…", "The vertices with odd out-degrees."),
+    fixed: str | None = option("--fixed V:W,…", "Arcs that it must have, from:to."),
+    seed: int = options.seed_option,
+    clock: Limits = options.clock_option,
+    as_json: bool = options.json_option,
+    quiet: bool = options.quiet_option,
 ) -> int:
     """Orient the graph in FILE without a cycle, with odd out-degrees at the vertices of --odd.
 

@@ -27,9 +27,14 @@ from collections.abc import Mapping
 from random import Random
 
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.refutation import (
+    Exhausted,
+    NoFirstPress,
+    NoLastPress,
+    OddComponent,
+    Refutation,
+)
 
 LOOKED_AT = 24
 """So many of the vertices that are open are compared before one is placed."""

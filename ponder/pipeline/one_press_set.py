@@ -25,9 +25,9 @@ from ponder.ordering.engine import ALGEBRA_ONLY, find_order
 from ponder.ordering.greedy import order_greedy
 from ponder.ordering.one_way import order_one_way, refute_one_way
 from ponder.pipeline.search_settings import SearchSettings
-from ponder.puzzle.answer import CP_SAT_SAYS
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.result import CP_SAT_SAYS
 from ponder.puzzle.solver_refutations import Randomised
 
 if TYPE_CHECKING:
@@ -85,10 +85,10 @@ def _one_way(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer
         found = stage.said(order_one_way(problem, trials=trials, seed=settings.seed, limits=limits))
     if isinstance(found, Order) or settings.method == "greedy":
         return found, "greedy"
-    from ponder.solvers.by_encoding import Recipe
+    from ponder.solvers.by_encoding import SolverSettings
 
     # of the ways to forbid cycles the one that is soonest done here, hundreds of vertices or few
-    recipe = settings.recipe or Recipe("precedence", ("acyclic=lazy",))
+    recipe = settings.recipe or SolverSettings("precedence", ("acyclic=lazy",))
     return _encoded(problem, "sat", replace(settings, recipe=recipe)), "sat"
 
 

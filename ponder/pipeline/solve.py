@@ -31,13 +31,12 @@ from ponder.pipeline.order import each_once
 from ponder.pipeline.search_settings import SearchSettings
 from ponder.pipeline.switches import choose_press_set
 from ponder.printable import counted
-from ponder.puzzle.answer import NOT_MET, Best, Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import AllStates, BoundByWord, LighterRefuted
 from ponder.puzzle.effort import Progress, silent, told
 from ponder.puzzle.press_set_refutations import CosetRefuted, States
 from ponder.puzzle.refutation import Refutation
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import NOT_MET, Best, Chosen, Result
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from ponder.linear.press_sets import PressSets
 from ponder.pipeline.driver import Run
-from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.result import Best, Chosen
 
 BUILDING_SECONDS = 8e-7
 """What a press set that was chosen takes to be ordered, replayed and printed, per bulb."""

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import NoReturn, cast
 
@@ -54,13 +54,13 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
     file = GraphFile(json_object(data, source, limits, packs), data, source, limits)
     if options.pattern is not None:
         fail("a graph board has no pattern: its edges say what a press toggles", "--pattern")
-    file.check_keys(_KEYS, "nodes")
-    size, number = file.nodes("nodes", "node")
-    edges = file.edges(size, number)
-    lit = file.bits("lit", size) if "lit" in file.content else np.zeros(size, dtype=np.bool_)
+    file.check_keys()
+    size, number = file.nodes
+    edges = file.edges()
+    lit = file.bits("lit") if "lit" in file.content else np.zeros(size, dtype=np.bool_)
     limits.check()
     graph = EdgeGraph(size, edges, number, limits)
-    goal = file.goal(size) if options.goal is None else options.goal(graph)
+    goal = file.goal() if options.goal is None else options.goal(graph)
     return Board(graph, lit, goal, file.rule(options.rule), board_name(source))
 
 
@@ -97,11 +97,13 @@ class GraphFile:
     data: bytes
     source: str
     limits: Limits
+    keys: tuple[str, ...] = _KEYS
+    """What it may say: first what there is, nodes or lights, then what links them."""
 
     @property
-    def each(self) -> str:
-        """What has a bit: a node, or a light."""
-        return "light" if "lights" in self.content else "node"
+    def one(self) -> str:
+        """What there is, in the singular."""
+        return self.keys[0][:-1]
 
     def fail(self, reason: str, key: str) -> NoReturn:
         """Refuse the file for what it says under a key."""
@@ -109,48 +111,49 @@ class GraphFile:
         line = 1 if found is None else self.data.count(b"\n", 0, found.start()) + 1
         fail(reason, self.source, line)
 
-    def check_keys(self, known: Sequence[str], *needed: str) -> None:
-        """Refuse unknown keys, and a file without those that are needed."""
+    def check_keys(self) -> None:
+        """Refuse unknown keys, and a file without nodes."""
         for key in self.content:
-            if key not in known:
-                self.fail(unknown("key", key, known), key)
-        for key in needed:
-            if key not in self.content:
-                what = "a list of objects" if key == "buttons" else "a number, or a list of names"
-                fail(f"the key `{key}` is missing: {what}", self.source, 1)
+            if key not in self.keys:
+                self.fail(unknown("key", key, self.keys), key)
+        if (many := self.keys[0]) not in self.content:
+            fail(f"the key `{many}` is missing: a number, or a list of names", self.source, 1)
 
-    def nodes(self, key: str, one: str) -> tuple[int, dict[int | str, int] | None]:
+    @cached_property
+    def nodes(self) -> tuple[int, dict[int | str, int] | None]:
         """Return how many nodes there are, and the number of each where they have names."""
-        nodes = self.content[key]
+        nodes, key = self.content[self.keys[0]], self.keys[0]
         if isinstance(nodes, list):
             if not nodes:
-                self.fail(f"a board needs at least one {one}", key)
-            return len(nodes), self._numbers(nodes, key, one)
+                self.fail(f"a board needs at least one {self.one}", key)
+            return len(nodes), self._numbers(nodes)
         if not isinstance(nodes, int) or isinstance(nodes, bool):
             wrong = f"`{key}` is {quoted(nodes)}: it must be a number or a list of names"
             self.fail(wrong, key)
         if nodes < 1:
-            self.fail(f"a board needs at least one {one}", key)
+            self.fail(f"a board needs at least one {self.one}", key)
         if nodes > MOST_BULBS // 10:
-            self.fail(f"{quoted(nodes)} {one}s are too many for this machine's memory", key)
+            self.fail(f"{quoted(nodes)} {key} are too many for this machine's memory", key)
         return nodes, None
 
-    def _numbers(self, names: list[object], key: str, one: str) -> dict[int | str, int]:
+    def _numbers(self, names: list[object]) -> dict[int | str, int]:
         """Return the number of every name; refuse what is no name, and names that are repeated."""
         seen: dict[int | str, int] = {}
         for k, name in enumerate(names):
             self.limits.check()
             if not isinstance(name, str | int) or isinstance(name, bool):
-                wrong = f"{key}[{k}] is {quoted(name)}: a name is a string or a whole number"
-                self.fail(wrong, key)
+                wrong = (
+                    f"{self.keys[0]}[{k}] is {quoted(name)}: a name is a string or a whole number"
+                )
+                self.fail(wrong, self.keys[0])
             if name in seen:
-                self.fail(f"the {one} {quoted(name)} is repeated", key)
+                self.fail(f"the {self.one} {quoted(name)} is repeated", self.keys[0])
             seen[name] = k
         return seen
 
-    def edges(self, size: int, number: Mapping[int | str, int] | None) -> Ints:
+    def edges(self) -> Ints:
         """Return the edges as an (m, 2) array of nodes i < j, in lexicographic order."""
-        pieces = self.content.get("edges", [])
+        (size, number), pieces = self.nodes, self.content.get("edges", [])
         if not isinstance(pieces, list):
             self.fail("`edges` must be a list of pairs", "edges")
         keys, first = [np.empty(0, dtype=np.int64)], 0
@@ -158,7 +161,7 @@ class GraphFile:
             self.limits.check()
             plain = number is None and isinstance(piece, np.ndarray) and piece.max(initial=0) < size
             if not plain or (piece[:, 0] == piece[:, 1]).any():
-                piece = self._ends(piece, first, size, number)
+                piece = self._ends(piece, first)
             keys.append(piece.min(axis=1) * size + piece.max(axis=1))
             first += len(piece)
         every = np.concatenate(keys)
@@ -172,49 +175,37 @@ class GraphFile:
             self.fail(f"edges[{k}] repeats the edge {quoted(edge)}", "edges")
         return np.stack(np.divmod(ascending, size), axis=1)
 
-    def _ends(
-        self,
-        edges: Ints | list[object],
-        first: int,
-        size: int,
-        number: Mapping[int | str, int] | None,
-    ) -> Ints:
+    def _ends(self, edges: Ints | list[object], first: int) -> Ints:
         """Return the nodes that edges name, (m, 2), one after the other; the first is `first`."""
         found: list[int] = []
         for k, edge in enumerate(edges.tolist() if isinstance(edges, np.ndarray) else edges, first):
             self.limits.check()
             if not isinstance(edge, list) or len(edge) != 2:
                 self.fail(f"edges[{k}] is {quoted(edge)}: an edge is a pair of nodes", "edges")
-            u, v = (self.node(end, f"edges[{k}]", size, number) for end in edge)
+            u, v = (self.node(end, f"edges[{k}]") for end in edge)
             if u == v:
                 loop = f"edges[{k}] joins {quoted(edge[0])} to itself"
                 self.fail(f"{loop}: every bulb toggles itself anyway", "edges")
             found += u, v
         return np.array(found, dtype=np.int64).reshape(-1, 2)
 
-    def node(
-        self,
-        end: object,
-        where: str,
-        size: int,
-        number: Mapping[int | str, int] | None,
-        key: str = "nodes",
-    ) -> int:
-        """Return the node that is named somewhere."""
-        one, said = key[:-1], "edges" if key == "nodes" else "buttons"
+    def node(self, end: object, where: str) -> int:
+        """Return the node that is named somewhere, `edges[3]` say."""
+        many, among = self.keys[:2]
         if isinstance(end, bool) or not isinstance(end, str | int):
-            self.fail(f"{where} names {quoted(end)}, which is no {one}", said)
+            self.fail(f"{where} names {quoted(end)}, which is no {self.one}", among)
+        size, number = self.nodes
         v = number.get(end, -1) if number is not None else end
         if not isinstance(v, int) or not 0 <= v < size:
-            wrong = f"{where} names the {one} {quoted(end)}, which is missing from `{key}`"
-            self.fail(wrong, said)
+            wrong = f"{where} names the {self.one} {quoted(end)}, which is missing from `{many}`"
+            self.fail(wrong, among)
         return v
 
-    def bits(self, key: str, size: int) -> Bits:
+    def bits(self, key: str) -> Bits:
         """Return the zeros and ones under a key, one for each node."""
-        pieces = self.content[key]
+        (size, _), pieces = self.nodes, self.content[key]
         if not isinstance(pieces, list) or sum(map(len, pieces)) != size:
-            wrong = f"`{key}` must be a list of {size} zeros and ones, one for each {self.each}"
+            wrong = f"`{key}` must be a list of {size} zeros and ones, one for each {self.one}"
             self.fail(wrong, key)
         first = 0
         for piece in pieces:
@@ -225,14 +216,14 @@ class GraphFile:
         self.limits.check()
         return np.concatenate(pieces)
 
-    def goal(self, size: int) -> Bits:
+    def goal(self) -> Bits:
         """Return the state that is asked for; all lit where nothing is said."""
         goal = self.content.get("goal", "lit")
         if isinstance(goal, list):
-            return self.bits("goal", size)
+            return self.bits("goal")
         if goal not in STATES:
             self.fail(unknown_state(goal, "a list of 0 and 1"), "goal")
-        return np.full(size, goal == "lit")
+        return np.full(self.nodes[0], goal == "lit")
 
     def rule(self, asked: str | None) -> Rule:
         """Return the rule, or what is asked for in its place."""

@@ -23,8 +23,7 @@ from typing import NoReturn
 import numpy as np
 
 from ponder.errors import BoardError
-from ponder.puzzle.graph import Graph, GridGraph, StencilGraph, grid_graph
-from ponder.puzzle.patterns import Offset
+from ponder.puzzle.graph import Graph, GridGraph, Offset, StencilGraph, grid_graph
 from ponder.types import Bits, Ints, Label
 
 TOGGLES = {"toggles": False, "torus-toggles": True}

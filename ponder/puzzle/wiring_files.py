@@ -27,7 +27,6 @@ from ponder.types import Json
 _KEYS = ("lights", "buttons", "lit", "rule", "goal")
 _BUTTON = ("toggles", "at", "name")
 _MACHINE = re.compile(rb"\[([.#]+)\]((?:\s*\([\d,\s]*\))*)\s*(\{[^{}]*\})?\s*")
-_MOST_LIGHTS = 10_000_000
 
 
 def is_wiring(data: bytes) -> bool:
@@ -52,14 +51,11 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
         if len(lines) > 1:
             fail(f"{len(lines)} machines in one file: `solve --each` answers each", source)
         return parse_machine(lines[0][1], source, lines[0][0], options)
-    file = GraphFile(
-        json_object(data, source, limits, {"lit": bits, "goal": bits}), data, source, limits
-    )
-    file.check_keys(_KEYS, "lights", "buttons")
-    size, number = file.nodes("lights", "light")
-    if size > _MOST_LIGHTS:
-        file.fail(f"{size} lights are too many", "lights")
-    buttons = file.content["buttons"]
+    content = json_object(data, source, limits, {"lit": bits, "goal": bits})
+    file = GraphFile(content, data, source, limits, _KEYS)
+    file.check_keys()
+    size, number = file.nodes
+    buttons = content.get("buttons")
     if not isinstance(buttons, list):
         file.fail("`buttons` must be a list of objects", "buttons")
     toggles: list[list[int]] = []
@@ -73,7 +69,7 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
         for key in button:
             if key not in _BUTTON:
                 file.fail(f"{what}: {unknown('key', key, _BUTTON)}", "buttons")
-        lights = [file.node(x, what, size, number, "lights") for x in button["toggles"]]
+        lights = [file.node(x, what) for x in button["toggles"]]
         if len(set(lights)) < len(lights):
             file.fail(f"{what} names a light twice", "buttons")
         name = button.get("name", k)
@@ -84,10 +80,10 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
         names[name] = k
         toggles.append(lights)
         seat = button.get("at")
-        seats.append(-1 if seat is None else file.node(seat, what, size, number, "lights"))
+        seats.append(-1 if seat is None else file.node(seat, what))
     graph = WiringGraph(size if number is None else list(number), toggles, seats, list(names))
-    lit = file.bits("lit", size) if "lit" in file.content else np.zeros(size, dtype=np.bool_)
-    goal = file.goal(size) if options.goal is None else options.goal(graph)
+    lit = file.bits("lit") if "lit" in file.content else np.zeros(size, dtype=np.bool_)
+    goal = file.goal() if options.goal is None else options.goal(graph)
     board = Board(graph, lit, goal, file.rule(options.rule), board_name(source))
     return as_graph(board, graph) or board
 
