@@ -14,7 +14,7 @@ from ponder.cli.options import MOST, check_file, gathered, option, shared
 from ponder.errors import PonderError
 
 if TYPE_CHECKING:
-    from ponder.pipeline.search_settings import Method
+    from ponder.pipeline.driver import Method
     from ponder.solvers.by_encoding import Recipe
 
 settings_option = click.option(

@@ -87,7 +87,7 @@ def fewest(
 ) -> Best:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
 
-    The board has no dead end (`dead_ends`). With `at_most` the search ends as soon as it
+    The board has no dead end. With `at_most` the search ends as soon as it
     is known whether so many presses suffice. It also ends, with what is known, after `timeout`
     seconds, when `stop` says so, and on KeyboardInterrupt. `sets` are the board's press sets. `log`
     takes down which stage found a better sequence, and how clusters are ordered. `least` presses

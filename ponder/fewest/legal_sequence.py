@@ -23,12 +23,12 @@ from random import Random
 
 import numpy as np
 
-from ponder.fewest.dead_ends import pieces
 from ponder.fewest.leading import by_theorem, lead, press_freely
 from ponder.fewest.neighbours import Near
 from ponder.fewest.plays import Play, openings_of, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.board import Board
+from ponder.puzzle.components import pieces
 from ponder.types import Bits, Ints
 
 _TRIALS = 4  # plays, every other one backwards

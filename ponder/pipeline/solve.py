@@ -23,9 +23,7 @@ from dataclasses import replace
 from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.pipeline.driver import Found, Run, has_holes
-from ponder.pipeline.search_settings import SearchSettings
-from ponder.pipeline.switches import choose_press_set
+from ponder.pipeline.driver import Found, Run, SearchSettings, has_holes
 from ponder.printable import counted
 from ponder.puzzle.answer import NOT_MET, Best, Chosen
 from ponder.puzzle.board import Board
@@ -150,7 +148,7 @@ def _played(run: Run, sets: PressSets, best: Best) -> Best:
 
 def _switches(run: Run, sets: PressSets) -> Best:
     """Row/column boards with an odd side: choose the press set, then press it."""
-    choice = choose_press_set(run, sets, once=False)
+    choice = run.choose_press_set(sets, once=False)
     if isinstance(choice, Refutation):
         return Best("switches", None, 0, reason="no press set was chosen")
     if not isinstance(choice, Chosen):

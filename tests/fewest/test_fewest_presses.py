@@ -14,12 +14,12 @@ import pytest
 from ponder.cosets.random_subspaces import CosetWalk
 from ponder.fewest import fewest_presses, findings
 from ponder.fewest.clusters import Cluster, Clusters
-from ponder.fewest.dead_ends import dead_end
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
+from ponder.pipeline.driver import dead_end
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.bound_evidence import (

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from ponder.check.replay import replay
 from ponder.errors import NeedsMemory
 from ponder.fewest import legal_sequence
-from ponder.fewest.dead_ends import dead_end
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.leading import by_theorem, lead
 from ponder.fewest.neighbours import near_of
 from ponder.fewest.plays import Sketch, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
+from ponder.pipeline.driver import dead_end
 from ponder.pipeline.solve import solve
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule

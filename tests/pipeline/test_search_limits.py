@@ -27,8 +27,8 @@ from ponder.linear.press_sets import PressSets, press_sets
 from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, order_greedy
 from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
+from ponder.pipeline.driver import METHODS, Method
 from ponder.pipeline.order import order
-from ponder.pipeline.search_settings import METHODS, Method
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
