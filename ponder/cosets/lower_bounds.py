@@ -26,11 +26,12 @@ from ponder.cosets import linear_relaxation, neighbourhood_packing
 from ponder.cosets.coset import listed_in_time
 from ponder.cosets.coset_transform import estimated
 from ponder.cosets.folded_torus import folded_bound
-from ponder.limits import NEVER, Limits, TimeUp
+from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import NeighbourhoodPacking, Spectral
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
 from ponder.switching import singular_value
@@ -44,7 +45,7 @@ SECONDS = 10.0
 _LEAST, _FOLDING = 0.02, 0.1  # seconds that any bound takes, and smaller tori
 
 
-def soon(board: Board, sets: PressSets, *, seed: int = 0, limits: Limits = NEVER) -> Best | None:
+def soon(board: Board, sets: PressSets, effort: Effort | None = None) -> Best | None:
     """Return the best lower bound that is found sooner than all press sets are weighed, or None.
 
     Its `presses` are a light press set, if one was found on the way: the lightest where they meet
@@ -58,6 +59,8 @@ def soon(board: Board, sets: PressSets, *, seed: int = 0, limits: Limits = NEVER
     """
     if _full(board) and board.even_lines:
         return None  # the search asks them itself: it chooses among games of switches
+    effort = effort or Effort()
+    limits = effort.limits
     left = limits.left(SHARE)
     own = limits.sooner(SECONDS if left is None else left)
     games = limits if left is None else own
@@ -66,7 +69,7 @@ def soon(board: Board, sets: PressSets, *, seed: int = 0, limits: Limits = NEVER
     best = Best("lower bound", None)
     if (own.left() or 0.0) < _LEAST:
         return None
-    for seconds, bound in _bounds(board, sets, seed, own, games):
+    for seconds, bound in _bounds(board, sets, effort.seed, own, games):
         if seconds > (own.left() or 0.0):
             continue
         with suppress(TimeUp):

@@ -75,18 +75,11 @@ class Clusters:
     ((0, 1), 'odd-component', (7,), array([0]))
     """
 
-    def __init__(
-        self,
-        board: Board,
-        *,
-        seed: int = 0,
-        limits: Limits | None = None,
-        log: Log | None = None,
-    ) -> None:
+    def __init__(self, board: Board, effort: Effort | None = None) -> None:
         if board.odd_later is None:
             raise ValueError("under the rule 'any' every order is legal: nothing to order")
-        self.board, self.seed, self.log = board, seed, log or Log()
-        self.limits = Limits(None) if limits is None else limits
+        effort = effort or Effort()
+        self.board, self.seed, self.log, self.limits = board, effort.seed, effort.log, effort.limits
         self.odd: list[bool] = board.odd_later.tolist()
         self._answers: dict[Cluster, Answer] = {}
 

@@ -33,14 +33,14 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
 from ponder.cosets.coset import SEARCHED, listed_in_time
-from ponder.cosets.minimum_weight import lightest
 from ponder.cosets.press_sets_by_need import ByNeed
-from ponder.cosets.random_subspaces import CosetWalk
+from ponder.cosets.random_subspaces import walks
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
@@ -54,7 +54,7 @@ from ponder.printable import counted
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import UniquePressSet
-from ponder.puzzle.effort import Log
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.evidence import Bound
 from ponder.puzzle.result import Step
 from ponder.types import Bits
@@ -76,23 +76,19 @@ _TELLING = 2e-6  # seconds per bulb for telling the sequence, and replaying it, 
 def fewest(
     board: Board,
     sets: PressSets,
+    effort: Effort | None = None,
     *,
     at_most: int | None = None,
     least: int = 0,
-    seed: int = 0,
-    timeout: float | Limits | None = None,
-    progress: Callable[[str], None] | None = None,
-    stop: Callable[[], bool] | None = None,
-    log: Log | None = None,
 ) -> Best:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
 
-    The board has no dead end. With `at_most` the search ends as soon as it
-    is known whether so many presses suffice. It also ends, with what is known, after `timeout`
-    seconds, when `stop` says so, and on KeyboardInterrupt. `sets` are the board's press sets. `log`
-    takes down which stage found a better sequence, and how clusters are ordered. `least` presses
-    are needed, as is known from elsewhere: a sequence of so many ends the search, and the bound
-    returned is the search's own.
+    `sets` are the board's press sets; it has no dead end, and its rule is not `any` (ValueError).
+    With `at_most` the search ends as soon as it is known whether so many presses suffice. It also
+    ends, with what is known, when time is up and on KeyboardInterrupt. `least` presses are needed,
+    as is known from elsewhere: a sequence of so many ends the search, and the bound returned is the
+    search's own. The log takes down which stage found a better sequence, and how clusters are
+    ordered.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"], "plus")
@@ -100,12 +96,9 @@ def fewest(
     >>> found.presses.size, found.lower_bound
     (2, 2)
     """
-    say = progress or (lambda text: None)
-    if board.rule == "any":
-        return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
-    limits = Limits.of(timeout).before(_TELLING * board.graph.size)
-    search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False), log or Log())
-    search.known = least
+    effort = effort or Effort()
+    limits = effort.limits.before(_TELLING * board.graph.size)
+    search = _Search(board, sets, replace(effort, limits=limits), at_most, least)
     reason: str | None
     try:
         search.play(NEVER if board.graph.size <= PROMPT else limits)
@@ -129,20 +122,17 @@ class _Search:
         self,
         board: Board,
         sets: PressSets,
+        effort: Effort,
         at_most: int | None,
-        seed: int,
-        limits: Limits,
-        progress: Callable[[str], None],
-        stop: Callable[[], bool],
-        log: Log,
+        least: int,
     ) -> None:
-        self.board, self.sets, self.log = board, sets, log
-        self.at_most, self.seed = at_most, seed
-        self.limits, self.progress, self.stop = limits, progress, stop
-        self.clusters = Clusters(board, seed=seed, limits=limits, log=log)
-        self.findings = Findings(board, self.clusters, limits, random.Random(seed))
+        self.board, self.sets, self.at_most, self.known = board, sets, at_most, least
+        self.seed, self.limits, self.log = effort.seed, effort.limits, effort.log
+        self.progress = effort.progress
+        self.clusters = Clusters(board, effort)
+        self.findings = Findings(board, self.clusters, self.limits, random.Random(self.seed))
         self.heap: list[Member] = []
-        self.examined = self.known = 0
+        self.examined = 0
         self.busy: int | None = None  # what is proved of the press set in hand
         self._said = ""
         self._logged = (Limits(None), 0)
@@ -226,8 +216,6 @@ class _Search:
                 return None if self.bound == count else "the question was answered"
             if self.limits.expired:
                 return "time is up"
-            if self.stop():
-                return "stopped"
             self._report()
             self.busy = still_open  # an interruption must not lose the press set in hand
             if not self._advance():
@@ -242,25 +230,18 @@ class _Search:
         Each round walks another way. It ends when some rounds in a row have found nothing better.
         TimeUp.
         """
-        listed = self.listed
-        clock = self.limits.sooner(self.limits.left(_SEARCHING if listed else _SEARCHING_ON))
-        idle = number = 0
-        while idle < (1 if listed else _ROUNDS) and not clock.expired and not self.stop():
-            count = self.findings.count
-            if self._known_met:
+        clock = self.limits.sooner(self.limits.left(_SEARCHING if self.listed else _SEARCHING_ON))
+        for walk in walks(self.board, self.sets, self.seed, lambda: self.findings.count, _ROUNDS):
+            if self._known_met or clock.expired:
                 return
-            seed = [self.seed, number] if number else self.seed
-            walk = CosetWalk(self.board, self.sets, seed=seed)
             self._try_promising(walk.few_by_estimate(clock))
-            idle = 0 if self.findings.count != count and not listed else idle + 1
-            number += 1
+            if self.listed:
+                return
 
     def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> None:
         """Mend press sets that need few presses by estimate; TimeUp."""
         for estimate, press_set in promising:
             count = self.findings.count
-            if self.stop():
-                return
             if count is not None and count <= estimate:
                 continue
             counts = press_set.astype(int).tolist()

@@ -137,7 +137,7 @@ class Run:
         from ponder.cosets.lower_bounds import soon
 
         settings = self.settings
-        found = soon(self.board, sets, seed=settings.seed, limits=settings.limits)
+        found = soon(self.board, sets, settings)
         if found is not None and found.lower_bound is not None:
             # the press set found on the way is an answer where its order does not matter
             self.known = found if self.board.rule == "any" else replace(found, presses=None)
@@ -159,15 +159,8 @@ class Run:
         if known.optimal and not settings.every:
             return known
         with settings.stage("lightest") as stage:
-            found = lightest(
-                self.board,
-                sets,
-                least=known.lower_bound or 0,
-                seed=settings.seed,
-                timeout=settings.limits,
-                progress=settings.progress,
-                every=settings.every,
-            )
+            least = known.lower_bound or 0
+            found = lightest(self.board, sets, settings, least=least, every=settings.every)
             stage.said(found)
         lighter = known.count is not None and (found.count is None or known.count < found.count)
         return replace(found, presses=known.presses) if lighter else found

@@ -287,15 +287,7 @@ def _coset(run: Run, sets: PressSets) -> Found:
 
     settings = run.settings
     with settings.stage("coset") as stage:
-        answer = once(
-            run.board,
-            sets,
-            least=run.known.lower_bound or 0,
-            seed=settings.seed,
-            timeout=settings.limits,
-            progress=settings.progress,
-            log=settings.log,
-        )
+        answer = once(run.board, sets, settings, least=run.known.lower_bound or 0)
         among = f"2^{sets.nullity} press sets"
         if isinstance(answer, CosetRefuted):
             return Refuted("coset", stage.said(answer, f"refuted: coset, {among}"), "C2")

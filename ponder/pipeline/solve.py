@@ -169,16 +169,8 @@ def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Best:
 
     settings = run.settings
     with settings.stage("clusters") as stage:
-        best = fewest(
-            run.board,
-            sets,
-            at_most=at_most,
-            least=run.known.lower_bound or 0,
-            seed=settings.seed,
-            timeout=settings.limits,
-            progress=settings.progress,
-            log=settings.log,
-        )
+        least = run.known.lower_bound or 0
+        best = fewest(run.board, sets, settings, at_most=at_most, least=least)
         return stage.said(best, _who_found(best))
 
 

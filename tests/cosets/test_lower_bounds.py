@@ -25,6 +25,7 @@ from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import NeighbourhoodPacking
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import EdgeGraph, grid_graph
 from ponder.switching.blocks import blocks_bound
 from ponder.types import Json
@@ -141,7 +142,7 @@ def test_large_cosets(pattern: str, side: int, kind: str) -> None:
 
 def test_out_of_time() -> None:
     board = solvable(grid_graph("plus", (39, 39)), np.random.default_rng(1))
-    assert soon(board, sets_of(board), limits=Limits(0.0)) is None
+    assert soon(board, sets_of(board), Effort(limits=Limits(0.0))) is None
     assert relaxation(board, Limits(0.0)) is None
     with pytest.raises(TimeUp):
         packing(board, limits=Limits(0.0))

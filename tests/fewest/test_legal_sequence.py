@@ -24,6 +24,7 @@ from ponder.pipeline.driver import dead_end
 from ponder.pipeline.solve import solve
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.types import Ints
 from tests import brute
@@ -225,7 +226,7 @@ def test_there_is_a_sequence_however_short_the_time(pattern: str, goal: float) -
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     if dead_end(board) is None:
-        found = fewest(board, sets, timeout=0.0)
+        found = fewest(board, sets, Effort(limits=Limits(0.0)))
         assert isinstance(found, Best)
         assert found.presses is not None
         replay(board, found.presses)
@@ -276,20 +277,21 @@ def test_an_end_in_the_second_play_leaves_the_first(
 ) -> None:
     """Ctrl-C there lost the sequence of the first play."""
     board = sample("plus", 20, 1.0)
-    sets, count, play = press_sets(board), itertools.count(), play_of
+    sets, calls, play = press_sets(board), list[object](), play_of
     assert isinstance(sets, PressSets)
 
     def ended(*given: object, **options: object) -> object:
-        if next(count):
+        calls.append(given)
+        if len(calls) > 1:
             raise error
         return play(*given, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(legal_sequence, "play_of", ended)
-    found = fewest(board, sets, stop=lambda: True)
+    found = fewest(board, sets, Effort(limits=Limits(None, lambda: len(calls) > 1)))
     assert isinstance(found, Best)
     assert found.presses is not None
     replay(board, found.presses)
-    assert found.reason == ("interrupted" if error is KeyboardInterrupt else "stopped")
+    assert found.reason == ("interrupted" if error is KeyboardInterrupt else "time is up")
 
 
 @pytest.mark.parametrize("pattern", ["plus", "king", "torus-plus", "torus-king", KNIGHT])

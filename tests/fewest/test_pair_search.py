@@ -19,6 +19,7 @@ from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer
 from tests.boards import solved_by
@@ -121,7 +122,7 @@ def test_a_played_sequence_is_mended_bit_by_bit(
     check(board, odd, search)
 
     monkeypatch.setattr("ponder.fewest.fewest_presses._WIDE", 0)
-    best = fewest(board, sets, timeout=stopping(300))
+    best = fewest(board, sets, Effort(limits=stopping(300)))
     assert isinstance(best, Best)
     assert best.presses is not None
     assert best.presses.size <= presses.size
