@@ -46,8 +46,8 @@ from ponder.fewest.clusters import Clusters, refuse_all_neighbours
 from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequences
-from ponder.fewest.neighbours import near_of
 from ponder.fewest.pair_search import PairSearch
+from ponder.fewest.plays import near_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.printable import counted

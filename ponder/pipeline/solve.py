@@ -134,7 +134,7 @@ def _prompt(run: Run) -> Limits:
 def _played(run: Run, sets: PressSets, best: Best) -> Best:
     """Return what is known with a sequence, where there was none; without, if time is up."""
     from ponder.fewest.legal_sequence import legal_sequence
-    from ponder.fewest.neighbours import near_of
+    from ponder.fewest.plays import near_of
 
     board, limits, rng = run.board, _prompt(run), random.Random(run.settings.seed)
     try:

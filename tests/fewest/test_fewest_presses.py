@@ -419,7 +419,7 @@ def test_at_most() -> None:
 
 
 def test_same_seed_same_answer() -> None:
-    one, two = solved(hard_board(), seed=7), solved(hard_board(), seed=7)
+    one, two = (solved(hard_board(), effort=Effort(7)) for _ in range(2))
     assert one.presses is not None
     assert two.presses is not None
     assert one.presses.tolist() == two.presses.tolist()

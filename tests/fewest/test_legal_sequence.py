@@ -15,9 +15,8 @@ from ponder.check.replay import replay
 from ponder.errors import NeedsMemory
 from ponder.fewest import legal_sequence
 from ponder.fewest.fewest_presses import fewest
-from ponder.fewest.leading import by_theorem, lead
-from ponder.fewest.neighbours import near_of
-from ponder.fewest.plays import Sketch, play_of
+from ponder.fewest.legal_sequence import by_theorem, lead
+from ponder.fewest.plays import Sketch, near_of, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.driver import dead_end
@@ -188,7 +187,7 @@ def test_a_bulb_of_the_other_state_is_fetched_from_afar(distance: int) -> None:
         assert lead(sketch, 0)
         assert len(sketch.moves) <= 2 * distance + 15
         goal = bytes([1, 1, *state[2:]])
-        assert sketch.openings() == goal
+        assert bytes(map(sketch.is_open, range(len(goal)))) == goal
         again = Sketch(near, state)
         for v in sketch.moves:
             assert again.is_open(v)
@@ -328,7 +327,7 @@ def test_a_graph_whose_neighbours_cannot_be_listed(monkeypatch: pytest.MonkeyPat
     def refused(board: Board) -> None:
         raise NeedsMemory("too large")
 
-    for module in ("neighbours", "fewest_presses"):
+    for module in ("plays", "fewest_presses"):
         monkeypatch.setattr(f"ponder.fewest.{module}.refuse_all_neighbours", refused)
     assert not isinstance(near_of(board), list)
     result = solve(board)

@@ -12,8 +12,8 @@ from ponder.check.replay import replay
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.legal_sequence import legal_sequences
-from ponder.fewest.neighbours import near_of
 from ponder.fewest.pair_search import PairSearch
+from ponder.fewest.plays import near_of
 from ponder.fewest.repair import repair
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
