@@ -31,13 +31,12 @@ fails, which it does now and then, and always where there is no order.
 from __future__ import annotations
 
 from collections import deque
-from heapq import heapify, heappop, heappush
 from random import Random
 
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.ordering.greedy import MOST_LISTED
+from ponder.ordering.greedy import MOST_LISTED, fewest_first
 from ponder.printable import counted
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 
@@ -100,7 +99,8 @@ class _Walks:
 
     def __init__(self, problem: OrderingProblem, random: Random, limits: Limits) -> None:
         self.near, self.random, self.limits = problem.neighbours, random, limits
-        build, defects = _forced(self.near, problem.odd.tolist(), random)
+        wrong = problem.odd.astype(np.int8).tolist()
+        build, defects = fewest_first(self.near, wrong, random, forced=True)
         self.rank = [0] * len(build)
         for place, v in enumerate(build):
             self.rank[v] = place
@@ -215,40 +215,3 @@ class _Walks:
             rank[x] = place
         self.turned += 1
         return True
-
-
-def _forced(near: list[list[int]], odd: list[bool], random: Random) -> tuple[list[int], list[int]]:
-    """Return a build order of all vertices by greed, and its defects.
-
-    The legal vertex with the fewest neighbours left is built first; where none is legal, the one
-    with the fewest neighbours left is built all the same, a defect.
-    """
-    wrong, left = [int(bit) for bit in odd], [len(neighbours) for neighbours in near]
-    done = [False] * len(near)
-    everyone = [(left[v], random.random(), v) for v in range(len(near))]
-    legal = [entry for entry in everyone if not wrong[entry[2]]]
-    heapify(everyone)
-    heapify(legal)
-    build: list[int] = []
-    defects: list[int] = []
-    while len(build) < len(near):
-        v = -1
-        while legal and v < 0:
-            count, _, u = heappop(legal)
-            if not (done[u] or wrong[u]) and left[u] == count:
-                v = u
-        while v < 0:
-            count, tie, u = heappop(everyone)
-            if not done[u] and left[u] == count:
-                v = u
-                defects.append(v)
-            elif not done[u]:
-                heappush(everyone, (left[u], tie, u))
-        done[v] = True
-        build.append(v)
-        for u in near[v]:
-            left[u] -= 1
-            wrong[u] ^= 1
-            if not (done[u] or wrong[u]):
-                heappush(legal, (left[u], random.random(), u))
-    return build, defects
