@@ -23,6 +23,7 @@ from ponder.cosets.pair_bounds import PairBounds
 from ponder.limits import NEVER, Limits
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Progress, silent
 from ponder.types import Bits, Ints
 
 BOUNDED = 6
@@ -56,7 +57,7 @@ class ByNeed:
         sets: PressSets,
         enough: Callable[[], int | None] = lambda: None,
         limits: Limits = NEVER,
-        progress: Callable[[str], None] | None = None,
+        progress: Progress = silent,
     ) -> None:
         self._enough, self._limits = enough, limits
         self.by_weight = source = ByWeight(sets, limits, progress)

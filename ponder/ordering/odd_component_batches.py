@@ -1,19 +1,14 @@
 """The odd components of many press sets at a time, by one labelling of all of them.
 
-Idea. A press set S has no order if the graph G[S] has a component K with |E(K)| ≢ |T ∩ K|, an *odd*
-one (theory §3.1), and on most boards nearly every press set without an order has one (§3.7). So a
-search for a press set with an order counts odd components, of thousands of press sets at a time.
-The pressed edges of all of them are put side by side, as one graph of K·n vertices, and that graph
-is labelled in O(log) vectorised rounds (`ponder.puzzle.components`). The parities of the
-components are then two histograms over the labels.
+Idea. A press set S has no order if its graph has a component X with |E(X)| ≢ |T ∩ X|, an *odd* one
+(theory §3.1), and on most boards nearly every press set without an order has one (§3.7). The
+pressed edges of thousands of press sets are put side by side, as one graph of K·n vertices, and
+that graph is labelled in O(log) vectorised rounds (`ponder.puzzle.components`). The parities of the
+components are then two histograms over the labels. On a row/column board no edges are made: a line
+with d presses is a clique of d(d − 1)/2 edges, the lines are the vertices, and presses join them.
 
-On a row/column board no edges are made: a line with d presses is a clique of d(d − 1)/2 edges, the
-lines are the vertices, and the presses join them.
-
-Letters
-    G       the board's graph, n bulbs, |E| edges
-    K       how many press sets come at a time
-    t, T    the parities that the later neighbours must have (`Board.odd_later`)
+Letters: |E| edges and n bulbs of the board; K press sets at a time; t, T the parities that the
+later neighbours must have (`Board.odd_later`).
 
 Cost. O(K·(n + |E|)·log n), in pieces of bounded memory. Measured, press sets in a second: plus
 30×30 20,000, king 20×20 9,000, king 50×50 1,500, torus-king 12×12 60,000.

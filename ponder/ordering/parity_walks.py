@@ -1,17 +1,14 @@
-"""Orders by walking wrong parities together: local repairs of an acyclic orientation.
+"""Orders by walking wrong parities together: local repairs of an acyclic orientation (theory §5.6).
 
-Idea. Any sequence of all presses is an acyclic orientation of H; what may be wrong with it are
-parities. Call a vertex a *defect* when the number of its neighbours built before it has not the
-parity t(v). Turning one edge uv round changes the parities of u and v and no others: so turning an
-edge at a defect moves the defect to the other end, and where a defect is already, both vanish. On a
-component that passes the count |E| ≡ |T| the defects are even in number, and can be walked
-together, two by two, until none is left and the sequence is an order.
+Idea. Any sequence of all presses is an acyclic orientation of H. Call a vertex a *defect* when the
+number of its neighbours built before it has not the parity t(v). Turning an edge at a defect round
+moves the defect to the other end, and where a defect is already, both vanish. On a component that
+passes the count |E| ≡ |T| the defects are even in number, and can be walked together, two by two.
 
 An edge u → v can be turned round iff no other path leads from u to v. Of the edges at a vertex that
-to its latest earlier neighbour always can, and so can that to its earliest later one: a path beside
-it would have to pass another neighbour in between. So a defect never stands still, but it may be
-shut in. Then some edges nearby are turned at random, which makes new defects that mostly meet again
-elsewhere, and the walls have moved.
+to its latest earlier neighbour always can, and so can that to its earliest later one. So a defect
+never stands still, but it may be shut in. Then some edges nearby are turned at random, which makes
+new defects that mostly meet again elsewhere, and the walls have moved.
 
 Greedy gives the start: the legal press with the fewest neighbours ahead, and where none is legal,
 any such press, a defect. No more than every twentieth press is one.
@@ -23,9 +20,9 @@ topological sort of D. Pearce, P. Kelly, "A dynamic topological sort algorithm f
 graphs", ACM JEA 11 (2007). Departure: edges are never added, only turned round.
 
 Cost. A turned edge costs what lies between its ends in rank and hangs on them: two or three
-vertices on grids. Measured: king 50×50, 1,000 to 1,200 presses with 40 to 50 defects, 2,000 to
-5,000 edges turned, 0.1 s, where the search by spanning trees needs 1 s; it proves nothing when it
-fails, which it does now and then, and always where there is no order.
+vertices on grids. Measured: king 50×50, 1,000 to 1,200 presses with 40 to 50 defects, 0.1 s, where
+the search by spanning trees needs 1 s. It proves nothing when it fails, now and then, and always
+where there is no order.
 """
 
 from __future__ import annotations
