@@ -2,13 +2,11 @@
 
 Idea (theory §7.10). Take a press set s and r quiet patterns, and look at the 2^r press sets
 s + span at once: one transform has their weights (§7.8). Each step is the exact best of 2^12 to
-2^16 neighbours, so it is hard to get stuck, and as light members lie on every way there is no need
-to start anew. What is walked towards depends on the question:
+2^16 neighbours, so it is hard to get stuck. What is walked towards depends on the question:
 
     `light`            light press sets, in any order: move to one of the lightest
     `few_by_estimate`  few presses with repeats: |s| + 2·(odd components), which nearly all press
-                       sets need. The lightest are labelled together
-                       (`ponder.ordering.odd_component_batches`), and the least estimate is next
+                       sets need; the lightest are labelled together, and the least is next
     `without_odd`      a press set without odd components, which on dense boards nearly always has
                        an order: some are labelled, and one with the fewest is next
     `lighter`          from such a press set on, lighter ones

@@ -1,17 +1,16 @@
 """One press set under examination: its lower bound is raised stage by stage, as far as needed.
 
-    SPLIT      split into clusters; the bound is |s| and two presses for odd components that lie
-               apart, then for every odd component less what may be saved (`odd_components`)
-    ORDERED    all clusters are ordered, or refused: where no component is odd, a refusal costs four
-               presses, for the number of pairs is even
-    REPAIRED   a legal choice is built, one pair for each refused cluster (`repair`)
-    (oracle)   the fewest pairs that the cuts learnt so far allow (`sat_oracle`), round by round
+    SPLIT      split into clusters; the bound is |s| and a double press for each of some odd
+               components that lie apart, then for all less what may be saved (`odd_components`)
+    ORDERED    all clusters are ordered, or refused: where no component is odd, a refusal costs two
+               double presses, for their number is even
+    REPAIRED   a legal choice is built, one double press for each refused cluster (`repair`)
+    (oracle)   the fewest that the cuts learnt so far allow (`sat_oracle`), round by round
 
 A `step` takes a press set one stage further, or asks its oracle once. What is legal on the way, and
 what is refused, goes to the `Findings` of the call.
 
-Letters: s, e as in `odd_components`; a pair is two presses more of one bulb; |s| the weight.
-Cost: see `fewest_presses`.
+Letters: s, e as in `odd_components`; |s| the weight. Cost: see `fewest_presses`.
 """
 
 from __future__ import annotations
@@ -47,21 +46,19 @@ class Member:
     index: int
     press_set: list[int] = field(compare=False, repr=False)
     found: Savings = field(compare=False, repr=False)
-    seed: int = field(compare=False, default=0)
     refused: int = field(compare=False, default=0)
     oracle: SatOracle | None = field(compare=False, default=None)
     learnt: Refusals = field(compare=False, default_factory=list)
-    rounds: int = field(compare=False, default=0)
     slices: int = field(compare=False, default=0)
     simple: int = field(compare=False, default=0)
     left_open: bool = field(compare=False, default=False)
 
     @classmethod
-    def of(cls, clusters: Clusters, index: int, press_set: Bits, seed: int = 0) -> Member:
+    def of(cls, clusters: Clusters, index: int, press_set: Bits) -> Member:
         """Split a press set into clusters and bound what the odd ones cost; TimeUp."""
         chosen = press_set.astype(int).tolist()
         found = savings(clusters, clusters.of(chosen))
-        return cls(sum(chosen) + 2 * found.quick, SPLIT, index, chosen, found, seed)
+        return cls(sum(chosen) + 2 * found.quick, SPLIT, index, chosen, found)
 
     @property
     def weight(self) -> int:
@@ -104,7 +101,6 @@ class Member:
     def _ask_oracle(self, findings: Findings) -> bool:
         """Ask the oracle once, and learn from what is wrong with its answer."""
         findings.rounds += 1
-        self.rounds += 1
         oracle = self.oracle or self._make_oracle(findings)
         if oracle is None:
             findings.leave_open(self.bound)

@@ -1,29 +1,21 @@
 """The fewest legal presses on any graph, repeats allowed, with a proved lower bound (claim C3).
 
-Idea (theory §7). The press counts are m = s + 2e for a press set s ∈ s₀ + ker A; they are legal
-iff every cluster has an order (`clusters`). Press sets are examined best first, by a lower bound on
-what they need that is raised step by step, and only as far as it must be:
+Idea (theory §7). The press counts are m = s + 2e for a press set s ∈ s₀ + ker A; they are legal iff
+every cluster has an order (`clusters`). Press sets are examined best first, by a heap of lower
+bounds on what they need, which are raised step by step, and only as far as they must be:
 
     played     a legal sequence, whatever it takes (`legal_sequence`): it is there from now on
     listed     the weight |s|, of all press sets at once (`ponder.cosets.press_sets_by_need`)
-    split      and two presses for each of some odd components that lie apart (`Savings.quick`)
-    saved      or for every odd component, less what may be saved (`Savings.least`)
-    ordered    all clusters are ordered; where no component is odd, a refusal costs four presses
-    repaired   a legal choice is built, one pair for each refused cluster (`repair`)
-    pairs      pairs are saved region by region (`pair_search`), between two rounds of the oracle
-    oracle     the fewest pairs that the cuts learnt so far allow (`sat_oracle`), round by round
+    examined   split, ordered, repaired, and asked of the oracle, one by one (`examination`)
+    pairs      double presses are saved region by region (`pair_search`), between two rounds of it
 
-The stages of one press set are in `examination`; what they find, and the evidence for a bound, in
-`findings`. Here is the search among the press sets: best first, by a heap of their bounds.
+What is found, and the evidence for a bound, is in `findings`. The least of all bounds is proved at
+every moment, and so is the best sequence found: a run that is cut short still says "between a and
+b". Of a large coset most press sets are only split, and on nearly all random plus boards the bound
+and a repair meet before the oracle is asked.
 
-The least of all bounds is proved at every moment, and so is the best sequence found: a run that is
-cut short still says "between a and b". Of a large coset most press sets are only split, and on
-nearly all random plus boards the bound and a repair meet before the oracle is asked.
-
-Letters: s, s₀, m, e as in `odd_components`; a pair is two presses more of one bulb; |s| the weight.
-
+Letters: s, s₀, m, e as in `odd_components`; |s| the weight.
 Reference. Best-first branch and bound over the coset; inside, the decomposition of theory §7.
-
 Cost. To split a press set takes 0.3 ms on a 19×19 board, to go through with it some milliseconds;
 2^d of them are weighed where there is time (`listed_in_time`). In larger cosets a walk looks for
 press sets that need few (`ponder.cosets.random_subspaces`), and bounds come from elsewhere.
@@ -283,7 +275,7 @@ class _Search:
     def _examine(self, index: int, press_set: Bits) -> None:
         """Split a press set into clusters and bound what the odd ones cost."""
         self.examined += 1
-        member = Member.of(self.clusters, index, press_set, self.seed)
+        member = Member.of(self.clusters, index, press_set)
         if self.busy is not None:  # a batch may have said more
             member.bound = max(member.bound, self.busy)
         self.findings.split = member.found

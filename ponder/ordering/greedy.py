@@ -151,8 +151,7 @@ def greedy_prefix(
 ) -> Ints:
     """Return the longest beginning of a build order that backwards trials placed.
 
-    Every vertex in it has t(v) neighbours mod 2 before it. It is a whole build order when all
-    vertices are in it; otherwise nothing says that it can be completed, but a prefix of it may
+    Where not all vertices are in it, nothing says that it can be completed, but a prefix of it may
     be: for methods that can tell, and go on from there. ValueError for forwards trials.
 
     >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])

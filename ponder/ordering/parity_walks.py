@@ -28,6 +28,7 @@ where there is no order.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from random import Random
 
 import numpy as np
@@ -124,28 +125,27 @@ class _Walks:
 
     def distances(self, start: int) -> dict[int, int]:
         """Return the distances to the defect nearest to `start`, as far as a walk may need them."""
-        far, target = {start: 0}, start
+        far: dict[int, int] = {}
+        others = (v for v in self.outwards(start, far) if v != start and v in self.defects)
+        target = next(others, None)
+        if target is None:
+            return {}
+        away: dict[int, int] = {}
+        for v in self.outwards(target, away):
+            if away[v] == 2 * far[target] + 2:
+                break
+        return away
+
+    def outwards(self, start: int, far: dict[int, int]) -> Iterator[int]:
+        """Yield all vertices, the nearest to `start` first; `far` takes down their distances."""
+        far[start] = 0
         queue = [start]
         for v in queue:  # grows while it is walked through
-            if v != start and v in self.defects:
-                target = v
-                break
+            yield v
             for u in self.near[v]:
                 if u not in far:
                     far[u] = far[v] + 1
                     queue.append(u)
-        if target == start:
-            return {}
-        most = 2 * far[target] + 2
-        away, queue = {target: 0}, [target]
-        for v in queue:
-            if away[v] == most:
-                break
-            for u in self.near[v]:
-                if u not in away:
-                    away[u] = away[v] + 1
-                    queue.append(u)
-        return away
 
     def walk(self, v: int, away: dict[int, int]) -> tuple[int, bool]:
         """Move a defect towards another one; return where it ended and whether it met one."""

@@ -109,7 +109,11 @@ def order(
         raise PonderError(f"the method lines needs {EVEN_LINES}")
     chosen = None if press_set is None else given_set(board, press_set)
     try:
-        found = _search(run) if chosen is None else _given(run, chosen)
+        if chosen is None:
+            found = _search(run)
+        else:
+            run.stage = method
+            found = _one_press_set(run, chosen, "C1")
     except (TimeUp, NeedsMemory) as stopped:
         found = run.stopped(stopped)
     return run.result(found)
@@ -127,12 +131,6 @@ def _search(run: Run) -> Found:
     if run.board.even_lines and not has_holes(run.board):
         return _switches(run, sets)
     return _coset(run, sets)
-
-
-def _given(run: Run, chosen: Bits) -> Found:
-    """Order a press set that the user gave; TimeUp, NeedsMemory."""
-    run.stage = run.settings.method
-    return _one_press_set(run, chosen, "C1")
 
 
 def given_set(board: Board, bulbs: Ints) -> Bits:

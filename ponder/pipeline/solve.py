@@ -106,21 +106,16 @@ def _by_lines(run: Run, sets: PressSets) -> Best | None:
     return best if best.optimal or not holes else None
 
 
-def _fewest_of(run: Run, press_set: Bits) -> Best:
-    """Row/column boards, one press set: theorem 3."""
+def _pressed(run: Run, press_set: Bits) -> Best:
+    """Press one press set of a row/column board (theorem 3); what was known where time is up."""
     from ponder.cross.fewest import fewest_lines
 
     settings = run.settings
     settings.progress("row/column board: maximum flow and helpers")
-    with settings.stage("lines") as stage:
-        best = fewest_lines(run.board, press_set, seed=settings.seed, limits=_prompt(run))
-        return stage.said(best)
-
-
-def _pressed(run: Run, press_set: Bits) -> Best:
-    """Return the fewest presses of one press set; what was known before where time is up."""
     try:
-        return _fewest_of(run, press_set)
+        with settings.stage("lines") as stage:
+            best = fewest_lines(run.board, press_set, seed=settings.seed, limits=_prompt(run))
+            return stage.said(best)
     except (TimeUp, NeedsMemory) as stopped:
         return replace(run.known, method="lines", reason=str(stopped))
 

@@ -38,8 +38,6 @@ def naive(types: Ints, pressed: Bits, nullity: int) -> Ints:
     members = np.arange(1 << nullity)[:, None]
     on = np.bitwise_count(members & types) & 1 == 1
     return np.asarray(np.count_nonzero(pressed ^ on, axis=1))
-        np.count_nonzero(pressed ^ (np.bitwise_count(members & types) & 1 == 1), axis=1)
-    )
 
 
 def cut(monkeypatch: pytest.MonkeyPatch, rows: int, columns: int, threads: int) -> None:
