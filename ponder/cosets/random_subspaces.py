@@ -130,11 +130,10 @@ class CosetWalk:
                 idle = idle + 1 if estimates[best] >= present else 0
                 if estimates[best] <= present:  # it sinks slowly and never rises
                     present, current = int(estimates[best]), members[best]
-                if len(met) > 100 * most:
-                    met = _least(met, most)
+                met = dict(sorted(met.items(), key=lambda item: item[1][0])[:most])
         except TimeUp:
             pass
-        return list(_least(met, most).values())
+        return list(met.values())
 
     def subspace(self, press_set: Bits) -> PressSets:
         """Return the press sets around one that differ by a random subspace."""
@@ -250,8 +249,3 @@ def _members(around: PressSets, numbers: Ints) -> Bits:
     """Return the press sets with these coordinates as binary digits. (m,) -> (m, n)."""
     chosen = (numbers[:, None] >> np.arange(around.nullity) & 1).astype(np.bool_)
     return around.particular ^ around.kernel.combine(chosen)
-
-
-def _least(met: dict[bytes, tuple[int, Bits]], most: int) -> dict[bytes, tuple[int, Bits]]:
-    """Return the press sets of least estimate."""
-    return dict(sorted(met.items(), key=lambda item: item[1][0])[:most])

@@ -135,35 +135,31 @@ class _Search:
         self.listed = True  # whether all press sets are to be weighed
 
     @property
-    def bound(self) -> int:
-        """A proved lower bound on the presses of every legal sequence, by anybody."""
-        return max(self.known, self._bound)
-
-    @property
     def _bound(self) -> int:
-        """The bound that this search has proved."""
+        """A lower bound on the presses of every legal sequence that this search has proved."""
         known = (self._open, self.busy, self.findings.undecided, self.findings.count)
         return min(bound for bound in known if bound is not None)
 
     @property
+    def bound(self) -> int:
+        """The better of that bound and the one from elsewhere."""
+        return max(self.known, self._bound)
+
+    @property
     def _open(self) -> int | None:
         """The least bound of press sets that are still open; None when there are none."""
-        least = self.heap[0].bound if self.heap else None
-        floor = self._unlisted if self.source is None else self.source.floor
-        if floor is None:
-            return least
-        return floor if least is None else min(least, floor)
+        if self.source is not None:
+            floor = self.source.floor
+        else:  # what is proved before any press set is listed
+            floor = 0 if self.sets.nullity else int(np.count_nonzero(self.sets.particular))
+        known = [self.heap[0].bound] if self.heap else []
+        return min(known if floor is None else [*known, floor], default=None)
 
     @property
     def _known_met(self) -> bool:
         """Whether the best sequence has as few presses as is known to be needed from elsewhere."""
         count = self.findings.count
         return count is not None and count <= self.known
-
-    @property
-    def _unlisted(self) -> int:
-        """What is proved before any press set is listed."""
-        return 0 if self.sets.nullity else int(np.count_nonzero(self.sets.particular))
 
     def play(self, limits: Limits) -> None:
         """Find a first legal sequence, by playing a press set that is at hand; TimeUp."""
@@ -276,11 +272,9 @@ class _Search:
         """Split a press set into clusters and bound what the odd ones cost."""
         self.examined += 1
         member = Member.of(self.clusters, index, press_set)
-        if self.busy is not None:  # a batch may have said more
-            member.bound = max(member.bound, self.busy)
         self.findings.split = member.found
-        if self.busy is not None:
-            self.busy = max(self.busy, member.bound)
+        if self.busy is not None:  # a batch may have said more
+            self.busy = member.bound = max(member.bound, self.busy)
         if self.findings.incumbent is None and self.examined <= _FIRST:  # before any proof
             self._step(member)
         else:

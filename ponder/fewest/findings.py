@@ -154,21 +154,16 @@ class Findings:
         None when some have no proof, or when they are too many or too large to be listed.
         """
         clock = self.clusters.limits = Limits(_SAYING)
+        parts: list[tuple[Bits, Refutation]] = []
         try:
-            return self._refutations(source, bound, clock)
+            for chosen in source.lighter(bound):
+                clock.check()
+                clusters = self.clusters.of(chosen.astype(int).tolist())
+                answers = (self.clusters.answer(cluster) for cluster in clusters)
+                why = next((answer for answer in answers if proves(answer)), None)
+                if why is None:
+                    return None
+                parts.append((chosen, why))
         except (TimeUp, KeyboardInterrupt):  # what is known is said all the same
             return None
-
-    def _refutations(self, source: ByWeight, bound: int, clock: Limits) -> Parts | None:
-        """Return `_parts` by a clock; TimeUp, or None, when it stops."""
-        parts: list[tuple[Bits, Refutation]] = []
-        for chosen in source.lighter(bound):
-            if clock.expired:
-                return None
-            clusters = self.clusters.of(chosen.astype(int).tolist())
-            answers = (self.clusters.answer(cluster) for cluster in clusters)
-            why = next((answer for answer in answers if proves(answer)), None)
-            if why is None:
-                return None
-            parts.append((chosen, why))
         return tuple(parts)

@@ -18,8 +18,7 @@ from ponder.check.verification import verify
 from ponder.cosets import linear_relaxation, lower_bounds
 from ponder.cosets.folded_torus import folded_bound
 from ponder.cosets.linear_relaxation import relaxation
-from ponder.cosets.lower_bounds import soon
-from ponder.cosets.neighbourhood_packing import packing
+from ponder.cosets.lower_bounds import packing, soon
 from ponder.errors import CheckFailed
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.answer import Best
