@@ -31,10 +31,10 @@ SPLIT, ORDERED, REPAIRED = range(3)
 """How far a press set has been taken."""
 
 TRIES = 4  # tries for each press set
-_SINGLES = 1.0  # seconds for single pairs, and at most half of what is left
+_SINGLES = 1.0  # seconds for single double presses, and at most half of what is left
 _SLICE = 2.0  # seconds of the oracle's first round; each further round may take twice as long
 _MODELLED = 100_000  # bulbs and pairs of neighbours that an oracle may have
-SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
+SPARE = 6  # double presses allowed beyond one for each refused cluster while nothing legal is known
 
 
 @dataclass(order=True)
@@ -87,7 +87,7 @@ class Member:
             return False
         self.stage, self.refused = ORDERED, len(refused)
         proved = _proved(refused)
-        if proved and not self.found.least:  # an even number of pairs, and not none
+        if proved and not self.found.least:  # an even number, and not none
             chosen = np.array(self.press_set, dtype=np.bool_)
             findings.refuted.append((chosen, proved[0][1], self.bound))
             self.bound += 4
@@ -132,17 +132,17 @@ class Member:
 
     def _make_oracle(self, findings: Findings) -> SatOracle | None:
         """Return an oracle that knows what has been learnt; None where it would be too large."""
-        clusters, pairs = findings.clusters, (self.bound - self.weight) // 2
+        clusters, doubles = findings.clusters, (self.bound - self.weight) // 2
         if len(clusters.near) + sum(map(len, clusters.near)) > _MODELLED:
             return None
         self.simple = self.bound
-        oracle = SatOracle(clusters, self.press_set, pairs, findings.decide())
-        for cluster, why in [*self.learnt, *self._single_pairs(clusters, findings.limits)]:
+        oracle = SatOracle(clusters, self.press_set, doubles, findings.decide())
+        for cluster, why in [*self.learnt, *self._single_doubles(clusters, findings.limits)]:
             oracle.refuse(cluster, why)
         return oracle
 
-    def _single_pairs(self, clusters: Clusters, limits: Limits) -> Refusals:
-        """Return which single pairs mend no odd component: the oracle would try them in turn.
+    def _single_doubles(self, clusters: Clusters, limits: Limits) -> Refusals:
+        """Return single double presses that mend no odd component: the oracle would try them.
 
         Small components first, and not all if that takes long.
         """

@@ -7,7 +7,7 @@ bounds on what they need, which are raised step by step, and only as far as they
     played     a legal sequence, whatever it takes (`legal_sequence`): it is there from now on
     listed     the weight |s|, of all press sets at once (`ponder.cosets.press_sets_by_need`)
     examined   split, ordered, repaired, and asked of the oracle, one by one (`examination`)
-    pairs      double presses are saved region by region (`pair_search`), between two rounds of it
+    pairs      double presses are saved between its rounds (`double_press_search`)
 
 What is found, and the evidence for a bound, is in `findings`. The least of all bounds is proved at
 every moment, and so is the best sequence found: a run that is cut short still says "between a and
@@ -35,10 +35,10 @@ from ponder.cosets.press_sets_by_need import ByNeed
 from ponder.cosets.random_subspaces import walks
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
+from ponder.fewest.double_press_search import DoublePressSearch
 from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequences
-from ponder.fewest.pair_search import PairSearch
 from ponder.fewest.plays import near_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
@@ -55,7 +55,7 @@ PROMPT = 1 << 14
 """On boards of up to so many bulbs a first sequence is played however short the time."""
 
 _FIRST = 8  # press sets that are repaired at once as long as none has been
-_STEPS = 100  # of the search for fewer pairs, before each round of an oracle
+_STEPS = 100  # of the search for fewer double presses, before each round of an oracle
 _PATIENCE = 2000  # steps without success
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 
@@ -128,8 +128,8 @@ class _Search:
         self.busy: int | None = None  # what is proved of the press set in hand
         self._said = ""
         self._logged = (Limits(None), 0)
-        self._pairs: PairSearch | None = None
-        self._paired: list[int] | None = None  # the best press counts that it started from, or made
+        self._doubles: DoublePressSearch | None = None
+        self._started: list[int] | None = None  # the best press counts that it began with or made
         self._idle = 0  # steps since it found something
         self.source: ByNeed | None = None
         self.listed = True  # whether all press sets are to be weighed
@@ -207,7 +207,7 @@ class _Search:
             self._report()
             self.busy = still_open  # an interruption must not lose the press set in hand
             if not self._advance():
-                while self._save_pairs():
+                while self._save_doubles():
                     self._report()
                 return "there are too many press sets to go through"
             self.busy = None
@@ -283,28 +283,28 @@ class _Search:
     def _step(self, member: Member) -> None:
         """Take a press set one step further."""
         if member.stage == REPAIRED:  # an oracle takes longer
-            self._save_pairs()
+            self._save_doubles()
         if member.step(self.findings):
             self._push(member)
 
-    def _save_pairs(self) -> bool:
-        """Look for fewer pairs for the best press counts; return whether that is worth going on."""
+    def _save_doubles(self) -> bool:
+        """Save double presses of the best press counts; return whether to go on."""
         best, limits = self.findings.incumbent, self.limits
         if best is None or sum(best) != self.findings.count:
             return False
-        if self._pairs is None or self._paired is not best:
-            self._paired = best
+        if self._doubles is None or self._started is not best:
+            self._started = best
             odd = [m & 1 for m in best]
-            self._pairs = PairSearch(self.clusters, best, odd, self.findings.rng, limits)
+            self._doubles = DoublePressSearch(self.clusters, best, odd, self.findings.rng, limits)
             self._idle = 0
-        if self._idle >= _PATIENCE or not self._pairs.pairs or limits.expired:
+        if self._idle >= _PATIENCE or not self._doubles.doubles or limits.expired:
             return False
         self._idle += _STEPS
-        if self._saved(self._pairs, _STEPS):
-            self._paired, self._idle = self.findings.incumbent, 0
+        if self._saved(self._doubles, _STEPS):
+            self._started, self._idle = self.findings.incumbent, 0
         return True
 
-    def _saved(self, search: PairSearch, steps: int) -> bool:
+    def _saved(self, search: DoublePressSearch, steps: int) -> bool:
         """Make some steps, and keep what they have found, whatever ends them."""
         try:
             return search.steps(steps)
@@ -316,14 +316,14 @@ class _Search:
     def _mend_play(self) -> None:
         """On a large board, where a repair takes long, mend the played sequence bit by bit. TimeUp.
 
-        It ends with half of the time that is left, or when no pairs are saved any more.
+        It ends with half of the time that is left, or when no double presses are saved any more.
         """
         presses, limits = self.findings.at_hand, self.limits
         if presses is None or self.board.graph.size < _WIDE or not presses.size:
             return
         counts = self.clusters.learn(presses)
         odd, half = [m & 1 for m in counts], limits.sooner(limits.left(0.5))
-        search = PairSearch(self.clusters, counts, odd, self.findings.rng, half)
+        search = DoublePressSearch(self.clusters, counts, odd, self.findings.rng, half)
         while self._saved(search, _PATIENCE):
             self._report()
 

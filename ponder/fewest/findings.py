@@ -4,10 +4,10 @@ The `Findings` of one call outlive its time. They hold the best legal press coun
 evidence for a bound is made of:
 
     coset-minimum    the bound is the least weight, and nothing has to be said
-    coset            at most two above it: each lighter press set has a refusal, and pairs are even
+    coset            at most two above it: each lighter press set is refused, and costs two more
     odd-components   what the odd components of every press set cost (theory §7.3, §7.4), and a
                      refusal for each press set of which they say too little
-    decomposition    the same, and for some press sets a proof by cuts that so many pairs are few
+    decomposition    the same, and for some press sets a proof by cuts that they need more
 
 The simplest that proves the bound is given.
 """
@@ -76,7 +76,7 @@ class Findings:
     decider: Decider | None = None
 
     def decide(self) -> Decider:
-        """Return what decides whether so many pairs may do for a press set."""
+        """Return what decides whether so many double presses may do for a press set."""
         if self.decider is None:
             self.decider = Decider(self.clusters.near, self.clusters.odd, self.clusters.seed)
         return self.decider

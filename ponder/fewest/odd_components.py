@@ -59,7 +59,7 @@ _Branches: TypeAlias = dict[int, set[_Branch]]  # by the helper at the open end
 
 @dataclass(frozen=True, eq=False)
 class Savings:
-    """The odd components of a press set, and the helpers that can save pairs between them.
+    """The odd components of a press set, and the helpers that can save double presses between them.
 
     `odd`  the components X of S with parity 1, as places in `components`
     """
@@ -72,7 +72,7 @@ class Savings:
     def quick(self) -> int:
         """A lower bound on Σ e that takes no time: odd components with disjoint N[X].
 
-        None of these shares its pair. They are taken greedily, the smallest first.
+        None of these shares its double press. They are taken greedily, the smallest first.
         """
         around = []
         for k in self.clusters.limits.over(self.odd):
@@ -97,9 +97,9 @@ class Savings:
             least = max(least, self._rounded(len(self.odd) - saved))
         return least
 
-    def _rounded(self, pairs: int) -> int:
-        """Return the next number of pairs of the right parity."""
-        return pairs + (len(self.odd) - pairs) % 2
+    def _rounded(self, doubles: int) -> int:
+        """Return the next number of double presses of the right parity."""
+        return doubles + (len(self.odd) - doubles) % 2
 
     @property
     def trees(self) -> dict[frozenset[int], int] | None:

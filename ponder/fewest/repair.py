@@ -27,9 +27,9 @@ from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Answer, Order
 from ponder.puzzle.refutation import LocalRefutation
 
-_AMONG = 4  # how many of the best pairs are drawn from where none helps
+_AMONG = 4  # how many of the best double presses are drawn from where none helps
 _LOOKED = 60  # bulbs beside a large cluster that are looked at
-_FAILED = 3000  # presses of clusters that were ordered in vain, before any pair is taken
+_FAILED = 3000  # presses of clusters that were ordered in vain, before any double press is taken
 
 
 def repair(
@@ -40,10 +40,9 @@ def repair(
     rng: random.Random,
     limits: Limits,
 ) -> list[int] | None:
-    """Return press counts whose clusters all have orders: `counts` and at most `most` pairs more.
+    """Return `counts` and at most `most` double presses more, so that all clusters have orders.
 
-    None when that many pairs did not suffice or time is up (if time is up in the middle of a
-    cluster, TimeUp).
+    None when so many did not suffice or time is up (in the middle of a cluster, TimeUp).
 
     >>> from ponder.puzzle.board import Board
     >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
@@ -69,7 +68,7 @@ class RepairWalk:
 
     `open`   the parities of the clusters that are not known to have an order
     `owner`  which cluster a bulb is in
-    `spent`  the pairs that were added by the last `mend`
+    `spent`  the double presses that were added by the last `mend`
     `log`    every cluster that was added (True) or removed
     `noise`  how far from the order of sizes one may go, in sizes
     """
@@ -126,7 +125,7 @@ class RepairWalk:
         self.log.clear()
 
     def mend(self, most: int) -> bool:
-        """Add at most so many pairs until all clusters have orders; return whether they have.
+        """Add at most so many double presses; return whether all clusters have orders now.
 
         False too when time is up; TimeUp in the middle of a cluster.
         """
@@ -147,7 +146,7 @@ class RepairWalk:
             if self.spent == most:
                 return False
             self.spent += 1
-            self._add_pair(self._best_helper(cluster, where))
+            self._add_double(self._best_helper(cluster, where))
 
     def _smallest(self) -> Cluster | None:
         """Return the open cluster with the fewest presses, the first of them."""
@@ -166,7 +165,7 @@ class RepairWalk:
             found.add(owner[bulb])
         return found
 
-    def _add_pair(self, bulb: int) -> None:
+    def _add_double(self, bulb: int) -> None:
         """Press a bulb twice more, which joins the clusters that it touches."""
         for least in self.touched(bulb):
             self.remove(least)

@@ -35,14 +35,14 @@ from ponder.puzzle.refutation import LocalRefutation, Refutation
 from ponder.solvers.pairs import Decide, PairQuestion
 
 LEAST_CAP = 2
-"""Pairs of one bulb that a formula tells apart at least."""
+"""Double presses of one bulb that a formula tells apart at least."""
 
 
 @dataclass
 class SatOracle:
     """The press counts s + 2e of one press set.
 
-    `bound`  a proved lower bound on the number of pairs
+    `bound`  a proved lower bound on the number of double presses
     `proof`  of that, where the oracle has raised it
     """
 
@@ -55,7 +55,7 @@ class SatOracle:
     cuts: dict[BlockCut, None] = field(default_factory=dict)
 
     def propose(self, limits: Limits) -> list[int] | None:
-        """Return press counts that the cuts allow, with `bound` pairs; or raise the bound.
+        """Return press counts that the cuts allow, with `bound` double presses; or raise the bound.
 
         None also where there was no time.
         """
@@ -63,7 +63,7 @@ class SatOracle:
         answer = self.decide(question, limits)
         if isinstance(answer, PairProof):
             self.proof = answer
-            self.bound += 2  # a legal number of pairs has the parity of the odd components
+            self.bound += 2  # a legal number of double presses has the parity of the odd components
         if answer is None or isinstance(answer, PairProof):
             return None
         return [s + 2 * e for s, e in zip(self.press_set, answer, strict=True)]
