@@ -26,32 +26,20 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.local_refutations import Exhausted
-from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
-
-MOST = 22
-"""The largest problem that is searched unless the caller wishes otherwise."""
+from ponder.puzzle.ordering_problem import Order, OrderingProblem
 
 
-def order_subsets(
-    problem: OrderingProblem, most: int = MOST, limits: Limits = NEVER
-) -> Order | Exhausted | Unknown:
-    """Order a component or block of at most `most` presses, or prove that it has no order.
+def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Exhausted:
+    """Order a component or block, or prove that it has no order.
 
-    Unknown when it is larger. Every further vertex doubles time and memory. TimeUp when the time
-    is up.
+    Every further vertex doubles time and memory. TimeUp when the time is up.
 
     >>> square = [(0, 1), (1, 2), (2, 3), (0, 3)]
     >>> order_subsets(OrderingProblem.from_edges(4, square, odd=[0, 2])).vertices.tolist()
     [1, 0, 2, 3]
     >>> order_subsets(OrderingProblem.from_edges(4, square, odd=[0, 1, 2, 3])).kind
     'exhausted'
-    >>> order_subsets(OrderingProblem.from_edges(4, square), most=3).reason
-    '4 presses are too many to search all their subsets (at most 3)'
     """
-    if problem.size > most:
-        return Unknown(
-            f"{problem.size} presses are too many to search all their subsets (at most {most})"
-        )
     near = [0] * problem.size
     for u, v in problem.edges.tolist():
         near[u] |= 1 << v

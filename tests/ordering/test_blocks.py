@@ -17,7 +17,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
 from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
-from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.puzzle.refutation import LocalRefutation
 from tests import brute
 from tests.boards import all_graphs, is_order, random_edges
@@ -33,7 +33,6 @@ def decide(problem: OrderingProblem) -> Order | LocalRefutation:
     orders = []
     for block in found.blocks:
         answer = order_subsets(block)
-        assert not isinstance(answer, Unknown)
         if isinstance(answer, Exhausted):
             return answer
         orders.append(answer)
