@@ -35,10 +35,10 @@ from ponder.cross.like_paths import LineState, Walk, schedule
 from ponder.cross.ordering import cycle_cells, path_cells, peeled_factor, played
 from ponder.cross.trails import Trails, split, split_undirected
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import LineFlow
 from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.result import NOT_MET, Best
 from ponder.types import Bits, Ints
 
 ATTEMPTS = 64

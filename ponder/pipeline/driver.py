@@ -25,7 +25,6 @@ from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.ordering.greedy import Trials
 from ponder.printable import counted
-from ponder.puzzle.answer import CP_SAT_SAYS, NOT_MET, Best, Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import BoundByWord, UniquePressSet
 from ponder.puzzle.components import pieces
@@ -33,12 +32,12 @@ from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.press_set_refutations import DeadEnd, OddWitness
 from ponder.puzzle.refutation import Claim, Refutation
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import CP_SAT_SAYS, NOT_MET, Best, Chosen, Result
 from ponder.puzzle.solver_refutations import IntegerModel, Randomised
 from ponder.types import Bits, Ints
 
 if TYPE_CHECKING:
-    from ponder.solvers.by_encoding import Recipe
+    from ponder.solvers.by_encoding import SolverSettings
 
 Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning", "sat", "cpsat"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -78,7 +77,7 @@ class SearchSettings(Effort):
 
     method: Method = "auto"
     trials: Trials = field(default_factory=lambda: Trials(count=TRIALS))
-    recipe: Recipe | None = None
+    recipe: SolverSettings | None = None
     every: bool = False
 
 

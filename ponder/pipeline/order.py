@@ -41,7 +41,6 @@ from ponder.pipeline.driver import (
     has_holes,
 )
 from ponder.printable import counted
-from ponder.puzzle.answer import CP_SAT_SAYS, Best, Chosen
 from ponder.puzzle.board import EVEN_LINES, Board
 from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted
 from ponder.puzzle.effort import Progress, silent
@@ -50,12 +49,12 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Claim, Refutation
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import CP_SAT_SAYS, Best, Chosen, Result
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
 
 if TYPE_CHECKING:
-    from ponder.solvers.by_encoding import Recipe, SolverKind, UnprovedUnsat
+    from ponder.solvers.by_encoding import SolverKind, SolverSettings, UnprovedUnsat
 
 ENUMERATED = 12
 """A method that was asked for tries all of at most 2^ENUMERATED press sets, of more one."""
@@ -77,7 +76,7 @@ def order(
     trials: int = TRIALS,
     variant: Variant = "fewest",
     direction: Direction = "backwards",
-    recipe: Recipe | None = None,
+    recipe: SolverSettings | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Press each bulb at most once: return a replayed legal order, or a proof that none exists.

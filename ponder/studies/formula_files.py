@@ -241,7 +241,7 @@ class Writing:
         cnf = made.formula(self.limits)
         clauses = list(cnf.clauses())
         formula = Formula.of(cnf.variables, clauses)
-        outcome = solve(formula, solver=SOLVER, timeout=self.limits.left(), proof=True, lrat=True)
+        outcome = solve(formula, solver=SOLVER, timeout=self.limits, proof=True, lrat=True)
         self.limits.check()
         if not isinstance(outcome, Unsat) or outcome.proof is None:
             raise SolverError(f"{SOLVER} has no proof of {made.recipe.name}: {outcome}")

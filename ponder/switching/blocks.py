@@ -29,10 +29,10 @@ import numpy as np
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import gf2
 from ponder.linear.kronecker import Factors, factors_of
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import GameBlock, SwitchingBlocks
 from ponder.puzzle.graph import CrossGraph, GridGraph
+from ponder.puzzle.result import Best
 from ponder.switching.game import Game, Lines, play
 from ponder.switching.meet_in_the_middle import halves_fit
 from ponder.types import Bits, Ints

@@ -47,12 +47,12 @@ import numpy as np
 
 from ponder.cross.half_factor import HalfFactor, half_factor_of
 from ponder.limits import Limits, TimeUp
-from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import Spectral
 from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.result import Best, Chosen
 from ponder.switching.blocks import blocks_bound
 from ponder.switching.count_bound import Halves, best_multiplier, cheapest, count_bounds, descend
 from ponder.switching.cuts import Master, RaisedSetting

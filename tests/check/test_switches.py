@@ -17,12 +17,11 @@ from ponder.check.verification import Report, verify
 from ponder.errors import CheckFailed
 from ponder.limits import TimeUp
 from ponder.pipeline.order import order
-from ponder.puzzle.answer import Chosen
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Refutation
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import Chosen, Result
 from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.switching import evidence, singular_value
 from ponder.switching.choose import choose

@@ -21,11 +21,11 @@ from ponder.cosets.linear_relaxation import relaxation
 from ponder.cosets.lower_bounds import packing, soon
 from ponder.errors import CheckFailed
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import NeighbourhoodPacking
 from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import EdgeGraph, grid_graph
+from ponder.puzzle.result import Best
 from ponder.switching.blocks import blocks_bound
 from ponder.types import Json
 from tests import checking

@@ -21,13 +21,12 @@ from ponder.ordering.blocks import Split, split
 from ponder.pipeline.order import order
 from ponder.pipeline.solve import solve
 from ponder.puzzle import formats
-from ponder.puzzle.answer import Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import Spectral
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.press_set_refutations import OddWitness
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import Chosen, Result
 from ponder.studies.generate import Balanced
 from ponder.switching.choose import _Search as Search
 from ponder.switching.choose import choose

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.check import bounds
-from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import (
     BoundByWord,
@@ -26,6 +25,7 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.line_refutations import LineParities, WeightedCuts
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.result import Best, Chosen
 from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.switching import choose as choosing
 from ponder.switching import evidence, singular_value
