@@ -10,8 +10,8 @@ from ponder.cli import options
 from ponder.cli.options import option
 from ponder.cli.terminal import Progress, remark, say
 from ponder.limits import Limits
+from ponder.pipeline.driver import SearchSettings
 from ponder.pipeline.orientation import Asked, Orientation, Refusal, outcome_json
-from ponder.pipeline.search_settings import SearchSettings
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.graph_files import parse_graph
 from ponder.puzzle.input_errors import fail, quoted

@@ -23,8 +23,8 @@ from ponder.check.orientation import CIRCLE, SCHEMA, Question
 from ponder.errors import BoardError, CheckFailed
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.one_way import a_circle
-from ponder.pipeline.one_press_set import order_problem
-from ponder.pipeline.search_settings import SearchSettings
+from ponder.pipeline.driver import SearchSettings
+from ponder.pipeline.order import order_problem
 from ponder.printable import agreeing, counted
 from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.graph import EdgeGraph
