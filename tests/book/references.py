@@ -265,8 +265,8 @@ def citation() -> str:
 
 _PATTERN = re.compile(r'"description": "cross, [^"]*",(\s+)"pattern": "\^\(cross\|[^"]*"')
 _PATTERNS = (
-    f'"description": "{", ".join(NAMED)}, stencil …, or graph",\\g<1>'
-    f'"pattern": "^({"|".join(NAMED)}|graph|stencil( .*)?)$"'
+    f'"description": "{", ".join(NAMED)}, stencil …, toggles …, graph, or wiring",\\g<1>'
+    f'"pattern": "^({"|".join(NAMED)}|graph|wiring|stencil( .*)?|(torus-)?toggles( .*)?)$"'
 )
 
 
