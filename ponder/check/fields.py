@@ -26,7 +26,6 @@ from ponder.errors import CheckFailed
 from ponder.printable import shortened
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
-from ponder.puzzle.wired_graph import WiringGraph
 from ponder.types import Bits, Ints, Json, Label
 
 Word = TypeVar("Word", bound=str)
@@ -162,28 +161,6 @@ def bulb_set(board: Board, value: object, what: str) -> Bits:
         fail(f"{what} is an empty list")
     if np.count_nonzero(chosen) < members.size:
         fail(f"{what} names a bulb twice")
-    return chosen
-
-
-def light_set(board: Board, value: object, what: str) -> Bits:
-    """Return the set of lights that a list of labels names, each once and at least one.
-
-    >>> light_set(Board.from_rows(["01"]), [[0, 1]], "bulbs").tolist()
-    [False, True]
-    """
-    if not isinstance(board.graph, WiringGraph):
-        return bulb_set(board, value, what)
-    chosen = np.zeros(board.graph.size, dtype=np.bool_)
-    for label in sequence(value, what):
-        try:
-            light = board.graph.light(label)
-        except KeyError:
-            fail(f"{what}: there is no light {quote(label)}")
-        if chosen[light]:
-            fail(f"{what} names a light twice")
-        chosen[light] = True
-    if not chosen.any():
-        fail(f"{what} is an empty list")
     return chosen
 
 

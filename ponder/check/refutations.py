@@ -13,7 +13,7 @@ import numpy as np
 
 from ponder.check import line_refutations, local_refutations, proofs
 from ponder.check.claims import OF_ONE_PRESS_SET
-from ponder.check.fields import bulb_set, fail, light_set, mapping, place, press_counts, word
+from ponder.check.fields import bulb_set, fail, mapping, place, press_counts, word
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import closed_sums, press_sums, reaches_goal, spend_sums
 from ponder.check.switches import check_weighted_cuts
@@ -44,7 +44,8 @@ class RefutedCounts:
 def check_odd_witness(board: Board, refutation: Json, budget: Budget | None = None) -> None:
     """Check that every press toggles evenly many of the bulbs, whose parity has to change."""
     spend_sums(board.graph, budget or Budget(), "the odd witness")
-    witness = light_set(board, refutation.get("bulbs"), "odd-witness: bulbs")
+    lights = replace(board, graph=board.graph.of_lights)
+    witness = bulb_set(lights, refutation.get("bulbs"), "odd-witness: bulbs")
     odd = press_sums(board.graph, witness) & 1
     if odd.any():
         bulb = place(board.graph.label(int(np.argmax(odd))))

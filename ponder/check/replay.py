@@ -278,5 +278,5 @@ def _compare(board: Board, state: Bits) -> None:
     wrong = np.flatnonzero(state != board.goal)
     if wrong.size:
         verb = agreeing(wrong.size, "bulb differs", "bulbs differ")
-        first = place(board.graph.light_label(int(wrong[0])))
+        first = place(board.graph.of_lights.label(int(wrong[0])))
         fail(f"after the last press {wrong.size} {verb} from the goal, first {first}")

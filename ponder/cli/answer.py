@@ -141,7 +141,7 @@ def _reason(board: Board, refutation: Refutation) -> Iterator[str]:
     if isinstance(graph, GridGraph) and max(graph.shape) <= 60:
         yield from ("  " + line for line in drawn(board, marked=graph.set_of(bulbs)))
     else:
-        label = graph.light_label if isinstance(refutation, OddWitness) else graph.label
+        label = (graph.of_lights if isinstance(refutation, OddWitness) else graph).label
         words = [render.label_text(board, label(v)) for v in bulbs[:200].tolist()]
         if bulbs.size > 200:
             words.append(f"… ({bulbs.size} in all)")

@@ -75,7 +75,7 @@ def command(
         if isinstance(sets, OddWitness):
             lights, named = (
                 np.zeros_like(board.lit),
-                [graph.light_label(v) for v in sets.members.tolist()],
+                [graph.of_lights.label(v) for v in sets.members.tolist()],
             )
             lights[sets.members] = True
             words = "no press set: " + sets.sentence(board)

@@ -18,12 +18,11 @@ Letters
     open(v)    the vertices placed so far give v the parity that it needs: t(v) backwards,
                t(v) + |hears(v)| forwards
 
-Cost. O(n · LOOKED_AT · d) a trial; O(n²) for the refutations, and O(2^k·k) for all orders of k.
+Cost. O(n · LOOKED_AT · d) a trial; O(n·wires) for the refutations, and O(2^k·k) for all orders of k.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 
 from ponder.limits import NEVER, Limits
@@ -121,11 +120,12 @@ def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutati
     """
     hears, odd = problem.heard_lists, problem.odd.tolist()
     before = [(odd[v] + len(near)) % 2 == 1 for v, near in enumerate(hears)]
-    parts = strong_components(hears)
-    closures = {tuple(sorted(_closure(part[0], hears))) for part in parts}
-    for closed in sorted([*closures, tuple(range(problem.size))], key=len):
+    closures = [_closure(v, hears) for v in range(problem.size)]
+    parts = {tuple(sorted(u for u in some if v in closures[u])) for v, some in enumerate(closures)}
+    every = frozenset(range(problem.size))
+    for closed in sorted({*closures, every}, key=len):
         limits.check()
-        bulbs = problem.bulbs[list(closed)]
+        bulbs = problem.bulbs[sorted(closed)]
         if all(before[v] for v in closed):
             return NoFirstPress(bulbs)
         if all(odd[v] for v in closed):
@@ -138,29 +138,25 @@ def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutati
         if len({*part}.union(*(hears[v] for v in part))) <= MOST_TRIED:
             limits.check()
             if not _some_order(part, hears, before):
-                return Exhausted(problem.bulbs[sorted(part)])
+                return Exhausted(problem.bulbs[list(part)])
     return None
 
 
-def _closure(start: int, hears: list[list[int]]) -> set[int]:
+def _closure(start: int, hears: list[list[int]]) -> frozenset[int]:
     """Return a press, those that it hears, those that these hear, and so on."""
     found, todo = {start}, [start]
     for v in todo:
         new = [u for u in hears[v] if u not in found]
         found.update(new)
         todo += new
-    return found
+    return frozenset(found)
 
 
-def _some_order(part: list[int], hears: list[list[int]], before: list[bool]) -> bool:
+def _some_order(part: tuple[int, ...], hears: list[list[int]], before: list[bool]) -> bool:
     """Whether some presses have an order with those that they hear, whose own conditions wait."""
     every = sorted({*part}.union(*(hears[v] for v in part)))
-    place = {v: k for k, v in enumerate(every)}
-    near = [0] * len(every)
-    odd = [0] * len(every)
-    for v in part:
-        near[place[v]] = sum(1 << place[u] for u in hears[v])
-        odd[place[v]] = int(before[v])
+    near = [sum(1 << every.index(u) for u in hears[v]) if v in part else 0 for v in every]
+    odd = [v in part and before[v] for v in every]
     reached = {0}
     for _ in every:
         reached = {
@@ -170,63 +166,3 @@ def _some_order(part: list[int], hears: list[list[int]], before: list[bool]) -> 
             if not done >> k & 1 and (done & some).bit_count() & 1 == odd[k]
         }
     return bool(reached)
-
-
-def strong_components(following: list[list[int]]) -> list[list[int]]:
-    """Return the strong components of a directed graph (R. E. Tarjan 1972, without recursion).
-
-    >>> sorted(map(sorted, strong_components([[1], [0], [0]])))
-    [[0, 1], [2]]
-    """
-    number: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    closed: set[int] = set()
-    found: list[list[int]] = []
-    for start in range(len(following)):
-        todo = [(start, iter(following[start]))] if start not in number else []
-        while todo:
-            v, rest = todo[-1]
-            if v not in number:
-                number[v] = low[v] = len(number)
-                stack.append(v)
-            for u in rest:
-                if u not in number:
-                    todo.append((u, iter(following[u])))
-                    break
-                if u not in closed:
-                    low[v] = min(low[v], number[u])
-            else:
-                todo.pop()
-                if todo:
-                    low[todo[-1][0]] = min(low[todo[-1][0]], low[v])
-                if low[v] == number[v]:
-                    part = stack[stack.index(v) :]
-                    del stack[-len(part) :]
-                    closed.update(part)
-                    found.append(part)
-    return found
-
-
-def a_circle(following: Mapping[int, list[int]]) -> list[int] | None:
-    """Return the vertices around a circle of arcs, in their order; None where there is none.
-
-    >>> a_circle({0: [1], 1: [2], 2: [1]})
-    [1, 2]
-    """
-    done: set[int] = set()
-    for start in following:
-        path, at, todo = [start], {start: 0}, [iter(following[start])]
-        while todo and start not in done:
-            v = next(todo[-1], None)
-            if v is None:
-                todo.pop()
-                done.add(last := path.pop())
-                del at[last]
-            elif v in at:
-                return path[at[v] :]
-            elif v not in done:
-                at[v] = len(path)
-                path.append(v)
-                todo.append(iter(following.get(v, ())))
-    return None

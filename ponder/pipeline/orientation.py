@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
+from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,7 +23,6 @@ from ponder.check.limits import Budget
 from ponder.check.orientation import CIRCLE, SCHEMA, Question
 from ponder.errors import BoardError, CheckFailed
 from ponder.limits import Limits, TimeUp
-from ponder.ordering.one_way import a_circle
 from ponder.pipeline.driver import SearchSettings
 from ponder.pipeline.order import order_problem
 from ponder.printable import agreeing, counted
@@ -61,12 +61,6 @@ class Orientation:
         order = np.array([number[v] for v in self.order], dtype=np.int64)
         self._asked.question.check_order(arcs, order)
 
-    def to_json(self) -> Json:
-        """Return the arcs and the order, as schema `ponder.orientation/1` has them."""
-        return {"verdict": "oriented", "arcs": [list(arc) for arc in self.arcs]} | {
-            "order": self.order, "refutation": None, "method": self.method
-        }  # fmt: skip
-
 
 @dataclass(frozen=True, eq=False)
 class Refusal:
@@ -76,19 +70,16 @@ class Refusal:
     sentence: str
     method: str
     _asked: Asked = field(repr=False)
-    _refutation: Json = field(repr=False)
 
     def verify(self) -> None:
         """Check the certificate, by code that finds nothing; CheckFailed if it proves nothing."""
-        unchecked = self._asked.question.check_refutation(self._refutation, Budget(UNTRUSTING))
+        question, refutation = self._asked.question, dict(self.certificate)
+        if isinstance(members := refutation.get("vertices"), list):
+            vertices = [self._asked.number[name] for name in members]
+            refutation["vertices"] = question.graph.labels(vertices)
+        unchecked = question.check_refutation(refutation, Budget(UNTRUSTING))
         if unchecked is not None:
             raise CheckFailed(unchecked)
-
-    def to_json(self) -> Json:
-        """Return the certificate, as schema `ponder.orientation/1` has it."""
-        return {"verdict": "impossible", "arcs": None, "order": None} | {
-            "refutation": self.certificate, "method": self.method
-        }  # fmt: skip
 
 
 Outcome: TypeAlias = "Orientation | Refusal | Unknown"
@@ -157,14 +148,15 @@ class Asked:
     def _answer(self, settings: SearchSettings) -> Outcome:
         """Ask the engine, first without the arcs; what it answers is checked."""
         problem = self.question.problem
-        following: dict[int, list[int]] = {}
+        arcs: TopologicalSorter[int] = TopologicalSorter()
         for u, v in self.question.fixed.tolist():
-            following.setdefault(u, []).append(v)
-        if (circle := a_circle(following)) is not None:
-            names = [self.labels[v] for v in circle]
-            why: Json = {"kind": CIRCLE, "vertices": self.question.graph.labels(circle)}
+            arcs.add(v, u)
+        try:
+            arcs.prepare()
+        except CycleError as error:
+            circle = [self.labels[v] for v in error.args[1][:-1]]
             said = f"the given arcs run in a circle through {_vertices(len(circle))}"
-            return Refusal({**why, "vertices": names}, said, "counting", self, why)
+            return Refusal({"kind": CIRCLE, "vertices": circle}, said, "counting", self)
         answer, method = order_problem(replace(problem, fixed=None), settings)
         if not problem.plain and not self._settled(answer):
             answer, method = order_problem(problem, settings)
@@ -197,12 +189,10 @@ class Asked:
     def _refused(self, why: Refutation, method: str) -> Refusal:
         board = self.question.board
         content, sentence = why.to_json(board), _sentence(why, self.question) or why.sentence(board)
-        shown, members = content, why.bulbs
-        if members is not None:
+        if why.bulbs is not None:
             content.pop("bulbs")
-            content["vertices"] = self.question.graph.labels(members)
-            shown = {**content, "vertices": [self.labels[v] for v in members.tolist()]}
-        refusal = Refusal(shown, sentence, method, self, content)
+            content["vertices"] = [self.labels[v] for v in why.bulbs.tolist()]
+        refusal = Refusal(content, sentence, method, self)
         if not isinstance(why, SatProof):  # whose proof has been checked where it was made
             refusal.verify()
         return refusal
@@ -212,10 +202,14 @@ def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> J
     """Return the object of schema `ponder.orientation/1`."""
     question, called = asked.question, asked.labels
     told: Json = {"verdict": "unknown", "arcs": None, "order": None, "refutation": None}
-    if isinstance(outcome, Unknown):
-        told |= {"reason": outcome.reason, "method": None}
-    else:
-        told |= {"reason": None, **outcome.to_json()}
+    match outcome:
+        case Orientation():
+            arcs = [list(arc) for arc in outcome.arcs]
+            told |= {"verdict": "oriented", "arcs": arcs, "order": outcome.order}
+        case Refusal():
+            told |= {"verdict": "impossible", "refutation": outcome.certificate}
+    told["reason"] = outcome.reason if isinstance(outcome, Unknown) else None
+    told["method"] = None if isinstance(outcome, Unknown) else outcome.method
     return {
         "schema": SCHEMA,
         "command": "orient",
@@ -235,27 +229,18 @@ def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> J
 
 def _sentence(why: Refutation, question: Question) -> str | None:
     """Return a local refutation in the words of graphs; None for one of another kind."""
-    members = why.bulbs
-    if members is None:
+    if (members := why.bulbs) is None:
         return None
-    these = _vertices(members.size)
-    pairs = len(question.graph.edges_within(np.unique(members)))
-    match why.kind:
-        case "odd-component":
-            have, need = ("odd", "an even") if pairs % 2 else ("even", "an odd")
-            edges = counted(pairs, "edge")
-            are = "is" if pairs == 1 else "are"
-            return (
-                f"the {edges} within {these} {are} {have} in number, and the out-degrees need "
-                f"{need} one"
-            )
-        case "no-first-press":
-            return f"none of {these} can be their source: all its edges would lead out of it"
-        case "no-last-press":
-            return f"none of {these} can be their sink: each needs an odd out-degree"
-        case "exhausted":
-            return f"all acyclic orientations of {these} were looked at: none has these parities"
-    return None
+    these, pairs = _vertices(members.size), len(question.graph.edges_within(np.unique(members)))
+    edges, are = counted(pairs, "edge"), agreeing(pairs, "is", "are")
+    have, need = ("odd", "an even") if pairs % 2 else ("even", "an odd")
+    return {
+        "odd-component": f"the {edges} within {these} {are} {have} in number, and the out-degrees "
+        f"need {need} one",
+        "no-first-press": f"none of {these} can be their source: all its edges would lead out of it",
+        "no-last-press": f"none of {these} can be their sink: each needs an odd out-degree",
+        "exhausted": f"all acyclic orientations of {these} were looked at: none has these parities",
+    }.get(why.kind)
 
 
 def _vertices(number: int) -> str:

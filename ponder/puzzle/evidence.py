@@ -64,8 +64,8 @@ def records(of: type[Written]) -> Mapping[str, Form]:
 
 BULBS = labels("bulbs")
 LIGHTS = form(
-    lambda board, x: [board.graph.light_label(v) for v in x.tolist()],
-    lambda board, x: np.array([board.graph.light(label) for label in x], dtype=np.int64),
+    lambda board, x: board.graph.of_lights.labels(x),
+    lambda board, x: board.graph.of_lights.bulbs(x),
     "bulbs",
 )
 NUMBERS = form(lambda board, x: x.tolist(), lambda board, x: np.array(x, dtype=np.int64))

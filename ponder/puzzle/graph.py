@@ -150,13 +150,10 @@ class Graph(ABC):
         """Return the lights at which some presses sit: here the same. (n,) -> (m,)."""
         return presses
 
-    def light_label(self, light: int) -> Label:
-        """Return what users call a light: as its bulb, where presses and lights are the same."""
-        return self.label(light)
-
-    def light(self, label: object) -> int:
-        """Return the number of a light; KeyError when there is none."""
-        return self.bulb(label)
+    @property
+    def of_lights(self) -> Graph:
+        """The graph whose labels are those of lights: this one, where a bulb is its own button."""
+        return self
 
     def set_of(self, bulbs: Iterable[int] | Ints) -> Bits:
         """Return the characteristic vector of some bulbs, (n,).
@@ -615,18 +612,28 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
     raise ValueError(unknown("pattern", pattern[:40], PATTERNS, ALSO_PATTERNS))
 
 
-def _stencil(words: list[str]) -> set[Offset]:
+def offsets_of(kind: str, words: list[str]) -> set[Offset]:
+    """Return the offsets `<dr,dc>` of a pattern; ValueError says what is none, in one sentence.
+
+    >>> sorted(offsets_of("stencil", ["1,2", "-1,-2"]))
+    [(-1, -2), (1, 2)]
+    """
     if not words:
-        raise ValueError("a stencil needs at least one offset, as in: stencil 0,1 0,-1")
+        raise ValueError(f"a {kind} needs at least one offset, as in: {kind} 0,1 0,-1")
     offsets: set[Offset] = set()
     for word in words:
         match = re.fullmatch(r"([-+]?\d{1,9}),([-+]?\d{1,9})", word, re.ASCII)
         if match is None:
-            raise ValueError(f"{word[:40]!r} is no stencil offset: write <dr,dc>, as in 1,-2")
+            raise ValueError(f"{word[:40]!r} is no {kind} offset: write <dr,dc>, as in 1,-2")
         dr, dc = int(match[1]), int(match[2])
         if (dr, dc) in offsets:
-            raise ValueError(f"the stencil offset {dr},{dc} is repeated")
+            raise ValueError(f"the {kind} offset {dr},{dc} is repeated")
         offsets.add((dr, dc))
+    return offsets
+
+
+def _stencil(words: list[str]) -> set[Offset]:
+    offsets = offsets_of("stencil", words)
     offsets.discard((0, 0))
     for dr, dc in sorted(offsets):
         if (-dr, -dc) not in offsets:

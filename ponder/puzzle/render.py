@@ -60,7 +60,9 @@ def draw(
     cells = [painted[key] for key in zip(state.tolist(), chosen.tolist(), strict=True)]
     graph = board.graph
     if not isinstance(graph, GridGraph):
-        return [f"{cell} {printable(str(graph.light_label(v)))}" for v, cell in enumerate(cells)]
+        return [
+            f"{cell} {printable(str(graph.of_lights.label(v)))}" for v, cell in enumerate(cells)
+        ]
     width = graph.shape[1]
     grid = [" "] * (graph.shape[0] * width)
     for cell, text in zip(graph.cells.tolist(), cells, strict=True):

@@ -9,13 +9,12 @@ Letters
     B       the matrix, m lights × n presses; pressing s toggles B s
     at(v)   the light at which press v sits, −1 for none
 
-`size` counts lights, `presses` the buttons; `label`, `bulb` and `set_of` are about presses, and
-`light_label`, `light` about lights. On a grid both are cells.
+`size` counts lights, `presses` the buttons; `label`, `bulb` and `set_of` are about presses,
+`of_lights` has the labels of lights. On a grid both are cells.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NoReturn
@@ -23,7 +22,15 @@ from typing import NoReturn
 import numpy as np
 
 from ponder.errors import BoardError
-from ponder.puzzle.graph import Graph, GridGraph, Offset, StencilGraph, grid_graph
+from ponder.puzzle.graph import (
+    EdgeGraph,
+    Graph,
+    GridGraph,
+    Offset,
+    StencilGraph,
+    grid_graph,
+    offsets_of,
+)
 from ponder.types import Bits, Ints, Label
 
 TOGGLES = {"toggles": False, "torus-toggles": True}
@@ -88,15 +95,15 @@ class Wired(Graph):
 
     def neighbours(self, bulb: int) -> Ints:
         """Refuse: a wiring has no neighbours."""
-        refuse()
+        return refuse()
 
     def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
-        """Refuse as `neighbours` does."""
-        refuse()
+        """Refuse."""
+        return refuse()
 
     def edges_within(self, bulbs: Ints) -> Ints:
-        """Refuse as `neighbours` does."""
-        refuse()
+        """Refuse."""
+        return refuse()
 
 
 def refuse() -> NoReturn:
@@ -133,43 +140,36 @@ class WiringGraph(Wired):
         names: Sequence[int | str] | None = None,
         remark: str | None = None,
     ) -> None:
-        self.lights: list[int | str] = list(range(lights) if isinstance(lights, int) else lights)
-        self.names: list[int | str] = list(range(len(buttons)) if names is None else names)
-        self.size, self.remark = len(self.lights), remark
+        nothing = np.empty((0, 2), dtype=np.int64)
+        self.lights = EdgeGraph(
+            lights if isinstance(lights, int) else len(lights),
+            nothing,
+            None if isinstance(lights, int) else lights,
+        )
+        self._buttons = EdgeGraph(len(buttons), nothing, names)
+        self.size, self.remark = self.lights.size, remark
         owners = np.repeat(np.arange(len(buttons)), [len(some) for some in buttons])
         ends = np.array([light for some in buttons for light in some], dtype=np.int64)
         seats = np.full(len(buttons), -1) if at is None else np.asarray(at, dtype=np.int64)
         self.wire(np.stack([owners, ends], axis=1), len(buttons), seats)
 
-    @cached_property
-    def _buttons(self) -> dict[int | str, int]:
-        return {name: k for k, name in enumerate(self.names)}
+    @property
+    def names(self) -> list[int | str]:
+        """What the buttons are called."""
+        return self._buttons.names
 
-    @cached_property
-    def _lights(self) -> dict[int | str, int]:
-        return {name: k for k, name in enumerate(self.lights)}
+    @property
+    def of_lights(self) -> EdgeGraph:
+        """The lights, with their names, as a graph without edges."""
+        return self.lights
 
     def label(self, bulb: int) -> Label:
         """Return the name of a button."""
-        return self.names[bulb]
+        return self._buttons.label(bulb)
 
     def bulb(self, label: object) -> int:
         """Return the button of a name."""
-        return _looked_up(self._buttons, label)
-
-    def light_label(self, light: int) -> Label:
-        """Return the name of a light."""
-        return self.lights[light]
-
-    def light(self, label: object) -> int:
-        """Return the light of a name."""
-        return _looked_up(self._lights, label)
-
-
-def _looked_up(numbers: dict[int | str, int], label: object) -> int:
-    if isinstance(label, int | str) and not isinstance(label, bool):
-        return numbers[label]
-    raise KeyError(label)
+        return self._buttons.bulb(label)
 
 
 class ToggleGraph(Wired, GridGraph):
@@ -218,17 +218,7 @@ def board_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) 
 def toggle_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -> GridGraph:
     """Return the graph of `toggles <dr,dc> …` or `torus-toggles <dr,dc> …`; ValueError."""
     word, *rest = pattern.split()
-    offsets: set[Offset] = set()
-    for text in rest:
-        match = re.fullmatch(r"([-+]?\d{1,9}),([-+]?\d{1,9})", text, re.ASCII)
-        if match is None:
-            raise ValueError(f"{text[:40]!r} is no place: write <dr,dc>, as in 1,-2")
-        place = int(match[1]), int(match[2])
-        if place in offsets:
-            raise ValueError(f"the place {place[0]},{place[1]} is repeated")
-        offsets.add(place)
-    if not offsets:
-        raise ValueError(f"{word} needs at least one place, as in: {word} 0,1 1,0")
+    offsets = offsets_of(word, rest)
     text = " ".join([word, *(f"{dr},{dc}" for dr, dc in sorted(offsets))])
     wraps, (height, width) = TOGGLES[word], shape
     seen = {(r % height, c % width) for r, c in offsets} if wraps else offsets

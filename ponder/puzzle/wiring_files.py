@@ -139,15 +139,15 @@ def wiring_text(board: Board) -> str:
     """Return a wiring as a file that `parse_wiring` reads back."""
     graph, goal = board.graph, board.goal_name
     assert isinstance(graph, WiringGraph)
-    plain = graph.lights == list(range(graph.size))
+    lights = graph.lights
     buttons: list[Json] = []
-    for k, lights in enumerate(np.split(graph.toggled, graph.starts[1:-1])):
-        button: Json = {"toggles": [graph.light_label(x) for x in lights.tolist()]}
+    for k, some in enumerate(np.split(graph.toggled, graph.starts[1:-1])):
+        button: Json = {"toggles": lights.labels(some)}
         if graph.at[k] >= 0:
-            button["at"] = graph.light_label(int(graph.at[k]))
+            button["at"] = lights.label(int(graph.at[k]))
         buttons.append(button if graph.names[k] == k else {"name": graph.names[k], **button})
     content: Json = {
-        "lights": graph.size if plain else graph.lights,
+        "lights": lights.names if lights.named else lights.size,
         "buttons": buttons,
         "lit": board.lit.astype(int).tolist(),
         "rule": board.rule,

@@ -368,8 +368,8 @@ def test_a_wiring_is_written_as_it_is_read(text: str) -> None:
         ("[.#] (99999999999999999999999)", "names no lights"),
         ("[.#] (1,1)", "a light twice"),
         ("[.#] (1)\n[.#] (0)", "2 machines in one file"),
-        ("pattern: toggles\n00", "needs at least one place"),
-        ("pattern: toggles 0;1\n00", "is no place"),
+        ("pattern: toggles\n00", "needs at least one offset"),
+        ("pattern: toggles 0;1\n00", "is no toggles offset"),
         ("pattern: toggles 0,1 0,1\n00", "is repeated"),
     ],
 )
