@@ -13,16 +13,15 @@ Cost. O(vertices + edges), and what the refutation asks for.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from hashlib import sha256
 
 import numpy as np
 
 from ponder.check.claims import LOCAL
 from ponder.check.fields import fail, mapping, objects, quote, sequence, word
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.neighbourhoods import tally
 from ponder.check.proofs import check_problem
 from ponder.check.refutations import check_press_set
+from ponder.check.replay import check_order
 from ponder.check.verification import Report, Statement
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
@@ -62,46 +61,27 @@ class Question:
 
     @property
     def board(self) -> Board:
-        """The board whose bulbs, pressed once each, have the orders that are asked for."""
-        board = self.problem.board
-        return replace(board, graph=self.graph)
+        """The board whose bulbs, pressed once each, have these orders; it names the question."""
+        return replace(self.problem.board, graph=self.graph)
 
-    @property
-    def sha256(self) -> str:
-        """A name for the graph: of the number of its vertices, their names, and the edges."""
-        digest = sha256(repr((self.graph.size, self.graph.names)).encode("utf-8", "replace"))
-        digest.update(np.ascontiguousarray(self.graph.edges, dtype="<i8").tobytes())
-        return digest.hexdigest()
-
-    def check_order(self, arcs: Ints, order: Ints) -> None:
+    def check(self, arcs: Ints, order: Ints) -> None:
         """Check arcs, (m, 2), and a topological order; CheckFailed, naming what is wrong."""
-        size, labels = self.graph.size, self.graph.labels
-        if not np.array_equal(np.sort(order), np.arange(size)):
-            fail(f"the order does not name each of the {size} vertices once")
-        place = np.empty(size, dtype=np.int64)
-        place[order] = np.arange(size)
-        back = np.flatnonzero(place[arcs[:, 0]] >= place[arcs[:, 1]])
-        if back.size:
-            fail(f"the arc {quote(labels(arcs[back[0]]))} leads back in the order")
-        ends = np.sort(arcs, axis=1)
+        check_order(self.problem, order)
+        place = np.argsort(order)
+        ends, back = np.sort(arcs, axis=1), np.diff(place[arcs], axis=1)[:, 0] <= 0
+        if back.any():
+            arc = self.graph.labels(arcs[np.argmax(back)])
+            fail(f"the arc {quote(arc)} leads back in the order")
         if not np.array_equal(ends[np.lexsort((ends[:, 1], ends[:, 0]))], self.graph.edges):
             fail(f"the arcs are not the {len(self.graph.edges)} edges of the graph, each once")
-        wrong = np.flatnonzero((tally(arcs[:, 0], size) & 1).astype(np.bool_) != self.odd)
-        if wrong.size:
-            need = "odd" if self.odd[wrong[0]] else "even"
-            fail(f"the out-degree of {quote(labels(wrong[:1])[0])} is not {need}")
-        if (place[self.fixed[:, 0]] > place[self.fixed[:, 1]]).any():
-            fail("an arc that is given has the other direction")
 
     def check_refutation(self, refutation: Json, budget: Budget) -> str | None:
         """Check why there is none, with "vertices" for bulbs; return why not checked, if so."""
         kind = word(refutation.get("kind"), KINDS, "refutation: kind")
         if kind == CIRCLE:
             around = self.vertices(refutation.get("vertices"), "fixed-circle: vertices")
-            arcs = set(map(tuple, self.fixed.tolist()))
-            if not around.size or not arcs.issuperset(
-                zip(around.tolist(), np.roll(around, -1).tolist(), strict=True)
-            ):
+            arcs = np.stack([around, np.roll(around, -1)], axis=1).tolist()
+            if not arcs or not all(arc in self.fixed.tolist() for arc in arcs):
                 fail("fixed-circle: the arcs around it are not all given")
             return None
         if kind == "sat-proof":
@@ -144,15 +124,15 @@ def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Repo
     question = Question(graph, np.zeros(graph.size, dtype=np.bool_), np.empty((0, 2), np.int64))
     question.odd[question.vertices(fields.get("odd"), "odd")] = True
     fixed = question.pairs(fields.get("fixed"), "fixed")
-    if fixed.size and not np.isin(_keys(fixed, graph.size), _keys(graph.edges, graph.size)).all():
+    known = set(map(tuple, graph.edges.tolist()))
+    if not known.issuperset(map(tuple, np.sort(fixed, axis=1).tolist())):
         fail("fixed: one of the arcs is no edge of the graph")
     question = Question(graph, question.odd, fixed)
     about = mapping(fields.get("graph"), "graph")
-    if about.get("sha256") != question.sha256:
-        fail("the result is about another graph: its SHA-256 differs")
-    if (about.get("vertices"), about.get("edges")) != (graph.size, len(graph.edges)):
-        fail("graph: the numbers of vertices and edges are others")
-    told = [Statement(f"this is the graph with the SHA-256 {question.sha256[:16]}…")]
+    said = [about.get(key) for key in ("sha256", "vertices", "edges")]
+    if said != [name := question.board.sha256, graph.size, len(graph.edges)]:
+        fail("the result is about another graph: its name or its size differs")
+    told = [Statement(f"this is the question with the SHA-256 {name[:16]}…")]
     verdict = word(fields.get("verdict"), VERDICTS, "verdict")
     for key, whose in (("arcs", "oriented"), ("order", "oriented"), ("refutation", "impossible")):
         if (fields.get(key) is not None) != (verdict == whose):
@@ -160,7 +140,7 @@ def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Repo
     if verdict == "oriented":
         budget.spend(2000 * (graph.size + len(graph.edges)), "following the arcs")
         arcs = question.pairs(fields.get("arcs"), "arcs")
-        question.check_order(arcs, question.vertices(fields.get("order"), "order"))
+        question.check(arcs, question.vertices(fields.get("order"), "order"))
         told.append(Statement(f"an acyclic orientation of {len(arcs)} edges, odd where asked for"))
     if verdict != "impossible":
         return Report(tuple(told))
@@ -171,8 +151,3 @@ def verify_orientation(graph: EdgeGraph, result: object, budget: Budget) -> Repo
     except TooLarge as reason:
         last = Statement(text, str(reason), reason.raisable)
     return Report((*told, last), last.unchecked is not None)
-
-
-def _keys(pairs: Ints, size: int) -> Ints:
-    ends = np.sort(pairs, axis=1)
-    return np.asarray(ends[:, 0] * size + ends[:, 1])

@@ -18,7 +18,7 @@ Letters
     open(v)    the vertices placed so far give v the parity that it needs: t(v) backwards,
                t(v) + |hears(v)| forwards
 
-Cost. O(n · LOOKED_AT · d) a trial; O(n·wires) for the refutations, and O(2^k·k) for all orders of k.
+Cost. O(n · LOOKED_AT · d) a trial; O(n·wires) for refutations, O(2^k·k) for all orders of k.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Orientation:
         ends = [(number[u], number[v]) for u, v in self.arcs]
         arcs = np.array(ends, dtype=np.int64).reshape(-1, 2)
         order = np.array([number[v] for v in self.order], dtype=np.int64)
-        self._asked.question.check_order(arcs, order)
+        self._asked.question.check(arcs, order)
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +181,7 @@ class Asked:
         edges = self.question.graph.edges
         forward = place[edges[:, 0]] < place[edges[:, 1]]
         arcs = np.where(forward[:, None], edges, edges[:, ::-1])
-        self.question.check_order(arcs, order)
+        self.question.check(arcs, order)
         called = self.labels
         pairs = [(called[a], called[b]) for a, b in arcs.tolist()]
         return Orientation(pairs, [called[a] for a in order.tolist()], method, self)
@@ -214,7 +214,7 @@ def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> J
         "schema": SCHEMA,
         "command": "orient",
         "graph": {
-            "sha256": question.sha256,
+            "sha256": question.board.sha256,
             "vertices": question.graph.size,
             "edges": len(question.graph.edges),
         },
@@ -237,7 +237,7 @@ def _sentence(why: Refutation, question: Question) -> str | None:
     return {
         "odd-component": f"the {edges} within {these} {are} {have} in number, and the out-degrees "
         f"need {need} one",
-        "no-first-press": f"none of {these} can be their source: all its edges would lead out of it",
+        "no-first-press": f"none of {these} can be their source, whose edges all lead out of it",
         "no-last-press": f"none of {these} can be their sink: each needs an odd out-degree",
         "exhausted": f"all acyclic orientations of {these} were looked at: none has these parities",
     }.get(why.kind)

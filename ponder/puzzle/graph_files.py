@@ -78,14 +78,13 @@ def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
             ends.append((u, v))
     if not names:
         fail("there is no graph in it", source)
+    labels: list[int | str] = list(names)
     if all(map(_NUMBER.fullmatch, names)):
-        if len({int(name) for name in names}) < len(names):
+        names = dict.fromkeys(sorted(names, key=int))
+        labels = [int(name) for name in names]
+        if len(set(labels)) < len(labels):
             fail("one number is written in two ways", source)
-        numbers = sorted(names, key=int)
-        place = {name: k for k, name in enumerate(numbers)}
-        labels: list[int | str] = [int(name) for name in numbers]
-    else:
-        place, labels = {name: k for k, name in enumerate(names)}, list(names)
+    place = {name: k for k, name in enumerate(names)}
     pairs = np.array([(place[u], place[v]) for u, v in ends], dtype=np.int64)
     return EdgeGraph(len(labels), pairs, labels, limits)
 
@@ -111,10 +110,6 @@ def _dimacs(text: str, size: int, source: str, limits: Limits) -> EdgeGraph:
     return EdgeGraph(size, np.array(pairs, dtype=np.int64), range(1, size + 1), limits)
 
 
-def _sextets(word: str) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    return np.frombuffer(word.encode("ascii"), dtype=np.uint8) - np.uint8(63)
-
-
 def _size_of(word: str) -> tuple[int, str]:
     """Return the number of vertices of a graph6 word, and the rest of it."""
     width = 1 if word[:1] != "~" else 4 if word[:2] != "~~" else 8
@@ -137,7 +132,8 @@ def _graph6(word: str, source: str) -> EdgeGraph:
     size, rest = _size_of(word)
     if not size:
         fail("there is no graph in it", source)
-    bits = np.unpackbits(_sextets(rest)[:, None], axis=1)[:, 2:].reshape(-1)
+    sextets = np.frombuffer(rest.encode("ascii"), dtype=np.uint8) - np.uint8(63)
+    bits = np.unpackbits(sextets[:, None], axis=1)[:, 2:].reshape(-1)
     k = np.flatnonzero(bits[: size * (size - 1) // 2])
     v = ((1 + np.sqrt(1 + 8 * k.astype(np.float64))) / 2).astype(np.int64)
     v += v * (v + 1) // 2 <= k  # where the root was rounded the wrong way
