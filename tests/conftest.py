@@ -10,6 +10,7 @@ import sys
 import threading
 import uuid
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Final
 
 import pytest
@@ -49,6 +50,8 @@ def pytest_configure(config: pytest.Config) -> None:
     A runner that was started in the background, or by nohup, ignores Ctrl-C and its kin, and so
     would every process that the tests interrupt.
     """
+    if "tests.without_ortools" not in sys.modules and find_spec("ortools") is None:
+        config.pluginmanager.import_plugin("tests.without_ortools")
     config.stash[_stderr] = os.dup(2)
     for number in ENDING:
         if signal.getsignal(number) is signal.SIG_IGN:

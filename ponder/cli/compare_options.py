@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import click
 
 from ponder.cli.options import MOST, Finite, gathered, option, shared, trials_option
-from ponder.parallel import cores
 from ponder.studies.compare import Plan, WorkerPool
 from ponder.studies.dask_cluster import Cluster
 from ponder.studies.methods import chosen
 from ponder.studies.processes import Workers
 from ponder.studies.runs import Verify
 from ponder.studies.sampling import BoardFiles, GeneratedBoards, Source, find_files, parse_family
+from ponder.system import cores
 
 MOST_REPEATS = 10_000
 """Each is a job of its own on every board; more boards say more than more seeds."""

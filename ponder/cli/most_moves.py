@@ -17,7 +17,7 @@ from ponder.check.most_moves import SCHEMA
 from ponder.cli import options
 from ponder.cli.shapes import dark, graph_of
 from ponder.cli.terminal import Progress, drawn, remark, say
-from ponder.errors import BoardError, CheckFailed, PonderError
+from ponder.errors import BoardError, CheckFailed, PonderError, without_ortools
 from ponder.freeorder.most_moves import MostMoves, most_moves
 from ponder.freeorder.nullities import full_graph
 from ponder.limits import Limits, TimeUp
@@ -93,6 +93,8 @@ def command(
     if as_json:
         click.echo(json.dumps(content_of(found)))
         return 0
+    if not found.optimal and (lacking := without_ortools()) is not None:
+        remark(lacking)
     bounds = f"{found.lower}" if found.optimal else f"{found.lower} to {found.upper}"
     say([f"most moves: {bounds} ({counted(graph.size, 'bulb')}, nullity {len(found.types.basis)})"])
     say(["", f"a board that needs {found.lower}, by a lightest press set:", ""])

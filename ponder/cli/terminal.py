@@ -25,6 +25,7 @@ from ponder.printable import LONGEST_REASON, abridged, one_line, printable
 from ponder.puzzle import render
 from ponder.puzzle.board import Board
 from ponder.puzzle.render import Paint, Role, no_paint, seconds_text
+from ponder.system import alone
 from ponder.types import Bits, Json
 
 _OWN_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
@@ -139,7 +140,9 @@ class Progress:
         self._over = threading.Event()
         self._shown = 0
         self._first = first
-        self._thread = None if quiet else threading.Thread(target=self._run, daemon=True)
+        self._thread = None
+        if not quiet and not alone():
+            self._thread = threading.Thread(target=self._run, daemon=True)
 
     def say(self, text: str) -> None:
         """Tell what is going on."""

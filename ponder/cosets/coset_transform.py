@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.parallel import cores
+from ponder.system import cores
 from ponder.types import Ints
 
 MOST_NULLITY = 62

@@ -26,6 +26,7 @@ from ponder.cosets import linear_relaxation, neighbourhood_packing
 from ponder.cosets.coset import listed_in_time
 from ponder.cosets.coset_transform import estimated
 from ponder.cosets.folded_torus import folded_bound
+from ponder.errors import NeedsLibrary
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.answer import Best
@@ -69,7 +70,7 @@ def soon(board: Board, sets: PressSets, *, seed: int = 0, limits: Limits = NEVER
     for seconds, bound in _bounds(board, sets, seed, own, games):
         if seconds > (own.left() or 0.0):
             continue
-        with suppress(TimeUp):
+        with suppress(TimeUp, NeedsLibrary):
             found = bound()
             best = max(best, found or best, key=lambda best: best.lower_bound or 0)
         if best.optimal:

@@ -10,8 +10,8 @@ import numpy as np
 from ponder.limits import NEVER, Limits
 from ponder.linear import gf2
 from ponder.linear.quiet_patterns import Kernel, SpannedKernel
-from ponder.memory import refuse_above_limit
 from ponder.puzzle.graph import Graph
+from ponder.system import refuse_above_limit
 from ponder.types import Bits, Words
 
 

@@ -25,7 +25,7 @@ from ponder.ordering.greedy import Direction, Trials, Variant
 from ponder.pipeline.driver import UNIQUE, Found, Refuted, Run, has_holes
 from ponder.pipeline.one_press_set import order_problem
 from ponder.pipeline.search_settings import METHODS, TRIALS, Method, SearchSettings
-from ponder.pipeline.switches import choose_press_set
+from ponder.pipeline.switches import choose_press_set, rather_listed
 from ponder.printable import counted
 from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import EVEN_LINES, Board
@@ -180,6 +180,8 @@ def _switches(run: Run, sets: PressSets) -> Found:
     choice = choose_press_set(run, sets, once=True)
     if isinstance(choice, Refutation):
         return Refuted("switches", choice, "C2", sets.particular)
+    if rather_listed(run, sets, choice):
+        return _coset(run, sets)
     if not isinstance(choice, Chosen):
         return choice
     graph = run.board.graph

@@ -25,7 +25,7 @@ from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.pipeline.driver import Found, Run, has_holes
 from ponder.pipeline.search_settings import SearchSettings
-from ponder.pipeline.switches import choose_press_set
+from ponder.pipeline.switches import choose_press_set, rather_listed
 from ponder.printable import counted
 from ponder.puzzle.answer import NOT_MET, Best, Chosen
 from ponder.puzzle.board import Board
@@ -148,11 +148,13 @@ def _played(run: Run, sets: PressSets, best: Best) -> Best:
         return best
 
 
-def _switches(run: Run, sets: PressSets) -> Best:
+def _switches(run: Run, sets: PressSets) -> Best | None:
     """Row/column boards with an odd side: choose the press set, then press it."""
     choice = choose_press_set(run, sets, once=False)
     if isinstance(choice, Refutation):
         return Best("switches", None, 0, reason="no press set was chosen")
+    if rather_listed(run, sets, choice):
+        return None
     if not isinstance(choice, Chosen):
         presses = _pressed(run, sets.particular).presses
         return replace(choice, presses=presses, lower_bound=choice.lower_bound or 0)

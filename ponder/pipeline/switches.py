@@ -6,6 +6,8 @@ follows, an order of that press set or its fewest presses, is for the command th
 
 from __future__ import annotations
 
+from ponder.cosets.coset import listed_in_time
+from ponder.errors import without_ortools
 from ponder.linear.press_sets import PressSets
 from ponder.pipeline.driver import Run
 from ponder.puzzle.answer import Best, Chosen
@@ -43,3 +45,10 @@ def choose_press_set(run: Run, sets: PressSets, *, once: bool) -> Best | Refutat
         stage.said(choice, f"{choice.cost} presses, at least {choice.lower_bound}")
     run.known = Best("switches", None, choice.lower_bound, choice.evidence)
     return choice
+
+
+def rather_listed(run: Run, sets: PressSets, choice: Best) -> bool:
+    """Whether a choice is open for want of OR-tools, and all press sets can be weighed instead."""
+    if choice.lower_bound == getattr(choice, "cost", None) or without_ortools() is None:
+        return False
+    return listed_in_time(sets.nullity, run.settings.limits)

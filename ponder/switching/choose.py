@@ -46,6 +46,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.cross.half_factor import HalfFactor, half_factor_of
+from ponder.errors import NeedsLibrary
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import Board
@@ -127,6 +128,8 @@ def choose(
         search.stopped = str(stop)
     except KeyboardInterrupt:
         search.stopped = "interrupted"
+    else:
+        search.stopped = search.lacking if search.open < search.cost else None
     if search.best is not None:
         return Chosen(
             "switches",
@@ -145,7 +148,7 @@ def choose(
         None,
         search.lower_bound or None,
         search.bound() if search.lower_bound else None,
-        f"{search.stopped} before a press set with an order was found",
+        f"{search.stopped}{',' * bool(search.lacking)} before a press set with an order was found",
         search.statistics,
     )
 
@@ -176,6 +179,8 @@ class _Search:
         self.best: Bits | None = None
         self.cost = IMPOSSIBLE
         self.lower_bound = 0
+        self.open = IMPOSSIBLE  # the least count bound of a setting that cuts would have to settle
+        self.lacking = ""  # why they could not
         self.evidence: Bound | None = None  # that of `switches`, where there is no other
         self.raised: dict[bytes, RaisedSetting] = {}
         self.stopped: str | None = None
@@ -281,13 +286,14 @@ class _Search:
         self.lower_bound = int(count_bounds(self.rectangle, unswitched[None], self.once)[0])
         if self.lower_bound < IMPOSSIBLE:
             self.minimise_setting(unswitched, self.lower_bound)
-        self.lower_bound = self.cost
+        self.lower_bound = min(self.cost, self.open)
 
     def minimise_setting(self, u: Bits, bound: int) -> None:
         """Find the best press set in the setting u, whose count bound is `bound`.
 
         Afterwards `cost` is the least of the old cost and all costs in the setting. One flow where
-        it meets the count bound, else Benders' decomposition.
+        it meets the count bound, else Benders' decomposition; without OR-tools the setting
+        stays `open`.
         """
         if bound >= self.cost or u.tobytes() in self.raised:
             return
@@ -295,7 +301,11 @@ class _Search:
         factor = self.offer(cheapest(self.rectangle, u, self.once))
         if self.cost <= bound:
             return
-        master = Master(self.rectangle, u, self.once, self.seed)
+        try:
+            master = Master(self.rectangle, u, self.once, self.seed)
+        except NeedsLibrary as lacking:
+            self.open, self.lacking = min(self.open, bound), str(lacking)
+            return
         self.raised[u.tobytes()] = RaisedSetting(u, bound, master.cuts)
         while True:
             master.cut(factor.cut_rows)
@@ -354,7 +364,7 @@ class _Search:
             self.limits.check()
             done += looked_at
             self.tell(f"pairs of settings {min(done / pairs, 1):.0%}")
-        self.lower_bound = max(self.lower_bound, min(self.cost, below))
+        self.lower_bound = max(self.lower_bound, min(self.cost, self.open, below))
 
     def local_search(self, rounds: int) -> None:
         """Offer the press sets that a local search finds, and minimise the best setting."""

@@ -35,6 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder import cpsat
+from ponder.errors import ortools
 from ponder.limits import TimeUp
 from ponder.puzzle.line_refutations import WeightedCut
 from ponder.switching.rectangle import Rectangle
@@ -104,8 +105,7 @@ class Master:
     """Benders' master problem for one setting: odd columns, and the cuts found so far."""
 
     def __init__(self, rectangle: Rectangle, u: Bits, once: bool, seed: int) -> None:
-        from ortools.sat.python import cp_model
-
+        cp_model = ortools("sat.python.cp_model", "a bound by cuts")
         rows, columns = rectangle.shape
         self.columns, self.seed = SettingColumns(rectangle, u), seed
         self.cuts: list[Bits] = []
