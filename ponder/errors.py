@@ -5,11 +5,15 @@ Every error here becomes one line on standard error. Anything else that escapes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from importlib import import_module
-from typing import Any
 
 from ponder.printable import printable
+
+TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command does not listen yet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
 
 
 class PonderError(Exception):
