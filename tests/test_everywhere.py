@@ -17,8 +17,9 @@ import pytest
 import ponder
 from ponder.puzzle.graph import CrossGraph
 from tests.commands import ROOT, here
-from tests.test_instances import EXPECTED, FOLDER
 
+INSTANCES = ROOT / "instances"
+EXPECTED = json.loads((INSTANCES / "expected.json").read_text(encoding="utf-8"))
 SYSTEMS = ("win32", "emscripten")
 THIRTY = "instances/ibm-2023-04-30x30.txt"
 
@@ -106,7 +107,7 @@ def light(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("light")
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_every_instance_has_its_answer(name: str) -> None:
-    board, expected = ponder.read(str(FOLDER / name)), EXPECTED[name]
+    board, expected = ponder.read(INSTANCES / name), EXPECTED[name]
     result = ponder.order(board)
     ponder.verify(board, result.to_json())
     found = {"verdict": result.verdict, "claim": result.claim, "count": result.count}
