@@ -29,11 +29,11 @@ from ponder.cosets.folded_torus import folded_bound
 from ponder.errors import NeedsLibrary
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import NeighbourhoodPacking, Spectral
 from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.result import Best
 from ponder.switching import singular_value
 from ponder.switching.blocks import blocks_bound
 

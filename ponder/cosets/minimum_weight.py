@@ -24,10 +24,10 @@ from ponder.cosets.random_subspaces import CosetWalk
 from ponder.errors import NeedsMemory
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import CosetMinimum, UniquePressSet
 from ponder.puzzle.evidence import Bound
+from ponder.puzzle.result import NOT_MET, Best
 from ponder.types import Bits
 
 MOST_NAMED = 1000

@@ -27,8 +27,8 @@ import numpy as np
 
 from ponder.cosets.coset import coordinates_of, transform
 from ponder.limits import NEVER, Limits, TimeUp
+from ponder.linear.kernels import SpannedKernel, parities, unit_vectors
 from ponder.linear.press_sets import PressSets
-from ponder.linear.quiet_patterns import SpannedKernel, parities, unit_vectors
 from ponder.ordering.odd_component_batches import OddComponents
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints

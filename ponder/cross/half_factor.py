@@ -9,12 +9,8 @@ maximum flow
 so there is a *half factor*, a Z with exactly so many on every line, iff the flow's value f equals
 both H_R and H_C. The minimum cut says why f is not larger.
 
-Letters
-    d(v)       the number of presses on line v
-    H_R, H_C   Σ ⌊d/2⌋ over all rows, over all columns
-    Z, f       the chosen presses, f = |Z|
-    X, Y       the rows and the columns on the source's side of a minimum cut
-
+Letters: d(v) the presses on line v; H_R, H_C the sums of ⌊d/2⌋ over rows and over columns; f = |Z|;
+X, Y the rows and the columns on the source's side of a minimum cut.
 Cost: that of the flow (`maximum_flow`).
 """
 

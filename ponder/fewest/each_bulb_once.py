@@ -39,7 +39,6 @@ from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.ordering.odd_component_batches import OddComponents
 from ponder.puzzle import bound_evidence
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted, UniquePressSet
 from ponder.puzzle.effort import Log, silent
@@ -47,6 +46,7 @@ from ponder.puzzle.evidence import Bound
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import LocalRefutation, Refutation
+from ponder.puzzle.result import Best
 from ponder.types import Bits, Ints
 
 SOON = 0.5

@@ -51,12 +51,11 @@ from ponder.fewest.pair_search import PairSearch
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.printable import counted
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import UniquePressSet
 from ponder.puzzle.effort import Log
 from ponder.puzzle.evidence import Bound
-from ponder.puzzle.result import Step
+from ponder.puzzle.result import Best, Step
 from ponder.types import Bits
 
 PROMPT = 1 << 14

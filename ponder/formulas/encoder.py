@@ -1,18 +1,13 @@
 """Encoders: the ordering problem as a formula or a CP-SAT model, and what a solution says.
 
-An encoder says what must hold; it never solves. All of them decide the same question, so all must
-agree. Each is one file in `encodings/`, loaded when it is asked for.
-
     problem, options ──► encode ──► Cnf     ──► (a SAT solver)  ──► read ──► Reading
                          model  ──► CpModel ──► (CP-SAT)        ──► read ──► Reading
 
-A `Reading` is what the variables mean, without a step of reasoning; `ponder.solvers.decoding` makes
-an order of it and checks that. So whoever makes a formula again loads encoders alone.
-
-Making a formula or a model looks at a clock (`TimeUp`); one that would need more memory than is
-allowed is refused before it is made (`NeedsMemory`).
-
-Options come as `key=value`, with a default for each; an unknown key or value is one clear line.
+An encoder says what must hold; it never solves. All decide the same question, so all must agree.
+Each is one file in `encodings/`. A `Reading` is what the variables
+mean, without a step of reasoning; `ponder.solvers.decoding` makes an order of it and checks that.
+So whoever makes a formula again loads encoders alone. `TimeUp` and `NeedsMemory` as in
+`ponder.formulas.cnf`.
 """
 
 from __future__ import annotations
@@ -220,7 +215,6 @@ class CpSatModel:
     """A CP-SAT model and how to read a solution; `value` is a solver's `Value` or `value`."""
 
     model: CpModel
-    problem: OrderingProblem
     read: Callable[[Value], Reading]
 
 

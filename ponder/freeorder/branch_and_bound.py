@@ -7,12 +7,10 @@ case where
 
     Σ_x λ(x) u(x)  <  Σ_τ min over σ_τ of λ̂(τ)·σ_τ        (each σ_τ in its own interval).
 
-Nearly all cases fall to one λ; where none does, one σ_τ is split into two intervals. The r odd
-types that are the basis of V may be taken positive, and |σ_τ| ≤ D.
-
-λ comes from a linear program (the least t with σ̂ ≤ u + t), rounded to integers; the inequality is
-then checked in integers, so that nothing rests on the program. A λ that has refuted one case is
-tried on all.
+λ comes from a linear program (the least t with σ̂ ≤ u + t), rounded to integers in which the
+inequality is checked. One that has refuted a case is tried on all; where none does, one σ_τ is
+split into two intervals. The r odd types that are the basis of V may be taken positive, and |σ_τ| ≤
+D.
 
 Letters: r, σ, n_τ as in `bulb_types`; D the height. Cost: 4·2^r tests of all λ known, and a linear
 program of 2^r rows for each λ that is new and each split: 10 s for r = 8, D = 6.
@@ -140,7 +138,7 @@ def _refuted(job: _Job) -> tuple[list[Any], list[Ints], Ints | None]:
     shift = hat(job.sizes % 2, job.places, job.rank)
     trees = []
     for case in job.cases:
-        ceiling = ceilings(shift, case // points, case % points, job.height)
+        ceiling = _ceilings(shift, case // points, case % points, job.height)
         try:
             trees.append(search.tree(ceiling, search.low, search.high))
         except Reached as reached:
@@ -156,12 +154,8 @@ def _moved(tree: Any, by: int) -> Any:
     return [split, value, _moved(below, by), _moved(above, by)]
 
 
-def ceilings(shift: Ints, moved: int, parity: int, height: int) -> Ints:
-    """Return u: the largest numbers ≤ height congruent to F − 2M + 4⟨x, ℓ⟩ modulo 8. (2^r,).
-
-    >>> ceilings(np.array([8, 0]), 1, 0, 3).tolist(), ceilings(np.array([8, 0]), 0, 1, 3).tolist()
-    ([-2, -2], [0, -4])
-    """
+def _ceilings(shift: Ints, moved: int, parity: int, height: int) -> Ints:
+    """Return u: the largest numbers ≤ height congruent to F − 2M + 4⟨x, ℓ⟩ modulo 8. (2^r,)."""
     bits = np.bitwise_count(np.arange(shift.size) & parity) & 1
     residue = shift - 2 * moved + 4 * bits.astype(np.int64)
     found: Ints = height - (height - residue) % 8
@@ -202,26 +196,19 @@ class _Cases:
             at = int(np.argmax(self.signs @ low - ceiling))
             self._take(np.eye(1, ceiling.size, at, dtype=np.int64)[0])
             return len(self.weights) - 1
-        rounded = self._rounded(sigma, low, high)
-        if (self.signs @ rounded <= ceiling).all():
-            raise Reached(rounded)
         steps = (sigma - low) / 2
+        whole = np.clip(np.round(steps), 0, (high - low) // 2).astype(np.int64)
+        if (self.signs @ (low + 2 * whole) <= ceiling).all():
+            raise Reached(low + 2 * whole)
         away = np.abs(steps - np.round(steps))[open_types]
         split = int(open_types[np.argmax(away)])
-        value = int(
-            low[split] + 2 * np.clip(np.floor(steps[split]), 0, (high - low)[split] // 2 - 1)
-        )
+        most = (high - low)[split] // 2 - 1
+        value = int(low[split] + 2 * np.clip(np.floor(steps[split]), 0, most))
         below, above = high.copy(), low.copy()
         below[split], above[split] = value, value + 2
         return [
             split, value, self.tree(ceiling, low, below), self.tree(ceiling, above, high)
         ]  # fmt: skip
-
-    @staticmethod
-    def _rounded(sigma: Any, low: Ints, high: Ints) -> Ints:
-        steps = np.clip(np.round((sigma - low) / 2), 0, (high - low) // 2)
-        found: Ints = low + 2 * steps.astype(np.int64)
-        return found
 
     def _by_known(self, ceiling: Ints, low: Ints, high: Ints) -> int | None:
         """Return a λ known already that refutes the case."""

@@ -47,9 +47,8 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.components import component_numbers, followed
-from ponder.puzzle.local_refutations import NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.puzzle.refutation import LocalRefutation
+from ponder.puzzle.refutation import LocalRefutation, NoFirstPress, NoLastPress, OddComponent
 from ponder.types import Bits, Ints
 
 MANY = 1 << 16

@@ -30,8 +30,8 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.local_refutations import Exhausted
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.puzzle.refutation import Exhausted
 
 MOST = 22
 """The largest problem that is searched unless the caller wishes otherwise."""

@@ -25,13 +25,12 @@ from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.search_settings import SearchSettings
 from ponder.printable import counted
-from ponder.puzzle.answer import CP_SAT_SAYS, NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import BoundByWord, UniquePressSet
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.refutation import Claim, Refutation
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import CP_SAT_SAYS, NOT_MET, Best, Result
 from ponder.puzzle.solver_refutations import IntegerModel, Randomised
 from ponder.types import Bits, Ints
 

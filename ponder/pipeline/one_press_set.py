@@ -21,9 +21,9 @@ from ponder.errors import SolverError
 from ponder.ordering.engine import ALGEBRA_ONLY, find_order
 from ponder.ordering.greedy import order_greedy
 from ponder.pipeline.search_settings import SearchSettings
-from ponder.puzzle.answer import CP_SAT_SAYS
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.result import CP_SAT_SAYS
 from ponder.puzzle.solver_refutations import Randomised
 
 if TYPE_CHECKING:

@@ -25,7 +25,6 @@ from ponder.pipeline.one_press_set import order_problem
 from ponder.pipeline.search_settings import METHODS, TRIALS, Method, SearchSettings
 from ponder.pipeline.switches import choose_press_set, rather_listed
 from ponder.printable import counted
-from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import EVEN_LINES, Board
 from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted
 from ponder.puzzle.effort import Progress, silent
@@ -34,12 +33,12 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Claim, Refutation
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import Best, Chosen, Result
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
 
 if TYPE_CHECKING:
-    from ponder.solvers.by_encoding import Recipe
+    from ponder.solvers.by_encoding import SolverSettings
 
 ENUMERATED = 12
 """A method that was asked for tries all of at most 2^ENUMERATED press sets, of more one."""
@@ -55,7 +54,7 @@ def order(
     trials: int = TRIALS,
     variant: Variant = "fewest",
     direction: Direction = "backwards",
-    recipe: Recipe | None = None,
+    recipe: SolverSettings | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Press each bulb at most once: return a replayed legal order, or a proof that none exists.

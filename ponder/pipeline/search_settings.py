@@ -9,7 +9,7 @@ from ponder.ordering.greedy import Trials
 from ponder.puzzle.effort import Effort
 
 if TYPE_CHECKING:
-    from ponder.solvers.by_encoding import Recipe
+    from ponder.solvers.by_encoding import SolverSettings
 
 Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning", "sat", "cpsat"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -32,5 +32,5 @@ class SearchSettings(Effort):
 
     method: Method = "auto"
     trials: Trials = field(default_factory=lambda: Trials(count=TRIALS))
-    recipe: Recipe | None = None
+    recipe: SolverSettings | None = None
     every: bool = False

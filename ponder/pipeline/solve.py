@@ -27,12 +27,11 @@ from ponder.pipeline.driver import Found, Run, has_holes
 from ponder.pipeline.search_settings import SearchSettings
 from ponder.pipeline.switches import choose_press_set, rather_listed
 from ponder.printable import counted
-from ponder.puzzle.answer import NOT_MET, Best, Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import BoundByWord
 from ponder.puzzle.effort import Progress, silent, told
 from ponder.puzzle.refutation import Refutation
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import NOT_MET, Best, Chosen, Result
 from ponder.types import Bits
 
 PROMPT = 1 << 17

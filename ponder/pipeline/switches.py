@@ -10,8 +10,8 @@ from ponder.cosets.coset import listed_in_time
 from ponder.errors import without_ortools
 from ponder.linear.press_sets import PressSets
 from ponder.pipeline.driver import Run
-from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.result import Best, Chosen
 
 BUILDING_SECONDS = 8e-7
 """What a press set that was chosen takes to be ordered, replayed and printed, per bulb."""

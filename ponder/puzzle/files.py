@@ -50,9 +50,7 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
     except OSError as error:
         source = "standard input" if name == "-" else name
         raise BoardError(f"cannot be read: {error.strerror or error}", source) from None
-    except _spoilt() as error:
-        raise BoardError(f"cannot be read: {error}", name) from None
-    except ValueError as error:  # a null byte in the name
+    except (*_spoilt(), ValueError) as error:  # a null byte in the name
         raise BoardError(f"cannot be read: {error}", name) from None
     except MemoryError:
         raise BoardError("is too large for this machine's memory", name) from None

@@ -133,10 +133,7 @@ def proof_support(solver: str) -> str | None:
 
 
 def check_proof_support(solver: str, proof: bool) -> None:
-    """PonderError when a proof is wanted of a solver whose proofs are refused.
-
-    >>> check_proof_support("minisat22", proof=False)
-    """
+    """PonderError when a proof is wanted of a solver whose proofs are refused."""
     reason = PROOF_SOLVERS.get(solver)
     if proof and reason is not None:
         good = ", ".join(sorted(name for name, why in PROOF_SOLVERS.items() if why is None))

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
-from types import TracebackType
 
 from ponder.check.drat_format import drat_text
 from ponder.errors import PonderError, SolverError
@@ -46,7 +46,7 @@ def solve(
     formula: Formula,
     *,
     solver: str = DEFAULT_SOLVER,
-    timeout: float | None = None,
+    timeout: float | Limits | None = None,
     memory: int | None = None,
     seed: int = 0,
     proof: bool = False,
@@ -58,7 +58,7 @@ def solve(
     `solver`   a name in `known_solvers.PROOF_SOLVERS`, or a command in which `{cnf}` stands for
                the formula's file and `{proof}`, `{model}`, `{seed}` for what else it understands;
                no shell
-    `timeout`  seconds for everything, the start of the solver included
+    `timeout`  seconds for everything, the start of the solver included, or a clock that runs
     `memory`   bytes that the solver's process may occupy
     `proof`    whether `Unsat` must carry a proof (unchecked: see `ponder.check.drat`)
     `lrat`     the proof is LRAT, which only `cadical195` writes
@@ -72,12 +72,12 @@ def solve(
     >>> solve(Formula.of(1, [[1], [-1]]), proof=True).proof
     '0\\n'
     """
-    limits = Limits(timeout, stop)
+    limits = timeout if isinstance(timeout, Limits) else Limits(timeout, stop)
     if solver in PYSAT_SOLVERS:
         with Session(
             formula, solver=solver, memory=memory, seed=seed, proof=proof, lrat=lrat
         ) as session:
-            return session.decide(limits)
+            return session.solve(limits)
     words = command_words(solver, proof)
     if alone():
         raise PonderError(f"{solver!r} needs a process of its own, and this system has none")
@@ -187,15 +187,9 @@ class Session:
             self._parts = [Formula(nvars, part.literals) for part in self._parts]
         self._send(self._ready(), Formula.of(self._nvars, clauses))
 
-    def solve(
-        self, *, timeout: float | None = None, stop: Callable[[], bool] | None = None
-    ) -> Outcome:
+    def solve(self, timeout: float | Limits | None = None) -> Outcome:
         """Decide the clauses so far, like `ponder.solvers.sat.solve`."""
-        return self.decide(Limits(timeout, stop))
-
-    def decide(self, limits: Limits) -> Outcome:
-        """Decide the clauses so far within limits that may have begun to run before."""
-        child = self._ready()
+        child, limits = self._ready(), Limits.of(timeout)
         self._asked = True
         proof_file = child.folder / "proof.drat"
         try:
@@ -230,12 +224,7 @@ class Session:
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def _ready(self) -> SolverProcess | SolverHere:
@@ -271,22 +260,20 @@ def _accepted(
             for part in parts:
                 bad = part.falsified(literals)
                 if bad is not None:
-                    clause = " ".join(map(str, part.clause(bad)))
+                    clause = " ".join(map(str, next(islice(part, bad, None))))
                     raise SolverError(f"{name} lies: its model does not satisfy ({clause})")
-            return Sat(literals, limits.elapsed)
+            return outcome
         case Unsat() if proof_file is not None:
             if not proof_file.exists():
                 raise SolverError(f"{name} says unsatisfiable but wrote no proof")
             with disk_errors():
                 written = proof_file.read_bytes()
             if lrat:
-                return Unsat(written.decode("ascii", errors="replace"), limits.elapsed)
-            proof = drat_text(written)
-            return Unsat(_closed(proof), limits.elapsed)
-        case Unsat():
-            return Unsat(None, limits.elapsed)
+                return Unsat(written.decode("ascii", errors="replace"))
+            return Unsat(_closed(drat_text(written)))
         case Unknown(reason):
             return Unknown(reason, {"seconds": limits.elapsed})
+    return outcome
 
 
 def _closed(proof: str) -> str:

@@ -67,9 +67,9 @@ def pipeline(board: Board, options: Json, timeout: float | None, seed: int) -> R
     given = {"method": "greedy", **options}
     encoding = given.pop("encoding", None)
     if encoding is not None:
-        from ponder.solvers.by_encoding import Recipe
+        from ponder.solvers.by_encoding import SolverSettings
 
-        given["recipe"] = Recipe(encoding=str(encoding))
+        given["recipe"] = SolverSettings(encoding=str(encoding))
     return order(board, seed=seed, timeout=timeout, **cast("Any", given))
 
 

@@ -13,9 +13,9 @@ import numpy as np
 from ponder.fewest.fewest_presses import fewest
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.solve import solve
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
+from ponder.puzzle.result import Best
 from tests.bench import Case
 from tests.boards import solved_by
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from ponder.fewest.fewest_presses import fewest
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
+from ponder.puzzle.result import Best
 from ponder.studies.generate import board_solved_by
 from tests.bench import Case
 

@@ -22,10 +22,10 @@ from ponder.cosets.lower_bounds import soon
 from ponder.cosets.neighbourhood_packing import packing
 from ponder.errors import CheckFailed
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import NeighbourhoodPacking
 from ponder.puzzle.graph import EdgeGraph, grid_graph
+from ponder.puzzle.result import Best
 from ponder.switching.blocks import blocks_bound
 from ponder.types import Json
 from tests import checking

@@ -16,9 +16,9 @@ from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.puzzle.result import Best
 from ponder.types import Bits
 from tests.boards import solved_by
 

@@ -19,12 +19,12 @@ from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.each_bulb_once import once
 from ponder.fewest.fewest_presses import fewest
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.bound_evidence import CosetMinimum
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted, OddWitness
+from ponder.puzzle.result import Best
 from ponder.types import Json
 from tests import brute
 from tests.boards import bits_of, numbered, solved_by

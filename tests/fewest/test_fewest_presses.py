@@ -20,7 +20,6 @@ from ponder.fewest.odd_components import savings
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.bound_evidence import (
     Decomposition,
@@ -32,6 +31,7 @@ from ponder.puzzle.effort import Log
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.result import Best
 from ponder.types import Bits
 from tests import brute
 from tests.boards import numbered, random_edges

@@ -22,9 +22,9 @@ from ponder.fewest.plays import Sketch, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.solve import solve
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.puzzle.result import Best
 from ponder.types import Ints
 from tests import brute
 from tests.boards import all_graphs, edges_of, numbered, random_edges, solved_by

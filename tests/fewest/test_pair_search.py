@@ -17,10 +17,10 @@ from ponder.fewest.pair_search import PairSearch
 from ponder.fewest.repair import repair
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer
+from ponder.puzzle.result import Best
 from tests.boards import solved_by
 from tests.clocks import stopping
 

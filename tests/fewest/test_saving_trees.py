@@ -14,8 +14,8 @@ from ponder.fewest.clusters import Clusters
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import Savings, savings
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.answer import Best
 from ponder.puzzle.graph import EdgeGraph
+from ponder.puzzle.result import Best
 from tests import brute
 from tests.boards import bits_of, edges_of, numbered
 

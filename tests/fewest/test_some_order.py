@@ -16,9 +16,9 @@ from ponder.fewest.some_order import SomeOrder
 from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.order import order
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.puzzle.result import Best
 from tests import brute
 from tests.boards import edges_of, random_coset_board
 from tests.clocks import stopping

@@ -16,9 +16,14 @@ from ponder.ordering.subsets import order_subsets
 from ponder.puzzle.board import Board
 from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
-from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import LocalRefutation
+from ponder.puzzle.refutation import (
+    Exhausted,
+    LocalRefutation,
+    NoFirstPress,
+    NoLastPress,
+    OddComponent,
+)
 from tests import brute
 from tests.boards import all_graphs, is_order, random_edges
 

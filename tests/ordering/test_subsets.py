@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from ponder.ordering.subsets import MOST, order_subsets
 from ponder.puzzle.graph import grid_graph
-from ponder.puzzle.local_refutations import Exhausted
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.puzzle.refutation import Exhausted
 from tests import brute
 from tests.boards import is_order
 

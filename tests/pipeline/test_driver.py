@@ -17,11 +17,10 @@ from ponder.pipeline.driver import Run
 from ponder.pipeline.order import order
 from ponder.pipeline.search_settings import SearchSettings
 from ponder.pipeline.solve import solve
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import Answer, Unknown
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import Best, Result
 from tests.clocks import Looks, stopping
 
 

@@ -14,10 +14,9 @@ from ponder.check import claims
 from ponder.errors import BoardError
 from ponder.pictures.answers import reason
 from ponder.puzzle.board import Board
-from ponder.puzzle.kinds import BOUNDS, MOST_MOVES, REFUTATIONS, evidence_of
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import BOUNDS, REFUTATIONS, Result, evidence_of
 from tests import checking
-from tests.evidence import Evidence, genuine
+from tests.evidence import MOST_MOVES, Evidence, genuine
 
 ROOM = "ponder.check"
 IN_WORDS = ("sat-proof", "randomised")
