@@ -12,9 +12,8 @@ from ponder.cli.terminal import remark
 from ponder.errors import PonderError
 from ponder.formulas import dimacs, opb
 from ponder.formulas.encoder import Encoder, Options
-from ponder.pipeline.driver import Run
+from ponder.pipeline.driver import Run, SearchSettings
 from ponder.pipeline.order import found_of
-from ponder.pipeline.search_settings import SearchSettings
 from ponder.puzzle.board import name_before_0_2
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.solver_refutations import SatProof

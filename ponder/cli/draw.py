@@ -30,6 +30,7 @@ from ponder.pictures.scene import SIDE, Scene, cell_size
 from ponder.pictures.shapes import ThemeName
 from ponder.pictures.svg import scene_svg
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.files import packed_file, read_bytes
 from ponder.puzzle.json_text import parse_result
 from ponder.puzzle.press_lists import parse_presses
@@ -199,7 +200,7 @@ def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
         return witness_scene(board, sets, look.cell)
     chosen, words = sets.particular, "the only one"
     if sets.nullity:
-        best = lightest(board, sets, timeout=clock.sooner(SEARCHING))
+        best = lightest(board, sets, Effort(limits=clock.sooner(SEARCHING)))
         if best.presses is not None:
             chosen = board.graph.set_of(best.presses)
         words = f"one of 2^{sets.nullity}, " + (

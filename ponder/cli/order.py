@@ -15,8 +15,8 @@ from ponder.cli.terminal import Progress, remark
 from ponder.errors import NoShortProof, PonderError
 from ponder.limits import Limits
 from ponder.ordering.greedy import Direction, Variant
+from ponder.pipeline.driver import Method
 from ponder.pipeline.order import order
-from ponder.pipeline.search_settings import Method
 from ponder.puzzle.board import EVEN_LINES
 from ponder.puzzle.press_lists import read_presses
 

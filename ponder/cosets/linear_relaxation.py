@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.errors import ortools
-from ponder.limits import NEVER, Limits, TimeUp
+from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import LinearRelaxation, OddCut
 from ponder.types import Bits, Ints
@@ -86,19 +86,14 @@ def seconds(board: Board) -> float:
 
 
 def relaxation(board: Board, limits: Limits = NEVER) -> Cuts | None:
-    """Return the cuts that prove the most, or None when there is no time. NeedsLibrary.
+    """Return the cuts that prove the most, or None where no program was solved in time.
+
+    TimeUp; NeedsLibrary without OR-tools.
 
     >>> board = Board.from_rows(["0000"], "plus")
     >>> relaxation(board).bound(board)
     2
     """
-    try:
-        return _relaxation(board, limits)
-    except TimeUp:
-        return None
-
-
-def _relaxation(board: Board, limits: Limits) -> Cuts | None:
     n = board.graph.size
     members, owner = board.graph.neighbourhoods(np.arange(n))
     starts = np.searchsorted(owner, np.arange(n + 1))

@@ -24,6 +24,7 @@ from ponder.pictures.marks import line_bits, marks_of
 from ponder.pipeline.order import order
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.formats import board_text, parse_board
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.press_set_refutations import OddWitness
@@ -97,7 +98,7 @@ def press_sets_task(request: Request, limits: Limits, say: Say) -> Json:
     sets = press_sets(board, limits)
     if isinstance(sets, OddWitness):
         return {"nullity": kernel(board.graph).nullity, "lightest": None}
-    best = lightest(board, sets, timeout=limits)
+    best = lightest(board, sets, Effort(limits=limits))
     chosen = best.presses if best.optimal else None
     labels = None if chosen is None else board.graph.labels(chosen)
     return {"nullity": sets.nullity, "lightest": labels}

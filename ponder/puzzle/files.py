@@ -50,7 +50,7 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
     except OSError as error:
         source = "standard input" if name == "-" else name
         raise BoardError(f"cannot be read: {error.strerror or error}", source) from None
-    except (*_spoilt(), ValueError) as error:  # a null byte in the name
+    except _spoilt() as error:
         raise BoardError(f"cannot be read: {error}", name) from None
     except MemoryError:
         raise BoardError("is too large for this machine's memory", name) from None
@@ -107,8 +107,8 @@ def _packing(name: str) -> Any:
 
 
 def _spoilt() -> tuple[type[Exception], ...]:
-    """Return what packed files raise that are spoilt."""
-    usual = EOFError, zlib.error
+    """Return what packed files raise that are spoilt, and what a null byte in the name does."""
+    usual = EOFError, zlib.error, ValueError
     return (*usual, sys.modules["lzma"].LZMAError) if "lzma" in sys.modules else usual
 
 

@@ -27,9 +27,10 @@ from ponder.linear.press_sets import PressSets, press_sets
 from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, order_greedy
 from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
+from ponder.pipeline.driver import METHODS, Method
 from ponder.pipeline.order import order
-from ponder.pipeline.search_settings import METHODS, Method
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
@@ -195,14 +196,14 @@ def test_fewest_presses_stop_at_any_look() -> None:
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     looks = Looks(None)
-    full = fewest(board, sets, timeout=looks.clock)
+    full = fewest(board, sets, Effort(limits=looks.clock))
     assert isinstance(full, Best)
     assert full.presses is not None
     assert full.optimal
     assert looks.seen > 100
     for look in looks_numbers(looks.seen):
         try:
-            found = fewest(board, sets, timeout=stopping(look))
+            found = fewest(board, sets, Effort(limits=stopping(look)))
         except TimeUp:
             continue
         assert isinstance(found, Best)
@@ -218,7 +219,7 @@ def test_clusters_and_savings_look_at_the_clock() -> None:
     counts = (np.random.default_rng(2).random(144) < 0.5).astype(int).tolist()
 
     def go(deadline: Limits) -> None:
-        clusters = Clusters(board, limits=deadline)
+        clusters = Clusters(board, Effort(limits=deadline))
         found = savings(clusters, clusters.of(counts))
         _ = found.least
         clusters.refused(counts)
@@ -235,7 +236,7 @@ def test_what_time_cut_short_is_not_remembered() -> None:
     """A cluster that there was no time for is undecided, not unknown for good."""
     board = dense_board()
     counts = [1] * 30
-    clusters = Clusters(board, limits=stopping(5))
+    clusters = Clusters(board, Effort(limits=stopping(5)))
     with pytest.raises(TimeUp):
         clusters.refused(counts)
     clusters.limits = NEVER
