@@ -40,6 +40,7 @@ from ponder.check.refutations import (
     check_press_set,
 )
 from ponder.check.wirings import check_states
+from ponder.errors import NeedsMemory
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board, name_before_0_2
 from ponder.puzzle.refutation import CLAIMS, Claim
@@ -244,6 +245,8 @@ def _statement(text: str, check: Callable[[], str | None]) -> Statement:
         return Statement(text, check())
     except TooLarge as reason:
         return Statement(text, str(reason), reason.raisable)
+    except NeedsMemory as reason:
+        return Statement(text, str(reason))
     except MemoryError:
         return Statement(text, "this machine's memory is too small for the check")
 

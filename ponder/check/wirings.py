@@ -29,6 +29,8 @@ from ponder.types import Ints, Json
 MOST_LIGHTS = 22
 """Boards of more lights have too many states."""
 MOST_EXHAUSTED = 16
+"""The most presses whose orders are gone through; a higher limit allows more."""
+MOST_TABLED = 24
 _NS_SUBSET = 500
 _NS_STATE = 20
 
@@ -46,7 +48,9 @@ def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) ->
         every = np.ones(problem.size, dtype=np.int64)
         check_local(problem.board, every, {"kind": kind, "bulbs": at.tolist()}, budget)
         return
-    inside, hears, odd = set(at.tolist()), problem.heard_lists, problem.odd.tolist()
+    inside, odd = set(at.tolist()), problem.odd.tolist()
+    hears = [frozenset(near) for near in problem.heard_lists]
+    budget.spend(_NS_SUBSET * sum(map(len, hears)), "looking at who hears whom")
     before = [(odd[v] + len(near)) % 2 == 1 for v, near in enumerate(hears)]
     if kind == "exhausted":
         _exhausted(inside, hears, before, budget)
@@ -65,10 +69,12 @@ def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) ->
 
 
 def _exhausted(
-    inside: set[int], hears: list[list[int]], before: list[bool], budget: Budget
+    inside: set[int], hears: list[frozenset[int]], before: list[bool], budget: Budget
 ) -> None:
     """Fill the table of the beginnings of orders."""
     every = sorted(inside.union(*(hears[v] for v in inside)))
+    if len(every) > MOST_TABLED:
+        raise TooLarge(f"{len(every)} presses have too many orders to go through")
     budget.demand(1 << len(every), 1 << MOST_EXHAUSTED, f"beginnings of {len(every)} presses")
     budget.spend(_NS_SUBSET * len(every) << len(every), "going through all orders of a few presses")
     near = [sum(1 << every.index(u) for u in hears[v]) if v in inside else 0 for v in every]

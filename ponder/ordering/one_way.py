@@ -38,6 +38,9 @@ from ponder.puzzle.refutation import (
 LOOKED_AT = 24
 """So many of the vertices that are open are compared before one is placed."""
 
+MOST_REFUTED = 1000
+"""Who hears whom is followed through so many presses."""
+
 MOST_TRIED = 12
 """All orders of so many presses are tried."""
 
@@ -118,9 +121,11 @@ def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutati
     >>> refute_one_way(around).kind  # each comes before the next
     'no-last-press'
     """
+    if problem.size > MOST_REFUTED:
+        return None
     hears, odd = problem.heard_lists, problem.odd.tolist()
     before = [(odd[v] + len(near)) % 2 == 1 for v, near in enumerate(hears)]
-    closures = [_closure(v, hears) for v in range(problem.size)]
+    closures = [_closure(v, hears) for v in limits.over(range(problem.size), 1)]
     parts = {tuple(sorted(u for u in some if v in closures[u])) for v, some in enumerate(closures)}
     every = frozenset(range(problem.size))
     for closed in sorted({*closures, every}, key=len):

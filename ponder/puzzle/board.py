@@ -198,7 +198,7 @@ class Board:
                 _numbers(graph.size, graph.presses),
                 (graph.at, graph.starts, graph.toggled),
             )
-            names = [_called(graph.lights.names), _called(graph.names)]
+            names = [_called(graph.of_lights.names), _called(graph.names)]
             own = [b"wiring", sizes, *names, *(some.astype("<i8").tobytes() for some in wires)]
         else:
             assert isinstance(graph, EdgeGraph)

@@ -21,7 +21,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from ponder.errors import BoardError
+from ponder.errors import BoardError, NeedsMemory
 from ponder.puzzle.graph import (
     EdgeGraph,
     Graph,
@@ -35,6 +35,12 @@ from ponder.types import Bits, Ints, Label
 
 TOGGLES = {"toggles": False, "torus-toggles": True}
 """The words of the patterns that say what is toggled place by place, and whether they wrap."""
+
+MOST_HEARD = 3_000_000
+"""Pairs of presses, one of which hears the other, are listed."""
+
+MOST_WIRES = 30_000_000
+"""Wires of a grid are listed: about a gigabyte."""
 
 
 class Wired(Graph):
@@ -73,7 +79,10 @@ class Wired(Graph):
         return sat
 
     def hears(self, chosen: Ints) -> list[list[int]]:
-        """Return for each of some presses the places of the others that toggle its light."""
+        """Return for each of some presses the places of the others that toggle its light.
+
+        NeedsMemory where they are too many to be listed.
+        """
         place = np.full(self.presses, -1)
         place[chosen] = np.arange(chosen.size)
         toggle: dict[int, list[int]] = {}
@@ -81,6 +90,10 @@ class Wired(Graph):
             if owner >= 0:
                 toggle.setdefault(light, []).append(owner)
         seats = self.at[chosen].tolist()
+        if (pairs := sum(len(toggle.get(seat, ())) for seat in seats)) > MOST_HEARD:
+            raise NeedsMemory(
+                f"{pairs:,} pairs of presses, one of which hears the other, are too many"
+            )
         return [[u for u in toggle.get(seat, ()) if u != v] for v, seat in enumerate(seats)]
 
     def edge_count(self) -> int:
@@ -114,7 +127,7 @@ def refuse() -> NoReturn:
 def no_wiring(graph: Graph) -> Graph:
     """Return a graph that is no wiring; BoardError.
 
-    >>> no_wiring(toggle_graph("toggles 0,1", (1, 2)))
+    >>> no_wiring(board_graph("toggles 0,1", (1, 2)))
     Traceback (most recent call last):
     ...
     ponder.errors.BoardError: board: this makes no sense on a wiring, which has no neighbours
@@ -134,20 +147,15 @@ class WiringGraph(Wired):
 
     def __init__(
         self,
-        lights: int | Sequence[int | str],
+        size: int,
         buttons: Sequence[Sequence[int]],
         at: Sequence[int] | Ints | None = None,
         names: Sequence[int | str] | None = None,
+        lights: Sequence[int | str] | None = None,
         remark: str | None = None,
     ) -> None:
-        nothing = np.empty((0, 2), dtype=np.int64)
-        self.lights = EdgeGraph(
-            lights if isinstance(lights, int) else len(lights),
-            nothing,
-            None if isinstance(lights, int) else lights,
-        )
-        self._buttons = EdgeGraph(len(buttons), nothing, names)
-        self.size, self.remark = self.lights.size, remark
+        self._lights, self.size, self.remark = EdgeGraph(size, [], lights), size, remark
+        self._buttons = EdgeGraph(len(buttons), [], names)
         owners = np.repeat(np.arange(len(buttons)), [len(some) for some in buttons])
         ends = np.array([light for some in buttons for light in some], dtype=np.int64)
         seats = np.full(len(buttons), -1) if at is None else np.asarray(at, dtype=np.int64)
@@ -161,7 +169,7 @@ class WiringGraph(Wired):
     @property
     def of_lights(self) -> EdgeGraph:
         """The lights, with their names, as a graph without edges."""
-        return self.lights
+        return self._lights
 
     def label(self, bulb: int) -> Label:
         """Return the name of a button."""
@@ -203,23 +211,20 @@ def board_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) 
     """Return the graph of a pattern, as `grid_graph` does, and those that list what is toggled.
 
     Where each place comes with its mirror image and with the own cell, it is a `StencilGraph`.
+    ValueError, in one sentence, where the pattern is none.
 
     >>> board_graph("toggles 0,0 0,1 0,-1", (2, 2)).neighbours(0).tolist()
     [1]
     >>> type(board_graph("torus-toggles 0,1", (2, 2))).__name__
     'ToggleGraph'
     """
-    word = pattern.split(None, 1)[0]
-    return (
-        toggle_graph(pattern, shape, mask) if word in TOGGLES else grid_graph(pattern, shape, mask)
-    )
-
-
-def toggle_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -> GridGraph:
-    """Return the graph of `toggles <dr,dc> …` or `torus-toggles <dr,dc> …`; ValueError."""
     word, *rest = pattern.split()
+    if word not in TOGGLES:
+        return grid_graph(pattern, shape, mask)
     offsets = offsets_of(word, rest)
     text = " ".join([word, *(f"{dr},{dc}" for dr, dc in sorted(offsets))])
+    if shape[0] * shape[1] * len(offsets) > MOST_WIRES:
+        raise ValueError(f"a grid of {word} has at most {MOST_WIRES:,} wires")
     wraps, (height, width) = TOGGLES[word], shape
     seen = {(r % height, c % width) for r, c in offsets} if wraps else offsets
     mirrored = {(-r % height, -c % width) if wraps else (-r, -c) for r, c in seen}

@@ -69,8 +69,8 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
         for key in button:
             if key not in _BUTTON:
                 file.fail(f"{what}: {unknown('key', key, _BUTTON)}", "buttons")
-        lights = [file.node(x, what) for x in button["toggles"]]
-        if len(set(lights)) < len(lights):
+        toggled = [file.node(x, what) for x in button["toggles"]]
+        if len(set(toggled)) < len(toggled):
             file.fail(f"{what} names a light twice", "buttons")
         name = button.get("name", k)
         if not isinstance(name, str | int) or isinstance(name, bool):
@@ -78,10 +78,11 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
         if name in names:
             file.fail(f"{what}: the name {quoted(name)} is repeated", "buttons")
         names[name] = k
-        toggles.append(lights)
+        toggles.append(toggled)
         seat = button.get("at")
         seats.append(-1 if seat is None else file.node(seat, what))
-    graph = WiringGraph(size if number is None else list(number), toggles, seats, list(names))
+    lights = None if number is None else list(number)
+    graph = WiringGraph(size, toggles, seats, list(names), lights)
     lit = file.bits("lit") if "lit" in file.content else np.zeros(size, dtype=np.bool_)
     goal = file.goal() if options.goal is None else options.goal(graph)
     board = Board(graph, lit, goal, file.rule(options.rule), board_name(source))
@@ -139,7 +140,7 @@ def wiring_text(board: Board) -> str:
     """Return a wiring as a file that `parse_wiring` reads back."""
     graph, goal = board.graph, board.goal_name
     assert isinstance(graph, WiringGraph)
-    lights = graph.lights
+    lights = graph.of_lights
     buttons: list[Json] = []
     for k, some in enumerate(np.split(graph.toggled, graph.starts[1:-1])):
         button: Json = {"toggles": lights.labels(some)}

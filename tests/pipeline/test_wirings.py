@@ -16,6 +16,7 @@ import ponder
 from ponder.errors import BoardError, CheckFailed, PonderError
 from ponder.ordering.one_way import order_one_way, refute_one_way
 from ponder.pipeline import state_search
+from ponder.puzzle import wired_graph
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph, StencilGraph
@@ -242,6 +243,22 @@ def test_where_states_are_too_many_press_sets_are_ordered(monkeypatch: pytest.Mo
             assert content["verdict"] != "solved"
         seen.add((content["verdict"], content["optimal"]))
     assert len(seen) > 2
+
+
+def test_too_many_wires_are_told_and_nothing_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wired_graph, "MOST_HEARD", 5)
+    graph = WiringGraph(2, [[0], [0], [0], [1]], [0, 0, 0, 1])
+    lit = np.zeros(2, dtype=np.bool_)
+    board = Board(graph, lit, np.array([True, True]))
+    result = ponder.order(board, press_set=np.arange(4))
+    assert (result.verdict, "pairs of presses" in str(result.reason)) == ("unknown", True)
+    why = {"kind": "no-last-press", "bulbs": [0], "press_counts": [1, 1, 1, 1]}
+    forged = {**json.loads(json.dumps(result.to_json())), "verdict": "impossible", "claim": "C1"}
+    report = ponder.verify(board, {**forged, "refutation": why, "lower_bound": None})
+    assert report.unchecked_verdict
+    monkeypatch.setattr(wired_graph, "MOST_WIRES", 5)
+    with pytest.raises(BoardError, match="at most 5 wires"):
+        ponder.parse_board("pattern: toggles 0,1\n000\n000\n")
 
 
 # --------------------------------------------------------------------------------- what is spoilt

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 from types import ModuleType
 
@@ -18,6 +19,7 @@ from ponder.pipeline.order import order
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
+from ponder.puzzle.graph_files import parse_graph
 from ponder.studies.atlas import atlas_of
 from ponder.studies.formula_files import Manifest, hashes
 from ponder.studies.formula_set import SET
@@ -26,7 +28,16 @@ from tests import brute
 from tests.bench import proof_sizes, solver_scaling
 from tests.boards import edges_of, path_of, random_edges
 from tests.oracles import PLUS_ALL_ONES_FEWEST
-from tests.results import RESULTS, Table, atlas, dark_boards, orders, read, sampled_orders
+from tests.results import (
+    RESULTS,
+    Table,
+    atlas,
+    dark_boards,
+    obstructions,
+    orders,
+    read,
+    sampled_orders,
+)
 from tests.results.orderable_sets import (
     chances,
     count_of,
@@ -75,6 +86,29 @@ def test_sampled_orders_are_made_again() -> None:
 @pytest.mark.parametrize("sides", [range(1, 7), pytest.param(range(7, 10), marks=pytest.mark.deep)])
 def test_dark_boards_are_made_again(sides: Sequence[int]) -> None:
     stands(dark_boards.table(sides), "dark-boards/dark-boards.csv")
+
+
+def test_obstructions_are_made_again() -> None:
+    stands(obstructions.table(range(2, 6)), "obstructions/obstructions.csv")
+    for line in read(RESULTS / "obstructions" / "obstructions.csv"):
+        oriented, explained, obstructed = (
+            int(line[key]) for key in ("oriented", "explained", "obstructed")
+        )
+        assert oriented + explained + obstructed == int(line["parities"])
+        assert int(line["refused"]) >= int(line["with_obstructions"])
+        if line["first"]:
+            graph = parse_graph(line["first"].encode())
+            assert graph.size == int(line["vertices"])
+
+
+def test_an_obstruction_is_refused_and_the_counts_allow_it() -> None:
+    """K₅ with T empty: any vertex may be the source, any the sink, and T needs two vertices."""
+    near = brute.masks(5, combinations(range(5), 2))
+    assert [t for t in range(32) if obstructions.possible(near) >> t & 1] == [
+        t for t in range(32) if t.bit_count() == 2
+    ]
+    assert obstructions.refused(near, 0)
+    assert not obstructions.refused(near, 3)
 
 
 def test_every_shape_to_25_bulbs_is_there() -> None:
@@ -256,7 +290,7 @@ def test_what_the_page_links_to_is_there() -> None:
         assert (RESULTS / link).exists(), link
 
 
-@pytest.mark.parametrize("module", [atlas, orders, sampled_orders, dark_boards])
+@pytest.mark.parametrize("module", [atlas, orders, sampled_orders, dark_boards, obstructions])
 def test_the_page_and_the_module_name_the_command(module: ModuleType) -> None:
     command = f"python -m {module.__name__} -o docs/results/"
     assert module.COMMAND.startswith(command)
