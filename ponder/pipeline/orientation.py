@@ -262,25 +262,20 @@ def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
         if not isinstance(size, int | np.integer) or isinstance(size, bool) or size < 0:
             fail(f"the number of vertices is {quoted(size)}", "graph")
         return list(range(int(size))), _simple(int(size), edges)
-    if hasattr(given, "tocoo"):  # a matrix of scipy
-        sparse = given.tocoo()
-        there = sparse.data != 0
-        if not np.isin(sparse.data, (0, 1)).all():
-            fail("an adjacency matrix has zeros and ones", "graph")
-        shape, row, column = sparse.shape, sparse.row[there], sparse.col[there]
-    else:
-        matrix = np.asarray(given)
-        if matrix.ndim != 2 or matrix.dtype.kind not in "biuf" or not np.isin(matrix, (0, 1)).all():
-            fail("a graph is (n, edges), a networkx graph, or a matrix of zeros and ones", "graph")
-        shape, (row, column) = matrix.shape, np.nonzero(matrix)
-    above = row < column
-    keys = np.unique(row * shape[0] + column)
-    if shape[0] != shape[1] or not np.array_equal(keys, np.unique(column * shape[0] + row)):
-        fail("an adjacency matrix is square and symmetric", "graph")
-    if (row == column).any():
-        fail(f"an edge joins {row[row == column][0]} to itself", "graph")
-    pairs = np.stack([row[above], column[above]], axis=1).astype(np.int64)
-    return list(range(shape[0])), EdgeGraph(shape[0], pairs)
+    matrix: Any = (
+        given.tocoo() if hasattr(given, "tocoo") else np.asarray(given)
+    )  # of scipy, of numpy
+    sparse = hasattr(matrix, "col")
+    values = matrix.data if sparse else matrix
+    square = matrix.ndim == 2 and matrix.shape[0] == matrix.shape[1]
+    if not square or values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():
+        fail("a graph is (n, edges), of networkx, or a square matrix of zeros and ones", "graph")
+    places = (matrix.row[values != 0], matrix.col[values != 0]) if sparse else np.nonzero(matrix)
+    pairs, size = np.stack(places, axis=1).astype(np.int64), int(matrix.shape[0])
+    there, back = (np.unique(u * size + v) for u, v in (pairs.T, pairs.T[::-1]))
+    if not np.array_equal(there, back):
+        fail("an adjacency matrix is symmetric", "graph")
+    return list(range(size)), _simple(size, np.unique(np.sort(pairs, axis=1), axis=0))
 
 
 def _simple(size: int, edges: Any) -> EdgeGraph:

@@ -10,7 +10,7 @@ vertex can be the source, deg(v) ≡ t(v), or none the sink, t(v) = 0; *obstruct
 orientation all the same. Each obstructed T is refused by `ponder.orient`, whose certificate is
 checked; of 8 vertices and more one T of each graph.
 
-Cost. A minute to 8 vertices; COST of one core for 9.
+Cost. A minute of one core to 8 vertices; 9 take some ten times as long.
 """
 
 from __future__ import annotations
