@@ -30,6 +30,7 @@ from ponder.page.workers import Workers, searches_at_once
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text, parse_board
 from ponder.puzzle.graph import GridGraph
+from ponder.puzzle.wired_graph import no_wiring
 from ponder.types import Json, Label
 
 # The page's ES modules as one, as anywidget takes it: no build step, no network. Each becomes a
@@ -195,6 +196,7 @@ class Play(anywidget.AnyWidget):
 
 def _text_of(board: Board) -> str:
     """Return the board as the page reads it; BoardError for one that the page does not draw."""
+    no_wiring(board.graph)
     if not isinstance(board.graph, GridGraph):
         raise BoardError("a graph has no grid to draw", board.name)
     if max(board.graph.shape) > LONGEST_SIDE:

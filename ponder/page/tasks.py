@@ -29,6 +29,7 @@ from ponder.puzzle.formats import board_text, parse_board
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Result
+from ponder.puzzle.wired_graph import Wired
 from ponder.types import Json
 
 if TYPE_CHECKING:
@@ -64,12 +65,13 @@ def _board(request: Request, limits: Limits) -> Board:
 
 
 def _grid_board(request: Request, limits: Limits) -> tuple[Board, GridGraph]:
+    ways = "use `ponder order FILE` or `ponder solve FILE` for it"
     if request["board"].lstrip()[:1] == "{":
-        ways = "`ponder order FILE` or `ponder solve FILE`"
-        raise BadRequest(f"a graph has no grid to draw: use {ways} for it")
+        raise BadRequest(f"a graph has no grid to draw: {ways}")
     board = _board(request, limits)
     graph = board.graph
-    assert isinstance(graph, GridGraph)
+    if isinstance(graph, Wired) or not isinstance(graph, GridGraph):
+        raise BadRequest(f"the page does not play wirings: {ways}")
     if max(graph.shape) > LONGEST_SIDE:
         sides, most = f"{graph.shape[0]}×{graph.shape[1]}", f"{LONGEST_SIDE}×{LONGEST_SIDE}"
         raise BadRequest(f"a board of {sides} is too large for the page (at most {most})")

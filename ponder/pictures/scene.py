@@ -32,6 +32,7 @@ from ponder.printable import printable, shortened
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, GridGraph
 from ponder.puzzle.render import title
+from ponder.puzzle.wired_graph import no_wiring
 from ponder.types import Bits
 
 Marks: TypeAlias = dict[str, Any]
@@ -110,7 +111,11 @@ class Places:
 
 
 def cell_size(board: Board, most: int = SIDE) -> int:
-    """Return the pixels of a cell, so that the board's longer side has `most` at most; 4 to 40."""
+    """Return the pixels of a cell, so that the board's longer side has `most` at most; 4 to 40.
+
+    BoardError for a wiring, of which there are no pictures.
+    """
+    no_wiring(board.graph)
     places = Places.of(board)
     return max(4, min(40, int(most / max(places.width, places.height))))
 

@@ -293,6 +293,17 @@ def test_a_graph_is_refused_by_the_page_with_a_sentence(client: Client) -> None:
         assert "a graph has no grid to draw" in reply.json["error"]
 
 
+@pytest.mark.parametrize("text", ["[.#] (0,1) (1)", "pattern: toggles 0,1\n000\n000"])
+def test_a_wiring_is_refused_by_the_page_and_answered_by_the_library(
+    client: Client, text: str
+) -> None:
+    for task in ("board", "answer", "quiet", "single", "no-order"):
+        reply = client.post(f"/api/{task}", {"board": text})
+        assert reply.status == 400
+        assert "the page does not play wirings" in reply.json["error"]
+    assert client.post("/api/solve", {"board": text}).json["schema"] == "ponder.result/1"
+
+
 def fuzzed(rng: random.Random) -> tuple[str, bytes]:
     """Return a task and a body: sound, spoiled, or nothing of the kind."""
     task = rng.choice([*QUESTIONS, "nothing"])

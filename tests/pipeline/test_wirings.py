@@ -419,6 +419,10 @@ def test_every_command_knows_wirings_or_refuses_them(capsys: Capture, tmp_path: 
             code, out, err = here(capsys, words[0], str(file), *words[1:])
             assert (code, err.count("\n")) == (2, 1), (words, err)
             assert "wiring" in err
+        drawn = ponder.read(file)
+        found = ponder.order(drawn), drawn, ponder.press_sets(drawn)
+        assert [shown._repr_html_() for shown in found[::2]] == [None, None]  # type: ignore[union-attr]
+        assert drawn._repr_svg_() is None
     with pytest.raises(PonderError, match="wiring"):
         ponder.parse_board(grid.read_text(encoding="utf-8")).graph.neighbours(0)
 
