@@ -194,11 +194,7 @@ def _solved(k: int, equations: list[int], expand: Expand, cost: int, budget: Bud
 
 
 def echelon(rows: list[int]) -> dict[int, int]:
-    """Return independent rows that span the same space, each by its highest bit.
-
-    >>> echelon([0b110, 0b011, 0b101])
-    {2: 6, 1: 3}
-    """
+    """Return independent rows that span the same space, each by its highest bit."""
     pivots: dict[int, int] = {}
     for row in rows:
         while row:
@@ -222,11 +218,7 @@ def reduced(basis: Bits) -> tuple[Bits, list[int]]:
 
 
 def completed(values: int, pivots: dict[int, int]) -> int:
-    """Set the bits that rows determine (their highest), from low to high, so that all sums are 0.
-
-    >>> bin(completed(0b001, echelon([0b110, 0b011])))
-    '0b111'
-    """
+    """Set the bits that rows determine, their highest, from low to high: all sums become 0."""
     for lead in sorted(pivots):
         if (pivots[lead] & values).bit_count() & 1:
             values |= 1 << lead

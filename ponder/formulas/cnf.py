@@ -227,9 +227,6 @@ def assignment(variables: int, literals: Iterable[int]) -> Bits:
     """Return `true[variable]` (index 0 unused) from a model's literals, as solvers give them.
 
     PonderError when a literal is beyond the formula.
-
-    >>> assignment(3, [1, -2, 3]).tolist()
-    [False, True, False, True]
     """
     chosen = np.fromiter(literals, dtype=np.int64)
     true = np.zeros(variables + 1, dtype=np.bool_)

@@ -211,9 +211,6 @@ class BoardOptions:
     """Pattern, rule and goal that replace the file's; None leaves the file's.
 
     The goal is asked for when the graph is known, and given as one bit per bulb.
-
-    >>> BoardOptions(rule="lit").pattern is None
-    True
     """
 
     pattern: str | None = None
@@ -232,11 +229,7 @@ def _grid_of(rows: Sequence[str]) -> NDArray[np.str_]:
 
 
 def board_name(source: str) -> str:
-    """Return the name of a board that was read from a file.
-
-    >>> board_name("boards/small.txt.gz")
-    'small'
-    """
+    """Return the name of a board that was read from a file."""
     if source in ("board", "standard input"):
         return source
     return printable(Path(source).name.split(".")[0])

@@ -68,10 +68,6 @@ def graph_board_text(board: Board) -> str:
     """Return a graph board as a file that `parse_graph_board` reads back.
 
     BoardError where that cannot be: a node's name is half of a surrogate pair.
-
-    >>> bits = np.array([False, True])
-    >>> print(graph_board_text(Board(EdgeGraph(2, [(0, 1)]), bits, ~bits)), end="")
-    {"nodes": 2, "edges": [[0, 1]], "lit": [0, 1], "rule": "unlit", "goal": [1, 0]}
     """
     graph, goal = board.graph, board.goal_name
     assert isinstance(graph, EdgeGraph)

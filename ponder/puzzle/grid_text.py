@@ -102,15 +102,7 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
 
 
 def grid_board_text(board: Board) -> str:
-    """Return a grid board as a file that `parse_grid_board` reads back.
-
-    >>> print(grid_board_text(Board.from_rows(["01"], rule="lit", goal=["10"])), end="")
-    pattern: cross
-    rule: lit
-    01
-    goal:
-    10
-    """
+    """Return a grid board as a file that `parse_grid_board` reads back."""
     graph = board.graph
     assert isinstance(graph, GridGraph)
     rows = [f"pattern: {graph.pattern}", f"rule: {board.rule}"]
@@ -126,9 +118,6 @@ def without_comments(data: bytes) -> bytes:
     """Return the data with blanks for its comments, so that every place stays where it is.
 
     O(bytes), by arrays over the part that has comments: millions of them are no more work.
-
-    >>> without_comments(b"01 # first\\n10")
-    b'01        \\n10'
     """
     first = data.find(b"#")
     if first < 0:

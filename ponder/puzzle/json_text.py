@@ -159,11 +159,6 @@ def parse_result(
     None when the content is no JSON object, or one that says nothing but its presses: a press
     list, perhaps. BoardError when it is no valid JSON, or no result: it says something without a
     schema, or the schema is another.
-
-    >>> parse_result(b'{"schema": "ponder.result/1", "count": 3}')["count"]
-    3
-    >>> parse_result(b"[[0, 1]]") is None
-    True
     """
     if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] != b"{":
         return None

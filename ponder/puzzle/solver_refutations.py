@@ -139,11 +139,7 @@ class SatProof(Refutation):
 
 
 def name_of(file: str | None) -> str | None:
-    """Return what a result calls a file: its name without folders, for it lies beside the result.
-
-    >>> name_of("proofs/a.lrat"), name_of(None)
-    ('a.lrat', None)
-    """
+    """Return what a result calls a file that lies beside it: its name without folders."""
     return None if file is None else written(os.path.basename(file))
 
 
@@ -179,8 +175,5 @@ def packed(text: str) -> str:
     """Return a proof as it stands inside a result: ASCII, compressed to letters and digits.
 
     A solver's proof shrinks to a third. `ponder.check.fields.unpacked` reads it back.
-
-    >>> len(packed("1 0 2 3 0\\n" * 1000)) < 200
-    True
     """
     return base64.b64encode(zlib.compress(text.encode("ascii"), 6)).decode("ascii")

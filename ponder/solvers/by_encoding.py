@@ -88,11 +88,7 @@ class SolverSettings:
 
 
 def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
-    """Return the name of an encoding that fits a problem.
-
-    >>> fitting(OrderingProblem.from_edges(2, [(0, 1)]), "sat")
-    'precedence'
-    """
+    """Return the name of an encoding that fits a problem."""
     if problem.lines is None:
         return "precedence" if kind == "sat" else "cpsat_positions"
     if problem.odd.any() or problem.repeats:

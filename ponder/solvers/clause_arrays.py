@@ -185,14 +185,6 @@ def parse_solver_output(
     SolverError, in one line that begins with `source`, when it is no answer: no or contradictory
     status, a model that is missing, unfinished, contradictory, incomplete or of another formula.
     Whether the model satisfies the formula is for the caller to check.
-
-    >>> parse_solver_output("c hello\\ns SATISFIABLE\\nv 1 -2\\nv 3 0\\n", 3).literals.tolist()
-    [1, -2, 3]
-    >>> parse_solver_output("UNSAT\\n", 3)
-    Unsat(proof=None)
-    >>> parse_solver_output("s SATISFIABLE\\nv 1 -2\\n", 3)
-    Traceback (most recent call last):
-    ponder.errors.SolverError: solver output: the model is not ended by a 0: it was cut short
     """
     said: set[str] = set()
     model: list[str] = []

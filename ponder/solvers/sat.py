@@ -119,12 +119,6 @@ def _run(
 class Session:
     """A solver of python-sat that keeps its child and what it has learnt between questions.
 
-    >>> with Session(Formula.of(2, [[1, 2]]), solver="glucose4") as session:
-    ...     first = session.solve()
-    ...     session.add([[-1], [-2]])
-    ...     first, session.solve()
-    (Sat(...), Unsat(...))
-
     With `proof`, only the first `solve` after `new` may be asked: a proof tells nothing about when
     clauses came, and the clauses a solver drops and takes back between questions are no lemmas.
     After a limit has killed the child, the session needs `new`.
