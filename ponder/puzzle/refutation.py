@@ -1,19 +1,12 @@
 """Refutations: why no legal order, or no sequence at all, exists; what all kinds share.
 
-Each kind says what it claims and carries what a checker needs and no more. The kinds stand in four
-files; their proofs are in the theory:
+Each kind says what it claims (`CLAIMS`, theory §2.4) and carries what a checker needs and no more.
+The proofs are in the theory; the kinds stand in four files:
 
     press_set_refutations   there is no press set, none can be played, or none has an order
     line_refutations        by the lines of a row/column board
     refutation              by a set of pressed bulbs (here)
     solver_refutations      by what a program found
-
-The four claims (theory §2)
-
-    C1  *this* press set has no legal order
-    C2  no legal sequence presses each bulb at most once
-    C3  no legal sequence has fewer than k presses
-    C4  no legal sequence of any length reaches the goal
 """
 
 from __future__ import annotations
