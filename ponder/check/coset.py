@@ -122,10 +122,7 @@ class Coset:
         return found
 
     def _unequal_lines(self, members: Ints | None, budget: Budget) -> Ints:
-        """Return by how much the numbers of odd rows and odd columns differ, where that matters.
-
-        This is 2·|H_R − H_C|: the presses that theorem 3 calls for (theory §4.5).
-        """
+        """Return 2·|H_R − H_C| where it matters: what theorem 3 calls for (theory §4.5)."""
         graph, odd_later = self.board.graph, self.board.odd_later
         if not isinstance(graph, CrossGraph) or odd_later is None or odd_later.any():
             count = _table(len(self.basis), budget) if members is None else members.size
@@ -163,10 +160,7 @@ def _table(d: int, budget: Budget) -> int:
 
 
 def ones(base: Bits, basis: Bits, budget: Budget) -> Ints:
-    """Return the number of 1s in base + Σ x_i·basis_i for every x. (m,), (d, m) -> (2^d,).
-
-    TooLarge where there are too many.
-    """
+    """Return the number of 1s in base + Σ x_i·basis_i, by x. (m,), (d, m) -> (2^d,). TooLarge."""
     _table(len(basis), budget)
     return np.concatenate([block for _, block in weight_blocks(base, basis, budget)])
 
@@ -218,10 +212,7 @@ def least_weight(base: Bits, basis: Bits, budget: Budget) -> tuple[int, int]:
 
 
 def lighter(base: Bits, basis: Bits, bound: int, budget: Budget) -> tuple[Ints, Ints]:
-    """Return the indices and the weights of all members of fewer than `bound` bulbs.
-
-    TooLarge where they are more than MOST_LIGHTER, times the limit.
-    """
+    """Return the indices and the weights of all members of fewer than `bound` bulbs. TooLarge."""
     indices, weights, held = [], [], 0
     for first, block in weight_blocks(base, basis, budget):
         light = np.flatnonzero(block < bound)

@@ -174,11 +174,7 @@ def lines(value: object, count: int, what: str) -> Bits:
 
 
 def press_counts(board: Board, value: object) -> Ints:
-    """Return how often each bulb is pressed.
-
-    Either one string per row of the grid, a digit for each bulb and `-` for each hole, or a list
-    with one number per bulb.
-    """
+    """Return the presses of each bulb, from rows of digits with `-` for holes, or numbers."""
     items, graph = sequence(value, "press_counts"), board.graph
     if isinstance(graph, GridGraph) and items and isinstance(items[0], str):
         return _counts_of_rows(graph, items)

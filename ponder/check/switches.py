@@ -89,10 +89,7 @@ class Rectangle:
 def least_cost(
     board: Board, command: str, enough: int, bound: Json, budget: Budget | None = None
 ) -> int:
-    """Return what the evidence `switches` proves, or at most `enough`: no press set costs less.
-
-    CheckFailed for malformed evidence, TooLarge where the settings are too many.
-    """
+    """Return what `switches` proves, at most `enough`: no press set costs less. TooLarge."""
     what, budget = "bound: switches", budget or Budget()
     plain_cross(board, what)
     base = press_sets(board, budget).one

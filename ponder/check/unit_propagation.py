@@ -133,10 +133,7 @@ class Clauses:
         return true == 1
 
     def present_with(self, code: int) -> list[int]:
-        """Return the present clauses with a literal, but no tautologies.
-
-        Clauses may not be added after the first such question.
-        """
+        """Return the present clauses with a literal, no tautologies; later none may be added."""
         if self.occurrences is None:
             self.occurrences = [[] for _ in self.false]
             for number, clause in enumerate(self.clauses):
@@ -163,10 +160,7 @@ class Clauses:
         del self.trail[length:]
 
     def propagate(self, head: int) -> int:
-        """Propagate the literals from `head` on; return a falsified clause, or −1.
-
-        The needed clauses are exhausted before the spare lemmas of one more literal are visited.
-        """
+        """Propagate the literals from `head` on; return a falsified clause, or −1."""
         false, place, reason, trail = self.false, self.place, self.reason, self.trail
         clauses, watch, spare = self.clauses, self.watch, self.spare
         begin = spare_head = head

@@ -117,10 +117,7 @@ class Repeated(Group):
 
 @dataclass(frozen=True, eq=False)
 class Streamed(Group):
-    """Clauses that a function yields, for groups too large to hold and with no one stride.
-
-    One pass counts them, when the size is asked for.
-    """
+    """Clauses that a function yields, without one stride; a pass counts them when that is asked."""
 
     source: Callable[[], Iterator[Block]]
 

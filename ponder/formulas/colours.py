@@ -154,10 +154,7 @@ def model_colours(
 
 
 def later_in_row(problem: OrderingProblem, order: Order) -> Ints:
-    """Return, on a row/column board, how many presses of its row an order has after every press.
-
-    Its parity is the press's colour.
-    """
+    """Return how many presses of its row an order has after every press: the colour's parity."""
     if problem.lines is None:
         raise ValueError("only row/column boards have rows")
     rows = problem.lines[0]

@@ -94,10 +94,7 @@ def format_block(block: Block, prefix: str, end: str) -> bytes:
 
 
 def body_sha256(formula: Cnf) -> str:
-    """Return a name for exactly this formula: the SHA-256 of its file without the comment lines.
-
-    `grep -v '^c' FILE | sha256sum` says the same.
-    """
+    """Return the SHA-256 of the file without comments, as `grep -v '^c' FILE | sha256sum` does."""
     size = formula.size
     digest = sha256(b"p cnf %d %d\n" % (size.variables, size.clauses))
     for chunk in body(formula):

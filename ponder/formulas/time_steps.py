@@ -328,10 +328,7 @@ def wide(*columns: Ints) -> Block:
 
 
 def layers_of(problem: OrderingProblem, options: Options) -> int:
-    """Return the number of layers that the option means: 0, like more, is one for every press.
-
-    No order has use for more layers than presses.
-    """
+    """Return the number of layers that the option means: 0, like more, is one for every press."""
     return min(options.number("layers") or problem.size, problem.size)
 
 

@@ -252,10 +252,7 @@ def _names(graph: EdgeGraph) -> bytes:
 
 
 def name_before_0_2(board: Board) -> str:
-    """Return the name that ponder gave the board before version 0.2, to tell old results by.
-
-    Its fields had no lengths, so that holes could be read as lit bulbs: two boards could share it.
-    """
+    """Return the name before version 0.2, which two boards could share: no field had its length."""
     graph, digest = board.graph, hashlib.sha256()
     head: dict[str, object] = {"format": "ponder.board/1", "pattern": graph.pattern}
     head["rule"] = board.rule

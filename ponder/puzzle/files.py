@@ -15,9 +15,9 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 from urllib.parse import quote, unquote_to_bytes
 
 from ponder.errors import BoardError, LargeFile
@@ -27,6 +27,12 @@ MOST_BYTES = 1 << 30
 """Files above this, unpacked, are refused; a board of MOST_BULBS has room for blanks in it."""
 
 _PIECE = 1 << 22
+_OPENERS: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+_PACKERS: dict[str, Callable[[Any], Any]] = {  # closing one leaves the file open
+    ".gz": lambda file: gzip.GzipFile("", "wb", 6, file, mtime=0),
+    ".bz2": lambda file: bz2.BZ2File(file, "wb"),
+    ".xz": lambda file: lzma.LZMAFile(file, "wb"),  # noqa: SIM115
+}
 
 
 def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[bytes, str]:
@@ -41,7 +47,7 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
             raise BoardError("cannot be read: it is closed", "standard input")
         if name == "-":
             return _content(sys.stdin.buffer, "standard input", most), "standard input"
-        with _opener(name)(name, "rb") as file:
+        with _OPENERS.get(Path(name).suffix, open)(name, "rb") as file:
             return _content(file, name, most), name
     except OSError as error:
         source = "standard input" if name == "-" else name
@@ -78,12 +84,6 @@ def _content(file: IO[bytes], source: str, most: int) -> bytes:
         if content.tell() > most:
             raise LargeFile(f"is larger than {most / 1e9:.1f} GB", source)
     return content.getvalue()  # no copy: the buffer itself is handed over
-
-
-def _opener(name: str) -> Callable[..., IO[bytes]]:
-    """Return the `open` for a file's ending."""
-    packed = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-    return cast("Callable[..., IO[bytes]]", packed.get(Path(name).suffix, open))
 
 
 @contextmanager
@@ -144,18 +144,6 @@ def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         except OSError as error:
             raise BoardError(f"cannot be written: {error.strerror}", "standard output") from None
         return
-    with whole_file(name, "wb") as text_or_bytes:
-        file = cast("IO[bytes]", text_or_bytes)
-        with _packer(name, file) as packed:
-            yield packed
-
-
-def _packer(name: str, file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
-    """Return what packs into `file`, by the ending of `name`; closing it leaves `file` open."""
-    packers: dict[str, Callable[[], object]] = {
-        ".gz": lambda: gzip.GzipFile("", "wb", 6, file, mtime=0),
-        ".bz2": lambda: bz2.BZ2File(file, "wb"),
-        ".xz": lambda: lzma.LZMAFile(file, "wb"),  # noqa: SIM115 - the caller closes it
-    }
-    made = packers.get(Path(name).suffix, lambda: nullcontext(file))()
-    return cast("AbstractContextManager[IO[bytes]]", made)
+    packer = _PACKERS.get(Path(name).suffix, nullcontext)
+    with whole_file(name, "wb") as file, packer(file) as packed:
+        yield packed

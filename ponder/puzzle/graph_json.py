@@ -65,10 +65,7 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
 
 
 def graph_board_text(board: Board) -> str:
-    """Return a graph board as a file that `parse_graph_board` reads back.
-
-    BoardError where that cannot be: a node's name is half of a surrogate pair.
-    """
+    """Return a file that `parse_graph_board` reads back; BoardError if a name is no UTF-8 text."""
     graph, goal = board.graph, board.goal_name
     assert isinstance(graph, EdgeGraph)
     content: Json = {

@@ -98,10 +98,7 @@ def json_object(
 def _in_pieces(
     text: str, decoder: json.JSONDecoder, packs: Mapping[str, Pack], limits: Limits
 ) -> Json | None:
-    """Return an object whose lists are long; None where it is to be read as one.
-
-    So it is where anything is wrong with it, or a key is not plain.
-    """
+    """Return an object whose lists are long; None where it is wrong, or a key is not plain."""
     content: Json = {}
     at, mark = _blank(text, 0), "{"
     while text[at : at + 1] == mark:

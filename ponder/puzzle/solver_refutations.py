@@ -58,8 +58,7 @@ class Randomised(Refutation):
 class IntegerModel(Refutation):
     """Full row/column boards with every t(v) = 0: CP-SAT says that no press set has a half factor.
 
-    There is no certificate, so nothing is claimed: `pipeline/` makes a remark of it.
-    `log2_press_sets` is the nullity.
+    There is no certificate: `pipeline/` makes a remark of it. `log2_press_sets` is the nullity.
     """
 
     kind = "integer-model"
@@ -172,8 +171,5 @@ class ProofFile:
 
 
 def packed(text: str) -> str:
-    """Return a proof as it stands inside a result: ASCII, compressed to letters and digits.
-
-    A solver's proof shrinks to a third. `ponder.check.fields.unpacked` reads it back.
-    """
+    """Return a proof compressed, as letters and digits; `check.fields.unpacked` reads it back."""
     return base64.b64encode(zlib.compress(text.encode("ascii"), 6)).decode("ascii")

@@ -107,10 +107,7 @@ class Formula:
         return unused
 
     def falsified(self, model: Literals) -> int | None:
-        """Return the first clause without a true literal, or None.
-
-        `model` has one literal for each variable, in order.
-        """
+        """Return the first clause without a true literal, or None. `model`: v or −v for each v."""
         if not self.size:
             return None
         value = np.zeros(self.nvars + 1, dtype=np.bool_)
@@ -153,10 +150,7 @@ class Sat:
 
 @dataclass(frozen=True, eq=False)
 class Unsat:
-    """The solver says that there is no model. `proof` is DRAT text ending in a line `0`, unchecked.
-
-    Without a proof this rests on the solver alone.
-    """
+    """No model, says the solver. `proof`: DRAT text that ends in a line `0`, unchecked; or None."""
 
     proof: str | None = None
 
