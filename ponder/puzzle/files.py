@@ -6,16 +6,14 @@ Every failure is a `BoardError` with the file's name and the reason.
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
-import lzma
 import os
 import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, cast
 from urllib.parse import quote, unquote_to_bytes
@@ -27,12 +25,6 @@ MOST_BYTES = 1 << 30
 """Files above this, unpacked, are refused; a board of MOST_BULBS has room for blanks in it."""
 
 _PIECE = 1 << 22
-_OPENERS: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-_PACKERS: dict[str, Callable[[Any], Any]] = {  # closing one leaves the file open
-    ".gz": lambda file: gzip.GzipFile("", "wb", 6, file, mtime=0),
-    ".bz2": lambda file: bz2.BZ2File(file, "wb"),
-    ".xz": lambda file: lzma.LZMAFile(file, "wb"),  # noqa: SIM115
-}
 
 
 def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[bytes, str]:
@@ -47,12 +39,12 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
             raise BoardError("cannot be read: it is closed", "standard input")
         if name == "-":
             return _content(sys.stdin.buffer, "standard input", most), "standard input"
-        with _OPENERS.get(Path(name).suffix, open)(name, "rb") as file:
+        with _opener(name)(name, "rb") as file:
             return _content(file, name, most), name
     except OSError as error:
         source = "standard input" if name == "-" else name
         raise BoardError(f"cannot be read: {error.strerror or error}", source) from None
-    except (EOFError, lzma.LZMAError, zlib.error, ValueError) as error:  # a null byte in the name
+    except _spoilt() as error:
         raise BoardError(f"cannot be read: {error}", name) from None
     except MemoryError:
         raise BoardError("is too large for this machine's memory", name) from None
@@ -84,6 +76,27 @@ def _content(file: IO[bytes], source: str, most: int) -> bytes:
         if content.tell() > most:
             raise LargeFile(f"is larger than {most / 1e9:.1f} GB", source)
     return content.getvalue()  # no copy: the buffer itself is handed over
+
+
+def _opener(name: str) -> Callable[..., IO[bytes]]:
+    """Return the `open` for a file's ending."""
+    packing = _packing(name)
+    return cast("Callable[..., IO[bytes]]", open if packing is None else packing.open)
+
+
+def _packing(name: str) -> Any:
+    """Return the module that packs files of this ending, or None; some Pythons lack some."""
+    module = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}.get(Path(name).suffix)
+    try:
+        return None if module is None else import_module(module)
+    except ImportError:
+        raise BoardError(f"this Python has no {module}", name) from None
+
+
+def _spoilt() -> tuple[type[Exception], ...]:
+    """Return what packed files raise that are spoilt, and what a null byte in the name does."""
+    usual = EOFError, zlib.error, ValueError
+    return (*usual, sys.modules["lzma"].LZMAError) if "lzma" in sys.modules else usual
 
 
 @contextmanager
@@ -144,6 +157,18 @@ def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         except OSError as error:
             raise BoardError(f"cannot be written: {error.strerror}", "standard output") from None
         return
-    packer = _PACKERS.get(Path(name).suffix, nullcontext)
-    with whole_file(name, "wb") as file, packer(file) as packed:
-        yield packed
+    with whole_file(name, "wb") as text_or_bytes:
+        file = cast("IO[bytes]", text_or_bytes)
+        with _packer(name, file) as packed:
+            yield packed
+
+
+def _packer(name: str, file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
+    """Return what packs into `file`, by the ending of `name`; closing it leaves `file` open."""
+    packing = _packing(name)
+    made: Any = nullcontext(file)
+    if packing is not None and packing.__name__ == "gzip":
+        made = packing.GzipFile("", "wb", 6, file, mtime=0)
+    elif packing is not None:
+        made = packing.open(file, "wb")
+    return cast("AbstractContextManager[IO[bytes]]", made)
