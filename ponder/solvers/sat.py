@@ -174,11 +174,8 @@ class Session:
         self._child.send(("new", self.solver, self.proof, self.lrat, configure))
         self._send(self._child, formula)
 
-    def add(self, clauses: Clauses, nvars: int = 0) -> None:
-        """Add clauses, such as cuts that the last model violates; variables up to `nvars`."""
-        if nvars > self._nvars:
-            self._nvars = nvars
-            self._parts = [Formula(nvars, part.literals) for part in self._parts]
+    def add(self, clauses: Clauses) -> None:
+        """Add clauses, such as cuts that the last model violates."""
         self._send(self._ready(), Formula.of(self._nvars, clauses))
 
     def solve(self, timeout: float | Limits | None = None) -> Outcome:
