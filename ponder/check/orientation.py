@@ -41,11 +41,6 @@ class Question:
     """Has `graph` an acyclic orientation with odd out-degrees exactly at `odd`, and these arcs?
 
     `fixed` is (k, 2): pairs (from, to) that are edges.
-
-    >>> triangle = EdgeGraph(3, [(0, 1), (1, 2), (0, 2)])
-    >>> question = Question(triangle, triangle.set_of([]), np.empty((0, 2), dtype=np.int64))
-    >>> question.problem.plain, question.board.change.tolist()
-    (True, [True, True, True])
     """
 
     graph: EdgeGraph

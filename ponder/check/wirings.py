@@ -96,9 +96,6 @@ def fewest_by_states(board: Board, budget: Budget) -> tuple[int | None, int]:
 
     None where no presses lead there, after all states that can be reached. TooLarge for more than
     MOST_LIGHTS lights; CheckFailed where the board is no wiring.
-
-    >>> fewest_by_states(Board.from_rows(["00"], "toggles 0,1 0,0"), Budget())
-    (1, 3)
     """
     graph = board.graph
     if not isinstance(graph, Wired):

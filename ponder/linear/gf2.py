@@ -84,11 +84,7 @@ def closed_adjacency(graph: Graph) -> Words:
 
 
 def incidences(rows: Ints, columns: Ints, shape: tuple[int, int]) -> Words:
-    """Return the matrix with ones at these places; NeedsMemory where it is too large.
-
-    >>> incidences(np.array([0, 1]), np.array([1, 0]), (2, 2)).tolist()
-    [[2], [1]]
-    """
+    """Return the matrix with ones at these places; NeedsMemory where it is too large."""
     # the elimination works on a second one, with the right-hand side
     refuse_above_limit(
         "the matrix of a graph without structure", 2 * shape[0] * (shape[1] + 7) // 8

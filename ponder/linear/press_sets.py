@@ -213,10 +213,6 @@ def odd_cover(graph: Wired, change: Bits, limits: Limits = NEVER) -> Bits | None
     """Return lights of which every press toggles evenly many, and oddly many must change.
 
     The solution y of Bᵀ y = 0, b·y = 1, (m,); None where there is none. TimeUp, NeedsMemory.
-
-    >>> from ponder.puzzle.wired_graph import WiringGraph
-    >>> odd_cover(WiringGraph(2, [[0, 1]]), np.array([True, False])).tolist()
-    [True, True]
     """
     from ponder.linear import gf2
 

@@ -115,11 +115,6 @@ def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutati
     """Refute a problem in which some hear others one way, by a count or a few presses; or None.
 
     TimeUp.
-
-    >>> import numpy as np
-    >>> around = OrderingProblem.one_way([[1], [2], [0]], np.array([True, True, True]))
-    >>> refute_one_way(around).kind  # each comes before the next
-    'no-last-press'
     """
     if problem.size > MOST_REFUTED:
         return None

@@ -108,10 +108,6 @@ class OrderingProblem:
         """Make the problem in which v counts the later vertices of hears[v] alone.
 
         Vertex v stands for the press of bulbs[v] of those that have names; plain if all hear all.
-
-        >>> problem = OrderingProblem.one_way([[1, 2], [], [0]], np.array([True, False, True]))
-        >>> problem.edges.tolist(), problem.heard.tolist()
-        ([[0, 1], [0, 2]], [[True, False], [True, True]])
         """
         size = len(hears)
         v = np.repeat(np.arange(size), [len(near) for near in hears])
@@ -144,11 +140,7 @@ class OrderingProblem:
 
     @property
     def board(self) -> Board:
-        """A board of the graph H whose bulbs, pressed once each, have the orders asked for (§2.2).
-
-        >>> OrderingProblem.from_edges(2, [(0, 1)], [1]).board.odd_later.tolist()
-        [False, True]
-        """
+        """A board of H whose bulbs, pressed once each, have the orders asked for (theory §2.2)."""
         graph = EdgeGraph(self.size, self.edges)
         return Board(graph, graph.apply(np.ones(self.size, dtype=np.bool_)) ^ ~self.odd, ~self.odd)
 
@@ -280,20 +272,11 @@ class Order:
 
     @classmethod
     def from_build(cls, vertices: Ints | list[int], **statistics: object) -> Order:
-        """Make an order from a build order, which is its reverse.
-
-        >>> Order.from_build([2, 0, 1]).vertices.tolist()
-        [1, 0, 2]
-        """
+        """Make an order from a build order, which is its reverse."""
         return cls(np.asarray(vertices, dtype=np.int64)[::-1], statistics)
 
     def bulbs(self, problem: OrderingProblem) -> Ints:
-        """Return the bulbs to press, first press first.
-
-        >>> problem = OrderingProblem.of_board(Board.from_rows(["000"]), np.array([1, 0, 1]))
-        >>> Order(np.array([1, 0])).bulbs(problem).tolist()
-        [2, 0]
-        """
+        """Return the bulbs to press, first press first."""
         return problem.bulbs[self.vertices]
 
 

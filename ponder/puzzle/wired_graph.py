@@ -125,13 +125,7 @@ def refuse() -> NoReturn:
 
 
 def no_wiring(graph: Graph) -> Graph:
-    """Return a graph that is no wiring; BoardError.
-
-    >>> no_wiring(board_graph("toggles 0,1", (1, 2)))
-    Traceback (most recent call last):
-    ...
-    ponder.errors.BoardError: board: this makes no sense on a wiring, which has no neighbours
-    """
+    """Return a graph that is no wiring; BoardError."""
     return refuse() if isinstance(graph, Wired) else graph
 
 

@@ -38,12 +38,7 @@ def is_wiring(data: bytes) -> bool:
 
 
 def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
-    """Return the board of a wiring's file; BoardError with the line and the reason, TimeUp.
-
-    >>> board = parse_wiring(b"[.##.] (3) (1,3) (2)", "m", BoardOptions(), NEVER)
-    >>> board.graph.presses, board.goal.tolist(), board.rule
-    (3, [False, True, True, False], 'any')
-    """
+    """Return the board of a wiring's file; BoardError with the line and the reason, TimeUp."""
     if options.pattern is not None:
         fail("a wiring has no pattern: its buttons say what they toggle", "--pattern")
     if data.lstrip()[:1] == b"[":
