@@ -112,12 +112,7 @@ def most_moves(
 
 
 def least_height(types: BulbTypes) -> int:
-    """Return what δ is at least, by parity alone.
-
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> [least_height(bulb_types(grid_graph("plus", (n, n)))) for n in (4, 5, 9)]
-    [2, 0, 2]
-    """
+    """Return what δ is at least, by parity alone."""
     if not types.odd:
         return 0
     return 1 if (types.graph.size - types.free) % 2 else 2
@@ -170,9 +165,6 @@ def hardest(basis: Bits, size: int, limits: Limits = NEVER) -> Bits:
     one press set without pivots, an x ∈ GF(2)^m. Pressing bulb v adds c_v: a unit vector, or at a
     pivot what else its basis vector presses. Breadth first from x = 0 finds how many presses each
     board needs; the last that is reached needs most. O(n·2^m) for each number of presses.
-
-    >>> hardest(np.ones((1, 3), dtype=bool), 3).astype(int).tolist()
-    [0, 1, 0]
     """
     columns = _columns(basis, size)
     points = np.arange(1 << (size - len(basis)))

@@ -69,9 +69,6 @@ def squares(pattern: str, top: int, limits: Limits = NEVER) -> Iterator[int]:
 
     For plus boards and their tori `polynomials.halves` gives one gcd for each odd b ≤ top + 1, in
     processes where there are many; each nullity comes as soon as its gcd is there.
-
-    >>> list(squares("plus", 11)), list(squares("torus-plus", 6))
-    ([0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6], [0, 0, 4, 0, 8, 8])
     """
     checked((1, max(1, top)))
     if pattern not in ("plus", "torus-plus"):
@@ -90,11 +87,7 @@ def squares(pattern: str, top: int, limits: Limits = NEVER) -> Iterator[int]:
 
 
 def shared_degrees(top: int, limits: Limits = NEVER) -> Iterator[int]:
-    """Yield deg gcd(g_c(x), g_c(x + 1)) for c = 0, 1, … while 2c + 1 ≤ top.
-
-    >>> list(shared_degrees(11))
-    [0, 0, 2, 0, 0, 0]
-    """
+    """Yield deg gcd(g_c(x), g_c(x + 1)) for c = 0, 1, … while 2c + 1 ≤ top."""
     halves = islice(polynomials.halves(), (top + 1) // 2)
     chunks = iter(lambda: list(islice(halves, _CHUNK)), [])
     processes = None if top >= _SPAWN_FROM else 1

@@ -47,14 +47,7 @@ _POOL_SHARPNESS = 6.0
 
 
 def at_peak(types: BulbTypes, sigma: Ints) -> tuple[Ints, int]:
-    """Return σ moved so that σ̂ is greatest at 0, and that maximum, by a table.
-
-    >>> from ponder.freeorder.bulb_types import bulb_types
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> types = bulb_types(grid_graph("plus", (4, 4)))
-    >>> at_peak(types, -(types.sizes % 2))[1]
-    8
-    """
+    """Return σ moved so that σ̂ is greatest at 0, and that maximum, by a table."""
     heights = hat(sigma, types.places, types.rank)
     top = np.array([int(np.argmax(heights))])
     return sigma * signs(top, types.places)[0], int(heights[top[0]])

@@ -6,14 +6,12 @@ to the column j of a grid of signs, and β₁ and β₂ besides. Asked for are t
     Σ_j |a_j + b_j| + β₁ + β₂ ≥ g,      for every set J of columns at most
     Σ_{j∈J} |a_j + b_j| + rest(a) + rest(b),     rest(a) = Σ_{j∉J} |a_j| + β₁,  rest(b) likewise.
 
-With J = ∅ and both halves sorted by `rest`, every member of the one goes with a prefix of the
-other. The pairs that are left are added up on some first columns J, by array operations; the few
-that pass this as well are added up in full. How many columns, a sample says.
+Sorted by `rest` with J = ∅, every member of the one half goes with a prefix of the other. What is
+left is added up on some first columns J (a sample says how many), and what passes in full.
 
-Letters: C columns; N members of a half; a, b, β, g, J as above. Reference: E. Horowitz, S. Sahni,
-"Computing partitions with applications to the knapsack problem", 1974, for the method.
-Cost: O(N·C) for a half, and about 10 ns for a pair. Random signs, g near the largest: 31 × 31 10⁷
-pairs, 41 × 41 10⁸ to 10⁹ (of 2³⁰ and 2⁴⁰ choices), |J| a third of the columns.
+Letters: C columns; N members of a half; a, b, β, g, J as above. Cost: O(N·C) for a half, and about
+10 ns for a pair. Random signs, g near the largest: 31 × 31 10⁷ pairs, 41 × 41 10⁸ to 10⁹.
+Reference: Horowitz, Sahni, "Computing partitions with applications to the knapsack problem", 1974.
 """
 
 from __future__ import annotations
@@ -43,11 +41,7 @@ GATHERED = 16
 
 
 def halves_fit(bits: tuple[int, int], columns: int) -> bool:
-    """Tell whether there is memory for halves of 2^bits members, and whether their codes fit.
-
-    >>> halves_fit((20, 21), 41), halves_fit((30, 30), 60)
-    (True, False)
-    """
+    """Tell whether there is memory for halves of 2^bits members, and whether their codes fit."""
     return sum(bits) <= MOST_BITS and columns << max(bits) <= MOST_SUMS
 
 
@@ -183,11 +177,7 @@ class Pair:
 
 
 def codes_of_parity(count: int, parity: bool) -> Ints:
-    """Return the codes of an even number of `count` rows, or of an odd one.
-
-    >>> codes_of_parity(3, True).tolist()
-    [1, 2, 4, 7]
-    """
+    """Return the codes of an even number of `count` rows, or of an odd one."""
     odd = np.zeros(1, dtype=np.bool_)
     for _ in range(count):
         odd = np.concatenate([odd, ~odd])
@@ -198,9 +188,6 @@ def absolute_sum(sums: NDArray[np.int8], highest: int) -> NDArray[np.int32]:
     """Return Σ|·| over the first axis; no absolute value is more than `highest`.
 
     As many columns as fit into a byte are added up in bytes.
-
-    >>> absolute_sum(np.array([[1, -2], [3, 4]], dtype=np.int8), 4).tolist()
-    [4, 6]
     """
     together = 255 // max(1, highest)
     total = np.zeros(sums.shape[1:], dtype=np.int32)
