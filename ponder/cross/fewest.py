@@ -244,7 +244,7 @@ def _built(
     most = min(ATTEMPTS, MOST_WORK // (rows.size + len(first.like) * sum(grid.shape)))
     while built is None and attempts < most and not limits.expired:
         attempts += 1
-        row_at, column_at = (_shuffled(size, rng) for size in grid.shape)
+        row_at, column_at = (np.array(rng.sample(range(size), size)) for size in grid.shape)
         there = np.argsort(row_at)[rows], np.argsort(column_at)[columns]
         factor = half_factor(*there, first.shape, limits)
         walks = Walks.of(*there, factor, first.shape, first.squares[:0], limits)
@@ -254,9 +254,3 @@ def _built(
             row, column = np.divmod(found.cells, grid.shape[1])
             built = Built(row_at[row] * grid.shape[1] + column_at[column], found.served)
     return built, {"attempts": attempts}
-
-
-def _shuffled(size: int, rng: Random) -> Ints:
-    order = list(range(size))
-    rng.shuffle(order)
-    return np.array(order, dtype=np.int64)

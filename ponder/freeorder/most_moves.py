@@ -91,9 +91,13 @@ def most_moves(
         return MostMoves(types, moves, presses, moves, exhausted=True)
     least = least_height(types)
     best = _Best(types, least, progress)
-    start = None if known is None else _sigma_of(types, known)
+    start = None
+    if known is not None:  # its σ in V; all other types are taken for even
+        pressed = [np.count_nonzero(known[types.bulbs == name]) for name in types.names]
+        start = types.sizes - 2 * np.array(pressed, dtype=np.int64)
     if types.rank <= LARGEST_RANK and best.height > least:
-        clock = _search_time(limits)
+        seconds = _SEARCH_SECONDS if limits.left() is None else (limits.left(0.5) or 0.0)
+        clock = limits.sooner(seconds)
         if types.rank <= TREE_RANK:
             clock = clock.sooner(_BEFORE_A_TREE)
         with suppress(TimeUp):
@@ -116,19 +120,6 @@ def least_height(types: BulbTypes) -> int:
     if not types.odd:
         return 0
     return 1 if (types.graph.size - types.free) % 2 else 2
-
-
-def _search_time(limits: Limits) -> Limits:
-    """Return the part of the time in which boards are looked for."""
-    seconds = _SEARCH_SECONDS if limits.left() is None else (limits.left(0.5) or 0.0)
-    return limits.sooner(seconds)
-
-
-def _sigma_of(types: BulbTypes, presses: Bits) -> Ints:
-    """Return the σ of a press set in V; all other types are taken for even."""
-    names = types.names.tolist()
-    pressed = [int(presses[types.bulbs == name].sum()) for name in names]
-    return types.sizes - 2 * np.array(pressed, dtype=np.int64)
 
 
 class _Best:

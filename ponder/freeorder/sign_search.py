@@ -11,9 +11,8 @@ that is not forbidden is taken, and forbidden to be undone for a while (tabu sea
 of `coset_transform`, and the highest of them join the pool; then single signs are turned, each time
 the one that lowers E over the pool most. A round's maximum is exact: its σ is a certificate.
 
-Letters: r, σ, σ̂ as in `bulb_types`; m odd types.
-Cost: O(r·2^r) a step, 20 µs for r = 8, 2 ms for r = 16; with a pool 2.5 ns a point and round (2^32:
-11 s of one processor), O(pool·m) for each sign turned.
+Letters: r, σ, σ̂ as in `bulb_types`; m odd types. Cost: O(r·2^r) a step, 20 µs for r = 8, 2 ms for
+r = 16; with a pool 2.5 ns a point and round (2^32: 11 s), O(pool·m) for each sign turned.
 """
 
 from __future__ import annotations
@@ -218,11 +217,6 @@ class _Pool:
             turned[at] = True
             values -= 2 * around[:, at] * found[self.odd[at]]
             found[self.odd[at]] *= -1
-        self._forget(values)
+        if values.size > 4 * _POOL:  # those that are highest now stay
+            self.points = self.points[np.argpartition(values, -2 * _POOL)[-2 * _POOL :]]
         return found
-
-    def _forget(self, values: NDArray[np.float32]) -> None:
-        """Keep the points that are highest now."""
-        if values.size > 4 * _POOL:
-            kept = np.argpartition(values, -2 * _POOL)[-2 * _POOL :]
-            self.points = self.points[kept]

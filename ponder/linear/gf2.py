@@ -69,19 +69,15 @@ def closed_adjacency(graph: Graph) -> Words:
     return words
 
 
-def multiply(left: Words, right: Words, limits: Limits = NEVER) -> Words:
-    """Return the product of an m × k and a k × n matrix. O(m·k·n / 512).
+def product(left: Bits, right: Bits, limits: Limits = NEVER) -> Bits:
+    """Return the product of an m × k and a k × n matrix of bits, (m, n). O(m·k·n / 512).
 
     Row i of the product is the sum of the rows of `right` that row i of `left` selects.
     """
-    product = np.zeros((left.shape[0], right.shape[1]), dtype=_WORD)
-    _add_product(product, left, right, limits)
-    return product
-
-
-def product(left: Bits, right: Bits, limits: Limits = NEVER) -> Bits:
-    """Return the product of an m × k and a k × n matrix of bits, (m, n). O(m·k·n / 512)."""
-    return unpack(multiply(pack(left), pack(right), limits), right.shape[1])
+    count = right.shape[1]
+    made = np.zeros((len(left), _words(count)), dtype=_WORD)
+    _add_product(made, pack(left), pack(right), limits)
+    return unpack(made, count)
 
 
 @dataclass(frozen=True, eq=False)

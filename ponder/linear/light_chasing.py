@@ -152,13 +152,13 @@ class _ChasedKernel(Kernel):
 
     def __init__(self, chase: Chase, starts: Bits, limits: Limits) -> None:
         self.limits = limits
-        self.chase, self._starts = chase, gf2.pack(starts)
+        self.chase, self._starts = chase, starts
         self.nullity, self.size = len(starts), chase.shape[0] * chase.shape[1]
 
     def combine(self, coefficients: Bits) -> Bits:
         """Return sums of basis vectors: combine the first rows and chase them all at once."""
-        starts = gf2.multiply(gf2.pack(coefficients), self._starts, self.limits)
-        return self.chase.presses(gf2.unpack(starts, self.chase.unknowns), limits=self.limits)
+        starts = gf2.product(coefficients, self._starts, self.limits)
+        return self.chase.presses(starts, limits=self.limits)
 
 
 def solve(chase: Chase, change: Bits, limits: Limits = NEVER) -> tuple[Bits | None, Kernel]:

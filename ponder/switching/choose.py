@@ -224,12 +224,6 @@ class _Search:
             found["stopped"] = self.stopped
         return found
 
-    @property
-    def left(self) -> float | None:
-        """The seconds left; TimeUp when there are none."""
-        self.limits.check()
-        return self.limits.left()
-
     def tell(self, text: str) -> None:
         """Report progress, at most twice a second."""
         now = time.monotonic()
@@ -275,7 +269,8 @@ class _Search:
             master.cut(factor.cut_rows)
             self.cuts += 1
             self.tell(f"{self.cuts} cuts")
-            found = master.solve(self.cost - 2, self.left)
+            self.limits.check()
+            found = master.solve(self.cost - 2, self.limits.left())
             if found is None:
                 return
             grid, bound = found

@@ -166,7 +166,12 @@ def weigh(
     if duals is None:
         return None
     weights, divisor = _rounded(duals, presses_count)
-    least = _weighted_sum(columns.presses, penalties, weights, divisor).least()
+    terms = [(divisor, columns.presses), *zip(weights.tolist(), penalties, strict=True)]
+    least = ColumnSum(
+        np.sum([weight * term.even for weight, term in terms], axis=0),
+        np.sum([weight * term.more for weight, term in terms], axis=0),
+        sum(weight * term.constant for weight, term in terms),
+    ).least()
     if once:
         value = int(least[columns.k_r])
     else:
@@ -228,18 +233,6 @@ def _rounded(duals: NDArray[np.float64], presses_count: bool) -> tuple[Ints, int
     divisor = DIVISOR if presses_count else 0
     shared = int(np.gcd.reduce(np.append(weights, divisor))) or 1
     return weights // shared, divisor // shared
-
-
-def _weighted_sum(
-    presses: ColumnSum, penalties: list[ColumnSum], weights: Ints, divisor: int
-) -> ColumnSum:
-    """Return divisor·|x| + Σ weight·penalty."""
-    terms = [(divisor, presses), *zip(weights.tolist(), penalties, strict=True)]
-    return ColumnSum(
-        sum((weight * term.even for weight, term in terms), start=np.zeros_like(presses.even)),
-        sum((weight * term.more for weight, term in terms), start=np.zeros_like(presses.more)),
-        sum(weight * term.constant for weight, term in terms),
-    )
 
 
 # ---------------------------------------------------------------------- evidence

@@ -7,7 +7,7 @@ to the column j of a grid of signs, and β₁ and β₂ besides. Asked for are t
     Σ_{j∈J} |a_j + b_j| + rest(a) + rest(b),     rest(a) = Σ_{j∉J} |a_j| + β₁,  rest(b) likewise.
 
 Sorted by `rest` with J = ∅, every member of the one half goes with a prefix of the other. What is
-left is added up on some first columns J (a sample says how many), and what passes in full.
+left is added up on the first half of the columns, J, and what passes in full.
 
 Letters: C columns; N members of a half; a, b, β, g, J as above. Cost: O(N·C) for a half, and about
 10 ns for a pair. Random signs, g near the largest: 31 × 31 10⁷ pairs, 41 × 41 10⁸ to 10⁹.
@@ -32,12 +32,8 @@ MOST_BITS = 62
 """The binary digits of the codes of both halves."""
 TOGETHER = 2**15
 """How many pairs are looked at in one array operation, fewer where more columns are added up."""
-SAMPLE = 2**12
-"""How many pairs tell how many columns to add up first."""
 MOST_SUMMED = 2**19
 """How many sums are made in one array operation, at most."""
-GATHERED = 16
-"""What a column of a single pair costs, if that of one among many costs 1."""
 
 
 def halves_fit(bits: tuple[int, int], columns: int) -> bool:
@@ -114,7 +110,7 @@ class Pair:
         No pair that reaches the last needed() is left out; that may only grow.
         """
         outer, inner = self.outer, self.inner
-        first = self._first_columns(needed())
+        first = (len(outer.sums) + 1) // 2
         rests = outer.rest(first, self.highest), inner.rest(first, self.highest)
         together = max(2**8, min(TOGETHER, MOST_SUMMED // first))  # sums that fit a cache
         at = 0
@@ -131,24 +127,6 @@ class Pair:
                 i, k = self._reaching(rests, block, part, first, least)
                 yield pairs, outer.codes[i], inner.codes[k]
             at += height
-
-    def _first_columns(self, needed: int) -> int:
-        """Return on how many columns to add up a pair first, by a sample of those not yet out."""
-        outer, inner, columns = self.outer, self.inner, len(self.outer.sums)
-        prefixes = inner.prefixes(needed - outer.size)
-        ends = np.cumsum(prefixes)
-        if not ends.size or not ends[-1]:
-            return columns
-        size = max(64, min(SAMPLE, MOST_SUMMED // columns))
-        draws = np.random.default_rng(0).integers(0, ends[-1], size)
-        i = np.searchsorted(ends, draws, side="right")
-        k = draws - (ends - prefixes)[i]
-        a, b = outer.sums[:, i].astype(np.int32), inner.sums[:, k].astype(np.int32)
-        apart = np.abs(a) + np.abs(b)
-        upper = outer.size[i] + inner.size[k] - np.cumsum(apart - np.abs(a + b), axis=0)
-        passed = np.count_nonzero(upper >= needed, axis=1) / size
-        counted = np.arange(1, columns + 1)
-        return int(counted[np.argmin(counted + passed * (columns - counted) * GATHERED)])
 
     def _reaching(
         self,
