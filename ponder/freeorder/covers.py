@@ -59,8 +59,7 @@ class Covers:
         _, first, code = np.unique(packed, axis=0, return_index=True, return_inverse=True)
         empty = ~packed[first].any(axis=1)
         rank = np.argsort(np.argsort(np.where(empty, -1, first)))
-        numbers: Ints = (rank + (not empty.any()))[code.ravel()]
-        return numbers
+        return (rank + (not empty.any()))[code.ravel()]
 
 
 def covers(graph: Graph, limits: Limits = NEVER) -> Covers:

@@ -180,8 +180,7 @@ def _columns(basis: Bits, size: int) -> list[int]:
     columns[rest] = 1 << np.arange(rest.size)
     rows = gf2.unpack(reduced.words, size)[reduced.pivot_rows]
     columns[reduced.pivot_columns] = rows @ columns
-    found: list[int] = columns.tolist()
-    return found
+    return columns.tolist()
 
 
 def _way_back(point: int, needs: Ints, columns: list[int]) -> Bits:

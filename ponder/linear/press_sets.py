@@ -115,8 +115,7 @@ class PressSets:
         [0, 6]
         """
         listed = self.members()
-        by_weight: Bits = listed[np.argsort(np.count_nonzero(listed, axis=1), kind="stable")]
-        return by_weight
+        return listed[np.argsort(np.count_nonzero(listed, axis=1), kind="stable")]
 
 
 def press_sets(board: Board, limits: Limits = NEVER) -> PressSets | OddWitness:
