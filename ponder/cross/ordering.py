@@ -39,7 +39,7 @@ def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Lin
     >>> def problem(*bulbs):
     ...     return OrderingProblem(graph, np.array(bulbs), np.zeros(len(bulbs), dtype=bool))
     >>> order_lines(problem(0, 1, 3, 4)).vertices.tolist()
-    [1, 2, 3, 0]
+    [0, 3, 2, 1]
     >>> order_lines(problem(0, 1)).odd_columns.tolist()
     [0, 1]
     """
