@@ -20,12 +20,13 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations, product
+from math import cos, pi, sin
 from pathlib import Path
 
 import ponder
 from ponder.puzzle.graph_files import parse_graph
 from tests import brute
-from tests.results import Table
+from tests.results import Table, picture
 
 COMMAND = "python -m tests.results.obstructions -o docs/results/obstructions"
 COLUMNS = (
@@ -166,9 +167,33 @@ def table(sizes: Sequence[int], file: Path | None = None) -> Table:
     return made
 
 
+SMALLEST = (
+    ("D~{", 0), ("EEhw", 0b101110), ("EElw", 0b1011), ("EQzO", 0b11110), ("EQzw", 0b1010),
+    ("EQ~o", 0b101), ("ET~w", 0b11101), ("E]zg", 0b1000), ("E^~w", 0), ("E~~w", 1),
+)  # fmt: skip
+"""The graphs to 6 vertices that have obstructions, each with one."""
+
+
+def draw(file: Path) -> None:
+    """Draw the smallest graphs, each with an obstructed T in black."""
+    with picture(file, (9.0, 4.0)) as figure:
+        panels = figure.subplots(2, 5).reshape(-1)
+        for panel, (word, chosen) in zip(panels, SMALLEST, strict=True):
+            graph = parse_graph(word.encode())
+            angles = [2 * pi * v / graph.size for v in range(graph.size)]
+            across, up = [sin(a) for a in angles], [cos(a) for a in angles]
+            for u, v in graph.edges.tolist():
+                panel.plot([across[u], across[v]], [up[u], up[v]], color="0.5", linewidth=1)
+            colours = ["black" if chosen >> v & 1 else "white" for v in range(graph.size)]
+            panel.scatter(across, up, s=80, c=colours, edgecolors="black", zorder=2)
+            panel.set(title=word, aspect="equal", xlim=(-1.25, 1.25), ylim=(-1.25, 1.25))
+            panel.set_axis_off()
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-o", type=Path, required=True, help="the folder")
     parser.add_argument("--upto", type=int, default=8, help="the most vertices")
     asked = parser.parse_args()
     table(range(2, asked.upto + 1), asked.o / "obstructions.csv")
+    draw(asked.o / "obstructions.svg")

@@ -109,6 +109,9 @@ def test_an_obstruction_is_refused_and_the_counts_allow_it() -> None:
     ]
     assert obstructions.refused(near, 0)
     assert not obstructions.refused(near, 3)
+    for word, chosen in obstructions.SMALLEST:
+        graph = parse_graph(word.encode())
+        assert obstructions.refused(brute.masks(graph.size, graph.edges.tolist()), chosen)
 
 
 def test_every_shape_to_25_bulbs_is_there() -> None:
