@@ -61,11 +61,7 @@ class CosetTransform:
 
     @classmethod
     def of(cls, of_bulbs: Ints, pressed: NDArray[np.bool_], nullity: int) -> CosetTransform:
-        """Return the transform for the type of every bulb and a press set. Both (n,).
-
-        >>> CosetTransform.of(np.array([1, 1, 1]), np.array([True, True, False]), 1).sums
-        array([-1])
-        """
+        """Return the transform for the type of every bulb and a press set. Both (n,)."""
         if nullity + int(pressed.size).bit_length() > MOST_NULLITY:
             raise ValueError(f"2^{nullity} press sets cannot be numbered")
         different, place = np.unique(of_bulbs, return_inverse=True)
@@ -80,9 +76,6 @@ class CosetTransform:
         self, keep: int = 1, limits: Limits = NEVER, progress: Progress = silent
     ) -> Lightest:
         """Return the least weight, how many members have it, and the first of them by number.
-
-        >>> CosetTransform(np.array([1, 3]), np.array([1, 1]), 2, 2).lightest().weight
-        0
 
         When time is up, and on KeyboardInterrupt, what is known of the blocks looked at: `complete`
         says whether it is all.
@@ -125,18 +118,6 @@ class CosetTransform:
 
         self._over_pieces(light, limits, progress)
         return shelf.result()
-
-    def weights(self) -> Ints:
-        """Return the weight of every member. (2^d,). Only for small d.
-
-        >>> CosetTransform(np.array([1, 3]), np.array([1, 1]), 2, 2).weights().tolist()
-        [0, 2, 1, 1]
-        """
-        whole = np.empty(1 << self.nullity, dtype=np.int64)
-        self._over_pieces(lambda piece: piece.put(whole), NEVER, silent)
-        np.subtract(self.size, whole, out=whole)
-        whole >>= 1
-        return whole
 
     # -------------------------------------------------------------------------------- the blocks
 
@@ -196,11 +177,7 @@ class CosetTransform:
 
 
 def estimated(nullity: int) -> float:
-    """Return about how many seconds all 2^nullity weights take on this machine.
-
-    >>> 0 < estimated(24) < estimated(32)
-    True
-    """
+    """Return about how many seconds all 2^nullity weights take on this machine."""
     return SECONDS * 2.0 ** min(nullity, 1000) / cores()
 
 
@@ -386,9 +363,3 @@ class _Piece:
         """Return the numbers of the members at some places of the table, read row by row."""
         high, column = np.divmod(chosen, self.values.shape[1])
         return np.asarray(self.first | (column << self.row) | (high << self.digits) | self.low)
-
-    def put(self, whole: Ints) -> None:
-        """Write the values to their places among all 2^d members."""
-        high, columns = self.values.shape
-        table = whole.reshape(-1, columns, high, 1 << self.digits)
-        table[self.first // (whole.size // len(table)), :, :, self.low] = self.values.T

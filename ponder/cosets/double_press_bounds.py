@@ -65,12 +65,7 @@ class DoublePressBounds:
 
     @classmethod
     def suits(cls, graph: Graph) -> bool:
-        """Whether the bounds can be expected to say anything, at a cost like that stated.
-
-        >>> from ponder.puzzle.graph import grid_graph
-        >>> DoublePressBounds.suits(grid_graph("king", (9, 9)))
-        True
-        """
+        """Whether the bounds can be expected to say anything, at a cost like that stated."""
         if graph.edge_count() > min(PIECE, MOST_NEIGHBOURS * graph.size):
             return False
         ends = graph.edges_within(np.arange(graph.size)).ravel()

@@ -25,7 +25,7 @@ from itertools import product
 
 import numpy as np
 
-from ponder.cosets.coset import weights
+from ponder.cosets.coset import transform
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.board import Board
@@ -66,7 +66,7 @@ def folded_bound(board: Board, limits: Limits = NEVER) -> Best | None:
             sets = press_sets(part, limits)
             if not isinstance(sets, PressSets):
                 return None
-            bound += int(weights(sets).min())
+            bound += transform(sets).lightest().weight
     return Best("folded torus", None, bound, FoldedTorus(times))
 
 
@@ -78,11 +78,7 @@ def _folds(graph: StencilGraph) -> bool:
 
 
 def folded(board: Board) -> Iterator[Board]:
-    """Yield the boards of the classes of cells: the change of each is A b there.
-
-    >>> [part.graph.shape for part in folded(Board.from_rows(["000000"] * 5, "torus-plus"))]
-    [(5, 3), (5, 3)]
-    """
+    """Yield the boards of the classes of cells: the change of each is A b there."""
     graph = board.graph
     assert isinstance(graph, GridGraph)
     change = graph.apply(board.change).reshape(graph.shape)
@@ -92,11 +88,7 @@ def folded(board: Board) -> Iterator[Board]:
 
 
 def _classes(side: int) -> list[Ints]:
-    """Return the numbers 0 … side − 1 in classes, each in steps of two around.
-
-    >>> [steps.tolist() for steps in _classes(4)], [steps.tolist() for steps in _classes(5)]
-    ([[0, 2], [1, 3]], [[0, 2, 4, 1, 3]])
-    """
+    """Return the numbers 0 … side − 1 in classes, each in steps of two around."""
     if side % 2:
         return [2 * np.arange(side) % side]
     return [np.arange(start, side, 2) for start in (0, 1)]

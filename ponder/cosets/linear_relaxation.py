@@ -20,7 +20,6 @@ Reference: parity polytopes: Jeroslow 1975; for decoding: Feldman, Wainwright, K
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -29,6 +28,7 @@ from numpy.typing import NDArray
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import LinearRelaxation, OddCut
+from ponder.puzzle.result import Best
 from ponder.types import Bits, Ints
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -39,56 +39,16 @@ VIOLATED = 0.02
 _LOADING, _SQUARE, _EACH = 0.3, 4e-7, 2e-6  # seconds: once, for n² = 1, and for u ∈ N[v]
 
 
-@dataclass(frozen=True, eq=False)
-class Cuts:
-    """Cuts: each a bulb v and the bulbs F ⊆ N[v], and how much they weigh.
-
-    `weights` are whole numbers, multipliers times DIVISOR.
-    """
-
-    cuts: list[tuple[int, list[int]]]
-    weights: list[int]
-
-    def bound(self, board: Board) -> int:
-        """Return what the cuts prove: no press set has fewer presses.
-
-        Σ s ≥ Σ s − Σ λ(cut − 1), which is least with s(u) = 1 just where its factor is negative.
-        """
-        graph, n = board.graph, board.graph.size
-        around = np.array([v for v, _ in self.cuts], dtype=np.int64)
-        members, owner = graph.neighbourhoods(around)
-        weights = np.array(self.weights, dtype=np.int64)
-        factor = np.full(n, DIVISOR, dtype=np.int64)
-        np.subtract.at(factor, members, weights[owner])
-        constant = 0
-        for (_, side), weight in zip(self.cuts, self.weights, strict=True):
-            constant += weight * (1 - len(side))
-            factor[side] += 2 * weight
-        least = constant + int(np.minimum(factor, 0).sum())
-        return max(0, -(-least // DIVISOR))
-
-    def evidence(self) -> LinearRelaxation:
-        """Return the evidence."""
-        weighed = zip(self.cuts, self.weights, strict=True)
-        cuts = (OddCut(v, np.array(side, dtype=np.int64), weight) for (v, side), weight in weighed)
-        return LinearRelaxation(DIVISOR, tuple(cuts))
-
-
 def seconds(board: Board) -> float:
-    """Return about how many seconds the linear programs take.
-
-    >>> 0.5 < seconds(Board.from_rows(["0" * 39] * 39, "plus")) < 2
-    True
-    """
+    """Return about how many seconds the linear programs take."""
     n = board.graph.size
     return _LOADING + _SQUARE * n**2 + _EACH * (n + 2 * board.graph.edge_count())
 
 
-def relaxation(board: Board, limits: Limits = NEVER) -> Cuts | None:
-    """Return the cuts that prove the most, or None where no program was solved in time; TimeUp.
+def relaxation(board: Board, limits: Limits = NEVER) -> Best | None:
+    """Return the bound of the cuts that prove the most; None where none was found in time. TimeUp.
 
-    >>> board = Board.from_rows(["0000"], "plus")
-    >>> relaxation(board).bound(board)
+    >>> relaxation(Board.from_rows(["0000"], "plus")).lower_bound
     2
     """
     n = board.graph.size
@@ -96,8 +56,7 @@ def relaxation(board: Board, limits: Limits = NEVER) -> Cuts | None:
     starts = np.searchsorted(owner, np.arange(n + 1))
     program = _Program(n)
     more: list[tuple[int, list[int]]] = [(v, []) for v in np.flatnonzero(board.change).tolist()]
-    best: Cuts | None = None
-    proved = 0
+    best: Best | None = None
     for _ in range(ROUNDS):
         if not more:
             break
@@ -109,12 +68,33 @@ def relaxation(board: Board, limits: Limits = NEVER) -> Cuts | None:
             break
         s, multipliers = solved
         weights = np.maximum(0, np.floor(multipliers * DIVISOR)).astype(np.int64)
-        kept = np.flatnonzero(weights).tolist()
-        cuts = Cuts([program.cuts[k] for k in kept], weights[kept].tolist())
-        if best is None or cuts.bound(board) >= proved:
-            best, proved = cuts, cuts.bound(board)
+        weighed = ((*program.cuts[k], int(weights[k])) for k in np.flatnonzero(weights))
+        cuts = tuple(
+            OddCut(v, np.array(side, dtype=np.int64), weight) for v, side, weight in weighed
+        )
+        bound = _proved(board, cuts)
+        if best is None or bound >= (best.lower_bound or 0):
+            best = Best("relaxation", None, bound, LinearRelaxation(DIVISOR, cuts))
         more = _violated(s, board.change, members, starts)
     return best
+
+
+def _proved(board: Board, cuts: tuple[OddCut, ...]) -> int:
+    """Return what cuts prove: Σ s ≥ Σ s − Σ λ(cut − 1), least where s picks the factors below 0.
+
+    Their weights are λ·DIVISOR.
+    """
+    around = np.array([cut.bulb for cut in cuts], dtype=np.int64)
+    members, owner = board.graph.neighbourhoods(around)
+    weights = np.array([cut.weight for cut in cuts], dtype=np.int64)
+    factor = np.full(board.graph.size, DIVISOR, dtype=np.int64)
+    np.subtract.at(factor, members, weights[owner])
+    constant = 0
+    for cut in cuts:
+        constant += cut.weight * (1 - cut.without.size)
+        factor[cut.without] += 2 * cut.weight
+    least = constant + int(np.minimum(factor, 0).sum())
+    return max(0, -(-least // DIVISOR))
 
 
 class _Program:

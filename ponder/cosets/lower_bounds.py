@@ -101,7 +101,7 @@ def _bounds(
     """Yield the bounds that suit a board, each with the seconds that it takes at least."""
     odd = bool(np.count_nonzero(sets.particular) % 2)
 
-    def rounded(bound: int, evidence: Bound) -> Best | None:
+    def rounded(bound: int | None, evidence: Bound | None) -> Best | None:
         if not bound:
             return None
         return Best("lower bound", None, bound + (bound + odd) % 2, evidence)
@@ -117,8 +117,8 @@ def _bounds(
         return rounded(int(found.size), NeighbourhoodPacking(found))
 
     def relaxation() -> Best | None:
-        cuts = linear_relaxation.relaxation(board, own)
-        return None if cuts is None else rounded(cuts.bound(board), cuts.evidence())
+        found = linear_relaxation.relaxation(board, own)
+        return None if found is None else rounded(found.lower_bound, found.evidence)
 
     yield _LEAST, lambda: blocks_bound(board, sets.particular, seed=seed, limits=games)
     yield _FOLDING, lambda: folded_bound(board, own)
@@ -138,9 +138,6 @@ def packing(board: Board, *, seed: int = 0, limits: Limits = NEVER) -> Ints:
     """Return bulbs that must change, ascending, whose closed neighbourhoods do not meet.
 
     There are none on a graph with too many neighbours. TimeUp when the time is up.
-
-    >>> packing(Board.from_rows(["000000"], "plus")).tolist()
-    [0, 5]
     """
     graph = board.graph
     if graph.size + 2 * graph.edge_count() > MOST_MEMBERS:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.cosets.coset import SEARCHED, WEIGHED, Members, coordinates_of, transform
+from ponder.cosets.coset import SEARCHED, WEIGHED, Members, member, transform
 from ponder.cosets.coset_transform import estimated
 from ponder.cosets.random_subspaces import CosetWalk, walks
 from ponder.errors import NeedsMemory
@@ -101,7 +101,7 @@ def _by_transform(sets: PressSets, press_set: Bits, effort: Effort, every: bool)
     keep = MOST_NAMED if every else 1
     found = transform(sets).lightest(keep, effort.limits, effort.progress)
     if found.weight < np.count_nonzero(press_set) or found.complete:
-        press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
+        press_set = member(sets, int(found.members[0]))
     if not found.complete:
         return _best(press_set, 0, None, "not all press sets were looked at")
     listed = None

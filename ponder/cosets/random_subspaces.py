@@ -23,7 +23,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.cosets.coset import coordinates_of, transform
+from ponder.cosets.coset import member, transform
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.kernels import SpannedKernel, parities, unit_vectors
 from ponder.linear.press_sets import PressSets
@@ -96,8 +96,7 @@ class CosetWalk:
         while idle < patience and not limits.expired:
             around = self.subspace(current)
             found = transform(around).lightest(keep=64)
-            number = int(self.rng.choice(found.members))
-            current = around.member(coordinates_of(number, around.nullity))
+            current = member(around, int(self.rng.choice(found.members)))
             idle += 1
             if found.weight < weight:
                 best, weight, idle = current, found.weight, 0
@@ -109,12 +108,6 @@ class CosetWalk:
         """Return the press sets of least estimate that were met, and the estimates, least first.
 
         The search ends when so many steps in a row have found no better one, or when time is up.
-
-        >>> from ponder.linear.press_sets import press_sets
-        >>> board = Board.from_rows(["00000"] * 5, "plus")
-        >>> found = CosetWalk(board, press_sets(board), seed=1).few_by_estimate(Limits(None))
-        >>> found[0][0], len(found)
-        (15, 4)
         """
         met: dict[bytes, tuple[int, Bits]] = {}
         current, present, idle = self.sets.particular, 1 << 40, 0

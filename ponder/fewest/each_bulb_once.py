@@ -271,15 +271,6 @@ class SomeOrder:
 
     Without `clusters` no candidate is given to the exact search: where there are too many bulbs for
     their neighbours to be listed.
-
-    >>> from ponder.linear.press_sets import press_sets
-    >>> board = Board.from_rows(["00000"] * 5, "king")
-    >>> some = SomeOrder(board, press_sets(board), Effort(seed=1))
-    >>> some.find(Limits(5.0))
-    True
-    >>> some.improve(Limits(0.2))
-    >>> some.presses.size
-    4
     """
 
     def __init__(self, board: Board, sets: PressSets, effort: Effort) -> None:

@@ -356,9 +356,5 @@ class _Search:
 
 
 def _gap(bound: int, count: int | None) -> str:
-    """Return how far a bound is from a number of presses, in words.
-
-    >>> _gap(95, 100), _gap(100, 100)
-    (', gap 5.0 %', '')
-    """
+    """Return how far a bound is from a number of presses, in words."""
     return f", gap {100 * (count - bound) / count:.1f} %" if count and bound < count else ""

@@ -137,12 +137,7 @@ def _helped(play: Play, left: list[int], limits: Limits, *, freely: bool = False
 
 
 def press_freely(play: State, bulb: int) -> bool:
-    """Press a bulb that is open, or by u, v, u; return whether either could be done.
-
-    >>> play = Sketch([[1], [0, 2], [1]], b"\\0\\1\\0")
-    >>> press_freely(play, 0), play.moves
-    (True, [1, 0, 1])
-    """
+    """Press a bulb that is open, or by u, v, u; return whether either could be done."""
     if play.is_open(bulb):
         play.press(bulb)
         return True
@@ -155,14 +150,7 @@ def press_freely(play: State, bulb: int) -> bool:
 
 
 def lead(play: State, bulb: int) -> bool:
-    """Make legal presses that add up to one press of a bulb; False where the lemma does not apply.
-
-    >>> play = Sketch([[1], [0, 2], [1, 3], [2]], b"\\0\\0\\1\\0")  # N[0] is closed
-    >>> lead(play, 0), play.moves
-    (True, [2, 1, 0, 1, 3, 2, 3])
-    >>> lead(Sketch([[1], [0]], b"\\0\\0"), 0)
-    False
-    """
+    """Make legal presses that add up to one of a bulb; False where the lemma does not apply."""
     if press_freely(play, bulb):
         return True
     around, second = _two_steps(play.near, bulb)
@@ -257,9 +245,6 @@ def by_theorem(
     """Return a legal sequence in one connected piece of a board, by the theorem; None at dead ends.
 
     `press_set` is the part of a press set that lies in `piece`, which must change. TimeUp.
-
-    >>> by_theorem([[1], [0]], b"\\1\\1", [0], [0, 1], Limits(None))
-    [0]
     """
     place = {v: 1 << k for k, v in enumerate(piece)}
     column = {v: sum(place[u] for u in near[v]) | place[v] for v in limits.over(piece)}

@@ -302,12 +302,6 @@ def most_saved(
     `trees` says how many saving trees the helpers Q have; `odd` which odd components each helper
     touches, `joined` what joins it to other helpers: two are joined if each names the other, or
     both name one thing.
-
-    >>> star = {1: {10, 11, 12}, 2: {12, 13, 14}}
-    >>> most_saved({frozenset([1]): 1}, star, star), most_saved({}, star, star)
-    (2, 0)
-    >>> most_saved({frozenset([1]): 1, frozenset([2]): 1}, star, star)  # joined by 12
-    2
     """
     helpers = sorted(set().union(*trees)) if trees else []
     place = {w: i for i, w in enumerate(helpers)}

@@ -92,11 +92,7 @@ class _Shifted(Looked):
 
 
 def near_of(board: Board, limits: Limits = NEVER) -> Near:
-    """Return the neighbours of every bulb: as lists where those are small. TimeUp.
-
-    >>> near_of(Board.from_rows(["000", "000"], "plus"))[1]
-    [0, 2, 4]
-    """
+    """Return the neighbours of every bulb: as lists where those are small. TimeUp."""
     graph = board.graph
     if isinstance(graph, CrossGraph):
         return Looked(graph)
@@ -126,13 +122,7 @@ class State(Protocol):
 
 
 class Sketch:
-    """A state by one byte for each bulb, with nothing to do.
-
-    >>> sketch = Sketch([[1], [0]], b"\\1\\0")
-    >>> sketch.press(0)
-    >>> sketch.is_open(0), sketch.is_open(1)
-    (False, True)
-    """
+    """A state by one byte for each bulb, with nothing to do."""
 
     def __init__(self, near: Near, openings: bytes) -> None:
         self.near, self.moves = near, list[int]()
@@ -154,11 +144,6 @@ class Mirror:
     """Another state as it is now, with open and closed exchanged but for the bulbs `kept`.
 
     Only what is pressed takes memory.
-
-    >>> mirror = Mirror(Sketch([[1], [0], []], b"\\1\\0\\0"), {0})
-    >>> mirror.press(0)
-    >>> [mirror.is_open(v) for v in range(3)]
-    [False, False, True]
     """
 
     def __init__(self, play: State, kept: set[int]) -> None:
@@ -262,14 +247,7 @@ class ByNeighbours(Sketch):
 
 
 class ByLines:
-    """A play on a row/column board: bulb (r, c) has been toggled by r's presses and by c's.
-
-    >>> board = Board.from_rows(["000", "000"])
-    >>> play = ByLines(board.graph, b"\\1" * 6, [0, 4], Random(0))
-    >>> play.run()
-    >>> play.left(), len(play.moves), [v for v in range(6) if play.is_open(v)]
-    ([], 2, [1, 3])
-    """
+    """A play on a row/column board: bulb (r, c) has been toggled by r's presses and by c's."""
 
     def __init__(
         self, graph: CrossGraph, openings: bytes, todo: Sequence[int], rng: Random
@@ -340,12 +318,7 @@ Play: TypeAlias = ByNeighbours | ByLines
 
 
 def openings_of(board: Board, backwards: bool) -> Bits:
-    """Return which bulbs are open at the start of a play.
-
-    >>> board = Board.from_rows(["01"], goal="lit")
-    >>> openings_of(board, False).tolist(), openings_of(board, True).tolist()
-    ([True, False], [True, True])
-    """
+    """Return which bulbs are open at the start of a play."""
     state = board.goal if backwards else board.lit
     return state.copy() if backwards == (board.rule == "unlit") else ~state
 

@@ -84,11 +84,6 @@ class Split:
 
         ValueError unless there is one order for each of `blocks`, of its size. Heights are summed
         by pointer doubling: O(presses · log depth).
-
-        >>> bow_tie = [(0, 1), (0, 2), (1, 2), (2, 3), (2, 4), (3, 4)]
-        >>> found = split(OrderingProblem.from_edges(5, bow_tie, [0, 4]))
-        >>> isinstance(found, Split) and found.glue([]).vertices.tolist()
-        [1, 0, 2, 4, 3]
         """
         if len(orders) != len(self.blocks):
             raise ValueError(f"{len(self.blocks)} blocks need as many orders, not {len(orders)}")

@@ -30,12 +30,11 @@ import numpy as np
 from ponder.linear.gf2k import Elements, Field, field
 from ponder.linear.gf2k_dense import Poll, nonsingular
 from ponder.linear.gf2k_multifrontal import condense
-from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
+from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.solver_refutations import Randomised
 
 ERROR_BITS = 64
 """A "no" errs with probability at most 2^−ERROR_BITS."""
-TOO_LARGE = "the problem's matrix would be too large"
 
 
 def spanning_matrix(
@@ -44,11 +43,6 @@ def spanning_matrix(
     """Return K as the weights of the edges and the diagonal: 1/(p_u + p_v), and their sums.
 
     `p` are distinct nonzero elements, one a vertex. The diagonal has the root's 1/p_v in it.
-
-    >>> edge = OrderingProblem.from_edges(2, [(0, 1)], [1])
-    >>> weights, diagonal = spanning_matrix(field(2), edge, np.array([1, 2], dtype=np.uint16))
-    >>> weights.tolist(), diagonal.tolist()  # in GF(4), where 1/3 = 2
-    ([2], [3, 2])
     """
     u, v = problem.edges[:, 0], problem.edges[:, 1]
     weights = field.inverse(p[u] ^ p[v])
@@ -61,12 +55,7 @@ def spanning_matrix(
 def is_nonsingular(
     problem: OrderingProblem, field: Field, rng: np.random.Generator, poll: Poll
 ) -> bool:
-    """Make one trial: draw p, and eliminate.
-
-    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
-    >>> is_nonsingular(triangle, field(16), np.random.default_rng(0), lambda: None)
-    False
-    """
+    """Make one trial: draw p, and eliminate."""
     p = field.distinct(problem.size, rng)
     weights, diagonal = spanning_matrix(field, problem, p)
     _, matrix = condense(field, problem.edges, weights, diagonal, poll=poll)
@@ -107,9 +96,6 @@ def cheapest_bits(weight: int) -> int:
     """Return the field in which a "no" costs least: trials times bits², what a step costs.
 
     `weight` is |E| + |V|.
-
-    >>> cheapest_bits(1000), cheapest_bits(10_000)
-    (16, 32)
     """
 
     def cost(bits: int) -> float:
@@ -117,12 +103,3 @@ def cheapest_bits(weight: int) -> int:
         return math.ceil(ERROR_BITS / spare) * bits**2 if spare >= 1 else math.inf
 
     return min((16, 32, 64), key=cost)
-
-
-def too_large(problem: OrderingProblem) -> bool:
-    """Whether there are too many edges. O(presses) on a row/column board: a sum over lines.
-
-    >>> too_large(OrderingProblem.from_edges(2, [(0, 1)]))
-    False
-    """
-    return problem.edge_count > MOST_EDGES

@@ -93,8 +93,6 @@ class Trials:
 
 DEFAULT = Trials()
 """What is tried unless told otherwise."""
-ONE = Trials(count=1)
-"""One trial alone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,24 +142,12 @@ def order_greedy(
     return Unknown(reason, campaign.statistics)
 
 
-def greedy_prefix(
-    problem: OrderingProblem,
-    trials: Trials = ONE,
-    limits: Limits = NEVER,
-) -> Ints:
-    """Return the longest beginning of a build order that backwards trials placed.
+def greedy_prefix(problem: OrderingProblem, trials: Trials, limits: Limits = NEVER) -> Ints:
+    """Return the longest beginning of a build order that some backwards trials placed.
 
     Where not all vertices are in it, nothing says that it can be completed, but a prefix of it may
-    be: for methods that can tell, and go on from there. ValueError for forwards trials.
-
-    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
-    >>> greedy_prefix(triangle).size  # its number of edges is odd: there is no order
-    1
+    be: for methods that can tell, and go on from there.
     """
-    if trials.direction == "forwards":
-        raise ValueError(
-            "forwards trials place the beginning of a play order, not of a build order"
-        )
     return search(problem, trials, limits).placed
 
 
@@ -170,13 +156,7 @@ def search(
     trials: Trials = DEFAULT,
     limits: Limits = NEVER,
 ) -> Campaign:
-    """Make trials until one places every press, and return the best; as `order_greedy`.
-
-    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
-    >>> campaign = search(triangle, Trials(count=2))
-    >>> campaign.placed.size, campaign.statistics["placed"]
-    (1, [1, 1])
-    """
+    """Make trials until one places every press, and return the best; as `order_greedy`."""
     rng = Random(trials.seed)
     player: Lines | Neighbours | None = None
     best: list[int] | Ints = []
@@ -234,15 +214,7 @@ def _play(
 
 
 class Neighbours:
-    """Plays any problem; a variant returns what it placed, in order, and the number of rounds.
-
-    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-    >>> player = Neighbours(path, forwards=True)
-    >>> player.wrong  # an end has one neighbour still to come
-    [1, 0, 1]
-    >>> player.random(Random(0), Limits(None))[0][0]
-    1
-    """
+    """Plays any problem; a variant returns what it placed, in order, and the number of rounds."""
 
     def __init__(self, problem: OrderingProblem, *, forwards: bool) -> None:
         self.near = problem.neighbours
@@ -301,9 +273,6 @@ def fewest_first(
     `wrong[v]` is 1 while v is not legal. `forced`, the one with the fewest left is placed all the
     same where none is legal, until all are placed. Returns what was placed, in order, and what was
     placed although it was not legal.
-
-    >>> fewest_first([[1], [0]], [1, 1], Random(1), forced=True)
-    ([0, 1], [0])
     """
     wrong, left, uniform = wrong.copy(), [len(neighbours) for neighbours in near], rng.random
     # An entry is out of date when its vertex is placed, illegal, or has fewer left since.

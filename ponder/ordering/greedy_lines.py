@@ -284,11 +284,6 @@ def draw_from_list(
     """Place random presses of `legal` until none is left, appending them to `placed`.
 
     `near(v)` are the presses whose legality v changes, v itself and placed ones allowed.
-
-    >>> placed = [0]  # an edge: placing 1 lets nothing follow, for 0 is placed
-    >>> draw_from_list([1], 2, lambda v: [1 - v], placed, Random(0), Limits(None))
-    >>> placed
-    [0, 1]
     """
     # Where a press stands in `legal`: −1 not there, −2 placed.
     place = [-1] * size

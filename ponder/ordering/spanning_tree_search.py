@@ -36,17 +36,15 @@ from ponder.linear.gf2k import Field, field
 from ponder.linear.gf2k_dense import Poll
 from ponder.ordering.determinant_test import (
     ERROR_BITS,
-    TOO_LARGE,
     evidence_against,
     is_nonsingular,
-    too_large,
 )
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.spanning_tree_update import Guide
 from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
 
@@ -58,6 +56,7 @@ FIGURES = (
     "tests", "largest_test", "parts", "by_greedy", "guided", "regions", "refused"
 )  # fmt: skip
 """What is counted; `order_spanning` says what each is."""
+_TOO_LARGE = "the problem's matrix would be too large"
 _WHOLE = 100  # parts of at most so many vertices are guided to the end
 
 
@@ -82,15 +81,15 @@ def order_spanning(
     [0, 1, 2, 3]
     """
     search = _Search(problem, seed, limits, progress)
-    if too_large(problem):
-        return Unknown(TOO_LARGE, search.statistics)
+    if problem.edge_count > MOST_EDGES:
+        return Unknown(_TOO_LARGE, search.statistics)
     try:
         return search.run()
     except TimeUp:
         reason = f"the limit was reached with {len(search.built)} of {problem.size} presses placed"
         return Unknown(reason, search.statistics)
     except MemoryError:
-        return Unknown(TOO_LARGE, search.statistics)
+        return Unknown(_TOO_LARGE, search.statistics)
 
 
 class _Search:
