@@ -133,6 +133,10 @@ class Run:
 
     def _bound_soon(self, sets: PressSets) -> None:
         """Prove a lower bound before the search among many press sets, as far as that is soon."""
+        from ponder.cosets.coset import SEARCHED
+
+        if sets.nullity <= SEARCHED:
+            return  # all of them are weighed as soon
         from ponder.cosets.lower_bounds import soon
 
         settings = self.settings
