@@ -14,7 +14,6 @@ from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.report import NAMED, Output, present
 from ponder.cli.terminal import Progress, remark, say
-from ponder.parallel import cores
 from ponder.studies.compare import Plan, Tally, WorkerPool, compare
 from ponder.studies.dask_cluster import Cluster
 from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS, chosen
@@ -22,6 +21,7 @@ from ponder.studies.processes import Workers
 from ponder.studies.runs import REPEATABLE, Verify
 from ponder.studies.sampling import GeneratedBoards, Source, find_files, parse_family
 from ponder.studies.study import Study
+from ponder.system import cores
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

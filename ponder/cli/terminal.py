@@ -27,6 +27,7 @@ from ponder.puzzle import render
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.render import Paint, Role, no_paint, seconds_text
+from ponder.system import alone
 from ponder.types import Bits, Json
 
 _OWN_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
@@ -141,7 +142,9 @@ class Progress:
         self._over = threading.Event()
         self._shown = 0
         self._first = first
-        self._thread = None if quiet else threading.Thread(target=self._run, daemon=True)
+        self._thread = None
+        if not quiet and not alone():
+            self._thread = threading.Thread(target=self._run, daemon=True)
 
     def say(self, text: str) -> None:
         """Tell what is going on."""

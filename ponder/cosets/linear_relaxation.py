@@ -25,6 +25,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.errors import ortools
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import LinearRelaxation, OddCut
@@ -46,7 +47,9 @@ def seconds(board: Board) -> float:
 
 
 def relaxation(board: Board, limits: Limits = NEVER) -> Best | None:
-    """Return the bound of the cuts that prove the most; None where none was found in time. TimeUp.
+    """Return the bound of the cuts that prove the most, or None where none was found in time.
+
+    TimeUp; NeedsLibrary without OR-tools.
 
     >>> relaxation(Board.from_rows(["0000"], "plus")).lower_bound
     2
@@ -101,8 +104,7 @@ class _Program:
     """The linear program so far: n variables, and the cuts that were added."""
 
     def __init__(self, n: int) -> None:
-        from ortools.linear_solver import pywraplp
-
+        pywraplp = ortools("linear_solver.pywraplp", "a linear program")
         self.solver = pywraplp.Solver.CreateSolver("GLOP")
         self.optimal = pywraplp.Solver.OPTIMAL
         self.presses = [self.solver.NumVar(0, 1, "") for _ in range(n)]
