@@ -23,6 +23,7 @@ import numpy as np
 
 from ponder.cosets.coset_transform import CosetTransform, estimated
 from ponder.limits import NEVER, Limits
+from ponder.linear.kernels import SpannedKernel
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.effort import Progress, silent
 from ponder.types import Bits, Ints
@@ -46,11 +47,11 @@ SHARE = 0.75
 """The list is made where it is there within this share of the time."""
 
 
-def listed_in_time(nullity: int, limits: Limits, most: int | None = None) -> bool:
+def listed_in_time(nullity: int, limits: Limits) -> bool:
     """Whether all press sets are to be weighed, and are before most of the time is over."""
     left = limits.left(SHARE)
-    small = nullity <= (LISTED if most is None else most)
-    return small and (left is None or estimated(nullity) < left or nullity <= CROSSED_OFF)
+    soon = nullity <= CROSSED_OFF or left is None or estimated(nullity) < left
+    return nullity <= LISTED and soon
 
 
 def kernel_columns(basis: Bits) -> Ints:
@@ -69,32 +70,15 @@ def transform(sets: PressSets) -> CosetTransform:
     return CosetTransform.of(kernel_columns(sets.kernel_basis), sets.particular, sets.nullity)
 
 
-class Members:
-    """Makes the press sets of a coset from their numbers, many at a time.
-
-    The sums of each 8 basis vectors are listed: a press set is made of d/8 of them.
-    """
-
-    def __init__(self, sets: PressSets) -> None:
-        self._particular, basis = sets.particular, sets.kernel_basis
-        self._sums = []
-        for first in range(0, sets.nullity, 8):
-            sums = np.zeros((1, self._particular.size), dtype=np.bool_)
-            for row in basis[first : first + 8]:
-                sums = np.concatenate([sums, sums ^ row])
-            self._sums.append(sums)
-
-    def of(self, numbers: Ints) -> Bits:
-        """Return the press sets with these numbers. (m,) -> (m, n)."""
-        made = np.broadcast_to(self._particular, (numbers.size, self._particular.size)).copy()
-        for k, sums in enumerate(self._sums):
-            made ^= sums[(numbers >> 8 * k) & (len(sums) - 1)]
-        return made
-
-
-def member(sets: PressSets, number: int) -> Bits:
+def press_set_of(sets: PressSets, number: int) -> Bits:
     """Return the press set whose coordinates are the binary digits of a number, the least first."""
     return sets.member((number >> np.arange(sets.nullity) & 1).astype(np.bool_))
+
+
+def press_sets_of(sets: PressSets, numbers: Ints) -> Bits:
+    """Return the press sets of some numbers, as `press_set_of` does. (m,) -> (m, n)."""
+    chosen = (numbers[:, None] >> np.arange(sets.nullity) & 1).astype(np.bool_)
+    return sets.particular ^ sets.kernel.combine(chosen)
 
 
 def lightest_member(sets: PressSets) -> Bits:
@@ -105,7 +89,7 @@ def lightest_member(sets: PressSets) -> Bits:
     >>> lightest_member(press_sets(Board.from_rows(["111", "111"], "cross"))).astype(int).tolist()
     [0, 0, 0, 0, 0, 0]
     """
-    return member(sets, int(transform(sets).lightest().members[0]))
+    return press_set_of(sets, int(transform(sets).lightest().members[0]))
 
 
 def agreeing(number: int, scope: Iterable[int], nullity: int) -> Ints:
@@ -157,8 +141,9 @@ class ByWeight:
         self.least = int(light.weights[0]) if light.weights.size else light.bound
 
     @cached_property
-    def _members(self) -> Members:
-        return Members(self.sets)
+    def _spanned(self) -> PressSets:
+        """The same press sets by a basis that is written out."""
+        return PressSets(self.sets.particular, SpannedKernel(self.sets.kernel_basis))
 
     @cached_property
     def _columns(self) -> Ints:
@@ -171,11 +156,11 @@ class ByWeight:
 
     def press_sets(self, places: Ints | slice) -> Bits:
         """Return the press sets at some places. (m,) -> (m, n)."""
-        return self._members.of(self.numbers[places])
+        return press_sets_of(self._spanned, self.numbers[places])
 
     def press_set(self, place: int) -> Bits:
         """Return the press set at a place. (n,)."""
-        return member(self.sets, int(self.numbers[place]))
+        return press_set_of(self.sets, int(self.numbers[place]))
 
     def lighter(self, bound: int) -> Iterator[Bits]:
         """Yield all press sets of fewer than `bound` presses, as far as they are listed."""

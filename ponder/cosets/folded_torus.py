@@ -32,7 +32,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import FoldedTorus
 from ponder.puzzle.graph import GridGraph, StencilGraph, grid_graph
 from ponder.puzzle.result import Best
-from ponder.types import Bits, Ints
+from ponder.types import Ints
 
 MOST_NULLITY = 22
 """Cosets of at most 2^MOST_NULLITY press sets are listed."""
@@ -83,8 +83,9 @@ def folded(board: Board) -> Iterator[Board]:
     assert isinstance(graph, GridGraph)
     change = graph.apply(board.change).reshape(graph.shape)
     for rows, columns in product(*map(_classes, graph.shape)):
-        part = np.ascontiguousarray(change[np.ix_(rows, columns)])
-        yield _changing(grid_graph(graph.pattern, part.shape), part.reshape(-1))
+        part = grid_graph(graph.pattern, (rows.size, columns.size))
+        goal = np.ones(part.size, dtype=np.bool_)
+        yield Board(part, goal ^ change[np.ix_(rows, columns)].reshape(-1), goal, "any")
 
 
 def _classes(side: int) -> list[Ints]:
@@ -92,9 +93,3 @@ def _classes(side: int) -> list[Ints]:
     if side % 2:
         return [2 * np.arange(side) % side]
     return [np.arange(start, side, 2) for start in (0, 1)]
-
-
-def _changing(graph: GridGraph, change: Bits) -> Board:
-    """Return a board on which these bulbs must change."""
-    goal = np.ones(change.size, dtype=np.bool_)
-    return Board(graph, goal ^ change, goal, "any")

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.cosets.coset import SEARCHED, WEIGHED, Members, member, transform
+from ponder.cosets.coset import SEARCHED, WEIGHED, press_set_of, press_sets_of, transform
 from ponder.cosets.coset_transform import estimated
 from ponder.cosets.random_subspaces import CosetWalk, walks
 from ponder.errors import NeedsMemory
@@ -101,12 +101,12 @@ def _by_transform(sets: PressSets, press_set: Bits, effort: Effort, every: bool)
     keep = MOST_NAMED if every else 1
     found = transform(sets).lightest(keep, effort.limits, effort.progress)
     if found.weight < np.count_nonzero(press_set) or found.complete:
-        press_set = member(sets, int(found.members[0]))
+        press_set = press_set_of(sets, int(found.members[0]))
     if not found.complete:
         return _best(press_set, 0, None, "not all press sets were looked at")
     listed = None
     if every and found.count <= keep:
-        listed = tuple(np.flatnonzero(one) for one in Members(sets).of(found.members))
+        listed = tuple(np.flatnonzero(one) for one in press_sets_of(sets, found.members))
     return _best(press_set, found.weight, CosetMinimum(found.count, listed))
 
 

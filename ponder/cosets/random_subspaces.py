@@ -23,7 +23,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.cosets.coset import member, transform
+from ponder.cosets.coset import press_set_of, press_sets_of, transform
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.kernels import SpannedKernel, parities, unit_vectors
 from ponder.linear.press_sets import PressSets
@@ -96,7 +96,7 @@ class CosetWalk:
         while idle < patience and not limits.expired:
             around = self.subspace(current)
             found = transform(around).lightest(keep=64)
-            current = member(around, int(self.rng.choice(found.members)))
+            current = press_set_of(around, int(self.rng.choice(found.members)))
             idle += 1
             if found.weight < weight:
                 best, weight, idle = current, found.weight, 0
@@ -138,7 +138,10 @@ class CosetWalk:
         else:  # patterns that follow each other are near each other
             near = (self.rng.integers(d) + np.arange(r)) % d
             places = near if chance < 0.5 else self.rng.permutation(d)[:r]
-            patterns = self._patterns(places)
+            if self._basis is not None:
+                patterns = self._basis[places]
+            else:
+                patterns = self.sets.kernel.combine(unit_vectors(places, d))
         return PressSets(press_set, SpannedKernel(patterns))
 
     def nearest(self, around: PressSets, most: int) -> tuple[Bits, Ints]:
@@ -152,7 +155,7 @@ class CosetWalk:
         if not members.size:
             least = listed.lightest(most)
             members, weight = least.members, np.full(least.members.size, least.weight)
-        return _members(around, members), weight
+        return press_sets_of(around, members), weight
 
     # ----------------------------------------------------------------- without odd components
 
@@ -178,7 +181,7 @@ class CosetWalk:
             stuck += 1
             around = self.subspace(current)
             chosen = self.rng.integers(1 << around.nullity, size=2 * at_once)
-            members = self._even(_members(around, chosen))[:at_once]
+            members = self._even(press_sets_of(around, chosen))[:at_once]
             if not len(members):
                 continue
             odd = self.components.count(members, limits)
@@ -213,11 +216,6 @@ class CosetWalk:
         """Return how many press sets a step labels."""
         return min(most, max(FEWEST, LABELLED // max(1, self.board.graph.size)))
 
-    def _patterns(self, places: Ints) -> Bits:
-        if self._basis is not None:
-            return self._basis[places]
-        return self.sets.kernel.combine(unit_vectors(places, self.sets.nullity))
-
 
 def walks(
     board: Board,
@@ -236,9 +234,3 @@ def walks(
         before = known()
         yield CosetWalk(board, sets, seed=[seed, number] if number else seed)
         idle, number = idle + 1 if known() == before else 0, number + 1
-
-
-def _members(around: PressSets, numbers: Ints) -> Bits:
-    """Return the press sets with these coordinates as binary digits. (m,) -> (m, n)."""
-    chosen = (numbers[:, None] >> np.arange(around.nullity) & 1).astype(np.bool_)
-    return around.particular ^ around.kernel.combine(chosen)

@@ -3,20 +3,13 @@
 Idea (theory §7.2, no repeats). Go through the press sets s₀ + ker A, lightest first (the list of
 `ponder.cosets.coset`). A press set is legal iff each of its components has an order (`clusters`).
 A refused component K refuses every press set that agrees on N[K], an affine subspace of the coset:
-all those are crossed off at once and never looked at. So few press sets are split: as many as there
-are local patterns that refuse, not 2^d. A component that could not be decided settles nothing: its
-press set is passed over, and the lower bound stays at its weight.
+all those are crossed off at once and never looked at. A component that could not be decided settles
+nothing: its press set is passed over, and the lower bound stays at its weight.
 
 Beyond 2^CROSSED_OFF press sets the patterns are too many. There the odd components of thousands of
 press sets are counted at a time (`ponder.ordering.odd_component_batches`): nearly all press sets
-without an order have one (theory §3.7), and the rest is split as above.
-
-Where the lightest does not come out soon, some press set with an order is looked for first
-(`SomeOrder`, theory §7.10). It is the answer when nothing better is proved in time, and the end of
-the search where the press sets cannot be listed. Press sets without odd components come from a walk
-through the coset (`ponder.cosets.random_subspaces`). On dense boards nearly all of them have an
-order, so a candidate is given to quick methods alone. What they cannot order is put aside for the
-exact search by spanning trees, which is asked when the walk ends without an order.
+without an order have one (theory §3.7), and the rest is split as above. Where the lightest does not
+come out soon, some press set with an order is looked for first (`SomeOrder`, theory §7.10).
 
 Letters: s₀, d as in `coset`, K a cluster, N[K] with the bulbs beside it.
 Cost. O(d·2^d) for the weights, some milliseconds for every press set that is split, 50 µs for one
@@ -269,6 +262,9 @@ class _Search:
 class SomeOrder:
     """The best order found so far, of any press set; `presses` is None while there is none.
 
+    Press sets without odd components come from a walk through the coset. On dense boards nearly all
+    of them have an order, so quick methods are asked alone; what they leave open is put aside for
+    the exact search by spanning trees, which is asked when the walk ends without an order.
     Without `clusters` no candidate is given to the exact search: where there are too many bulbs for
     their neighbours to be listed.
     """

@@ -1,24 +1,19 @@
 """Any graph: a randomised polynomial test of whether there is an order (theory §5.1–5.3).
 
-The test. Give every vertex its own random nonzero p_v in GF(2^k). K is the matrix with
-1/(p_u + p_v) for every edge uv and, on the diagonal, the sum of v's edge weights plus 1/p_v where
-t(v) = 0: the Laplacian of H and a root z, p_z = 0, that is joined to every v with t(v) = 0,
-without the row and column of z. (Seen in build order, t(v) is the parity of the neighbours built
-before v.)
+Give every vertex its own random nonzero p_v in GF(2^k). K is the matrix with 1/(p_u + p_v) for
+every edge uv and, on the diagonal, the sum of v's edge weights plus 1/p_v where t(v) = 0: the
+Laplacian of H and a root z, p_z = 0, joined to every v with t(v) = 0, without its row and column.
 
-    An order exists  ⟺  det K ≠ 0 as a rational function of p (theory §5.2): det K is the sum, over
-    all build orders, of the products of 1/(p_u + p_v) along them.
+    An order exists  ⟺  det K ≠ 0 as a rational function of p (theory §5.2).
 
-A "yes" is certain, but it shows no order: that is for the search to find
-(`ponder.ordering.spanning_tree_search`). A trial is singular, although there is an order, with
-probability at most (|E| + |V|)/2^k (theory §5.3). Trials are independent: the bounds multiply.
+A "yes" is certain, but it shows no order: that is for `ponder.ordering.spanning_tree_search`. A
+trial is singular, although there is an order, with probability at most (|E| + |V|)/2^k. Trials are
+independent: the bounds multiply.
 
 Reference: B. Szegedy, C. Szegedy, "Symplectic spaces and ear-decomposition of matroids",
 Combinatorica 26 (2006), for the criterion; the formula and its proof are in docs/theory.md.
-
-Cost with n vertices, dense: a trial n³/3 steps of 0.6 ns (`ponder.linear.gf2k_dense`); on sparse
-graphs far less (`ponder.linear.gf2k_multifrontal`). Measured (tests/bench/bench_spanning.py): a
-"no" on 1000 vertices of degree 8 takes 1.2 s, on a king board of 6000 presses 3 s.
+Cost with n vertices, dense: a trial n³/3 steps of 0.6 ns; on sparse graphs far less: a "no" on 1000
+vertices of degree 8 takes 1.2 s, on a king board of 6000 presses 3 s.
 """
 
 from __future__ import annotations

@@ -9,15 +9,11 @@ The one way through the methods of this room, for whoever has an ordering proble
     spanning   the determinant test, and the search that it guides (§5): polynomial, finds an order
                wherever there is one; its "no" is evidence with an error bound, not a proof
 
-Blocks are independent, as an orientation is acyclic iff it is acyclic in each block. They come by
-size, and the first without an order ends it: a small block refutes exactly, and a larger one would
-only add evidence. Which methods a block sees, and in which order, says `METHODS`. A method that
-another one follows has a share of the time that is left, so that none starves those after it. Every
-method leaves its line in the log.
+Blocks are independent. They come by size, and the first without an order ends it: a small block
+refutes exactly, and a larger one would only add evidence.
 
-Measured on blocks of random press sets and press counts (plus, king), and on those that the search
-for the fewest presses asks about, where greedy fails: milliseconds of CPU. A walk of full length
-takes 20 to 120 ms before it gives up.
+Measured on blocks of random press sets and press counts (plus, king) where greedy fails:
+milliseconds of CPU. A walk of full length takes 20 to 120 ms before it gives up.
 
     presses              13–20     21–24     25–40    41–100   101–256  257–500   more
     greedy, 4 trials       0.1       0.2       0.2   0.2–0.5   0.6–1.2      1.7      3
@@ -99,7 +95,9 @@ def find_order(
         if isinstance(parts, Refutation):
             return stage.said(parts), "counting"
         blocks = parts.blocks
-        stage.said(parts, _to_search(blocks))
+        left = f"nothing refuted, {counted(len(blocks), 'block')} to search"
+        largest = counted(max((block.size for block in blocks), default=0), "press")
+        stage.said(parts, f"{left}, the largest of {largest}" if blocks else left)
     trials = trials or Trials(seed=effort.seed)
     trials = replace(trials, count=min(trials.count, TRIALS))
     orders: dict[int, Order] = {}
@@ -113,14 +111,6 @@ def find_order(
         methods.add(method)
     glued = parts.glue([orders[k] for k in range(len(blocks))], effort.limits)
     return glued, "+".join(sorted(methods))
-
-
-def _to_search(blocks: list[Block]) -> str:
-    """Return what counting leaves, in words."""
-    left = f"nothing refuted, {counted(len(blocks), 'block')} to search"
-    if not blocks:
-        return left
-    return f"{left}, the largest of {counted(max(block.size for block in blocks), 'press')}"
 
 
 def _order_block(

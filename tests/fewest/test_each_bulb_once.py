@@ -12,7 +12,7 @@ import pytest
 import ponder
 from ponder.check.bounds import check_bound
 from ponder.check.verification import verify
-from ponder.cosets.coset import agreeing, kernel_columns, member, transform
+from ponder.cosets.coset import agreeing, kernel_columns, press_set_of, transform
 from ponder.cosets.minimum_weight import lightest
 from ponder.errors import CheckFailed
 from ponder.fewest.clusters import Cluster, Clusters
@@ -190,7 +190,7 @@ def test_weights_by_definition(seed: int) -> None:
     assert isinstance(sets, PressSets)
     listed = transform(sets).lighter(size + 1, 1 << sets.nullity)
     for number, weight in zip(listed.members.tolist(), listed.weights.tolist(), strict=True):
-        pressed = member(sets, number)
+        pressed = press_set_of(sets, number)
         assert np.array_equal(graph.apply(pressed), board.change)
         assert pressed.sum() == weight
     found = lightest(board, sets)
@@ -199,7 +199,7 @@ def test_weights_by_definition(seed: int) -> None:
     of_bulb = kernel_columns(sets.kernel_basis)
     same = agreeing(0, [int(of_bulb[0])], sets.nullity)
     for number in range(1 << sets.nullity):
-        assert (number in same) == (member(sets, number)[0] == sets.particular[0])
+        assert (number in same) == (press_set_of(sets, number)[0] == sets.particular[0])
 
 
 @pytest.mark.parametrize("seed", range(4))
