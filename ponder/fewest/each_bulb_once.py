@@ -73,9 +73,7 @@ ROUNDS = 4
 """New walks end when so many in a row have found nothing better."""
 
 NOT_PROVED = "the lightest of so many press sets is not known"
-
 NONE_TRIED = "of so many press sets none that was tried has an order"
-
 UNDECIDED = "some press sets could be neither ordered nor refuted"
 
 _FIRST, _MOST = 64, 1 << 12  # press sets whose odd components are counted at a time

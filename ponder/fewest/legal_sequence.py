@@ -148,7 +148,9 @@ def lead(play: State, bulb: int) -> bool:
     """Make legal presses that add up to one of a bulb; False where the lemma does not apply."""
     if press_freely(play, bulb):
         return True
-    around, second = _two_steps(play.near, bulb)
+    around = list(play.near[bulb])
+    near = {bulb, *around}
+    second = {u for w in around for u in play.near[w] if u not in near}  # at distance 2
     states = {play.is_open(u) for u in second}
     if states == {True, False}:
         presses = _cases_a_b(play, bulb, around, second)
@@ -163,7 +165,7 @@ def lead(play: State, bulb: int) -> bool:
         _case_c(play, path)
         return True
     # (D): from the other end, with open and closed exchanged
-    mirror = Mirror(play, {bulb, *around})
+    mirror = Mirror(play, near)
     _case_c(mirror, path)
     for v in reversed(mirror.moves):
         play.press(v)
@@ -174,13 +176,6 @@ def _freely(play: State, presses: Sequence[int]) -> None:
     for v in presses:
         if not press_freely(play, v):
             raise RuntimeError("internal error: a press that must be free is not")
-
-
-def _two_steps(near: Near, bulb: int) -> tuple[list[int], set[int]]:
-    """Return N(v), and the bulbs at distance 2."""
-    around = list(near[bulb])
-    inside = {bulb, *around}
-    return around, {u for w in around for u in near[w] if u not in inside}
 
 
 def _cases_a_b(play: State, bulb: int, around: list[int], second: set[int]) -> list[int]:

@@ -196,11 +196,10 @@ def _trees(helpers: _Helpers, most: int, limits: Limits) -> dict[_Bulbs, int] | 
                 for x in helpers.leaves[w]:
                     if not ends >> x & 1:
                         trees[used].add(ends | 1 << x)
-    return {_members(used): len(kinds) for used, kinds in trees.items()}
-
-
-def _members(mask: int) -> _Bulbs:
-    return frozenset(i for i in range(mask.bit_length()) if mask >> i & 1)
+    return {
+        frozenset(w for w in helpers.leaves if used >> w & 1): len(kinds)
+        for used, kinds in trees.items()
+    }
 
 
 class _Forest:

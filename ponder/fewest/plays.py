@@ -156,9 +156,9 @@ class Mirror:
 
 
 class ByNeighbours(Sketch):
-    """A play by neighbour lists.
+    """A play by neighbour lists; `left` of the neighbours of each bulb are to do.
 
-    >>> play = ByNeighbours([[1], [0, 2], [1]], b"\\1\\1\\1", [0, 2], Random(0))
+    >>> play = ByNeighbours([[1], [0, 2], [1]], b"\\1\\1\\1", [0, 2], [0, 2, 0], Random(0))
     >>> play.run()
     >>> play.left(), sorted(play.moves), [play.is_open(v) for v in range(3)]
     ([], [0, 2], [False, True, False])
@@ -169,19 +169,13 @@ class ByNeighbours(Sketch):
         near: Near,
         openings: bytes,
         todo: Sequence[int],
+        left: list[int],
         rng: Random,
-        left: list[int] | None = None,
     ) -> None:
-        """`left`: how many of the neighbours of each bulb are to do, where that is known."""
         super().__init__(near, openings)
         self._todo = bytearray(len(openings))
         for v in todo:
             self._todo[v] = 1
-        if left is None:
-            left = [0] * len(openings)
-            for v in todo:
-                for u in near[v]:
-                    left[u] += 1
         self._left, self._rest, self._draw = left, list(todo), rng.getrandbits
         self._queue = [self._entry(v) for v in todo if self._open[v]]
         heapify(self._queue)
@@ -334,4 +328,4 @@ def play_of(
         members, _ = board.graph.neighbourhoods(todo[start : start + block])
         left += np.bincount(members, minlength=left.size)
     left[todo] -= 1
-    return ByNeighbours(near, openings, todo.tolist(), rng, left.tolist())
+    return ByNeighbours(near, openings, todo.tolist(), left.tolist(), rng)

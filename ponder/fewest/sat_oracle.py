@@ -28,9 +28,6 @@ from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import LocalRefutation, Refutation
 from ponder.solvers.pairs import Decide, PairQuestion
 
-LEAST_CAP = 2
-"""Double presses of one bulb that a formula tells apart at least."""
-
 
 @dataclass
 class SatOracle:
@@ -38,6 +35,7 @@ class SatOracle:
 
     `bound`  a proved lower bound on the number of double presses
     `proof`  of that, where the oracle has raised it
+    `cap`    double presses of one bulb that the formula tells apart
     """
 
     clusters: Clusters
@@ -45,7 +43,7 @@ class SatOracle:
     bound: int
     decide: Decide
     proof: PairProof | None = None
-    cap: int = LEAST_CAP
+    cap: int = 2
     cuts: dict[BlockCut, None] = field(default_factory=dict)
 
     def propose(self, limits: Limits) -> list[int] | None:
