@@ -2,14 +2,11 @@
 
 Idea (theory §7.10). Member x of s₀ + ker A presses (n − W(x))/2 bulbs, where W is the
 Walsh-Hadamard transform of F(τ) = Σ_{v of type τ} (−1)^s₀(v). Its coordinates are cut in three,
-
-    x = (block, column, row)      τ = (τ_b, τ_c, τ_r)
-
-and one block, a table of 2^12 rows and 2^11 columns, is transformed at a time. *Fixing the block*
-multiplies F by (−1)^⟨block, τ_b⟩. *The columns* need no transform: F has at most n nonzero values,
-and row τ_r gets ± the Walsh function of τ_c for each. *The rows* take two passes of six levels
-over pieces that stay in the cache, with whole rows as operands; the second pass writes nothing
-back: of each piece the light members are picked, and the rest is forgotten.
+x = (block, column, row) and τ = (τ_b, τ_c, τ_r), and one block, a table of 2^12 rows and 2^11
+columns, is transformed at a time. *Fixing the block* multiplies F by (−1)^⟨block, τ_b⟩. *The
+columns* need no transform: F has at most n nonzero values, and row τ_r gets ± the Walsh function of
+τ_c for each. *The rows* take two passes of six levels over pieces that stay in the cache; of each
+piece of the second pass the light members are picked, and the rest is forgotten.
 
 Blocks are independent. They are shared among as many threads as there are processors (numpy lets
 go of the interpreter while it computes); the thread that asks waits, and hears limits and Ctrl-C.
@@ -34,12 +31,8 @@ from ponder.puzzle.effort import Progress, silent
 from ponder.system import cores
 from ponder.types import Ints
 
-MOST_NULLITY = 62
-"""A member's number and its weight share 64 bits: so many binary digits they have."""
-
-SECONDS = 2.5e-9
-"""For each member, on one processor."""
-
+MOST_NULLITY = 62  # a member's number and its weight share 64 bits: so many binary digits they have
+SECONDS = 2.5e-9  # for each member, on one processor
 _ROWS, _COLUMNS = 12, 11  # binary digits of the row and the column
 _LISTENING = 0.05  # seconds between two looks at the clock while threads compute
 _SMALLEST = 1 << 30  # no bound on a weight

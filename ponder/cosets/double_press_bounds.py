@@ -28,8 +28,7 @@ from ponder.types import Bits, Ints
 MOST_NEIGHBOURS = 64
 """Where a bulb has more, components do not lie apart, and the lists of neighbours grow large."""
 
-PIECE = 1 << 22
-"""So many pairs of a press set and a bulb are looked at in one piece."""
+PIECE = 1 << 22  # so many pairs of a press set and a bulb are looked at in one piece
 
 Packed = NDArray[np.uint8]
 Numbers = NDArray[np.signedinteger]

@@ -1,16 +1,12 @@
 """A lower bound on tori with even sides: every second row and column is a torus of its own.
 
 Idea (theory §1.6). On a torus A is a sum of translations, A = Σ_k T^k over the closed stencil.
-Translations commute, and 2 = 0, so
-
-    A² = Σ_k T^(2k):
-
-it only links cells whose rows and columns are both even steps apart. Along an even side these are
-the classes of even and of odd numbers; along an odd side doubling is a permutation, and there is
-one class. On each class, numbered by halves, A² is the same stencil on the smaller torus. So a
-press set s, as A² s = A b, is on each class a press set of the smaller board whose change is A b
-there; and |s| is at least the sum of their least weights, which one transform each gives if the
-nullity is small. Folding is repeated until it is.
+Translations commute, and 2 = 0, so A² = Σ_k T^(2k): it only links cells whose rows and columns are
+both even steps apart. Along an even side these are the classes of even and of odd numbers; along an
+odd side doubling is a permutation, and there is one class. On each class, numbered by halves, A² is
+the same stencil on the smaller torus. So a press set s, as A² s = A b, is on each class a press set
+of the smaller board whose change is A b there; and |s| is at least the sum of their least weights,
+which one transform each gives if the nullity is small. Folding is repeated until it is.
 
 Letters: A, b, s as in the theory; T^k the translation by k.
 Cost: one linear system and one transform (`coset`) for each class: 4^t of them after t foldings.
@@ -34,10 +30,8 @@ from ponder.puzzle.graph import GridGraph, StencilGraph, grid_graph
 from ponder.puzzle.result import Best
 from ponder.types import Ints
 
-MOST_NULLITY = 22
-"""Cosets of at most 2^MOST_NULLITY press sets are listed."""
-LEAST_SIDE = 3
-"""On shorter sides the steps of a stencil meet."""
+MOST_NULLITY = 22  # cosets of at most 2^MOST_NULLITY press sets are listed
+LEAST_SIDE = 3  # on shorter sides the steps of a stencil meet
 
 
 def folded_bound(board: Board, limits: Limits = NEVER) -> Best | None:

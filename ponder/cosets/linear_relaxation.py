@@ -1,20 +1,17 @@
 """A lower bound by linear programming: fractional press sets, and odd cuts that none may violate.
 
-Idea (theory §1.6). Relax s(v) ∈ {0, 1} to 0 ≤ s(v) ≤ 1. Around every bulb v the presses have the
-parity of b(v): for every F ⊆ N[v] with |F| ≢ b(v) they are not exactly F, so
+Idea (theory §1.6). Relax s(v) ∈ {0, 1} to 0 ≤ s(v) ≤ 1. For every F ⊆ N[v] with |F| ≢ b(v) the
+presses around v are not exactly F, so
 
     Σ_{u∈F} (1 − s(u)) + Σ_{u∈N[v]−F} s(u) ≥ 1.
 
-These are exponentially many, and added as they are needed: F = ∅ where b(v) = 1 at first, then the
-cuts that the optimum s* violates; for one v the worst F has the u with s*(u) > 1/2, and to mend its
-parity the u nearest to 1/2 changes sides. The multipliers of the cuts, as whole numbers over a
-common divisor, are the evidence: whatever they are, they prove a bound (weak duality), so rounding
-costs little and risks nothing.
+These cuts are added as they are needed: F = ∅ where b(v) = 1 at first, then those that the optimum
+s* violates; for one v the worst F has the u with s*(u) > 1/2, and to mend its parity the u nearest
+to 1/2 changes sides. The multipliers of the cuts, as whole numbers over a common divisor, are the
+evidence: whatever they are, they prove a bound (weak duality).
 
 Letters: s, b, N[v] as in the theory; F a cut's odd side.
-Cost: some linear programs of n variables: 1 s for n = 1600. Cuts of small neighbourhoods are weak:
-s = 1/k satisfies all of those of k bulbs, so the bound is no more than n/3 where all have at least
-three.
+Cost: some linear programs of n variables: 1 s for n = 1600. s = 1/k satisfies all cuts of k bulbs.
 Reference: parity polytopes: Jeroslow 1975; for decoding: Feldman, Wainwright, Karger 2005.
 """
 

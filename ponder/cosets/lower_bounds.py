@@ -41,8 +41,7 @@ from ponder.switching import singular_value
 from ponder.switching.blocks import blocks_bound
 from ponder.types import Bits, Ints
 
-SHARE = 0.25
-"""What the bounds may take of the time that is left."""
+SHARE = 0.25  # what the bounds may take of the time that is left
 SECONDS = 10.0
 """What they may take where no time limit is set; a game of switches is played to its end."""
 

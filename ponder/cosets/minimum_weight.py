@@ -29,15 +29,13 @@ from ponder.puzzle.evidence import Bound
 from ponder.puzzle.result import NOT_MET, Best
 from ponder.types import Bits
 
-MOST_NAMED = 1000
-"""All lightest press sets are named where they are no more."""
+MOST_NAMED = 1000  # all lightest press sets are named where they are no more
 
 SEARCHING = 0.2
 """The share of the time that is left for looking for a light press set first, or of the time that
 weighing all press sets takes, where there is enough for that."""
 
-ROUNDS = 3
-"""Walks without success end the search where not all are weighed."""
+ROUNDS = 3  # walks without success end the search where not all are weighed
 
 
 def lightest(

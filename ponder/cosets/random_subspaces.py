@@ -34,11 +34,8 @@ from ponder.types import Bits, Ints
 SMALLEST, LARGEST = 12, 16
 """r: so many quiet patterns span a subspace, where there are as many."""
 
-LABELLED = 1 << 17
-"""A step labels so many bulbs, in at least `FEWEST` press sets, and in at most ..."""
-FEWEST = 8
-MOST_EVEN, MOST_ESTIMATED = 256, 60
-"""... so many, in search of orders, and of few presses with repeats."""
+LABELLED, FEWEST = 1 << 17, 8  # bulbs that a step labels, in so many press sets at least
+MOST_EVEN, MOST_ESTIMATED = 256, 60  # and at most, for orders and for few presses with repeats
 
 PATIENCE = 40
 """A walk is given up when so many subspaces had no press set with fewer odd components."""

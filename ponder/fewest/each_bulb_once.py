@@ -44,8 +44,7 @@ from ponder.puzzle.refutation import LocalRefutation, Refutation
 from ponder.puzzle.result import Best
 from ponder.types import Bits, Ints
 
-SOON = 0.5
-"""Seconds for the lightest press set, before any other with an order is looked for."""
+SOON = 0.5  # seconds for the lightest press set, before any other with an order is looked for
 
 FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5
 """Time for a first order of any press set: without a limit, and of what is left of one."""
@@ -53,14 +52,9 @@ FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5
 IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02
 """Time for lighter ones: at least, and of what is left of a limit."""
 
-ALONE_SHARE = 0.9
-"""What is left of a limit for an order where the press sets cannot be listed."""
-
-AGAIN_SECONDS = 2.0
-"""Time for walks from elsewhere, there and without a limit."""
-
-ASIDE = 4
-"""So many candidates that quick methods leave open are kept for the exact search."""
+ALONE_SHARE = 0.9  # what is left of a limit for an order where the press sets cannot be listed
+AGAIN_SECONDS = 2.0  # time for walks from elsewhere, there and without a limit
+ASIDE = 4  # so many candidates that quick methods leave open are kept for the exact search
 
 STALE, STALE_SHARE = 0.25, 0.5
 """The search for lighter press sets ends when it has found none for so many seconds, and for this
@@ -69,8 +63,7 @@ share of the time that it has taken."""
 ORDERING_SHARE = 0.5
 """The same search orders what it finds at once as long as that takes no more of its time."""
 
-ROUNDS = 4
-"""New walks end when so many in a row have found nothing better."""
+ROUNDS = 4  # new walks end when so many in a row have found nothing better
 
 NOT_PROVED = "the lightest of so many press sets is not known"
 NONE_TRIED = "of so many press sets none that was tried has an order"

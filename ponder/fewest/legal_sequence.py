@@ -42,12 +42,18 @@ def legal_sequences(
 ) -> Iterator[Ints]:
     """Yield bulbs in a legal play order that leads to the goal, a few times; none at a dead end.
 
-    `near` are the neighbours of every bulb (`near_of`). TimeUp.
+    `near` are the neighbours of every bulb (`near_of`). When the time is up after a first play,
+    that is all; TimeUp before.
     """
     piece = pieces(board, limits)
     todo = np.flatnonzero(press_set & (np.bincount(piece, weights=board.change) > 0)[piece])
     for trial in range(trials if todo.size <= _ONCE else 1):
-        found = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)
+        try:
+            found = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)
+        except TimeUp:
+            if not trial:
+                raise
+            return
         if found is None:
             return
         yield found
@@ -58,23 +64,14 @@ def legal_sequence(
 ) -> Ints | None:
     """Return the shortest of some legal sequences (`legal_sequences`); None where none is legal.
 
-    When the time is up after a first play, its sequence is the answer; TimeUp before.
-
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"], "plus")
     >>> near = [[1], [0, 2], [1, 3], [2]]
     >>> legal_sequence(board, press_sets(board).particular, near, Random(0)).size
     2
     """
-    best: Ints | None = None
-    try:
-        for found in legal_sequences(board, press_set, near, rng, limits):
-            if best is None or found.size < best.size:
-                best = found
-    except TimeUp:
-        if best is None:
-            raise
-    return best
+    found = legal_sequences(board, press_set, near, rng, limits)
+    return min(found, key=lambda presses: presses.size, default=None)
 
 
 def _played(

@@ -33,15 +33,13 @@ from typing import TypeAlias
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.limits import Limits
 
-MOST_WORK = 300_000
-"""Pairs of branches looked at before the search for saving trees is given up."""
+MOST_WORK = 300_000  # pairs of branches looked at before the search for saving trees is given up
 
 MOST_BYTES = 300_000_000
 """What the branches may take: one has a bit for every bulb up to its last helper, and one for every
 component up to its last, so that on millions of bulbs there is room for few."""
 
-TRIED = 10
-"""Of groups of so many helpers at most all choices are tried."""
+TRIED = 10  # of groups of so many helpers at most all choices are tried
 
 _Bulbs: TypeAlias = frozenset[int]
 _Link: TypeAlias = tuple[int, int]  # to a helper, through an even component or directly (−1)

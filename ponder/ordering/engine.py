@@ -58,8 +58,7 @@ ALGEBRA_ONLY: frozenset[Method] = frozenset({"greedy", "walks"})
 IN_A_HURRY: frozenset[Method] = frozenset({"spanning"})
 """What is left out where no search may be long."""
 
-SHARE = 0.2
-"""What a method may take of the time that is left, when another one follows."""
+SHARE = 0.2  # what a method may take of the time that is left, when another one follows
 
 TRIALS = 4
 """Greedy trials at most: where so many fail, walks are sooner there than further trials."""
@@ -78,11 +77,6 @@ def find_order(
     says which methods are left out, `trials` how greedy goes about it. TimeUp where the limits of
     `effort` end it between two blocks.
 
-    >>> from ponder.ordering.blocks import Split
-    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
-    >>> answer, method = find_order(triangle, Effort())
-    >>> answer.kind, method
-    ('odd-component', 'counting')
     >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     >>> effort = Effort()
     >>> answer, method = find_order(OrderingProblem.from_edges(4, k4, [0, 1]), effort)

@@ -49,8 +49,7 @@ TRIALS = 100
 """Trials unless told otherwise."""
 MOST_LISTED = 30_000_000
 """More pairs of neighbours are not listed, where they must be: they take some 100 bytes each."""
-RECORDED = 100
-"""`statistics["placed"]` lists at most so many trials; best and mean are over all."""
+RECORDED = 100  # `statistics["placed"]` lists at most so many trials; best and mean are over all
 
 
 @dataclass(frozen=True)
@@ -75,8 +74,7 @@ class Trials:
             raise ValueError(f"the number of trials is {self.count}; it cannot be negative")
 
 
-DEFAULT = Trials()
-"""What is tried unless told otherwise."""
+DEFAULT = Trials()  # what is tried unless told otherwise
 
 
 @dataclass(frozen=True, eq=False)

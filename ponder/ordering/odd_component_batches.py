@@ -23,8 +23,7 @@ from ponder.puzzle.components import labels
 from ponder.puzzle.graph import CrossGraph, Graph
 from ponder.types import Bits, Ints
 
-PIECE = 1 << 22
-"""So many pairs of a press set and an edge are looked at in one piece."""
+PIECE = 1 << 22  # so many pairs of a press set and an edge are looked at in one piece
 
 
 class OddComponents:

@@ -28,8 +28,7 @@ from ponder.ordering.greedy import MOST_LISTED, fewest_first
 from ponder.printable import counted
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 
-ATTEMPTS = 2
-"""So often is a new start tried, unless told otherwise."""
+ATTEMPTS = 2  # so often is a new start tried, unless told otherwise
 
 PATIENCE = 400
 """An attempt may turn so many edges for each defect of its start (and for eight more), unless told

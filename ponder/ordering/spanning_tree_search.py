@@ -42,10 +42,8 @@ from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem, U
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
 
-REGION = 250
-"""So many vertices, at most, can be built by the guidance of one inverse."""
-GREEDY_TRIALS = 4
-"""Greedy trials for every connected part of the problem; later parts get one."""
+REGION = 250  # so many vertices, at most, can be built by the guidance of one inverse
+GREEDY_TRIALS = 4  # greedy trials for every connected part of the problem; later parts get one
 FIGURES = (
     "tests", "largest_test", "parts", "by_greedy", "guided", "regions", "refused"
 )  # fmt: skip

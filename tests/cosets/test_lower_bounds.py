@@ -242,6 +242,7 @@ def test_spoilt_relaxations() -> None:
     board = half_pressed("plus", (3, 5))
     found = relaxation(board)
     assert found is not None
+    assert found.lower_bound is not None
     assert found.evidence is not None
     bound, evidence = found.lower_bound, found.evidence.to_json(board)
     accepted(board, bound, found.evidence)
