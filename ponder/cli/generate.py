@@ -7,21 +7,20 @@ import shlex
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import Progress, say
-from ponder.puzzle.board import Board
 from ponder.puzzle.files import whole_file
-from ponder.puzzle.formats import board_text
-from ponder.puzzle.graph import GridGraph
-from ponder.studies import sampling
-from ponder.studies.generate import KnownAnswer, OnPattern, SizedFamily, known_answer
-from ponder.studies.sampling import parse_sizes
-from ponder.types import Json
 from ponder.version import __version__
+
+if TYPE_CHECKING:
+    from ponder.puzzle.board import Board
+    from ponder.studies.generate import KnownAnswer, SizedFamily
+    from ponder.types import Json
 
 SCHEMA = "ponder.family/1"
 MANIFEST = "manifest.json"
@@ -68,6 +67,10 @@ class FamilyOptions:
 
         UsageError or PonderError where one of the sizes, options or seeds is not possible.
         """
+        from ponder.studies import sampling
+        from ponder.studies.generate import OnPattern
+        from ponder.studies.sampling import parse_sizes
+
         for key in self.given:
             if key not in FAMILIES[family]:
                 raise click.UsageError(f"--{key} does not apply to the family {family}")
@@ -185,6 +188,9 @@ def _specimen(
 
     The file of a grid opens with how it is made and what is known of it.
     """
+    from ponder.puzzle.formats import board_text
+    from ponder.puzzle.graph import GridGraph
+
     board = maker.board(seed)
     answer = _answer(maker, board, timeout)
     words = [word for key, value in wanted.given.items() for word in (f"--{key}", value)]
@@ -208,6 +214,8 @@ def _specimen(
 
 def _answer(kind: SizedFamily, board: Board, timeout: float) -> KnownAnswer:
     """Return what `order` says in the time, or else what is known by construction."""
+    from ponder.studies.generate import known_answer
+
     planted = kind.planted
     answer = known_answer(board, timeout) if timeout else planted
     if answer.verdict == "unknown":

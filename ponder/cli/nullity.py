@@ -11,11 +11,8 @@ import click
 from ponder.cli import options
 from ponder.cli.options import argument, option
 from ponder.cli.terminal import Progress, remark, say
-from ponder.freeorder.nullities import nullity_of, squares
 from ponder.limits import Limits, TimeUp
 from ponder.printable import agreeing, counted
-from ponder.puzzle.graph import EXAMPLES
-from ponder.studies.sampling import parse_sizes
 
 Line = tuple[int, int, int]  # rows, columns, nullity
 
@@ -36,7 +33,7 @@ Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 1
 )
 def command(
     sizes: tuple[str, ...] = argument("[SIZE]...", nargs=-1),
-    pattern: str = option("--pattern PATTERN", f"{EXAMPLES}.", default="plus"),
+    pattern: str = option("--pattern PATTERN", f"{options.EXAMPLES}.", default="plus"),
     upto: int | None = option(
         "--upto N", "All squares from 1×1 to N×N.", type=options.Whole(1, 10**7)
     ),
@@ -48,6 +45,8 @@ def command(
     quiet: bool = options.quiet_option,
 ) -> int:
     """Print the nullity of the full board of each SIZE: N for N×N, RxC, or a range 4..40."""
+    from ponder.studies.sampling import parse_sizes
+
     if bool(sizes) == (upto is not None):
         raise click.UsageError("name sizes or --upto" + (", not both" if sizes else ""))
     if as_csv and as_json:
@@ -99,6 +98,8 @@ def _lines(
     pattern: str, sizes: tuple[tuple[int, int], ...], upto: int | None, clock: Limits
 ) -> Iterator[Line]:
     """Yield the sizes asked for, with their nullities."""
+    from ponder.freeorder.nullities import nullity_of, squares
+
     if upto is not None:
         for n, nullity in enumerate(squares(pattern, upto, clock), start=1):
             yield n, n, nullity

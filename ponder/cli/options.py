@@ -22,12 +22,13 @@ import click
 from ponder.cli import BEGUN
 from ponder.errors import BoardError
 from ponder.limits import Limits
-from ponder.pictures.shapes import THEME_NAMES
-from ponder.puzzle.graph import EXAMPLES
 
 if TYPE_CHECKING:
     from ponder.puzzle.board import Board
     from ponder.puzzle.render import Coordinates
+
+EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"
+"""The patterns of `ponder.puzzle.graph`, as one types them."""
 
 MOST = 10**9  # boards, trials, repetitions, seconds and megabytes are counted up to this
 
@@ -204,6 +205,8 @@ def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Fo
 
 def theme_option(help_text: str) -> Any:
     """Return the option for the colours of a picture."""
+    from ponder.pictures.shapes import THEME_NAMES
+
     return option("--theme", help_text, choices=THEME_NAMES, default="light")
 
 

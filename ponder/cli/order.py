@@ -8,19 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli import options
-from ponder.cli.answer import animate as play
-from ponder.cli.answer import check_terminal, compete, present
 from ponder.cli.options import gathered, option
 from ponder.cli.terminal import Progress, remark
 from ponder.errors import NoShortProof, PonderError
 from ponder.limits import Limits
-from ponder.ordering.greedy import Direction, Variant
-from ponder.pipeline.driver import Method
-from ponder.pipeline.order import order
-from ponder.puzzle.board import EVEN_LINES
-from ponder.puzzle.press_lists import read_presses
 
 if TYPE_CHECKING:
+    from ponder.ordering.greedy import Direction, Variant
+    from ponder.pipeline.driver import Method
     from ponder.solvers.by_encoding import SolverSettings
 
 
@@ -198,6 +193,12 @@ def command(
 
     Prints a legal order with the fewest presses, replayed; or the reason why none exists.
     """
+    from ponder.cli.answer import animate as play
+    from ponder.cli.answer import check_terminal, compete, present
+    from ponder.pipeline.order import order
+    from ponder.puzzle.board import EVEN_LINES
+    from ponder.puzzle.press_lists import read_presses
+
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
         raise click.UsageError("--competition goes with neither --json nor --trace")
     if animate:

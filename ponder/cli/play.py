@@ -5,7 +5,6 @@ It is served on the loopback address until Ctrl-C.
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import os
 import signal
@@ -22,11 +21,12 @@ from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.errors import BoardError, PonderError
 from ponder.page.protocol import LONGEST_SIDE
-from ponder.page.workers import Workers, searches_at_once
 from ponder.printable import one_line
 from ponder.signals import ENDING
 
 if TYPE_CHECKING:
+    import asyncio
+
     from ponder.page.server import Server
 
 HOST = "127.0.0.1"
@@ -132,6 +132,8 @@ def serve(bound: socket.socket, start: str | None, ready: Callable[[str], None])
 
     The signal then has the effect that it has outside: Ctrl-C is a KeyboardInterrupt.
     """
+    import asyncio  # it takes as long to load as all that `--help` needs
+
     ending = asyncio.run(_serve(bound, start, ready))
     if ending is not None:
         signal.raise_signal(ending)
@@ -154,9 +156,9 @@ class _Ending:
             self.server.should_exit, self.server.force_exit = True, again
 
     @contextmanager
-    def listening(self) -> Iterator[None]:
+    def listening(self, loop: asyncio.AbstractEventLoop) -> Iterator[None]:
         """Listen during a block; then whoever listened before does so again."""
-        loop, before = asyncio.get_running_loop(), {}
+        before = {}
         for number in ENDING:
             handler = signal.getsignal(number)
             if handler is not signal.SIG_IGN:
@@ -175,9 +177,13 @@ async def _serve(
     bound: socket.socket, start: str | None, ready: Callable[[str], None]
 ) -> int | None:
     """Serve until a signal comes, and return it."""
-    asyncio.get_running_loop().set_exception_handler(_teller())
-    workers, ending = Workers(searches_at_once()), _Ending()
-    with ending.listening():
+    import asyncio
+
+    from ponder.page.workers import Workers, searches_at_once
+
+    loop, workers, ending = asyncio.get_running_loop(), Workers(searches_at_once()), _Ending()
+    loop.set_exception_handler(_teller())
+    with ending.listening(loop):
         try:
             await workers.start()  # they load what they need while the server loads its own
             from ponder.page.server import Server, application

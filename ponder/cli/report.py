@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,11 +13,10 @@ from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import painter, remark, say
 from ponder.errors import require
-from ponder.studies.disagreements import disagreements, failures
-from ponder.studies.plots import draw
-from ponder.studies.report import Figures, export, table, write_table, writer_for
-from ponder.studies.runs import FAILING
-from ponder.studies.study import Study
+
+if TYPE_CHECKING:
+    from ponder.studies.report import Figures
+    from ponder.studies.study import Study
 
 NAMED = 10  # files that were no boards, and other long lists, are named up to so many
 
@@ -38,6 +38,8 @@ class Output:
 
     def check(self) -> None:
         """Refuse files and folders that cannot be written, before the work; PonderError."""
+        from ponder.studies.report import writer_for
+
         for file in (self.table, self.export):
             if file is not None:
                 options.check_file(file)
@@ -60,6 +62,8 @@ Exit codes: 0 done; 1 methods contradict each other, or a check failed; 2 bad in
 )
 def command(study: str = argument("STUDY"), output: Output = gathered(Output)) -> int:
     """Print the tables of STUDY, a file that `ponder compare --study` made."""
+    from ponder.studies.study import Study
+
     output.check()
     with Study(study) as opened:
         return present(opened, output)
@@ -67,6 +71,11 @@ def command(study: str = argument("STUDY"), output: Output = gathered(Output)) -
 
 def present(study: Study, output: Output) -> int:
     """Print what a study holds, draw and export; return the exit code."""
+    from ponder.studies.disagreements import disagreements, failures
+    from ponder.studies.plots import draw
+    from ponder.studies.report import Figures, export, write_table
+    from ponder.studies.runs import FAILING
+
     figures = Figures.of(study)
     wrong = [*disagreements(study), *failures(study, FAILING)]
     lost = failures(study, ("lost", "late"))
@@ -85,6 +94,8 @@ def present(study: Study, output: Output) -> int:
 
 
 def _text(figures: Figures, by: str, wrong: list[str], lost: list[str]) -> Iterator[str]:
+    from ponder.studies.report import table
+
     paint = painter()
     yield from table(figures.lines(by)) if figures.runs.size else ["no runs"]
     for entries, words in (

@@ -12,7 +12,6 @@ import io
 import lzma
 import os
 import sys
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -35,6 +34,7 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
     BoardError when it cannot be read, LargeFile when it has more than `most` bytes (else
     MOST_BYTES); a packed file that would have is given up on the way, whatever it says of its size.
 
+    >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with packed_file(f"{folder}/a.gz") as file:
     ...         _ = file.write(b"01")
@@ -106,12 +106,15 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str
     BoardError (file and reason) when that fails; then nothing is left under either name. What is
     there already and no file (a device, a pipe) is written to, never replaced.
 
+    >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with whole_file(f"{folder}/a.txt") as file:
     ...         _ = file.write("01")
     ...     read_bytes(f"{folder}/a.txt")[0], os.listdir(folder)
     (b'01', ['a.txt'])
     """
+    import tempfile
+
     name = os.fspath(path)
     target = os.path.realpath(name)  # a link stays a link
     folder = os.path.dirname(target)
@@ -147,6 +150,7 @@ def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     The same content gives the same bytes: no time and no name is stored. BoardError as in
     `whole_file`; a closed pipe on standard output is the caller's to handle.
 
+    >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with packed_file(f"{folder}/a.xz") as file:
     ...         _ = file.write(b"01")
