@@ -50,6 +50,7 @@ COMMANDS = {
 BEGUN = "ponder.begun"  # where a context keeps when the module of its command began to be loaded
 
 
+VERBOSE = "ponder.verbose"  # whether more is asked of `--version`
 ALSO = {"help": "--help", "version": "--version", "check": "verify", "serve": "play"}
 """What people type elsewhere, to be asked whether they mean that."""
 
@@ -69,6 +70,11 @@ class Commands(click.Group):
         command = import_module(f"ponder.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)
         return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse; `--version` has to know of a `--verbose` that follows it."""
+        ctx.meta[VERBOSE] = "--verbose" in args
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -91,6 +97,18 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+def _say_version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    """Say the version, and leave."""
+    if not asked or ctx.resilient_parsing:
+        return
+    click.echo(f"ponder, version {__version__}")
+    if ctx.meta[VERBOSE]:
+        from ponder.cli.versions import lines
+
+        click.echo("\n".join(lines()))
+    ctx.exit()
+
+
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -104,13 +122,24 @@ Examples:
   ponder draw board.txt answer.json -o order.gif
 """,
 )
-@click.version_option(__version__, "-V", "--version", prog_name="ponder")
-def cli() -> None:
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Show the version and exit; with --verbose also what is there, and what is missing.",
+)
+@click.option("--verbose", is_flag=True, hidden=True)
+def cli(verbose: bool) -> None:
     """Exact answers to light puzzles in which the order of the presses matters.
 
     Only an unlit bulb may be pressed; a press toggles the bulb and its neighbours; all must be
     lit in the end. ponder returns a legal order that it has replayed, or proves that none exists.
     """
+    if verbose:
+        raise click.UsageError("--verbose goes with --version")
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

@@ -14,7 +14,7 @@ from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.report import NAMED, Output, present
 from ponder.cli.terminal import Progress, remark, say
-from ponder.parallel import cores
+from ponder.system import cores
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

@@ -14,7 +14,7 @@ import click
 from ponder.cli import options
 from ponder.cli.options import argument, option
 from ponder.cli.terminal import Progress, drawn, remark, say
-from ponder.errors import BoardError, CheckFailed, PonderError
+from ponder.errors import BoardError, CheckFailed, PonderError, without_ortools
 from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
 from ponder.puzzle.files import read_bytes, whole_file
@@ -83,6 +83,8 @@ def command(
     if as_json:
         click.echo(json.dumps(content_of(found)))
         return 0
+    if not found.optimal and (lacking := without_ortools()) is not None:
+        remark(lacking)
     bulbs, nullity = counted(board.graph.size, "bulb"), len(found.types.basis)
     say([f"most moves: {_bounds(found.lower, found.upper)} ({bulbs}, nullity {nullity})"])
     say(["", f"a board that needs {found.lower}, by a lightest press set:", ""])

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 import click
 
 from ponder.printable import LONGEST_REASON, abridged, one_line, printable
+from ponder.system import alone
 
 if TYPE_CHECKING:
     import numpy as np
@@ -146,7 +147,9 @@ class Progress:
         self._over = threading.Event()
         self._shown = 0
         self._first = first
-        self._thread = None if quiet else threading.Thread(target=self._run, daemon=True)
+        self._thread = None
+        if not quiet and not alone():
+            self._thread = threading.Thread(target=self._run, daemon=True)
 
     def say(self, text: str) -> None:
         """Tell what is going on."""

@@ -30,8 +30,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.parallel import cores
 from ponder.puzzle.effort import Progress, silent
+from ponder.system import cores
 from ponder.types import Ints
 
 MOST_NULLITY = 62

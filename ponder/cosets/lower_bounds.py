@@ -34,6 +34,7 @@ from ponder.cosets import linear_relaxation
 from ponder.cosets.coset import listed_in_time
 from ponder.cosets.coset_transform import estimated
 from ponder.cosets.folded_torus import folded_bound
+from ponder.errors import NeedsLibrary
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.board import Board
@@ -87,7 +88,7 @@ def soon(board: Board, sets: PressSets, effort: Effort | None = None) -> Best | 
     for seconds, bound in _bounds(board, sets, effort.seed, own, games):
         if seconds > (own.left() or 0.0):
             continue
-        with suppress(TimeUp):
+        with suppress(TimeUp, NeedsLibrary):
             found = bound()
             best = max(best, found or best, key=lambda best: best.lower_bound or 0)
         if best.optimal:

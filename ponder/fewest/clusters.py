@@ -27,13 +27,13 @@ from typing import TypeGuard
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.memory import refuse_above_limit
 from ponder.ordering.engine import find_order
 from ponder.puzzle.board import Board
 from ponder.puzzle.effort import Effort, Log
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import LocalRefutation, Refutation
+from ponder.system import refuse_above_limit
 from ponder.types import Ints
 
 LARGE = 250

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
 
-from ponder.errors import NeedsMemory, PonderError
+from ponder.errors import NeedsMemory, PonderError, ortools
 from ponder.formulas.cnf import Cnf, Size
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
@@ -235,7 +235,7 @@ class CpSatEncoder(Coder):
     ) -> CpSatModel:
         """Return the model; `hint` is an order, legal or not, to start the search from.
 
-        PonderError when the encoder cannot express this problem.
+        PonderError when the encoder cannot express this problem, NeedsLibrary without OR-tools.
         """
         limits.check()
         terms = self.terms(problem, options)
@@ -243,6 +243,7 @@ class CpSatEncoder(Coder):
             raise NeedsMemory(
                 f"the model {self.name} is too large: about {terms:,} terms, at most {MOST_TERMS:,}"
             )
+        ortools("sat.python.cp_model", f"the encoding {self.name}")
         return self.build(problem, options, hint, limits)
 
     @abstractmethod

@@ -20,11 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ponder.errors import ortools
 from ponder.freeorder.bulb_types import BulbTypes, hat, signs
 from ponder.limits import NEVER, Limits
 from ponder.parallel import in_parallel
@@ -39,6 +39,7 @@ LARGEST_RANK = 10
 _SCALES = (100, 10_000, 1_000_000)
 """What a λ from the linear program is multiplied by before it is rounded."""
 
+_PROGRAMS = "linear_solver.python.model_builder"
 _TOLERANCE = 1e-6
 
 _SPAWN_FROM = 6
@@ -92,7 +93,9 @@ def refute(
     limits: Limits = NEVER,
     progress: Callable[[str], None] = lambda text: None,
 ) -> SignTree:
-    """Prove that no admissible σ has σ̂ ≤ height everywhere. TimeUp; `Reached` when one has.
+    """Prove that no admissible σ has σ̂ ≤ height everywhere; `Reached` when one has.
+
+    TimeUp; NeedsLibrary without OR-tools.
 
     >>> from ponder.freeorder.bulb_types import bulb_types
     >>> from ponder.puzzle.graph import grid_graph
@@ -100,6 +103,7 @@ def refute(
     >>> len(refute(types, 1).cases)
     64
     """
+    ortools(_PROGRAMS, "a sign tree")  # before there are processes
     found = SignTree(height)
     cases = range(4 << types.rank)
     jobs = [
@@ -237,8 +241,7 @@ class _Program:
     """The least t with σ̂ ≤ u + t, for σ in a box: a linear program, and its dual λ."""
 
     def __init__(self, table: Ints) -> None:
-        # by its name: its types would hide those of its sibling, which has none
-        model_builder: Any = import_module("ortools.linear_solver.python.model_builder")
+        model_builder = ortools(_PROGRAMS, "a sign tree")
         self._model = model_builder.Model()
         self._solver = model_builder.Solver("GLOP")
         self._optimal = model_builder.SolveStatus.OPTIMAL

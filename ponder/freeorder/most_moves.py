@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ponder.errors import NeedsLibrary
 from ponder.freeorder.branch_and_bound import LARGEST_RANK as TREE_RANK
 from ponder.freeorder.branch_and_bound import Reached, SignTree, refute
 from ponder.freeorder.bulb_types import BulbTypes, bulb_types
@@ -106,7 +107,7 @@ def most_moves(
             least = best.height
         except Reached as reached:
             best.take(*at_peak(types, reached.sigma))
-        except TimeUp:
+        except (TimeUp, NeedsLibrary):
             break
     return best.answer(least, tree)
 

@@ -30,8 +30,8 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.linear.kernels import Kernel
-from ponder.memory import MOST_BYTES, refuse_above_limit
 from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph, StencilGraph
+from ponder.system import MOST_BYTES, refuse_above_limit
 from ponder.types import Bits, Ints
 
 _BLOCK = 1 << 12  # places whose neighbourhoods are made at a time

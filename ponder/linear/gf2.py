@@ -22,8 +22,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.memory import refuse_above_limit
 from ponder.puzzle.graph import Graph
+from ponder.system import refuse_above_limit
 from ponder.types import Bits, Ints, Words
 
 _WORD = np.dtype("<u8")  # little-endian, so that a word's bytes are its bits in order

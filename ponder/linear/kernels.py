@@ -20,8 +20,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.memory import refuse_above_limit
 from ponder.puzzle.graph import Graph
+from ponder.system import refuse_above_limit
 from ponder.types import Bits, Ints
 
 _BATCH_BYTES = 1 << 26

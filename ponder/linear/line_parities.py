@@ -17,8 +17,8 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.linear.kernels import Kernel, parities
-from ponder.memory import refuse_above_limit
 from ponder.puzzle.graph import CrossGraph, line_parities
+from ponder.system import refuse_above_limit
 from ponder.types import Bits
 
 

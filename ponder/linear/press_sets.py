@@ -26,11 +26,11 @@ import numpy as np
 from ponder.errors import PonderError
 from ponder.limits import NEVER, Limits
 from ponder.linear.kernels import Kernel, SpannedKernel
-from ponder.memory import refuse_above_limit
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.shown import shown
+from ponder.system import refuse_above_limit
 from ponder.types import Bits, Ints
 
 _MOST_LISTED = 20  # the largest nullity whose press sets are listed in one array

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ponder.children import Child
 from ponder.page.protocol import BadRequest, Question
-from ponder.parallel import cores
+from ponder.system import cores
 
 if TYPE_CHECKING:
     from ponder.types import Json

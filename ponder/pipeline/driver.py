@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 import numpy as np
 
 from ponder.check.replay import replay
-from ponder.errors import NeedsMemory
+from ponder.errors import NeedsMemory, without_ortools
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.ordering.greedy import Trials
@@ -106,6 +106,8 @@ class Run:
     command: Literal["order", "solve"] = "order"
     known: Best = field(default_factory=lambda: Best("linear", None))
     stage: str = "linear"
+    among_many: bool = False
+    """Whether there are many press sets, all of which a bound is about."""
 
     def stopped(self, why: TimeUp | NeedsMemory) -> Best:
         """Return what is known when a limit ends the search."""
@@ -127,7 +129,8 @@ class Run:
             dead = dead_end(self.board, limits)
             if dead is not None:
                 return Refuted("dead end", dead, "C4")
-        if sets.nullity:
+        self.among_many = sets.nullity > 0
+        if self.among_many:
             self._bound_soon(sets)
         return self._any_order(sets) if self.board.rule == "any" else sets
 
@@ -193,6 +196,14 @@ class Run:
         self.known = Best("switches", None, choice.lower_bound, choice.evidence)
         return choice
 
+    def rather_listed(self, sets: PressSets, choice: Best) -> bool:
+        """Whether a choice is open for want of OR-tools, and all press sets can be weighed."""
+        if choice.lower_bound == getattr(choice, "cost", None) or without_ortools() is None:
+            return False
+        from ponder.cosets.coset import listed_in_time
+
+        return listed_in_time(sets.nullity, self.settings.limits)
+
     def result(self, found: Found) -> Result:
         """Return what a search has found as a result; presses are replayed first."""
         found = self._proved(found)
@@ -215,7 +226,7 @@ class Run:
                     presses=found.presses,
                     lower_bound=found.lower_bound,
                     evidence=found.evidence,
-                    reason=None if found.optimal else found.reason,
+                    reason=None if found.optimal else self._reason(found),
                     statistics=found.statistics,
                 )
             case Refuted(why=Randomised()):
@@ -229,6 +240,12 @@ class Run:
                     refutation=found.why,
                     counts=found.counts,
                 )
+
+    def _reason(self, best: Best) -> str | None:
+        """Return why the presses are not proved to be fewest."""
+        said = "OR-tools" in (best.reason or "")
+        lacking = without_ortools() if self.among_many and not said else None
+        return "; ".join(filter(None, (best.reason, lacking))) or None
 
     def _proved(self, found: Found) -> Found:
         """Return what is found without what is CP-SAT's word, of which a remark is made."""

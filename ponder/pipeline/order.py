@@ -266,6 +266,8 @@ def _switches(run: Run, sets: PressSets) -> Found:
     choice = run.choose_press_set(sets, once=True)
     if isinstance(choice, Refutation):
         return Refuted("switches", choice, "C2", sets.particular)
+    if run.rather_listed(sets, choice):
+        return _coset(run, sets)
     if not isinstance(choice, Chosen):
         return choice
     graph = run.board.graph

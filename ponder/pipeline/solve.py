@@ -140,11 +140,13 @@ def _played(run: Run, sets: PressSets, best: Best) -> Best:
         return best
 
 
-def _switches(run: Run, sets: PressSets) -> Best:
+def _switches(run: Run, sets: PressSets) -> Best | None:
     """Row/column boards with an odd side: choose the press set, then press it."""
     choice = run.choose_press_set(sets, once=False)
     if isinstance(choice, Refutation):
         return Best("switches", None, 0, reason="no press set was chosen")
+    if run.rather_listed(sets, choice):
+        return None
     if not isinstance(choice, Chosen):
         presses = _pressed(run, sets.particular).presses
         return replace(choice, presses=presses, lower_bound=choice.lower_bound or 0)

@@ -29,7 +29,7 @@ import numpy as np
 from ponder import cpsat
 from ponder.check.drat import Stopped
 from ponder.encodings.registry import encoder
-from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError
+from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError, ortools
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
 from ponder.limits import Limits, TimeUp
@@ -286,8 +286,7 @@ class _Attempt:
 
     def by_model(self, made: CpSatEncoder, options: Options) -> Answer | None:
         """Decide one CP-SAT model; None when it has no solution and that refutes nothing."""
-        from ortools.sat.python import cp_model
-
+        cp_model = ortools("sat.python.cp_model", "CP-SAT")
         self.progress(f"encoding {self.problem.size} presses: {made.name}")
         model = made.model(self.problem, options, self.hint(), self.limits)
         proto = model.model.proto

@@ -59,6 +59,9 @@ PYSAT_SOLVERS: Final[dict[str, PySolver]] = {
 LRAT_SOLVERS: Final = ("cadical195",)
 """Solvers of python-sat that write LRAT themselves, when they are told to (`sat_child.py`)."""
 
+SLICED_SOLVERS: Final = ("cadical195",)
+"""Solvers of python-sat that work in slices of conflicts where no process can be killed."""
+
 COMMANDS: Final[dict[str, str]] = {
     "cadical": "cadical -q --no-binary --seed={seed} {cnf} {proof}",
     "cryptominisat5": "cryptominisat5 --verb=0 --random={seed} {cnf}",

@@ -34,10 +34,12 @@ from ponder.solvers.known_solvers import (
     DEFAULT_SOLVER,
     LRAT_SOLVERS,
     PYSAT_SOLVERS,
+    SLICED_SOLVERS,
     check_proof_support,
     command_words,
 )
-from ponder.solvers.solver_process import SolverProcess, disk_errors
+from ponder.solvers.solver_process import SolverHere, SolverProcess, disk_errors, solver_process
+from ponder.system import alone
 
 
 def solve(
@@ -77,6 +79,8 @@ def solve(
         ) as session:
             return session.solve(limits)
     words = command_words(solver, proof)
+    if alone():
+        raise PonderError(f"{solver!r} needs a process of its own, and this system has none")
     return _run(words, formula, limits, memory, seed, proof)
 
 
@@ -144,12 +148,15 @@ class Session:
             raise PonderError(f"{solver!r} writes no LRAT: only {', '.join(LRAT_SOLVERS)}")
         if solver not in PYSAT_SOLVERS:
             raise PonderError(f"{solver!r} is no solver of python-sat: no session with it")
+        if alone() and solver not in SLICED_SOLVERS:
+            runs = ", ".join(SLICED_SOLVERS)
+            raise PonderError(f"{solver!r} needs a process of its own: only {runs} runs without")
         check_proof_support(solver, proof)
         self.solver, self.memory, self.seed, self.proof = solver, memory, seed, proof
         self.lrat = lrat
         self._once = proof or PYSAT_SOLVERS[solver].once
         self._stack = ExitStack()
-        self._child: SolverProcess | None = None
+        self._child: SolverProcess | SolverHere | None = None
         self._sent = 0
         self._parts: list[Formula] = []
         self._nvars = 0
@@ -165,7 +172,8 @@ class Session:
         self._parts, self._asked, self._nvars = [], False, formula.nvars
         if self._child is None:
             with disk_errors():
-                self._child = self._stack.enter_context(SolverProcess(self.memory))
+                self._child = solver_process(self.memory)
+                self._stack.push(self._child.__exit__)
                 self._child.serve("ponder.solvers.sat_child:serve")
         option = PYSAT_SOLVERS[self.solver].seed
         configure = {option: self.seed} if option and self.seed else {}
@@ -219,7 +227,7 @@ class Session:
     def __exit__(self, *raised: object) -> None:
         self.close()
 
-    def _ready(self) -> SolverProcess:
+    def _ready(self) -> SolverProcess | SolverHere:
         """Return the child if it may be asked; ValueError if not."""
         if self._child is None:
             raise ValueError("the session's solver was killed: begin again with new()")
@@ -227,7 +235,7 @@ class Session:
             raise ValueError("this session answers once: begin again with new()")
         return self._child
 
-    def _send(self, child: SolverProcess, formula: Formula) -> None:
+    def _send(self, child: SolverProcess | SolverHere, formula: Formula) -> None:
         """Hand clauses over in a file, which the child removes: a pipe would have to wait."""
         file = child.folder / f"clauses-{self._sent}"
         self._sent += 1

@@ -37,6 +37,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.cross.half_factor import HalfFactor, half_factor_of
+from ponder.errors import NeedsLibrary
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import Spectral
@@ -114,6 +115,8 @@ def choose(
         search.stopped = str(stop)
     except KeyboardInterrupt:
         search.stopped = "interrupted"
+    else:
+        search.stopped = search.lacking if search.open < search.cost else None
     if search.best is not None:
         return Chosen(
             "switches",
@@ -132,7 +135,7 @@ def choose(
         None,
         search.lower_bound or None,
         search.bound() if search.lower_bound else None,
-        f"{search.stopped} before a press set with an order was found",
+        f"{search.stopped}{',' * bool(search.lacking)} before a press set with an order was found",
         search.statistics,
     )
 
@@ -157,6 +160,8 @@ class _Search:
     best: Bits | None = None
     cost: int = IMPOSSIBLE
     lower_bound: int = 0
+    open: int = IMPOSSIBLE  # the least count bound of a parity class that cuts would have to settle
+    lacking: str = ""  # why they could not
     evidence: Bound | None = None  # that of `switches`, where there is no other
     raised: dict[bytes, RaisedClass] = field(default_factory=dict)
     stopped: str | None = None
@@ -263,13 +268,14 @@ class _Search:
         self.lower_bound = int(count_bounds(self.rectangle, unswitched[None], self.once)[0])
         if self.lower_bound < IMPOSSIBLE:
             self.minimise_class(unswitched, self.lower_bound)
-        self.lower_bound = self.cost
+        self.lower_bound = min(self.cost, self.open)
 
     def minimise_class(self, u: Bits, bound: int) -> None:
         """Find the best press set in the parity class u, whose count bound is `bound`.
 
         Afterwards `cost` is the least of the old cost and all costs in the parity class. One flow
-        where it meets the count bound, else Benders' decomposition.
+        where it meets the count bound, else Benders' decomposition; without OR-tools the class
+        stays `open`.
         """
         if bound >= self.cost or u.tobytes() in self.raised:
             return
@@ -277,7 +283,11 @@ class _Search:
         factor = self.offer(cheapest(self.rectangle, u, self.once))
         if self.cost <= bound:
             return
-        master = Master(self.rectangle, u, self.once, self.seed)
+        try:
+            master = Master(self.rectangle, u, self.once, self.seed)
+        except NeedsLibrary as lacking:
+            self.open, self.lacking = min(self.open, bound), str(lacking)
+            return
         self.raised[u.tobytes()] = RaisedClass(u, bound, master.cuts)
         while True:
             master.cut(factor.cut_rows)
@@ -336,7 +346,7 @@ class _Search:
             self.limits.check()
             done += looked_at
             self.tell(f"pairs of settings {min(done / pairs, 1):.0%}")
-        self.lower_bound = max(self.lower_bound, min(self.cost, below))
+        self.lower_bound = max(self.lower_bound, min(self.cost, self.open, below))
 
     def local_search(self, rounds: int) -> None:
         """Offer the press sets that a local search finds, and minimise the best parity class."""

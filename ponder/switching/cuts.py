@@ -40,6 +40,7 @@ from numpy.typing import NDArray
 
 from ponder import cpsat
 from ponder.cross.half_factor import checked_cut, half_factor_of
+from ponder.errors import ortools
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.bound_evidence import BoundByWord, LighterRefuted, RaisedParities, Switches
 from ponder.puzzle.evidence import Bound
@@ -116,8 +117,7 @@ class Master:
     """Benders' master problem for one parity class: odd columns, and the cuts found so far."""
 
     def __init__(self, rectangle: Rectangle, u: Bits, once: bool, seed: int) -> None:
-        from ortools.sat.python import cp_model
-
+        cp_model = ortools("sat.python.cp_model", "a bound by cuts")
         rows, columns = rectangle.shape
         self.columns, self.seed = ClassColumns(rectangle, u), seed
         self.cuts: list[Bits] = []

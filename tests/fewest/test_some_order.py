@@ -181,7 +181,7 @@ def test_random_boards_against_brute_force(monkeypatch: pytest.MonkeyPatch, seed
 
 def test_without_lists_of_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where memory does not allow the search by clusters, an order is found all the same."""
-    monkeypatch.setattr("ponder.memory.MOST_BYTES", 100_000)
+    monkeypatch.setattr("ponder.system.MOST_BYTES", 100_000)
     board = solvable("king", 20, 4)
     result = order(board)
     assert result.verdict == "solved"
