@@ -75,7 +75,6 @@ def command(
 
 
 def _full_grid(size: str, header: options.Header) -> Board:
-    """Return an unlit board of the size that --size names."""
     from ponder.puzzle.formats import parse_board
     from ponder.studies.atlas import MOST_BULBS
 
@@ -95,7 +94,6 @@ def _full_grid(size: str, header: options.Header) -> Board:
 
 
 def _content(chart: Atlas, seconds: float) -> Json:
-    """Return the atlas as a JSON object."""
     from ponder.puzzle.formats import board_text
     from ponder.puzzle.graph import GridGraph
 
@@ -118,7 +116,6 @@ def _content(chart: Atlas, seconds: float) -> Json:
 
 
 def _text(chart: Atlas, seconds: float, quiet: bool) -> Iterator[str]:
-    """Yield the atlas for people."""
     from ponder.puzzle import render
 
     paint, hardest = painter(), chart.hardest

@@ -67,10 +67,7 @@ class BoardOptions:
     rule: str | None = option("--rule RULE", "Replaces the rule of board files.")
 
     def generated(self, seed: int, *, files: bool) -> list[GeneratedBoards]:
-        """Return the boards of families; a size without files means row/column boards.
-
-        UsageError for a size that belongs to nothing, PonderError for a family that there is not.
-        """
+        """Return the boards of families, cross for a size alone; UsageError or PonderError."""
         from ponder.studies.sampling import parse_family
 
         families, sizes = self.families, ",".join(self.sizes) or None
@@ -249,7 +246,6 @@ def _plan(files: tuple[str, ...], boards: BoardOptions, runs: RunOptions, quiet:
 
 
 def _list() -> int:
-    """Print the methods."""
     from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS
 
     for entry in ENTRIES:

@@ -92,7 +92,6 @@ def _map(found: Covers) -> list[str]:
 
 
 def _content(found: Covers) -> Json:
-    """Return the covers as a JSON object."""
     import numpy as np
 
     label = found.graph.labels

@@ -154,10 +154,7 @@ def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
 
 
 def _checked(name: str, board: Board, coords: Coordinates) -> Result:
-    """Return the result in a file, once it is found to be about this board, and true.
-
-    BoardError for any other. Bounds are neither checked nor drawn.
-    """
+    """Return the result in a file, checked but for its bounds; BoardError where it is not true."""
     from ponder.check.replay import replay
     from ponder.check.verification import verify
     from ponder.puzzle.press_lists import parse_presses
@@ -181,7 +178,6 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
 
 
 def _scene(board: Board, answer: Result | None, what: str, look: Look, clock: Limits) -> Scene:
-    """Return what is drawn."""
     from ponder.pictures.answers import answer_scene
     from ponder.pictures.scene import Scene, cell_size
 

@@ -122,7 +122,6 @@ def command(
 
 
 def _content(found: RowReduction, board: Board) -> Json:
-    """Return the elimination as a JSON object."""
     import numpy as np
 
     from ponder.linear.kernels import even_patterns
@@ -157,14 +156,6 @@ def matrix_lines(frame: Frame, paint: Paint | None = None, plain: bool = False) 
     """Return A | b as lines; above, a mark for each press that is known: v a pivot, o free.
 
     `plain`: with signs that every terminal has.
-
-    >>> import numpy as np
-    >>> from ponder.pictures.elimination import Frame
-    >>> rows = np.array([[1, 1, 0], [0, 0, 1]], dtype=bool)
-    >>> print("\\n".join(matrix_lines(Frame(rows, "", pivots=((0, 0),), free=(1,)), plain=True)))
-       v o
-     1 1 1 | .
-     2 . . | 1
     """
     from ponder.puzzle.render import no_paint
 

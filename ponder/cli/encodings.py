@@ -45,10 +45,7 @@ class FormulaQuestion:
 def question(
     board: Board, press_set: str | None, coords: Coordinates, clock: Limits = NEVER
 ) -> FormulaQuestion:
-    """Return the ordering problem of a board; PonderError where there is none to encode.
-
-    TimeUp when the clock stops before.
-    """
+    """Return the ordering problem of a board; PonderError where there is none; TimeUp."""
     from ponder.linear.press_sets import press_sets
     from ponder.pipeline.order import ENUMERATED, given_set
     from ponder.puzzle.ordering_problem import OrderingProblem
@@ -155,7 +152,6 @@ def command(
 
 
 def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -> Json:
-    """Return what is to be said about one encoding, as a JSON object."""
     from ponder.formulas.encoder import CpSatEncoder
 
     told = ("name", "default", "choices", "help")

@@ -63,10 +63,7 @@ class FamilyOptions:
         return {key: str(value) for key, value in asdict(self).items() if value is not None}
 
     def makers(self, family: str, sizes: str, seeds_to: int) -> dict[str, SizedFamily]:
-        """Return what makes the boards of each size, by its name.
-
-        UsageError or PonderError where one of the sizes, options or seeds is not possible.
-        """
+        """Return what makes the boards of each size, by its name; UsageError or PonderError."""
         from ponder.studies import sampling
         from ponder.studies.generate import OnPattern
         from ponder.studies.sampling import parse_sizes
@@ -184,10 +181,7 @@ def command(
 def _specimen(
     family: str, wanted: FamilyOptions, size: str, maker: SizedFamily, seed: int, timeout: float
 ) -> tuple[Json, str]:
-    """Make a board; return its entry in the manifest, and its file.
-
-    The file of a grid opens with how it is made and what is known of it.
-    """
+    """Make a board; return its entry in the manifest, and its file."""
     from ponder.puzzle.formats import board_text
     from ponder.puzzle.graph import GridGraph
 

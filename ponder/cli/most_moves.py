@@ -97,7 +97,6 @@ def _bounds(lower: int, upper: int) -> str:
 
 
 def _known(earlier: str | None, board: Board) -> Bits | None:
-    """Return the press set of an earlier result."""
     from ponder.check.fields import bulb_set
     from ponder.check.most_moves import SCHEMA
 
@@ -152,12 +151,7 @@ class Line(NamedTuple):
 
 
 def packed(presses: Bits) -> str:
-    """Return a press set as hexadecimal digits, the first bulb in the highest bit.
-
-    >>> import numpy as np
-    >>> packed(np.array([False, True, True, False, True])), unpacked("0d", 5).tolist()
-    ('0d', [False, True, True, False, True])
-    """
+    """Return a press set as hexadecimal digits, the first bulb in the highest bit."""
     number = int("0" + "".join("01"[int(bit)] for bit in presses), 2)
     return f"{number:0{(presses.size + 3) // 4}x}"
 
@@ -173,11 +167,7 @@ def unpacked(digits: str, bulbs: int) -> Bits:
 
 
 def read_table(text: str, source: str) -> dict[int, Line]:
-    """Return the lines of a table; BoardError with the line and the reason.
-
-    >>> read_table("# a remark\\nn,bulbs,nullity,lower,upper,upper_by,press_set\\n", "table")
-    {}
-    """
+    """Return the lines of a table; BoardError with the line and the reason."""
     lines: dict[int, Line] = {}
     for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
         if not row or row[0].startswith("#") or tuple(row) == Line._fields:

@@ -97,7 +97,6 @@ def command(
 def _lines(
     pattern: str, sizes: tuple[tuple[int, int], ...], upto: int | None, clock: Limits
 ) -> Iterator[Line]:
-    """Yield the sizes asked for, with their nullities."""
     from ponder.freeorder.nullities import nullity_of, squares
 
     if upto is not None:
@@ -130,11 +129,7 @@ class Bin(NamedTuple):
 
 
 def histogram_of(lines: list[Line]) -> list[Bin]:
-    """Return the nullities that occur, ascending.
-
-    >>> [one.fields() for one in histogram_of([(4, 4, 4), (5, 5, 2), (17, 17, 2)])]
-    [('2', '2', '5x5', '17x17', '5'), ('4', '1', '4x4', '4x4', '4')]
-    """
+    """Return the nullities that occur, ascending."""
     of: dict[int, list[Line]] = {}
     for line in lines:
         of.setdefault(line[2], []).append(line)
@@ -145,11 +140,7 @@ def histogram_of(lines: list[Line]) -> list[Bin]:
 
 
 def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
-    """Return the rows of a table in columns that line up, the last one as it is.
-
-    >>> _aligned([("5", "2", "5x5"), ("17", "2", "4")])
-    [' 5  2  5x5', '17  2  4']
-    """
+    """Return the rows of a table in columns that line up, the last one as it is."""
     columns = [*zip(*rows, strict=True)]
     widths = [*(max(map(len, column)) for column in columns[:-1]), 0]
     return [

@@ -56,10 +56,7 @@ class SolverOptions:
     )
 
     def method(self, method: Method) -> Method:
-        """Return the method; an encoding stands for the one that it belongs to.
-
-        UsageError when something was given that the method has no use for.
-        """
+        """Return the method, that of a named encoding; UsageError for what it has no use for."""
         if method == "auto" and self.encoding is not None:
             from ponder.encodings.registry import encoder
             from ponder.formulas.encoder import Encoder
@@ -87,10 +84,7 @@ class SolverOptions:
         return files
 
     def settings_for(self, files: options.ProofFiles) -> SolverSettings:
-        """Return the encoding and the solver as `ponder.order` takes them.
-
-        PonderError where a proof is wanted and cannot be had.
-        """
+        """Return the encoding and the solver as `ponder.order` takes them; PonderError."""
         from ponder.encodings.registry import encoder
         from ponder.solvers.by_encoding import SolverSettings
         from ponder.solvers.known_solvers import (

@@ -108,10 +108,6 @@ def listening(port: int | None) -> socket.socket:
     """Return a socket on the loopback address; PonderError where the port cannot be had.
 
     0 takes a free port; None takes PORT, or a free one where that is taken.
-
-    >>> with listening(0) as found:
-    ...     found.getsockname()[0]
-    '127.0.0.1'
     """
     # asyncio sends small pieces at once (TCP_NODELAY) where the protocol is named, else 40 ms later
     taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)

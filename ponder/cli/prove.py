@@ -203,7 +203,6 @@ def _part(refutation: Json, part: int | None, source: str) -> Json:
 
 
 def _readme(refused: Refused, written: list[_Written]) -> str:
-    """Return what lies in the folder, and how it is checked."""
     files = "\n".join(f"    {item.formula}, {item.proof}: {item.size}" for item in written)
     commands = "\n".join(
         f"    {tool} {item.formula} {item.proof}".replace(".gz", "")

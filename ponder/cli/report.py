@@ -17,6 +17,7 @@ from ponder.errors import require
 if TYPE_CHECKING:
     from ponder.studies.report import Figures
     from ponder.studies.study import Study
+    from ponder.types import Json
 
 NAMED = 10  # files that were no boards, and other long lists, are named up to so many
 
@@ -80,7 +81,10 @@ def present(study: Study, output: Output) -> int:
     wrong = [*disagreements(study), *failures(study, FAILING)]
     lost = failures(study, ("lost", "late"))
     if output.as_json:
-        click.echo(json.dumps(_content(figures, output.by, wrong), indent=1))
+        lines = [asdict(line) for line in figures.lines(output.by)]
+        content: Json = {"schema": "ponder.report/1", "lines": lines}
+        content |= {"unreadable": figures.failures, "errors": wrong}
+        click.echo(json.dumps(content, indent=1))
     else:
         say(_text(figures, output.by, wrong, lost))
     if output.plots is not None:
@@ -109,12 +113,3 @@ def _text(figures: Figures, by: str, wrong: list[str], lost: list[str]) -> Itera
             yield from ("  " + entry for entry in entries[:NAMED])
         if len(entries) > NAMED:
             yield f"  … ({len(entries):,} in all)"
-
-
-def _content(figures: Figures, by: str, wrong: list[str]) -> dict[str, object]:
-    return {
-        "schema": "ponder.report/1",
-        "lines": [asdict(line) for line in figures.lines(by)],
-        "unreadable": figures.failures,
-        "errors": wrong,
-    }

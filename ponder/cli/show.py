@@ -159,7 +159,6 @@ def _say_single_cells(found: SingleCells, board: Board, coords: Coordinates, clo
 
 
 def _single_cells_content(found: SingleCells, clock: Limits) -> Json:
-    """Return the answer as a JSON object."""
     import numpy as np
 
     from ponder.freeorder.covers import LISTED_NULLITY

@@ -116,14 +116,7 @@ def _coloured_line(line: str) -> str:
 
 
 def json_lines(content: Json) -> str:
-    """Return a JSON object with a line for every key: readable where it is small.
-
-    >>> print(json_lines({"a": 1, "b": [2, 3]}))
-    {
-      "a": 1,
-      "b": [2, 3]
-    }
-    """
+    """Return a JSON object with a line for every key: readable where it is small."""
     lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items())
     return "{\n" + ",\n".join(lines) + "\n}"
 
@@ -215,13 +208,7 @@ _COLOURS = {_LIT: 93, _UNLIT: 90, _MARK: 91, _LIT_MARK: 95, _UNLIT_MARK: 31}
 
 
 def scale_for(board: Board, columns: int, lines: int) -> int | None:
-    """Return the pixels of a cell on a terminal of some size; None where not even one fits.
-
-    >>> from ponder import Board
-    >>> board = Board.from_rows(["0" * 30] * 30)
-    >>> [scale_for(board, *size) for size in ((130, 70), (80, 40), (40, 20), (20, 20))]
-    [4, 2, 1, None]
-    """
+    """Return the pixels of a cell on a terminal of some size; None where not even one fits."""
     from ponder.puzzle.graph import GridGraph
 
     if not isinstance(board.graph, GridGraph):
@@ -234,13 +221,7 @@ def scale_for(board: Board, columns: int, lines: int) -> int | None:
 
 
 def half_blocks(board: Board, scale: int, lit: Bits, marked: Bits | None = None) -> list[str]:
-    """Return the lines of a picture of a grid board, with colours.
-
-    >>> from ponder import Board
-    >>> board = Board.from_rows(["01", "1-"])
-    >>> [line.replace(chr(27), "^") for line in half_blocks(board, 1, board.lit)]
-    ['^[90;103m▀^[0m^[93m▀^[0m']
-    """
+    """Return the lines of a picture of a grid board, with colours."""
     import numpy as np
 
     pixels = _pixels(board, scale, lit, marked)

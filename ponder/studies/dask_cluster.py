@@ -27,7 +27,6 @@ AHEAD = 3
 
 
 def _do(chunk: Chunk) -> RecordBatch:
-    """Do a chunk, on the worker."""
     start = time.perf_counter()
     for job in chunk.jobs:
         job.method.warm_up()

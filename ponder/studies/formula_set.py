@@ -49,9 +49,6 @@ class FormulaRecipe:
     """How one formula of the set is made.
 
     `proof`  whether a solver is to find the proof: there is no short one
-
-    >>> FormulaRecipe("count", 8, "layered", ("colours=off",)).name
-    'count-8-layered-colours_off'
     """
 
     family: str

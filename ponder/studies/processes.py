@@ -96,7 +96,6 @@ class _Worker:
         self.child.send(chunk)
 
     def take(self, message: _Message) -> RecordBatch:
-        """Take what it says."""
         self.ready = True
         self.delivered += len(message.records)
         if message.over:

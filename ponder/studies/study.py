@@ -273,10 +273,7 @@ class Study:
     def add(
         self, boards: Iterable[BoardRow], samples: Iterable[Sample], runs: Iterable[Run]
     ) -> None:
-        """Write a batch, in one transaction.
-
-        The board of every sample and every run must be in the batch or in the study.
-        """
+        """Write a batch, in one transaction; the boards of its runs are in it or in the study."""
         numbers: dict[bytes, int] = {}
         with self._transaction():
             self._insert("boards", 9, ((None, *board) for board in boards))
@@ -422,11 +419,7 @@ class Study:
 
 
 def packed(result: Json) -> bytes:
-    """Return a result as it is stored: without times and names, packed.
-
-    >>> unpacked(packed({"seconds": 1.5, "steps": [{"method": "lines", "seconds": 1.0}]}))
-    {'steps': [{'method': 'lines'}]}
-    """
+    """Return a result as it is stored: without times and names, packed."""
     content = _timeless(result)
     if isinstance(content, dict) and isinstance(content.get("board"), dict):
         content["board"].pop("name", None)
@@ -434,7 +427,6 @@ def packed(result: Json) -> bytes:
 
 
 def _timeless(value: object) -> object:
-    """Return a copy of JSON without its `seconds`."""
     if isinstance(value, dict):
         return {key: _timeless(part) for key, part in value.items() if key != "seconds"}
     if isinstance(value, list) and value and isinstance(value[0], dict):
