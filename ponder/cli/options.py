@@ -227,10 +227,7 @@ class Header:
     goal: str | None = option("--goal GOAL", "The goal: lit, unlit, or a board file.")
 
     def read(self, file: str, clock: Limits | None = None) -> Board:
-        """Read the board in a file; a goal that is a file gives the goal grid.
-
-        TimeUp when the clock stops before that is done, and it has taken long.
-        """
+        """Read the board in a file; a goal that is a file gives the goal grid. TimeUp."""
         from ponder.puzzle.formats import read
 
         left = None if clock is None else clock.left()

@@ -136,10 +136,7 @@ def serve(bound: socket.socket, start: str | None, ready: Callable[[str], None])
 
 
 class _Ending:
-    """The signals that end a process, as events of the loop: never in the midst of something.
-
-    They are handled from the beginning; the server is told as soon as there is one.
-    """
+    """The signals that end a process, as events of the loop, also before there is a server."""
 
     def __init__(self) -> None:
         self.received: int | None = None

@@ -35,10 +35,7 @@ def _do(chunk: Chunk) -> RecordBatch:
 
 
 class Cluster:
-    """Dask workers, as a `WorkerPool`; use it in a `with` statement.
-
-    PonderError when no scheduler answers at the address, or when it goes away.
-    """
+    """Dask workers as a `WorkerPool`, in a `with` statement; PonderError without a scheduler."""
 
     def __init__(self, address: str) -> None:
         require("distributed", "a Dask cluster", "cluster")

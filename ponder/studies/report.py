@@ -179,10 +179,7 @@ class Figures:
         return np.asarray(found[question, board])
 
     def fewest(self, repeats: bool) -> NDArray[np.int64]:
-        """Return the proved fewest presses of every board by number; NONE where not known.
-
-        `repeats`: of all sequences, or of those that press each bulb at most once.
-        """
+        """Return the proved fewest presses of each board, with `repeats` or once; NONE: unknown."""
         runs = self.runs
         proved = self.solved & (self.repeats == repeats) & (runs["presses"] == runs["bound"])
         most = np.iinfo(np.int64).max

@@ -124,10 +124,7 @@ class Sample(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a run ended: who was asked what, the verdict and why.
-
-    `once`: the presses, if any, press each bulb at most once.
-    """
+    """How a run ended; `once`: its presses, if any, press each bulb at most once."""
 
     command: str
     verdict: str
@@ -273,7 +270,7 @@ class Study:
     def add(
         self, boards: Iterable[BoardRow], samples: Iterable[Sample], runs: Iterable[Run]
     ) -> None:
-        """Write a batch, in one transaction; the boards of its runs are in it or in the study."""
+        """Write a batch in one transaction: it or the study holds the board of each sample and run."""
         numbers: dict[bytes, int] = {}
         with self._transaction():
             self._insert("boards", 9, ((None, *board) for board in boards))
