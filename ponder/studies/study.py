@@ -270,7 +270,7 @@ class Study:
     def add(
         self, boards: Iterable[BoardRow], samples: Iterable[Sample], runs: Iterable[Run]
     ) -> None:
-        """Write a batch in one transaction: it or the study holds the board of each sample and run."""
+        """Write a batch in one transaction; boards of its samples and runs are in it or stored."""
         numbers: dict[bytes, int] = {}
         with self._transaction():
             self._insert("boards", 9, ((None, *board) for board in boards))
