@@ -1,9 +1,4 @@
-"""What to mark on a board, as plain data: a refutation, an order or presses in terms of a picture.
-
-A page, an SVG and a notebook draw the same marks, each in its own way; here, and by the class of a
-refutation (`Refutation.marks`), it is decided *what* they draw.
-
-A picture of marks, as a JSON object:
+"""What to mark on a board, as a JSON object that a page, an SVG and a notebook draw alike.
 
     kind       of the refutation
     sentence   the reason, in words

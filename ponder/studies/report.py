@@ -1,9 +1,8 @@
 """What a study says: figures by family, size and method, their table, and the runs as a file.
 
 The runs are read once into one numpy record array (35 bytes a run), sorted by group (family and
-size) and method, and every figure is an array operation on a slice of it: O(runs · log runs) time,
-a Python loop only over the lines of the table. An export is sorted by words, not by when the runs
-were made, so that the same study gives the same file.
+size) and method; every figure is an array operation on a slice of it: O(runs · log runs). An export
+is sorted by words, so that the same study gives the same file.
 
 Letters of a table's line, over the runs of one method on the boards of one family and size:
 

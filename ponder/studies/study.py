@@ -10,15 +10,10 @@
     failures  files that were no boards, with the reason
     v_runs    all of it in words, one row per sample and run: for people, and for the export
 
-The names of tables and columns are the file's format; they stay as they are.
-
-One connection writes, in batches, each one transaction: whoever kills the process loses the batch
-in flight and nothing else. Every insertion ignores what is there already, so a batch that is
-written twice is written once.
-
-Text and results are packed by zlib. A result loses its `seconds` (the run has its own) and its
-board's `name` (the sample has it): what is left depends on the board, the method, its options and
-the seed alone, so that studies can be compared byte by byte.
+These names are the file's format; they stay as they are. One connection writes, in batches, each
+one transaction: whoever kills the process loses the batch in flight and nothing else. What is there
+already is ignored. Text and results are packed by zlib; a result loses its `seconds` and its
+board's `name`, so that studies can be compared byte by byte.
 """
 
 from __future__ import annotations
