@@ -1,5 +1,7 @@
 """What to mark on a board, as a JSON object that a page, an SVG and a notebook draw alike.
 
+Here, and by the class of a refutation (`Refutation.marks`), it is decided *what* they draw:
+
     kind       of the refutation
     sentence   the reason, in words
     label      a few words to stand beside the marks: "5 pairs: odd"
