@@ -10,10 +10,7 @@ from ponder.cli import options
 from ponder.cli.options import option
 from ponder.cli.terminal import Progress, remark, say
 from ponder.limits import Limits
-from ponder.pipeline.driver import SearchSettings
-from ponder.pipeline.orientation import Asked, Orientation, Refusal, outcome_json
 from ponder.puzzle.files import read_bytes
-from ponder.puzzle.graph_files import parse_graph
 from ponder.puzzle.input_errors import fail, quoted
 
 
@@ -43,6 +40,10 @@ def command(
 
     Prints a topological order and its arcs; or the reason why there is no such orientation.
     """
+    from ponder.pipeline.driver import SearchSettings
+    from ponder.pipeline.orientation import Asked, Orientation, Refusal, outcome_json
+    from ponder.puzzle.graph_files import parse_graph
+
     data, name = read_bytes(file)
     graph = parse_graph(data, name)
     called = {str(name): name for name in graph.names}

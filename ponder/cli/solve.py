@@ -8,12 +8,10 @@ from dataclasses import replace
 import click
 
 from ponder.cli import options
-from ponder.cli.answer import present
 from ponder.cli.options import gathered, option
 from ponder.cli.terminal import Progress, remark
 from ponder.errors import PonderError
 from ponder.limits import Limits
-from ponder.pipeline.solve import solve
 
 
 @options.command(
@@ -62,6 +60,9 @@ def command(
         if start or target or header.goal or at_most is not None or folder or every:
             raise click.UsageError("--each goes with --rule, --seed, --timeout, --json and --quiet")
         return solve_each(file, header, seed, clock, showing.as_json, showing.quiet)
+    from ponder.cli.answer import present
+    from ponder.pipeline.solve import solve
+
     if target is not None:
         if header.goal is not None:
             raise click.UsageError("--to and --goal are the same option: give one")

@@ -21,7 +21,7 @@ from itertools import product
 
 import numpy as np
 
-from ponder.cosets.coset import coordinates_of, weights
+from ponder.cosets.coset import lightest_member
 from ponder.limits import NEVER, Limits
 from ponder.linear import gf2
 from ponder.linear.kernels import Kernel
@@ -141,8 +141,7 @@ class SingleCells:
         assert isinstance(sets, PressSets)
         if not 0 < sets.nullity <= LISTED_NULLITY:
             return sets.particular
-        lightest = int(np.argmin(weights(sets)))
-        return sets.member(coordinates_of(lightest, sets.nullity))
+        return lightest_member(sets)
 
 
 def single_cells(graph: Graph, limits: Limits = NEVER) -> SingleCells:

@@ -46,13 +46,7 @@ GIANT: Final = 0.85
 
 @dataclass(frozen=True)
 class FormulaRecipe:
-    """How one formula of the set is made.
-
-    `proof`  whether a solver is to find the proof: there is no short one
-
-    >>> FormulaRecipe("count", 8, "layered", ("colours=off",)).name
-    'count-8-layered-colours_off'
-    """
+    """How one formula of the set is made; `proof`: a solver is to find its proof."""
 
     family: str
     size: int
@@ -120,10 +114,7 @@ SET: Final[tuple[FormulaRecipe, ...]] = (
 
 @dataclass(frozen=True, eq=False)
 class Specimen:
-    """A board of a recipe, the presses to be ordered, and what is known of them.
-
-    `result`  what `ponder.order` says, checked; None for rings, which it need not know
-    """
+    """A board of a recipe, its presses, and what `order` says of them (None: of rings nothing)."""
 
     recipe: FormulaRecipe
     seed: int
