@@ -111,6 +111,9 @@ SET: Final[tuple[FormulaRecipe, ...]] = (
 )
 """The set."""
 
+LAYERS: Final = {8: 12, 12: 21, 16: 34, 24: 47}
+"""The balanced boards of seed 0 have an order in so many layers, by size (a test finds one)."""
+
 
 @dataclass(frozen=True, eq=False)
 class Specimen:
@@ -139,10 +142,11 @@ class Specimen:
 
     @cached_property
     def options(self) -> Options:
-        """The encoder's options; `layers` is what the known order needs."""
+        """The encoder's options; `layers` is what a known order needs."""
         settings = self.recipe.settings
         if self.recipe.encoding == "layered" and self.recipe.satisfiable:
-            settings = (*settings, f"layers={layers_of(self.board, self.order)}")
+            published = LAYERS.get(self.recipe.size) if self.seed == 0 else None
+            settings = (*settings, f"layers={published or layers_of(self.board, self.order)}")
         return self.encoder.options(settings)
 
     @property
