@@ -21,7 +21,9 @@ LIBRARIES: Final = {
     "lzma": "lzma",
     "ortools": "OR-tools",
     "pysat": "python-sat",
+    "resource": "resource",
     "sqlite3": "sqlite3",
+    "termios": "terminals",
 }
 
 asked: Final[dict[str, None]] = {}

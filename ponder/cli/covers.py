@@ -14,7 +14,7 @@ from ponder.freeorder.covers import Covers, covers
 from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
 from ponder.puzzle.graph import GridGraph
-from ponder.types import Json
+from ponder.types import Json, bincount
 
 SHOWN = 16  # covers drawn at most, unless --all asks for the rest
 
@@ -70,7 +70,7 @@ def command(
 def _map(found: Covers) -> list[str]:
     """Return the regions of a grid as a picture, and how large they are."""
     regions = found.regions()
-    sizes = np.bincount(regions)
+    sizes = bincount(regions)
     free = f", and {sizes[0]} in no cover" if sizes[0] else ""
     lines = [f"the bulbs make {counted(len(sizes) - 1, 'region')}{free}"]
     if isinstance(found.graph, GridGraph):

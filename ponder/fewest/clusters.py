@@ -34,7 +34,7 @@ from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import LocalRefutation, Refutation
 from ponder.system import refuse_above_limit
-from ponder.types import Ints
+from ponder.types import Ints, bincount
 
 LARGE = 250
 """Clusters of more presses are ordered when nothing else is left to do."""
@@ -165,7 +165,7 @@ class Clusters:
         >>> clusters.sequence([1, 1, 2, 0]).tolist()
         [2, 1, 0, 2]
         """
-        counts: list[int] = np.bincount(presses, minlength=self.board.graph.size).tolist()
+        counts: list[int] = bincount(presses, minlength=self.board.graph.size).tolist()
         found = self.of(counts)
         owner = {v: k for k, cluster in enumerate(found) for v in cluster.bulbs}
         played: list[list[int]] = [[] for _ in found]
@@ -223,7 +223,7 @@ def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:
         bulbs = np.arange(start, min(start + _BLOCK, graph.size))
         members, owner = graph.neighbourhoods(bulbs)
         others = members != bulbs[owner]
-        ends = np.bincount(owner[others], minlength=bulbs.size).cumsum().tolist()
+        ends = bincount(owner[others], minlength=bulbs.size).cumsum().tolist()
         flat = members[others].tolist()
         found += [flat[a:b] if a < b else _NONE for a, b in pairwise([0, *ends])]
     return found

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from ponder.limits import NEVER, Limits
 from ponder.switching.meet_in_the_middle import Half, Pair, all_sums, halves_fit
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, indices
 
 Signs: TypeAlias = NDArray[np.int8]
 Reals: TypeAlias = NDArray[np.float32]
@@ -143,11 +143,11 @@ class Game:
         """
         patterns = self.columns.patterns.astype(np.float32)
         if len(self._tiles) == 1:
-            sums = (patterns[:, 0].take(y) @ self._tiles[0][-1])[None]
+            sums = (patterns[:, 0].take(indices(y)) @ self._tiles[0][-1])[None]
         else:
             sums = np.empty((self.rows.patterns.shape[1], len(y), self.grid.shape[1]), np.float32)
             for k, other, rows, columns, real in self._tiles:
-                sums[k][:, columns] = patterns[:, other].take(y[:, rows]) @ real
+                sums[k][:, columns] = patterns[:, other].take(indices(y[:, rows])) @ real
         return np.asarray(np.einsum("bk,knc->bnc", self.rows.patterns.astype(np.float32), sums))
 
     def majorities(self, y: Ints, times: int, limits: Limits = NEVER) -> Ints:
