@@ -130,8 +130,8 @@ def _exhaust(graph: Graph, members: Ints, counts: Ints, odd: Bits, budget: Budge
     budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
     work = (_NS_SUBSET * size << size) + size * asking(graph)
     budget.spend(work, "going through all orders of a few presses")
-    times = indices(counts)
-    vertices, demands = np.repeat(members, times).tolist(), np.repeat(odd, times).tolist()
+    vertices = np.repeat(members, indices(counts)).tolist()
+    demands = np.repeat(odd, indices(counts)).tolist()
     masks = []
     for i, v in enumerate(vertices):
         near = beside(graph, v, np.array(vertices, dtype=np.int64))

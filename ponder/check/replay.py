@@ -224,11 +224,11 @@ def _rank_parity(keys: Ints) -> Bits:
         return np.empty(0, dtype=np.bool_)
     small: type[np.unsignedinteger] = np.uint16 if keys.max() < 1 << 16 else np.uint32
     by_key = np.argsort(keys.astype(small), kind="stable")
-    sizes = indices(bincount(keys, 0))
+    sizes = bincount(keys)
     starts = np.cumsum(sizes) - sizes
     odd = np.empty(keys.size, dtype=np.bool_)
     # a rank is a place in the sorted sequence less the first place of its key
-    odd[by_key] = (np.arange(keys.size) & 1) != np.repeat(starts & 1, sizes)
+    odd[by_key] = (np.arange(keys.size) & 1) != np.repeat(starts & 1, indices(sizes))
     return odd
 
 

@@ -34,7 +34,7 @@ from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import LocalRefutation, Refutation
 from ponder.system import refuse_above_limit
-from ponder.types import Ints, bincount
+from ponder.types import Ints, bincount, indices
 
 LARGE = 250
 """Clusters of more presses are ordered when nothing else is left to do."""
@@ -199,7 +199,7 @@ class Clusters:
             answer = self.answer(cluster)
             if not isinstance(answer, Order):
                 return None
-            pressed = np.repeat(np.array(cluster.bulbs, dtype=np.int64), cluster.counts)
+            pressed = np.repeat(np.array(cluster.bulbs), indices(np.array(cluster.counts)))
             parts.append(pressed[answer.vertices])
         return np.concatenate(parts)
 
@@ -233,7 +233,7 @@ def _problem_of_shape(
     counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
 ) -> OrderingProblem:
     graph = EdgeGraph(len(counts), edges)
-    bulbs = np.repeat(np.arange(len(counts), dtype=np.int64), counts)
+    bulbs = np.repeat(np.arange(len(counts), dtype=np.int64), indices(np.array(counts)))
     return OrderingProblem(graph, bulbs, np.array(odd, dtype=np.bool_)[bulbs])
 
 

@@ -323,7 +323,7 @@ def _links(problem: OrderingProblem, cut: int) -> tuple[list[int], list[int]]:
     rank: list[int] = []
     for near, which in by_degree(problem):
         links = xor.xor(near.shape[1], cut, guarded=True).auxiliaries
-        owner += np.repeat(which, links).tolist()
+        owner += [v for v in which.tolist() for _ in range(links)]
         rank += list(range(links)) * which.size
     return owner, rank
 

@@ -265,6 +265,6 @@ def _add_product(target: Words, left: Words, right: Words, limits: Limits) -> No
             part = target[start : start + _ROWS_AT_ONCE]
             entries = fetched[: part.shape[0]]
             # mode="clip" spares a copy of the output; every index is in range
-            chosen = indices(choice[start : start + _ROWS_AT_ONCE])
-            table.take(chosen, axis=0, out=entries, mode="clip")
+            chosen = choice[start : start + _ROWS_AT_ONCE]
+            table.take(indices(chosen), axis=0, out=entries, mode="clip")
             part ^= entries

@@ -64,7 +64,7 @@ class Lines:
         >>> Lines.of(np.array([[1, 1, 0, 1], [0, 1, 1, 0]], dtype=bool)).classes.tolist()
         [0, 2, 1, 0]
         """
-        bits = 1 << np.arange(len(basis))
+        bits = 1 << np.arange(len(basis), dtype=np.int64)
         profiles, classes = np.unique(bits @ basis, return_inverse=True)
         sums = np.bitwise_count(np.arange(1 << len(basis))[:, None] & profiles)
         return cls(classes.reshape(-1), (1 - 2 * (sums % 2).astype(np.int8)).astype(np.int8))
@@ -299,7 +299,9 @@ def _meet(
         if first.size:
             codes = first | second << split
             chosen = np.zeros((len(codes), len(game.grid)), dtype=np.int64)
-            chosen[:, free] = codes[:, None] >> digit * np.arange(len(free)) & ((1 << digit) - 1)
+            chosen[:, free] = codes[:, None] >> digit * np.arange(len(free), dtype=np.int64) & (
+                (1 << digit) - 1
+            )
             ones = _ones(game, game.scores(chosen), parity)
             if ones.min() < found:
                 y, found = chosen[int(ones.argmin())], int(ones.min())
