@@ -154,10 +154,18 @@ def row_reduction(board: Board) -> RowReduction:
     >>> row_reduction(Board.from_rows(["100", "000"])).odd_witness.astype(int).tolist()
     [1, 1, 1, 1, 1, 1]
     """
+    return reduce_rows(matrix(board), board.change)
+
+
+def matrix(board: Board) -> Bits:
+    """Return A: row i has the presses that toggle bulb i, (n, n).
+
+    >>> matrix(Board.from_rows(["00", "00"], "plus")).astype(int).tolist()
+    [[1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1], [0, 1, 1, 1]]
+    """
     from ponder.linear import gf2
 
-    matrix = gf2.unpack(gf2.closed_adjacency(board.graph), board.graph.size)
-    return reduce_rows(matrix, board.change)
+    return gf2.unpack(gf2.closed_adjacency(board.graph), board.graph.size)
 
 
 def reduce_rows(matrix: Bits, change: Bits) -> RowReduction:
