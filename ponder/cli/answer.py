@@ -140,7 +140,7 @@ def _reason(board: Board, refutation: Refutation) -> Iterator[str]:
     if isinstance(graph, GridGraph) and max(graph.shape) <= 60:
         yield from ("  " + line for line in drawn(board, marked=graph.set_of(bulbs)))
     else:
-        words = render.press_words(board, bulbs[:200])
+        words = list(render.press_words(board, bulbs[:200]))
         if bulbs.size > 200:
             words.append(f"… ({bulbs.size} in all)")
         yield from render.wrapped(words)

@@ -252,7 +252,7 @@ def why_lines(found: RowReduction, board: Board) -> list[str]:
 
 
 def _told(text: str) -> list[str]:
-    return render.wrapped(text.split(" "), indent="")
+    return list(render.wrapped(text.split(" "), indent=""))
 
 
 # ------------------------------------------------------------------------------ step by step

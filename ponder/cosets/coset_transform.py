@@ -63,8 +63,8 @@ class CosetTransform:
     def of(cls, of_bulbs: Ints, pressed: NDArray[np.bool_], nullity: int) -> CosetTransform:
         """Return the transform for the type of every bulb and a press set. Both (n,).
 
-        >>> CosetTransform.of(np.array([1, 1, 1]), np.array([True, True, False]), 1).sums
-        array([-1])
+        >>> CosetTransform.of(np.array([1, 1, 1]), np.array([True, True, False]), 1).sums.tolist()
+        [-1]
         """
         if nullity + int(pressed.size).bit_length() > MOST_NULLITY:
             raise ValueError(f"2^{nullity} press sets cannot be numbered")
