@@ -100,9 +100,6 @@ def fewest(
         reason = str(stopped)
     except KeyboardInterrupt:
         reason = "interrupted"
-    finally:
-        if search.findings.decider is not None:
-            search.findings.decider.close()
     return search.result(reason)
 
 

@@ -70,11 +70,7 @@ def draw(
 
 
 def title(board: Board) -> str:
-    """Return one line that says what the board is and what is asked.
-
-    >>> title(Board.from_rows(["01", "10"], pattern="plus"))
-    '2×2 plus, 4 bulbs, 2 lit; press unlit bulbs until all are lit'
-    """
+    """Return one line that says what the board is and what is asked."""
     graph = board.graph
     shape = f"{graph.shape[0]}×{graph.shape[1]} " if isinstance(graph, GridGraph) else ""
     wanted = int(board.goal.sum())
@@ -92,12 +88,7 @@ def title(board: Board) -> str:
 
 
 def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> str:
-    """Return what the bulb is called: `(row,column)`, `(x,y)` in IBM's way, or its name.
-
-    >>> board = Board.from_rows(["00", "00", "00"])
-    >>> label_text(board, (0, 1)), label_text(board, (0, 1), "xy")
-    ('(0,1)', '(2,3)')
-    """
+    """Return what the bulb is called: `(row,column)`, `(x,y)` in IBM's way, or its name."""
     if not isinstance(label, tuple):
         return printable(str(label))
     row, column = label
@@ -107,11 +98,7 @@ def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> s
 
 
 def press_words(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> Iterator[str]:
-    """Yield the names of many bulbs; of millions only some are in memory at a time.
-
-    >>> list(press_words(Board.from_rows(["00", "00"]), np.array([2, 1])))
-    ['(1,0)', '(0,1)']
-    """
+    """Yield the names of many bulbs; of millions only some are in memory at a time."""
     graph = board.graph
     for some in (bulbs[start : start + _AT_ONCE] for start in range(0, bulbs.size, _AT_ONCE)):
         if not isinstance(graph, GridGraph):
@@ -124,11 +111,7 @@ def press_words(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> I
 
 
 def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterator[str]:
-    """Yield words as indented lines of at most `width` characters.
-
-    >>> list(wrapped(["(0,1)", "(2,3)", "(4,5)"], width=14))
-    ['  (0,1) (2,3)', '  (4,5)']
-    """
+    """Yield words as indented lines of at most `width` characters."""
     line: list[str] = []
     long = len(indent)
     for word in words:
@@ -142,11 +125,7 @@ def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterat
 
 
 def seconds_text(seconds: float) -> str:
-    """Return a duration for people.
-
-    >>> seconds_text(0.0034), seconds_text(12.34), seconds_text(200)
-    ('3.4 ms', '12.3 s', '200 s')
-    """
+    """Return a duration for people."""
     if seconds < 0.9995:
         return f"{seconds * 1000:.1f} ms"
     return f"{seconds:.1f} s" if seconds < 100 else f"{seconds:.0f} s"
