@@ -11,7 +11,7 @@ from html import escape
 
 import numpy as np
 
-from ponder.cosets.coset import coordinates_of, weights
+from ponder.cosets.coset import lightest_member
 from ponder.errors import BoardError
 from ponder.linear.press_sets import PressSets
 from ponder.pictures.answers import answer_scene, heading, press_set_scene, reason
@@ -38,11 +38,7 @@ QUIET = 4
 
 
 def board_svg(board: Board) -> str | None:
-    """Return a board as an SVG document; None when it is too large for a picture.
-
-    >>> board_svg(Board.from_rows(["01"]))[:38]
-    '<svg xmlns="http://www.w3.org/2000/svg'
-    """
+    """Return a board as an SVG document; None when it is too large for a picture."""
     try:
         return scene_svg(Scene(board, cell=cell_size(board, SIDE)))
     except BoardError:
@@ -70,12 +66,7 @@ def result_html(result: Result) -> str | None:
 
 
 def press_sets_html(sets: PressSets) -> str | None:
-    """Return press sets as HTML: the lightest (or some) of them on the board, and quiet patterns.
-
-    >>> from ponder.linear.press_sets import press_sets
-    >>> press_sets_html(press_sets(Board.from_rows(["00", "11"])))[:15]
-    '<figure style="'
-    """
+    """Return press sets as HTML: the lightest (or some) on the board, and quiet patterns."""
     board = sets.board
     if board is None:
         return None
@@ -83,8 +74,7 @@ def press_sets_html(sets: PressSets) -> str | None:
     if sets.nullity == 0:
         which = "the only one"
     elif sets.nullity <= LISTED:
-        best = int(np.argmin(weights(sets)))
-        chosen, which = sets.member(coordinates_of(best, sets.nullity)), "none has fewer"
+        chosen, which = lightest_member(sets), "none has fewer"
     try:
         scene = press_set_scene(board, chosen, cell=cell_size(board, SIDE))
         drawn = scene_svg(Scene(board, scene.marks, cell=scene.cell))
@@ -98,7 +88,6 @@ def press_sets_html(sets: PressSets) -> str | None:
 
 
 def _quiet_patterns(sets: PressSets, board: Board) -> list[str]:
-    """Return a few quiet patterns as small pictures."""
     if not isinstance(board.graph, GridGraph):
         return []
     shown = min(sets.nullity, QUIET)
