@@ -35,7 +35,7 @@ from ponder.formulas.time_steps import LAYERS, InLayers, layers_of, needed
 from ponder.formulas.variables import copy_ranks, next_copies, press_names
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
-from ponder.types import Ints
+from ponder.types import Ints, bincount
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -105,7 +105,7 @@ def _parity_by_lines(
     rank, _ = copy_ranks(problem)
     differ = needed(problem) ^ (rank & 1).astype(np.bool_)
     colour, groups = model_colours(model, problem, hint, limits)
-    row_odd = np.bincount(lines.rows)[lines.rows] % 2 == 1 if problem.size else differ
+    row_odd = bincount(lines.rows)[lines.rows] % 2 == 1 if problem.size else differ
     odd = [
         [model.new_bool_var(f"odd({word})@{s}") for word in lines.labels]
         for s in limits.over(range(len(press)))

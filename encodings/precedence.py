@@ -50,7 +50,7 @@ from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 
 class Precedence(Encoder):
@@ -270,7 +270,7 @@ def _labels(formula: Cnf, problem: OrderingProblem, before: Before, name: PressN
     """
     n, m = problem.size, len(problem.edges)
     number = component_numbers(problem, formula.limits)
-    largest = int(np.bincount(number).max(initial=1))
+    largest = int(bincount(number).max(initial=1))
     bits = max(1, (largest - 1).bit_length())
     both = np.concatenate([problem.edges, problem.edges[:, ::-1]])
     label, less = formula.allot(

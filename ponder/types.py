@@ -1,11 +1,18 @@
-"""The types that every room uses: arrays of bits and numbers, JSON objects, bulbs' labels."""
+"""The types that every room uses: arrays of bits and numbers, JSON objects, bulbs' labels.
+
+Whole numbers have 64 bits (`Ints`) on every machine. What numpy counts by itself has as many as the
+machine has: 32 in a browser. `indices` and `bincount` lead from one to the other;
+`tests/test_integers.py` looks for forms that would wrap there without a word.
+"""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ponder.errors import NeedsMemory
 
 Bits: TypeAlias = NDArray[np.bool_]
 """A set of bulbs, or several (the last axis has one bit per bulb)."""
@@ -21,3 +28,32 @@ Json: TypeAlias = dict[str, object]
 
 Label: TypeAlias = "tuple[int, int] | int | str"
 """What people call a bulb: (row, column) on a grid, a number or a name in a graph."""
+
+Indices: TypeAlias = NDArray[np.intp]
+"""Whole numbers as this machine counts what is in its memory."""
+
+
+_MOST = np.iinfo(np.intp).max
+_NARROW = np.iinfo(np.int64).max > _MOST
+
+
+def indices(numbers: NDArray[Any]) -> Indices:
+    """Return numbers as numpy takes them for counts and for starts of slices.
+
+    NeedsMemory where this machine counts with fewer bits than they have.
+
+    >>> indices(np.array([3, 1])).tolist()
+    [3, 1]
+    """
+    if _NARROW and numbers.size and int(numbers.max()) > _MOST:
+        raise NeedsMemory(f"numbers beyond {_MOST:,} do not fit this machine's memory")
+    return numbers.astype(np.intp, copy=False)
+
+
+def bincount(numbers: NDArray[Any], minlength: int = 0) -> Ints:
+    """Return how often each number ≥ 0 occurs, in 64 bits.
+
+    >>> bincount(np.array([0, 2, 2]), minlength=4).tolist()
+    [1, 0, 2, 0]
+    """
+    return np.bincount(indices(numbers), minlength=minlength).astype(np.int64, copy=False)

@@ -25,11 +25,10 @@ from numpy.typing import NDArray
 
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import PressSets, completed, echelon, reduced
-from ponder.check.neighbourhoods import tally
 from ponder.check.refutations import RefutedCounts
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 MOST_NULLITY = 22
 """Above this nullity there is no table of all press sets."""
@@ -130,7 +129,7 @@ class Coset:
         found = []
         for line, count in zip((graph.rows, graph.columns), graph.shape, strict=True):
             vectors = [self.base, *self.basis]
-            parities = np.array([tally(line[v], count) & 1 for v in vectors], dtype=np.bool_)
+            parities = np.array([bincount(line[v], count) & 1 for v in vectors], dtype=np.bool_)
             base, basis = parities[0], parities[1:]
             if members is None:
                 found.append(ones(base, basis, budget))
@@ -176,7 +175,7 @@ def weight_blocks(base: Bits, basis: Bits, budget: Budget) -> Iterator[tuple[int
     kind: type[np.signedinteger] = np.int16 if base.size < 1 << 15 else np.int64
     for block in range(1 << (d - digits)):
         odd = base ^ (np.bitwise_count(outer & block) & 1).astype(np.bool_)
-        signed = tally(inner[~odd], 1 << digits) - tally(inner[odd], 1 << digits)
+        signed = bincount(inner[~odd], 1 << digits) - bincount(inner[odd], 1 << digits)
         table = signed.astype(kind).reshape(1 << (digits - digits // 2), -1)
         yield block << digits, (base.size - _transformed(table).ravel().astype(np.int64)) >> 1
 

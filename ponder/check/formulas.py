@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ponder.check.limits import Budget
-from ponder.check.neighbourhoods import closed_sums, spend_sums, tally
+from ponder.check.neighbourhoods import closed_sums, spend_sums
 from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Ints
+from ponder.types import Ints, bincount
 
 if TYPE_CHECKING:
     from ponder.formulas.encoder import Options
@@ -85,7 +85,7 @@ def _some_of(count: int, bound: int, card: str) -> int:
 
 def _lines(problem: OrderingProblem) -> list[int]:
     """Return the presses of every line of a row/column board."""
-    return [int(d) for line in problem.lines or () for d in tally(line, 0) if d]
+    return [int(d) for line in problem.lines or () for d in bincount(line, 0) if d]
 
 
 def _halves(options: Options, problem: OrderingProblem) -> int:
@@ -147,7 +147,7 @@ def _precedence(options: Options, problem: OrderingProblem, degrees: Ints) -> It
         case "lazy":  # every triangle is seen from three presses
             count += sum(d * (d - 1) for d in degrees.tolist())
         case "closure":
-            sizes = tally(component_numbers(problem), 0).tolist()
+            sizes = bincount(component_numbers(problem), 0).tolist()
             count += 6 * sum(comb(size, 3) for size in sizes)
         case _:
             from ponder.formulas.vertex_elimination import eliminated

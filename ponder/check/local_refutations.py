@@ -26,7 +26,7 @@ from ponder.check.limits import Budget, TooLarge
 from ponder.check.neighbourhoods import asking, beside, closed_sums, listing, spend_sums
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints, Json, indices
 
 MOST_EXHAUSTED = 24
 """The most presses whose 2^|B| subsets are gone through; a higher limit allows more subsets."""
@@ -130,8 +130,8 @@ def _exhaust(graph: Graph, members: Ints, counts: Ints, odd: Bits, budget: Budge
     budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
     work = (_NS_SUBSET * size << size) + size * asking(graph)
     budget.spend(work, "going through all orders of a few presses")
-    times = counts.astype(np.intp)
-    vertices, demands = np.repeat(members, times).tolist(), np.repeat(odd, times).tolist()
+    vertices = np.repeat(members, indices(counts)).tolist()
+    demands = np.repeat(odd, indices(counts)).tolist()
     masks = []
     for i, v in enumerate(vertices):
         near = beside(graph, v, np.array(vertices, dtype=np.int64))

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check.limits import Budget, TooLarge
-from ponder.types import Ints
+from ponder.types import Ints, indices
 
 Sums = NDArray[np.signedinteger[Any]]
 
@@ -64,7 +64,7 @@ class Part:
 
     def of_these(self, at: Ints) -> Part:
         """Return some of the choices."""
-        sums = np.take(self.sums, at, axis=1)
+        sums = np.take(self.sums, indices(at), axis=1)
         return Part(self.numbers[at], sums, self.counted[at], self.highest)
 
     def sizes(self, start: int, worth: int) -> Ints:

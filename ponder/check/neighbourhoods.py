@@ -20,7 +20,7 @@ from ponder.check.limits import Budget
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph
 from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, indices
 
 
 def closed_sums(graph: Graph, values: Ints | Bits) -> Ints:
@@ -62,13 +62,6 @@ def line_sums(graph: GridGraph, values: Ints | Bits) -> tuple[Ints, Ints]:
     return grid.sum(axis=1, dtype=np.int64), grid.sum(axis=0, dtype=np.int64)
 
 
-def tally(places: Ints, count: int) -> Ints:
-    """Return how often each number from 0 to count − 1 occurs."""
-    # numpy counts what has the width of an address, and casts nothing to it
-    found = np.bincount(places.astype(np.intp, copy=False), minlength=count)
-    return found.astype(np.int64, copy=False)
-
-
 def _laid_out(graph: GridGraph, values: Ints | Bits) -> Ints:
     """Return the values as an (R, C) grid of 64 bits, 0 in holes."""
     cells = np.zeros(graph.shape[0] * graph.shape[1], dtype=np.int64)
@@ -102,7 +95,9 @@ def beside(graph: Graph, v: int, bulbs: Ints) -> Bits:
         return np.asarray(same_row | (same_column == graph.columns[v]))
     near = graph.neighbours(v)  # ascending
     at = np.searchsorted(near, bulbs)
-    there = near.take(at, mode="clip") == bulbs if near.size else np.zeros(bulbs.size, np.bool_)
+    if not near.size:
+        return np.asarray(bulbs == v)
+    there = near.take(indices(at), mode="clip") == bulbs
     return np.asarray(there | (bulbs == v))
 
 

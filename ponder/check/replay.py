@@ -26,14 +26,14 @@ import numpy as np
 
 from ponder.check.fields import fail, place
 from ponder.check.limits import Budget
-from ponder.check.neighbourhoods import spend_sums, tally
+from ponder.check.neighbourhoods import spend_sums
 from ponder.limits import NEVER, Limits
 from ponder.printable import agreeing
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, StencilGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount, indices
 
 PIECE = 1 << 17
 """So many presses of a row/column board are counted at a time."""
@@ -129,7 +129,7 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
         first = np.where(forward, u, v)
         if problem.heard is not None:
             first = first[np.where(forward, *problem.heard.T)]
-        later = (tally(first, problem.size) & 1).astype(np.bool_)
+        later = (bincount(first, problem.size) & 1).astype(np.bool_)
         if problem.fixed is not None and (np.diff(position[problem.fixed]) < 0).any():
             fail("the order is against the given direction of an edge")
     wrong = np.flatnonzero(later != problem.odd)
@@ -158,7 +158,7 @@ def _wired(board: Board, graph: Wired, presses: Ints, limits: Limits) -> None:
 def _pairing(board: Board, presses: Ints) -> None:
     """Count for every press its edges to earlier presses; all are of different bulbs."""
     if board.rule != "any":
-        earlier = tally(board.graph.edges_within(presses)[:, 1], presses.size)
+        earlier = bincount(board.graph.edges_within(presses)[:, 1], presses.size)
         _look(board, board.lit[presses] ^ (earlier & 1).astype(np.bool_), presses)
     _compare(board, board.lit ^ board.graph.apply(board.graph.set_of(presses)))
 
@@ -185,10 +185,10 @@ def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
             moments.sort()
             never, press = members[close] * bulbs.size, owner[close]
             before = np.searchsorted(moments, never + press) - np.searchsorted(moments, never)
-            toggled = tally(press[before % 2 == 1], bulbs.size) % 2 == 1
+            toggled = bincount(press[before % 2 == 1], bulbs.size) % 2 == 1
             _look(board, state[bulbs] ^ toggled, bulbs, first)
         limits.check()
-        state ^= tally(members, size) % 2 == 1
+        state ^= bincount(members, size) % 2 == 1
     _compare(board, state)
 
 
@@ -234,7 +234,7 @@ class _Toggles:
         odd = _rank_parity(rows) ^ _rank_parity(columns)
         odd ^= self.rows[rows] ^ self.columns[columns]
         for bits, line in ((self.rows, rows), (self.columns, columns)):
-            bits ^= (tally(line, bits.size) & 1).astype(np.bool_)
+            bits ^= (bincount(line, bits.size) & 1).astype(np.bool_)
         if not self.repeats:
             self.bulbs[bulbs] = True
             return odd
@@ -250,11 +250,11 @@ def _rank_parity(keys: Ints) -> Bits:
         return np.empty(0, dtype=np.bool_)
     small: type[np.unsignedinteger] = np.uint16 if keys.max() < 1 << 16 else np.uint32
     by_key = np.argsort(keys.astype(small), kind="stable")
-    sizes = tally(keys, 0).astype(np.intp)
+    sizes = bincount(keys)
     starts = np.cumsum(sizes) - sizes
     odd = np.empty(keys.size, dtype=np.bool_)
     # a rank is a place in the sorted sequence less the first place of its key
-    odd[by_key] = (np.arange(keys.size) & 1) != np.repeat(starts & 1, sizes)
+    odd[by_key] = (np.arange(keys.size) & 1) != np.repeat(starts & 1, indices(sizes))
     return odd
 
 

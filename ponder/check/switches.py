@@ -197,9 +197,10 @@ def _least(even: Ints, more: Ints, k: Ints, command: str, apart_costs: int = 1) 
     least += even.sum(axis=1, dtype=np.int64)[:, None]
     if command == "order":
         at = np.take_along_axis(least, np.minimum(k, width)[:, None], axis=1)[:, 0]
-        return np.where(k <= width, at, IMPOSSIBLE)
+        return np.where(k <= width, at, np.int64(IMPOSSIBLE))
     apart = np.abs(np.arange(width + 1, dtype=np.int64) - k[:, None])
-    return np.asarray(np.where(apart % 2, IMPOSSIBLE, least + apart_costs * apart).min(axis=1))
+    costs = np.where(apart % 2, np.int64(IMPOSSIBLE), least + apart_costs * apart)
+    return np.asarray(costs.min(axis=1))
 
 
 # -------------------------------------------------------------------------------- all settings

@@ -32,7 +32,7 @@ from ponder.check.fields import (
 )
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
-from ponder.check.neighbourhoods import reaches_goal, tally
+from ponder.check.neighbourhoods import reaches_goal
 from ponder.check.refutations import (
     RefutedCounts,
     check_dead_end,
@@ -44,7 +44,7 @@ from ponder.errors import NeedsMemory
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board, name_before_0_2
 from ponder.puzzle.refutation import CLAIMS, Claim
-from ponder.types import Ints, Json
+from ponder.types import Ints, Json, bincount
 
 __all__ = ["Report", "Statement", "verify"]
 
@@ -172,7 +172,7 @@ def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> 
         fail(f"count is {quote(count)} and {_there_are(presses.size)}")
     once = command == "order"
     if once and presses.size:
-        repeated = tally(presses, board.graph.presses) > 1
+        repeated = bincount(presses, board.graph.presses) > 1
         if repeated.any():
             bulb = board.graph.label(int(np.argmax(repeated)))
             fail(f"the bulb {quote(bulb)} is pressed twice, `order` presses each at most once")

@@ -268,7 +268,7 @@ def why_lines(found: RowReduction, board: Board) -> list[str]:
 def _told(text: str) -> list[str]:
     from ponder.puzzle import render
 
-    return render.wrapped(text.split(" "), indent="")
+    return list(render.wrapped(text.split(" "), indent=""))
 
 
 # ------------------------------------------------------------------------------ step by step

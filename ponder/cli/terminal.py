@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from ponder.puzzle.render import Paint, Role
     from ponder.types import Bits, Json
 
+_LINES_AT_ONCE = 1 << 14
 _OWN_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
 _STYLES: dict[Role, dict[str, Any]] = {
     "lit": {"fg": "yellow"},
@@ -105,9 +107,10 @@ def say(lines: Iterable[str]) -> None:
     escaped where they are put into words, so that these are ponder's own.)
     """
     shown = _coloured_line if coloured(sys.stdout) else printable
-    text = "".join(shown(line) + "\n" for part in lines for line in part.split("\n"))
     encoding = sys.stdout.encoding or "ascii"
-    click.echo(text.encode(encoding, "replace").decode(encoding), nl=False, color=True)
+    every = (shown(line) + "\n" for part in lines for line in part.split("\n"))
+    while text := "".join(islice(every, _LINES_AT_ONCE)):
+        click.echo(text.encode(encoding, "replace").decode(encoding), nl=False, color=True)
 
 
 def _coloured_line(line: str) -> str:

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.effort import Progress, silent
 from ponder.system import cores
-from ponder.types import Ints
+from ponder.types import Ints, indices
 
 MOST_NULLITY = 62  # a member's number and its weight share 64 bits: so many binary digits they have
 SECONDS = 2.5e-9  # for each member, on one processor
@@ -59,7 +59,7 @@ class CosetTransform:
             raise ValueError(f"2^{nullity} press sets cannot be numbered")
         different, place = np.unique(of_bulbs, return_inverse=True)
         signs = np.where(pressed, -1.0, 1.0)
-        sums = np.bincount(place, weights=signs, minlength=different.size).astype(np.int64)
+        sums = np.bincount(indices(place), weights=signs, minlength=different.size).astype(np.int64)
         kept = sums != 0
         return cls(different[kept], sums[kept], nullity, int(pressed.size))
 
@@ -315,7 +315,7 @@ class _Scratch:
         above = (transform.types >> (layout.row + layout.column)) & block
         signs = 1 - 2 * (np.bitwise_count(above) & 1).astype(np.int64)
         sums = np.bincount(
-            layout.points, weights=signs * transform.sums, minlength=layout.rows.size
+            indices(layout.points), weights=signs * transform.sums, minlength=layout.rows.size
         ).astype(layout.walsh.dtype)
         table = self._table.reshape(1 << layout.row, -1)
         table.fill(0)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.components import labels
 from ponder.puzzle.graph import Graph
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 MOST_NEIGHBOURS = 64
 """Where a bulb has more, components do not lie apart, and the lists of neighbours grow large."""
@@ -65,7 +65,7 @@ class DoublePressBounds:
         if graph.edge_count() > min(PIECE, MOST_NEIGHBOURS * graph.size):
             return False
         ends = graph.edges_within(np.arange(graph.size)).ravel()
-        return bool(np.bincount(ends, minlength=1).max() <= MOST_NEIGHBOURS)
+        return bool(bincount(ends, minlength=1).max() <= MOST_NEIGHBOURS)
 
     @property
     def at_once(self) -> int:
@@ -131,26 +131,26 @@ class DoublePressBounds:
         set_of, edge = np.divmod(np.flatnonzero(both), max(1, both.shape[1]))
         edges = np.stack([vertex[set_of, ends[edge]] for ends in self._ends], axis=1)
         label = labels(places.size, edges.astype(np.int64), self.limits)
-        sums = np.bincount(label[edges[:, 0]], minlength=places.size)
+        sums = bincount(label[edges[:, 0]], minlength=places.size)
         later = np.flatnonzero((press_sets & self.odd_later).ravel()[places])
-        sums += np.bincount(label[later], minlength=places.size)
+        sums += bincount(label[later], minlength=places.size)
         names = np.flatnonzero(sums & 1)  # the least bulb of every odd component
-        odd = np.bincount(owner[names], minlength=count)
+        odd = bincount(owner[names], minlength=count)
         none = names.size
         number = np.full(places.size, none, dtype=np.int32)
         number[names] = np.arange(none, dtype=np.int32)
         of_bulb = np.full((count, size + 1), none, dtype=np.int32)
         of_bulb.ravel()[places + owner] = number[label]  # one column more
         touched = self._touched(of_bulb, press_sets, none)
-        around = np.bincount(number[label], minlength=none + 1)
-        around += np.bincount(touched.ravel(), minlength=none + 1)
+        around = bincount(number[label], minlength=none + 1)
+        around += bincount(touched.ravel(), minlength=none + 1)
         # number them anew, the smallest |N[X]| first
         order = np.argsort(around[:none], kind="stable")
         place = np.full(none + 1, none, dtype=np.int32)
         place[order] = np.arange(none, dtype=np.int32)
         shared = np.count_nonzero(touched != none, axis=0) > 1
         left_out = _left_out(place[touched[:, shared]], none)
-        taken = np.bincount(owner[names][order][~left_out], minlength=count)
+        taken = bincount(owner[names][order][~left_out], minlength=count)
         return taken + (odd - taken) % 2, odd
 
     def _touched(self, of_bulb: Numbers, press_sets: Bits, none: int) -> Numbers:

@@ -39,7 +39,7 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.result import Best
 from ponder.switching import singular_value
 from ponder.switching.blocks import blocks_bound
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, indices
 
 SHARE = 0.25  # what the bounds may take of the time that is left
 SECONDS = 10.0
@@ -166,7 +166,7 @@ def _packed(
 
     def over_closed(values: NDArray[Any], fold: np.ufunc) -> NDArray[Any]:
         limits.check()
-        return np.asarray(fold.reduceat(values[members], starts))
+        return np.asarray(fold.reduceat(values[members], indices(starts)))
 
     while left.any():
         beside = over_closed(over_closed(left.astype(np.int32), np.add), np.add)

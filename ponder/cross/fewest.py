@@ -31,7 +31,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import LineFlow
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.result import NOT_MET, Best
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount, indices
 
 ATTEMPTS = 64
 """How many splits of S are tried where the first does not do; fewer on large boards."""
@@ -127,9 +127,9 @@ class Walks:
         lines = sum(shape)
         ends = columns + shape[0]
         tails, heads = np.where(factor.chosen, ends, rows), np.where(factor.chosen, rows, ends)
-        surplus = np.bincount(tails, minlength=lines) - np.bincount(heads, minlength=lines)
+        surplus = bincount(tails, minlength=lines) - bincount(heads, minlength=lines)
         # A line that falls short gets 2δ *stubs*, vertices from which (or at which) a path begins.
-        at = np.repeat(np.arange(lines), np.abs(surplus) & ~1)
+        at = np.repeat(np.arange(lines), indices(np.abs(surplus) & ~1))
         stubs, is_row = lines + np.arange(at.size), at < shape[0]
         tails = np.concatenate([tails, np.where(is_row, stubs, at)])
         heads = np.concatenate([heads, np.where(is_row, at, stubs)])
@@ -203,7 +203,7 @@ def _exchange(
     Rare; each takes time linear in the mixed paths.
     """
     exchanges = 0
-    ends_like = (np.bincount(np.concatenate([u, v]), minlength=lines) & 1).astype(np.bool_)
+    ends_like = (bincount(np.concatenate([u, v]), minlength=lines) & 1).astype(np.bool_)
     while True:
         limits.check()
         vertices, starts, lengths = mixed.vertices, mixed.starts, mixed.lengths

@@ -24,7 +24,7 @@ import numpy as np
 from ponder.cross.maximum_flow import largest_choice
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.line_refutations import LineCut
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 MOST_LINES = 20_000
 """Cuts are made small on boards of up to so many lines; it takes time quadratic in them."""
@@ -125,14 +125,14 @@ def _shrunk(own: Ints, other: Ints, x: Bits, y: Bits, limits: Limits) -> tuple[B
     if size > MOST_LINES:
         return x, y
     ends = np.concatenate([own, other + x.size]), np.concatenate([other + x.size, own])
-    degrees = np.bincount(ends[0], minlength=size)
+    degrees = bincount(ends[0], minlength=size)
     near = ends[1][np.argsort(ends[0], kind="stable")]
     starts = np.concatenate([[0], np.cumsum(degrees)])
 
     inside = np.concatenate([x, y])
     half = degrees >> 1
-    outside_y = np.bincount(own[~y[other]], minlength=x.size)
-    inside_x = np.bincount(other[x[own]], minlength=y.size)
+    outside_y = bincount(own[~y[other]], minlength=x.size)
+    inside_x = bincount(other[x[own]], minlength=y.size)
     gain = np.concatenate([outside_y - half[: x.size], half[x.size :] - inside_x])
     excess = -int(gain[: x.size][x].sum()) - int(half[x.size :][y].sum())
     gain[~inside] = _NEVER
@@ -167,4 +167,4 @@ def checked_cut(
 
 def _halves(line: Ints, size: int) -> Ints:
     """Return ⌊d/2⌋ of lines 0 … size−1, given the line of every press."""
-    return np.asarray(np.bincount(line, minlength=size) >> 1, dtype=np.int64)
+    return np.asarray(bincount(line, minlength=size) >> 1, dtype=np.int64)

@@ -26,7 +26,7 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.graph import CrossGraph, line_parities
 from ponder.puzzle.line_refutations import LineCount, LineCut
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount, indices
 
 
 def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | LineCount | LineCut:
@@ -118,8 +118,8 @@ def order_from_colours(problem: OrderingProblem, colour: Bits) -> Order:
     shape = graph.shape
     rows, columns = graph.places(problem.bulbs)
     for line, size in zip((rows, columns), shape, strict=True):
-        half = np.bincount(line, minlength=size) >> 1
-        if not np.array_equal(half, np.bincount(line[colour], minlength=size)):
+        half = bincount(line, minlength=size) >> 1
+        if not np.array_equal(half, bincount(line[colour], minlength=size)):
             raise ValueError("the colours are no half factor")
     cycles, paths = _oriented(rows, columns, colour, shape, NEVER)
     return _laid(graph, rows[:0], cycles, paths).order(problem)
@@ -194,7 +194,9 @@ def path_cells(paths: Trails, shape: tuple[int, int], bits: Bits | None = None) 
     cells = _cells(vertices[press], vertices[press + 1], shape)
     first = np.flatnonzero(begins[press])
     run_lengths = np.diff(first, append=cells.size)
-    mirrored: Ints = np.repeat(2 * first + run_lengths - 1, run_lengths) - np.arange(cells.size)
+    mirrored: Ints = np.repeat(2 * first + run_lengths - 1, indices(run_lengths)) - np.arange(
+        cells.size
+    )
     return cells[mirrored]
 
 

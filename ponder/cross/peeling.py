@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.limits import NEVER, Limits
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, indices
 
 MOST_ROUNDS = 64
 BLOCK = 1 << 22
@@ -86,8 +86,8 @@ def _peel(rest: Bits, limits: Limits) -> Iterator[NDArray[np.int32]]:
         # from places among the pairs of rows to cells of the block
         down = ((upper - np.arange(upper.size)) * width).astype(np.int32)
         across = ((partner - every)[upper] * width).astype(np.int32)
-        above = places + np.repeat(down, shared)
-        below = above + np.repeat(across, shared)
+        above = places + np.repeat(down, indices(shared))
+        below = above + np.repeat(across, indices(shared))
         flat[above] = False
         flat[below] = False
         left -= 2 * places.size

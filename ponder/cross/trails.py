@@ -18,7 +18,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.types import Ints
+from ponder.types import Ints, bincount, indices
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Trails:
     @property
     def walk(self) -> Ints:
         """The number of the walk that each of `vertices` belongs to."""
-        return np.repeat(np.arange(self.lengths.size), self.lengths)
+        return np.repeat(np.arange(self.lengths.size), indices(self.lengths))
 
 
 def split(tails: Ints, heads: Ints, size: int, limits: Limits = NEVER) -> tuple[Trails, Trails]:
@@ -59,8 +59,8 @@ def split(tails: Ints, heads: Ints, size: int, limits: Limits = NEVER) -> tuple[
     >>> cycles.vertices.tolist(), paths.vertices.tolist()
     ([1, 2], [0, 1, 3])
     """
-    out = np.bincount(tails, minlength=size)
-    surplus = out - np.bincount(heads, minlength=size)
+    out = bincount(tails, minlength=size)
+    surplus = out - bincount(heads, minlength=size)
     if np.abs(surplus).max(initial=0) > 1:
         raise ValueError("in-degree and out-degree differ by more than one")
     # A stable sort of 16-bit keys is a radix sort.

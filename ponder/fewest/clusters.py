@@ -34,7 +34,7 @@ from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import LocalRefutation, Refutation
 from ponder.system import refuse_above_limit
-from ponder.types import Ints
+from ponder.types import Ints, bincount, indices
 
 LARGE = 250
 """Clusters of more presses are ordered when nothing else is left to do."""
@@ -158,7 +158,7 @@ class Clusters:
 
     def learn(self, presses: Ints) -> list[int]:
         """Keep the orders that a legal sequence has for its clusters; return its press counts."""
-        counts: list[int] = np.bincount(presses, minlength=self.board.graph.size).tolist()
+        counts: list[int] = bincount(presses, minlength=self.board.graph.size).tolist()
         found = self.of(counts)
         owner = {v: k for k, cluster in enumerate(found) for v in cluster.bulbs}
         played: list[list[int]] = [[] for _ in found]
@@ -192,7 +192,7 @@ class Clusters:
             answer = self.answer(cluster)
             if not isinstance(answer, Order):
                 return None
-            pressed = np.repeat(np.array(cluster.bulbs, dtype=np.int64), cluster.counts)
+            pressed = np.repeat(np.array(cluster.bulbs), indices(np.array(cluster.counts)))
             parts.append(pressed[answer.vertices])
         return np.concatenate(parts)
 
@@ -216,7 +216,7 @@ def neighbour_lists(board: Board, limits: Limits = NEVER) -> list[list[int]]:
         bulbs = np.arange(start, min(start + _BLOCK, graph.size))
         members, owner = graph.neighbourhoods(bulbs)
         others = members != bulbs[owner]
-        ends = np.bincount(owner[others], minlength=bulbs.size).cumsum().tolist()
+        ends = bincount(owner[others], minlength=bulbs.size).cumsum().tolist()
         flat = members[others].tolist()
         found += [flat[a:b] if a < b else _NONE for a, b in pairwise([0, *ends])]
     return found
@@ -226,7 +226,7 @@ def _problem_of_shape(
     counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
 ) -> OrderingProblem:
     graph = EdgeGraph(len(counts), edges)
-    bulbs = np.repeat(np.arange(len(counts), dtype=np.int64), counts)
+    bulbs = np.repeat(np.arange(len(counts), dtype=np.int64), indices(np.array(counts)))
     return OrderingProblem(graph, bulbs, np.array(odd, dtype=np.bool_)[bulbs])
 
 

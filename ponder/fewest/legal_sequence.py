@@ -26,7 +26,7 @@ from ponder.fewest.plays import Mirror, Near, Play, Sketch, State, openings_of, 
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.board import Board
 from ponder.puzzle.components import pieces
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 _TRIALS = 4  # plays, every other one backwards
 _ONCE = 200_000  # presses beyond which there is a single play
@@ -46,7 +46,8 @@ def legal_sequences(
     that is all; TimeUp before.
     """
     piece = pieces(board, limits)
-    todo = np.flatnonzero(press_set & (np.bincount(piece, weights=board.change) > 0)[piece])
+    must_change = bincount(piece[board.change], minlength=int(piece.max(initial=-1)) + 1) > 0
+    todo = np.flatnonzero(press_set & must_change[piece])
     for trial in range(trials if todo.size <= _ONCE else 1):
         try:
             found = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)

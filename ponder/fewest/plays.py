@@ -32,7 +32,7 @@ from ponder.fewest.clusters import neighbour_lists, refuse_all_neighbours
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, Graph, StencilGraph
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 _FAR = 1 << 16  # full local grids above this have no neighbour lists
 _POLL = 1023  # presses between two looks at the clock, as a mask
@@ -326,6 +326,6 @@ def play_of(
     for start in range(0, todo.size, block):
         limits.check()
         members, _ = board.graph.neighbourhoods(todo[start : start + block])
-        left += np.bincount(members, minlength=left.size)
+        left += bincount(members, minlength=left.size)
     left[todo] -= 1
     return ByNeighbours(near, openings, todo.tolist(), left.tolist(), rng)

@@ -41,7 +41,7 @@ from ponder.formulas.encoder import Coder, Option, Options
 from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, next_copies, press_names
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 PARITY = Option(
     "parity", "auto", "how a press's parity is tracked", ("auto", "lines", "light", "chain")
@@ -228,7 +228,7 @@ class Steps:
     def _coloured(self, colour: VariableFamily, card: str) -> None:
         """Link colours to rows: a row's bit counts the presses before, d − 1 − those come after."""
         lines = lines_of(self.problem)
-        even = np.bincount(lines.rows)[lines.rows] % 2 == 0
+        even = bincount(lines.rows)[lines.rows] % 2 == 0
         later = np.where(even, -1, 1) * self.bits.now[lines.rows]
         self.at_each(
             "a press has the colour that its row's bit shows",
@@ -291,7 +291,7 @@ def needed(problem: OrderingProblem) -> Bits:
         degree = np.diff(problem.hears[0])
     else:
         before, after = copy_ranks(problem)
-        rows, columns = (np.bincount(line, minlength=1)[line] - 1 for line in problem.lines)
+        rows, columns = (bincount(line, minlength=1)[line] - 1 for line in problem.lines)
         degree = rows + columns - before - after
     return np.asarray((degree & 1).astype(np.bool_) ^ problem.odd)
 
@@ -325,7 +325,7 @@ def _links(problem: OrderingProblem, cut: int) -> tuple[list[int], list[int]]:
     rank: list[int] = []
     for near, which in by_degree(problem):
         links = xor.xor(near.shape[1], cut, guarded=True).auxiliaries
-        owner += np.repeat(which, links).tolist()
+        owner += [v for v in which.tolist() for _ in range(links)]
         rank += list(range(links)) * which.size
     return owner, rank
 
@@ -362,7 +362,7 @@ class InLayers(Coder):
             yield options
             return
         if problem.lines is not None and problem.size:
-            longest = max(int(np.bincount(line).max()) for line in problem.lines)
+            longest = max(int(bincount(line).max()) for line in problem.lines)
         else:
             problem.prepare(limits, MOST_EDGES)
             longest = int(np.diff(problem.adjacency[0]).max(initial=0)) + 1

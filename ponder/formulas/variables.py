@@ -69,7 +69,7 @@ class VariableFamily(Spec):
 
     def true(self, true: Bits) -> Bits:
         """Read the family off an assignment `true[variable]`: (copies, width) bits."""
-        firsts = self.first + self.stride * np.arange(self.copies)
+        firsts = self.first + self.stride * np.arange(self.copies, dtype=np.int64)
         found: Bits = true[firsts[:, None] + np.arange(self.width)]
         return found
 

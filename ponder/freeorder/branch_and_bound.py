@@ -150,7 +150,7 @@ def _ceilings(shift: Ints, moved: int, parity: int, height: int) -> Ints:
 
 def _unit_places(types: BulbTypes) -> Ints:
     """Return where the basis of V stands among the types."""
-    return np.searchsorted(types.places, 1 << np.arange(types.rank))
+    return np.searchsorted(types.places, 1 << np.arange(types.rank, dtype=np.int64))
 
 
 class _Cases:

@@ -105,7 +105,7 @@ def _coordinates(names: Ints, odd: Bits) -> tuple[int, Ints]:
     bits = (columns >> np.arange(MOST_NULLITY)[:, None] & 1).astype(np.bool_)
     done = gf2.eliminate(gf2.pack(bits), int(np.count_nonzero(odd)))
     reduced = gf2.unpack(done.words, columns.size)
-    found = (1 << np.arange(done.rank)) @ reduced[done.pivot_rows]
+    found = (1 << np.arange(done.rank, dtype=np.int64)) @ reduced[done.pivot_rows]
     found[np.delete(reduced, done.pivot_rows, axis=0).any(axis=0)] = -1
     places = np.empty_like(found)
     places[np.concatenate([np.flatnonzero(odd), np.flatnonzero(~odd)])] = found

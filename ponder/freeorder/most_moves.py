@@ -178,7 +178,7 @@ def _columns(basis: Bits, size: int) -> list[int]:
     reduced = gf2.eliminate(gf2.pack(basis), size)
     columns = np.zeros(size, dtype=np.int64)
     rest = np.setdiff1d(np.arange(size), reduced.pivot_columns)
-    columns[rest] = 1 << np.arange(rest.size)
+    columns[rest] = 1 << np.arange(rest.size, dtype=np.int64)
     rows = gf2.unpack(reduced.words, size)[reduced.pivot_rows]
     columns[reduced.pivot_columns] = rows @ columns
     return columns.tolist()

@@ -29,7 +29,7 @@ from ponder.limits import NEVER, Limits
 from ponder.linear.kernels import Kernel
 from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph, StencilGraph
 from ponder.system import MOST_BYTES, refuse_above_limit
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 _BLOCK = 1 << 12  # places whose neighbourhoods are made at a time
 
@@ -63,14 +63,14 @@ class Front:
     @property
     def width(self) -> int:
         """w: the most equations open at a time."""
-        opened = np.bincount(self.first, minlength=self.size)
-        opened -= np.bincount(self.last, minlength=self.size)
+        opened = bincount(self.first, minlength=self.size)
+        opened -= bincount(self.last, minlength=self.size)
         return int(np.cumsum(opened, out=opened).max(initial=0))
 
     def near(self, start: int, stop: int) -> list[list[int]]:
         """Return the closed neighbourhoods of the places start … stop−1, ascending."""
         places, owner = self._near(start, stop)
-        flat, ends = places.tolist(), np.bincount(owner, minlength=stop - start).cumsum()
+        flat, ends = places.tolist(), bincount(owner, minlength=stop - start).cumsum()
         return [flat[a:b] for a, b in pairwise([0, *ends.tolist()])]
 
     def _near(self, start: int, stop: int) -> tuple[Ints, Ints]:
@@ -178,7 +178,7 @@ class _Elimination:
         """Yield every place, its neighbourhood, and the equations that end there."""
         by_end = np.argsort(self.front.last, kind="stable")
         self.limits.check()
-        ends = np.bincount(self.front.last, minlength=self.front.size).cumsum()
+        ends = bincount(self.front.last, minlength=self.front.size).cumsum()
         for start, stop in self.front.blocks():
             here = ends[start - 1 : stop] if start else np.append(0, ends[:stop])
             flat, cuts = by_end[here[0] : here[-1]].tolist(), (here - here[0]).tolist()

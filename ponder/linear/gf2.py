@@ -25,7 +25,7 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.graph import Graph
 from ponder.puzzle.wired_graph import Wired
 from ponder.system import refuse_above_limit
-from ponder.types import Bits, Ints, Words
+from ponder.types import Bits, Ints, Words, indices
 
 _WORD = np.dtype("<u8")  # little-endian, so that a word's bytes are its bits in order
 _ROWS_AT_ONCE = 1024  # rows whose table entries are fetched together: they stay in the cache
@@ -239,5 +239,6 @@ def _add_product(target: Words, left: Words, right: Words, limits: Limits) -> No
             part = target[start : start + _ROWS_AT_ONCE]
             entries = fetched[: part.shape[0]]
             # mode="clip" spares a copy of the output; every index is in range
-            table.take(choice[start : start + _ROWS_AT_ONCE], axis=0, out=entries, mode="clip")
+            chosen = choice[start : start + _ROWS_AT_ONCE]
+            table.take(indices(chosen), axis=0, out=entries, mode="clip")
             part ^= entries

@@ -23,6 +23,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.types import indices
+
 Elements: TypeAlias = NDArray[Any]
 """Field elements: unsigned integers of the field's dtype."""
 
@@ -111,7 +113,7 @@ class TableField(Field):
     def multiply(self, a: Elements, b: Elements) -> Elements:
         """Return a·b: logarithms first, so that an outer product looks each of them up once."""
         # No index is out of range; "clip" spares numpy the check.
-        return self._exp.take(self._log[a] + self._log[b], mode="clip")
+        return self._exp.take(indices(self._log[a] + self._log[b]), mode="clip")
 
     def inverse(self, a: Elements) -> Elements:
         """Return 1/a = g^(2^k − 1 − log a)."""

@@ -23,7 +23,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ponder.linear.gf2k import Elements, Field
-from ponder.types import Ints
+from ponder.types import Ints, indices
 
 Poll: TypeAlias = Callable[[], None]
 """Called now and then; it may raise to break off."""
@@ -136,7 +136,7 @@ def add_product(
                     np.bitwise_xor(sums[: 1 << i], multiple[j], out=sums[1 << i : 2 << i])
                 for top in range(0, height, _BLOCK):
                     digit = digits[octet, j, top : top + _BLOCK]
-                    np.take(sums, digit, axis=0, out=copied[: digit.size], mode="clip")
+                    np.take(sums, indices(digit), axis=0, out=copied[: digit.size], mode="clip")
                     block[top : top + _BLOCK] ^= copied[: digit.size]
 
 

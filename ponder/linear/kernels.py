@@ -22,7 +22,7 @@ import numpy as np
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.graph import Graph
 from ponder.system import refuse_above_limit
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 _BATCH_BYTES = 1 << 26
 
@@ -130,7 +130,7 @@ def even_patterns(graph: Graph, quiet: Bits) -> list[EvenPattern]:
     found = []
     for bulbs in map(np.flatnonzero, quiet):
         edges = graph.edges_within(bulbs)
-        in_row = 1 + np.bincount(edges.ravel(), minlength=bulbs.size)
+        in_row = 1 + bincount(edges.ravel(), minlength=bulbs.size)
         if (in_row & 1).any() or in_row.sum() != bulbs.size + 2 * len(edges):
             raise ValueError("this pattern is not quiet")
         found.append(EvenPattern(bulbs, in_row, len(edges)))

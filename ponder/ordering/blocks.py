@@ -32,7 +32,7 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.components import component_numbers, followed
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.puzzle.refutation import LocalRefutation, NoFirstPress, NoLastPress, OddComponent
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount, indices
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,14 +143,14 @@ class _Cliques:
     @classmethod
     def _sharing(cls, group: Ints, sign: int) -> _Cliques:
         """Return the cliques of vertices whose group is the same."""
-        large = np.bincount(group) > 1
+        large = bincount(group) > 1
         member = np.flatnonzero(large[group])
         return cls(member, (np.cumsum(large) - 1)[group[member]], sign)
 
     @cached_property
     def size(self) -> Ints:
         """The size of every clique."""
-        return np.bincount(self.clique)
+        return bincount(self.clique)
 
     @property
     def pairs(self) -> Ints:
@@ -187,12 +187,12 @@ def _edge_counts(problem: OrderingProblem, number: Ints) -> Ints:
 def _odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | None:
     """Return the refutation of the odd component of the fewest bulbs, None where none is odd."""
     edges = _edge_counts(problem, number)
-    odd = np.bincount(number[problem.odd], minlength=edges.size)
+    odd = bincount(number[problem.odd], minlength=edges.size)
     wrong = np.flatnonzero((edges + odd) & 1)
     if not wrong.size:
         return None
     first = _first_copies(problem)
-    bulbs = np.bincount(number[first], minlength=edges.size)
+    bulbs = bincount(number[first], minlength=edges.size)
     k = wrong[np.argmin(bulbs[wrong])]
     members = np.sort(problem.bulbs[first & (number == k)])
     return OddComponent(members, pairs=int(edges[k]), odd=int(odd[k]))
@@ -256,7 +256,7 @@ class _Layout:
             np.add.at(weight, cliques.member, cliques.sign * cliques.place)
         sums = np.concatenate([[0], np.cumsum(weight)])
         forced = ((sums[last[heads]] - sums[heads]) & 1).astype(np.bool_)
-        odd ^= (np.bincount(tops[forced], minlength=n) & 1).astype(np.bool_)
+        odd ^= (bincount(tops[forced], minlength=n) & 1).astype(np.bool_)
 
         limits.check()
         # The slots: every vertex below a top in its home, and every block's top.
@@ -296,14 +296,14 @@ class _Layout:
         if not wrong.size:
             return None
         is_first_copy = _first_copies(self.problem)[self.vertex]
-        bulbs = np.add.reduceat(is_first_copy.astype(np.int64), self.start[:-1])
+        bulbs = np.add.reduceat(is_first_copy.astype(np.int64), indices(self.start[:-1]))
         b = wrong[np.lexsort((first[wrong], bulbs[wrong]))[0]]
         members = np.unique(self.problem.bulbs[self.vertex[self.start[b] : self.start[b + 1]]])
         return NoLastPress(members) if first[b] else NoFirstPress(members)
 
     def _somewhere(self, of_slot: Bits) -> Bits:
         """Return for every block whether one of its slots has a property."""
-        found: Bits = np.logical_or.reduceat(of_slot, self.start[:-1])
+        found: Bits = np.logical_or.reduceat(of_slot, indices(self.start[:-1]))
         return found
 
     def split(self, limits: Limits = NEVER) -> Split:
@@ -340,13 +340,13 @@ def _skeleton(problem: OrderingProblem) -> tuple[Ints, Ints]:
     froms, tos = [], []
     for line in problem.lines:
         along = np.argsort(line, kind="stable")
-        size = np.bincount(line)
+        size = bincount(line)
         ends = np.cumsum(size)
         following = np.arange(1, problem.size + 1)
         following[ends[size > 0] - 1] = (ends - size)[size > 0]
         froms += [along, along[following]]
         tos += [along[following], along]
-    ends = np.cumsum(np.bincount(np.concatenate(froms), minlength=problem.size))
+    ends = np.cumsum(bincount(np.concatenate(froms), minlength=problem.size))
     near = np.concatenate(tos)[np.argsort(np.concatenate(froms), kind="stable")]
     return np.concatenate([[0], ends]), near
 

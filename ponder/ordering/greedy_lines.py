@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.limits import Limits, TimeUp
-from ponder.types import Ints
+from ponder.types import Ints, bincount
 
 Ints8: TypeAlias = NDArray[np.int8]
 
@@ -56,7 +56,7 @@ class Lines:
         self.odd_array = odd
         self.lines = row_names.size + column_names.size
         ends = np.concatenate([self.row_array, self.column_array])
-        held = np.bincount(ends, minlength=self.lines)
+        held = bincount(ends, minlength=self.lines)
         self.parity_array = (held & forwards).astype(np.int8)
         self.row: list[int] = self.row_array.tolist()
         self.column: list[int] = self.column_array.tolist()

@@ -21,7 +21,7 @@ import numpy as np
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.components import labels
 from ponder.puzzle.graph import CrossGraph, Graph
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount, indices
 
 PIECE = 1 << 22  # so many pairs of a press set and an edge are looked at in one piece
 
@@ -82,9 +82,9 @@ class OddComponents:
         sets, size = bits.shape
         u, v = self._pressed(bits)
         label = labels(sets * size, np.stack([u, v], axis=1), limits)
-        sums = np.bincount(label[u], minlength=sets * size)
-        sums += np.bincount(label[np.flatnonzero(bits & self.odd_later)], minlength=sets * size)
-        return np.bincount(np.flatnonzero(sums & 1) // size, minlength=sets)
+        sums = bincount(label[u], minlength=sets * size)
+        sums += bincount(label[np.flatnonzero(bits & self.odd_later)], minlength=sets * size)
+        return bincount(np.flatnonzero(sums & 1) // size, minlength=sets)
 
     def _pressed(self, bits: Bits) -> tuple[Ints, Ints]:
         """Return the edges within the press sets, by their ends among K·n bulbs."""
@@ -112,8 +112,8 @@ class OddComponents:
         row = owner * lines + graph.rows[bulb]
         column = owner * lines + across + graph.columns[bulb]
         label = labels(len(bits) * lines, np.stack([row, column], axis=1), limits)
-        presses = np.bincount(row, minlength=label.size) + np.bincount(column, minlength=label.size)
+        presses = bincount(row, minlength=label.size) + bincount(column, minlength=label.size)
         pairs = presses * (presses - 1) // 2
-        sums = np.bincount(label, weights=pairs & 1, minlength=label.size).astype(np.int64)
-        sums += np.bincount(label[row[self.odd_later[bulb]]], minlength=label.size)
-        return np.bincount(np.flatnonzero(sums & 1) // lines, minlength=len(bits))
+        sums = np.bincount(indices(label), weights=pairs & 1, minlength=label.size).astype(np.int64)
+        sums += bincount(label[row[self.odd_later[bulb]]], minlength=label.size)
+        return bincount(np.flatnonzero(sums & 1) // lines, minlength=len(bits))

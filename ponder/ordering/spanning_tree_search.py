@@ -40,7 +40,7 @@ from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import Randomised
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 REGION = 250  # so many vertices, at most, can be built by the guidance of one inverse
 GREEDY_TRIALS = 4  # greedy trials for every connected part of the problem; later parts get one
@@ -254,7 +254,7 @@ def _connected_parts(problem: OrderingProblem, poll: Poll) -> list[_Part]:
         place[group] = np.arange(group.size)
     of_edge = number[problem.edges[:, 0]]
     edges = place[problem.edges[np.argsort(of_edge, kind="stable")]]
-    cuts = np.cumsum(np.bincount(of_edge, minlength=len(groups)))[:-1]
+    cuts = np.cumsum(bincount(of_edge, minlength=len(groups)))[:-1]
     found = []
     for group, own in zip(groups, np.split(edges, cuts), strict=True):
         poll()
@@ -269,8 +269,8 @@ def _remainder(problem: OrderingProblem, placed: Ints, poll: Poll) -> list[_Part
     gone = np.zeros(problem.size, dtype=np.bool_)
     gone[placed] = True
     u, v = problem.edges[:, 0], problem.edges[:, 1]
-    before = np.bincount(u[gone[v]], minlength=problem.size)
-    before += np.bincount(v[gone[u]], minlength=problem.size)
+    before = bincount(u[gone[v]], minlength=problem.size)
+    before += bincount(v[gone[u]], minlength=problem.size)
     left = np.flatnonzero(~gone)
     rest = problem.restricted(left, (problem.odd ^ (before % 2 == 1))[left])
     return [_Part(part.problem, left[part.vertices]) for part in _connected_parts(rest, poll)]

@@ -18,7 +18,7 @@ from ponder.puzzle.bound_evidence import OddComponents, UniquePressSet
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.refutation import CLAIMS
 from ponder.puzzle.result import Result
-from ponder.types import Bits
+from ponder.types import Bits, bincount
 
 View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 """What is drawn on a board: nothing, a press set, how often or when bulbs are pressed, why not."""
@@ -44,7 +44,7 @@ def default_view(result: Result) -> View:
     """Return what is drawn of a result, where nothing else is asked: the order, or why not."""
     if result.presses is None:
         return "refusal"
-    once = result.presses.size == 0 or int(np.bincount(result.presses).max()) == 1
+    once = result.presses.size == 0 or int(bincount(result.presses).max()) == 1
     return "numbers" if once else "counts"
 
 

@@ -21,7 +21,7 @@ from ponder.pictures.marks import line_bits
 from ponder.pictures.scene import SIDE, Scene, cell_size
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 SLOWEST, QUICKEST, WHOLE = 0.8, 0.04, 14.0
 """Seconds for a press at most and at least, and for the whole, where nothing else is asked."""
@@ -79,7 +79,7 @@ def frames_of(board: Board, presses: Ints, speed: float | None = None) -> Iterat
             board.name,
         )
     seconds = seconds_each(presses.size, speed)
-    left = np.bincount(presses, minlength=board.graph.size) % 2 == 1
+    left = bincount(presses, minlength=board.graph.size) % 2 == 1
     state, bits = board.lit, line_bits(board, left)
     yield Frame(state, 0, None, False, max(seconds, HELD / 3), bits)
     for k, (bulb, after) in enumerate(zip(presses.tolist(), play(board, presses), strict=True), 1):

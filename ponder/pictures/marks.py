@@ -25,7 +25,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, line_parities
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Refutation
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints, Json, bincount
 
 
 def line_bits(board: Board, press_set: Bits) -> tuple[Bits, Bits] | None:
@@ -72,7 +72,7 @@ def order_marks(board: Board, presses: Ints) -> Json:
 
 def odd_presses(board: Board, presses: Ints) -> Bits:
     """Return the bulbs that are pressed an odd number of times."""
-    return np.asarray(np.bincount(presses, minlength=board.graph.size) % 2 == 1)
+    return np.asarray(bincount(presses, minlength=board.graph.size) % 2 == 1)
 
 
 def marks_of(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> Json:

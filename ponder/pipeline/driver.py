@@ -35,7 +35,7 @@ from ponder.puzzle.refutation import Claim, Refutation
 from ponder.puzzle.result import CP_SAT_SAYS, NOT_MET, Best, Chosen, Result
 from ponder.puzzle.solver_refutations import IntegerModel, Randomised
 from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 if TYPE_CHECKING:
     from ponder.solvers.by_encoding import SolverSettings
@@ -307,15 +307,15 @@ def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
     limits.check()
     piece = pieces(board, limits)
     limits.check()
-    sizes = np.bincount(piece)
-    must_change = np.bincount(piece[board.change], minlength=sizes.size) > 0
+    sizes = bincount(piece)
+    must_change = bincount(piece[board.change], minlength=sizes.size) > 0
     blocked = board.lit if board.rule == "unlit" else ~board.lit
     ends: tuple[tuple[Literal["start", "goal"], Bits], ...] = (
         ("start", blocked),
         ("goal", odd_later),
     )
     for end, stuck in ends:
-        all_stuck = np.bincount(piece[stuck], minlength=sizes.size) == sizes
+        all_stuck = bincount(piece[stuck], minlength=sizes.size) == sizes
         dead = np.flatnonzero(must_change & all_stuck)
         if dead.size:
             return DeadEnd(end, np.flatnonzero(piece == dead[0]))

@@ -24,7 +24,7 @@ from ponder.formulas.colours import Lines, lines_of
 from ponder.formulas.switched_half_factor import SwitchedHalfFactor
 from ponder.proofs.refused import Refused
 from ponder.proofs.veripb import Sum, VeriPbProof
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 
 CUTTING_PLANES = "cutting-plane proof"
 """What kinds of refutations without a writer have not."""
@@ -68,7 +68,7 @@ class _Half:
 
     def half(self, where: Ints) -> int:
         """Return the sum of ⌊d/2⌋ over the lines that `where` gives for every press."""
-        return int((np.bincount(where) // 2).sum()) if where.size else 0
+        return int((bincount(where) // 2).sum()) if where.size else 0
 
     def cut(self, own: Bits, other: Bits) -> Sum:
         """Return the sum over a cut: at least half of its own lines, at most half of the others."""

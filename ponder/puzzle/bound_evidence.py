@@ -17,7 +17,7 @@ from ponder.puzzle.evidence import BULBS, NUMBERS, Bound, Written, every, form, 
 from ponder.puzzle.line_refutations import WeightedCut
 from ponder.puzzle.press_set_refutations import PARTS
 from ponder.puzzle.refutation import Parts, parts_json, press_counts_from
-from ponder.types import Ints, Json
+from ponder.types import Ints, Json, bincount
 
 # ------------------------------------------------------------------ one press set, or all of them
 
@@ -43,7 +43,7 @@ def _only(presses: Ints) -> str:
 
 def _odd(presses: Ints) -> int:
     """Return how many bulbs are pressed an odd number of times."""
-    return int(np.count_nonzero(np.bincount(presses) % 2))
+    return int(np.count_nonzero(bincount(presses) % 2))
 
 
 @dataclass(frozen=True, eq=False)

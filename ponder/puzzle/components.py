@@ -18,7 +18,7 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Ints
+from ponder.types import Ints, bincount
 
 _CONNECTED = ("cross", "plus", "king", "torus-plus", "torus-king")
 """Patterns whose full rectangles are one piece."""
@@ -35,7 +35,7 @@ def components(problem: OrderingProblem, number: Ints | None = None) -> list[Int
     """
     number = component_numbers(problem) if number is None else number
     together = np.argsort(number, kind="stable")
-    cuts = np.cumsum(np.bincount(number))[:-1]
+    cuts = np.cumsum(bincount(number))[:-1]
     return np.split(together, cuts) if problem.size else []
 
 

@@ -132,7 +132,7 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str
             os.fsync(file.fileno())
         mask = os.umask(0)
         os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
+        os.chmod(temporary, 0o666 & ~mask or 0o600)  # a browser's mask is 0o777
         os.replace(temporary, target)
         temporary = ""
     except OSError as error:

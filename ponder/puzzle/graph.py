@@ -27,7 +27,7 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.input_errors import unknown
-from ponder.types import Bits, Ints, Label
+from ponder.types import Bits, Ints, Label, bincount, indices
 
 Offset: TypeAlias = tuple[int, int]
 
@@ -444,8 +444,8 @@ class EdgeGraph(Graph):
         if not len(self.edges):
             return presses.copy()
         u, v = self.edges[:, 0], self.edges[:, 1]
-        count = np.bincount(u[presses[v]], minlength=self.size)
-        count += np.bincount(v[presses[u]], minlength=self.size)
+        count = bincount(u[presses[v]], minlength=self.size)
+        count += bincount(v[presses[u]], minlength=self.size)
         return np.asarray(presses ^ (count & 1).astype(np.bool_))
 
     def neighbours(self, bulb: int) -> Ints:
@@ -459,7 +459,7 @@ class EdgeGraph(Graph):
 
     def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
         """Return the closed neighbourhoods, out of the neighbour lists."""
-        owner = np.repeat(np.arange(bulbs.size), self.degrees[bulbs])
+        owner = np.repeat(np.arange(bulbs.size), indices(self.degrees[bulbs]))
         first = np.cumsum(self.degrees[bulbs]) - self.degrees[bulbs]
         near = self._near[self._starts[bulbs][owner] + np.arange(owner.size) - first[owner]]
         members = np.concatenate([near, bulbs])
@@ -513,7 +513,7 @@ def neighbour_lists(size: int, edges: Ints, limits: Limits = NEVER) -> tuple[Int
     limits.check()
     starts = np.zeros(size + 1, dtype=np.int64)
     for ends in (u, v):
-        starts[1:] += np.bincount(ends, minlength=size)
+        starts[1:] += bincount(ends, minlength=size)
         limits.check()
     return np.cumsum(starts), keys % max(size, 1)
 

@@ -37,7 +37,7 @@ from ponder.puzzle.board import (
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.input_errors import fail, quoted, unknown
 from ponder.puzzle.wired_graph import board_graph
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, indices
 
 Cells: TypeAlias = NDArray[np.uint8]
 Header: TypeAlias = dict[str, tuple[str, int]]
@@ -211,7 +211,7 @@ def parse_cells(body: bytes, source: str, line: int) -> Cells | None:
         _fail_foreign(body, int(np.argmax(kinds == _FOREIGN)), ends, source, line)
     is_cell = kinds == _CELL
     starts = np.concatenate([np.zeros(1, dtype=np.int64), ends[:-1] + 1])
-    lengths = np.add.reduceat(is_cell, starts, dtype=np.int64)
+    lengths = np.add.reduceat(is_cell, indices(starts), dtype=np.int64)
     used = np.flatnonzero(lengths)
     if not used.size:
         return None

@@ -33,7 +33,7 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, neighbour_lists
 from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits, Ints, Label
+from ponder.types import Bits, Ints, Label, bincount, indices
 
 if TYPE_CHECKING:
     from ponder.puzzle.refutation import Refutation
@@ -94,7 +94,7 @@ class OrderingProblem:
         if counts.dtype == np.bool_:
             bulbs = np.flatnonzero(counts)
         else:
-            bulbs = np.repeat(np.arange(board.graph.size, dtype=np.int64), counts)
+            bulbs = np.repeat(np.arange(board.graph.size, dtype=np.int64), indices(counts))
         return cls(board.graph, bulbs, odd_later[bulbs])
 
     @classmethod
@@ -159,7 +159,7 @@ class OrderingProblem:
         """The number of edges of H; on a row/column board without making any."""
         if self.lines is None:
             return len(self.edges)
-        alike = [np.bincount(line) for line in (*self.lines, self.bulbs)]
+        alike = [bincount(line) for line in (*self.lines, self.bulbs)]
         rows, columns, copies = (int((d * (d - 1) // 2).sum()) for d in alike)
         return rows + columns - copies  # two copies of a bulb share both lines
 

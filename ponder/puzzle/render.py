@@ -8,7 +8,7 @@ is emphasised is passed to `paint(text, role)`, so that this module knows roles 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -24,6 +24,7 @@ Coordinates: TypeAlias = Literal["rc", "xy"]
 """What two numbers mean: row and column from 0 at the top left, or x and y from 1 at the bottom
 left."""
 
+_AT_ONCE = 1 << 16  # presses whose names are made together
 MARKS = {(True, False): "●", (False, False): "○", (True, True): "◉", (False, True): "◎"}
 ASCII_MARKS = {(True, False): "1", (False, False): "0", (True, True): "#", (False, True): "x"}
 
@@ -98,22 +99,31 @@ def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> s
     return f"({row},{column})"
 
 
-def press_words(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> list[str]:
-    """Return the names of many bulbs."""
-    return [label_text(board, label, coordinates) for label in board.graph.labels(bulbs)]
+def press_words(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> Iterator[str]:
+    """Yield the names of many bulbs; of millions only some are in memory at a time."""
+    graph = board.graph
+    for some in (bulbs[start : start + _AT_ONCE] for start in range(0, bulbs.size, _AT_ONCE)):
+        if not isinstance(graph, GridGraph):
+            yield from (label_text(board, label) for label in graph.labels(some))
+            continue
+        rows, columns = graph.places(some)
+        if coordinates == "xy":
+            rows, columns = columns + 1, graph.shape[0] - rows
+        yield from map("({},{})".format, rows.tolist(), columns.tolist())
 
 
-def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> list[str]:
-    """Return words as indented lines of at most `width` characters."""
-    lines, line = [], indent
+def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> Iterator[str]:
+    """Yield words as indented lines of at most `width` characters."""
+    line: list[str] = []
+    long = len(indent)
     for word in words:
-        if len(line) + len(word) > width and line != indent:
-            lines.append(line.rstrip())
-            line = indent
-        line += word + " "
-    if line != indent:
-        lines.append(line.rstrip())
-    return lines
+        if long + len(word) > width and line:
+            yield indent + " ".join(line)
+            line, long = [], len(indent)
+        line.append(word)
+        long += len(word) + 1
+    if line:
+        yield indent + " ".join(line)
 
 
 def seconds_text(seconds: float) -> str:

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from ponder.errors import SolverError
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import Unknown
-from ponder.types import Bits
+from ponder.types import Bits, indices
 
 Literals: TypeAlias = NDArray[np.int32]
 Clauses: TypeAlias = "Iterable[Sequence[int] | NDArray[np.integer]]"
@@ -114,7 +114,7 @@ class Formula:
         value[1:] = model > 0
         true = (value[np.abs(self.literals)] == (self.literals > 0)) & (self.literals != 0)
         starts = np.concatenate([[0], self.ends[:-1] + 1])
-        holds = np.logical_or.reduceat(true, starts)
+        holds = np.logical_or.reduceat(true, indices(starts))
         return None if holds.all() else int(np.argmin(holds))
 
 

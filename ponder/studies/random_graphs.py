@@ -37,7 +37,7 @@ from ponder.studies.generate import (
     random_presses,
     refuse_bad,
 )
-from ponder.types import Ints
+from ponder.types import Ints, indices
 
 MOST_EDGES = 2_000_000
 """Random graphs with more edges than this are refused."""
@@ -202,7 +202,7 @@ def random_piece(size: int, rng: np.random.Generator) -> Ints:
     """
     degrees = np.full(size, 3)
     degrees[[0, -1]] = 2
-    stubs = np.repeat(np.arange(size), degrees)
+    stubs = np.repeat(np.arange(size), indices(degrees))
     while True:
         edges = np.sort(rng.permutation(stubs).reshape(-1, 2), axis=1)
         if (edges[:, 0] == edges[:, 1]).any() or len(np.unique(edges, axis=0)) < len(edges):

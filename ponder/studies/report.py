@@ -38,6 +38,7 @@ from ponder.printable import printable
 from ponder.puzzle.files import whole_file
 from ponder.puzzle.render import seconds_text
 from ponder.studies.study import Study
+from ponder.types import bincount
 
 NONE = -1
 """Stands for NULL in an integer column."""
@@ -221,7 +222,7 @@ class Figures:
         runs, solved = self.runs[places], self.solved[places]
         told, boards = runs[runs["trouble"] != REJECTED], np.unique(runs["board"])
         impossible, unknown = Counter[str](), 0
-        counts = np.bincount(told["outcome"])
+        counts = bincount(told["outcome"])
         for outcome in np.flatnonzero(counts).tolist():
             (_, verdict, certificate), count = self.outcomes[outcome], int(counts[outcome])
             if verdict == "impossible":

@@ -54,9 +54,9 @@ def count_bounds(rectangle: Rectangle, u: Bits, once: bool) -> Ints:
     if once:
         possible = k_r <= columns
         at = np.take_along_axis(least, np.where(possible, k_r, 0)[:, None], axis=1)[:, 0]
-        return np.asarray(np.where(possible, at, IMPOSSIBLE))
+        return np.asarray(np.where(possible, at, np.int64(IMPOSSIBLE)))
     apart = np.abs(np.arange(columns + 1) - k_r[:, None])
-    return np.asarray(np.where(apart % 2, IMPOSSIBLE, least + apart).min(axis=1))
+    return np.asarray(np.where(apart % 2, np.int64(IMPOSSIBLE), least + apart).min(axis=1))
 
 
 def cheapest(rectangle: Rectangle, u: Bits, once: bool) -> Bits:
@@ -69,7 +69,7 @@ def cheapest(rectangle: Rectangle, u: Bits, once: bool) -> Bits:
     if not once:
         apart = np.abs(np.arange(columns + 1) - k_r)
         bounds = np.concatenate([[0], np.cumsum(extra[by_extra])]) + apart
-        k_c = int(np.where(apart % 2, IMPOSSIBLE, bounds).argmin())
+        k_c = int(np.where(apart % 2, np.int64(IMPOSSIBLE), bounds).argmin())
     odd = np.zeros(columns, dtype=np.bool_)
     odd[by_extra[:k_c]] = True
     return np.asarray(rectangle.even ^ u[:, None] ^ odd)
@@ -110,9 +110,7 @@ class Halves:
             sums = all_sums(rectangle.game.options[part], shift)
             for parity in (False, True):
                 codes = codes_of_parity(len(balances[part]), parity)
-                halves.append(
-                    Half.of(codes, np.take(sums, codes, axis=1), beta[codes], highest, limits)
-                )
+                halves.append(Half.of(codes, sums[:, codes], beta[codes], highest, limits))
         self.pairs = [Pair(halves[parity], halves[parity + 2], highest) for parity in range(2)]
 
     @staticmethod

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from ponder.limits import NEVER, Limits
 from ponder.switching.meet_in_the_middle import Half, Pair, all_sums, halves_fit
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, indices
 
 Signs: TypeAlias = NDArray[np.int8]
 Reals: TypeAlias = NDArray[np.float32]
@@ -56,7 +56,7 @@ class Lines:
     @classmethod
     def of(cls, basis: Bits) -> Lines:
         """Return the lines, given independent patterns that may be added across: (d, n)."""
-        bits = 1 << np.arange(len(basis))
+        bits = 1 << np.arange(len(basis), dtype=np.int64)
         profiles, classes = np.unique(bits @ basis, return_inverse=True)
         sums = np.bitwise_count(np.arange(1 << len(basis))[:, None] & profiles)
         return cls(classes.reshape(-1), (1 - 2 * (sums % 2).astype(np.int8)).astype(np.int8))
@@ -135,11 +135,11 @@ class Game:
         """
         patterns = self.columns.patterns.astype(np.float32)
         if len(self._tiles) == 1:
-            sums = (patterns[:, 0].take(y) @ self._tiles[0][-1])[None]
+            sums = (patterns[:, 0].take(indices(y)) @ self._tiles[0][-1])[None]
         else:
             sums = np.empty((self.rows.patterns.shape[1], len(y), self.grid.shape[1]), np.float32)
             for k, other, rows, columns, real in self._tiles:
-                sums[k][:, columns] = patterns[:, other].take(y[:, rows]) @ real
+                sums[k][:, columns] = patterns[:, other].take(indices(y[:, rows])) @ real
         return np.asarray(np.einsum("bk,knc->bnc", self.rows.patterns.astype(np.float32), sums))
 
     def majorities(self, y: Ints, times: int, limits: Limits = NEVER) -> Ints:
@@ -291,7 +291,9 @@ def _meet(
         if first.size:
             codes = first | second << split
             chosen = np.zeros((len(codes), len(game.grid)), dtype=np.int64)
-            chosen[:, free] = codes[:, None] >> digit * np.arange(len(free)) & ((1 << digit) - 1)
+            chosen[:, free] = codes[:, None] >> digit * np.arange(len(free), dtype=np.int64) & (
+                (1 << digit) - 1
+            )
             ones = _ones(game, game.scores(chosen), parity)
             if ones.min() < found:
                 y, found = chosen[int(ones.argmin())], int(ones.min())

@@ -27,7 +27,7 @@ from ponder.puzzle.bound_evidence import LineFlow
 from ponder.puzzle.graph import CrossGraph, grid_graph
 from ponder.puzzle.result import Best
 from ponder.studies.generate import balance, board_solved_by
-from ponder.types import Bits, Ints
+from ponder.types import Bits, Ints, bincount
 from tests import brute
 from tests.clocks import stopping
 
@@ -105,7 +105,7 @@ def fewest(grid: Bits, mask: Bits | None = None, seed: int = 0) -> Best:
         return found
     presses = found.presses.tolist()
     assert plays(board, presses)
-    odd = np.bincount(found.presses, minlength=graph.size) % 2 == 1
+    odd = bincount(found.presses, minlength=graph.size) % 2 == 1
     assert np.array_equal(odd, press_set)
     assert found.optimal == (len(presses) == found.lower_bound)
     assert found.optimal  # what is found meets the bound
@@ -264,7 +264,7 @@ def test_exchange() -> None:
     shorter, u, v, exchanges = _exchange(mixed, like[:, 0], like[:, 1], 20)
     assert exchanges == 1
     assert shorter.walks() == [[1, 12], [3, 14]]
-    ends = np.flatnonzero(np.bincount(np.concatenate([u, v])) % 2)
+    ends = np.flatnonzero(bincount(np.concatenate([u, v])) % 2)
     assert ends.tolist() == [0, 4, 13, 16]
     _, paths = split_undirected(u, v)
     assert sorted(sorted((walk[0], walk[-1])) for walk in paths.walks()) == [[0, 4], [13, 16]]

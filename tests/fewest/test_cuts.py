@@ -23,6 +23,7 @@ from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
 from ponder.solvers.pairs import PairQuestion
+from ponder.types import bincount
 from tests import brute
 from tests.boards import random_edges
 from tests.deciding import InThisProcess, formula_of
@@ -78,7 +79,7 @@ def test_answers_of_clusters_equal_brute_force(seed: int) -> None:
     sequence = clusters.sequence(counts)
     assert (sequence is None) == bool(clusters.refused(counts))
     if sequence is not None:
-        assert np.bincount(sequence, minlength=len(counts)).tolist() == counts
+        assert bincount(sequence, minlength=len(counts)).tolist() == counts
     near = neighbour_lists(board)
     assert [(u, v) for u in range(len(near)) for v in near[u] if u < v] == edges
 

@@ -22,6 +22,7 @@ from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer
 from ponder.puzzle.result import Best
+from ponder.types import bincount
 from tests.boards import solved_by
 from tests.clocks import stopping
 
@@ -112,7 +113,7 @@ def test_a_played_sequence_is_mended_bit_by_bit(
     assert isinstance(sets, PressSets)
     presses = next(legal_sequences(board, sets.particular, near_of(board), random.Random(0)))
     counts = clusters.learn(presses)
-    assert counts == np.bincount(presses, minlength=board.graph.size).tolist()
+    assert counts == bincount(presses, minlength=board.graph.size).tolist()
     found = clusters.sequence(counts)
     assert found is not None
     replay(board, found)

@@ -36,8 +36,8 @@ ROW = OrderingProblem(grid_graph("cross", (1, 3)), np.arange(3), np.zeros(3, np.
     [
         (label_text(COLUMN, (0, 1)), "(0,1)"),
         (label_text(COLUMN, (0, 1), "xy"), "(2,3)"),
-        (press_words(COLUMN, np.array([2, 1])), ["(1,0)", "(0,1)"]),
-        (wrapped(["(0,1)", "(2,3)", "(4,5)"], width=14), ["  (0,1) (2,3)", "  (4,5)"]),
+        (list(press_words(COLUMN, np.array([2, 1]))), ["(1,0)", "(0,1)"]),
+        (list(wrapped(["(0,1)", "(2,3)", "(4,5)"], width=14)), ["  (0,1) (2,3)", "  (4,5)"]),
         ([seconds_text(s) for s in (0.0034, 12.34, 200)], ["3.4 ms", "12.3 s", "200 s"]),
         (
             title(Board.from_rows(["01", "10"], pattern="plus")),

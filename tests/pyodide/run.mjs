@@ -50,7 +50,7 @@ class Settings:
             parser.addini(name, "")
 
 options = ["--doctest-modules", "--import-mode=importlib", "-m", "not deep", "-p", "no:cacheprovider",
-           "-p", "no:faulthandler", "--capture=sys", "--tb=short", "-rs", "-q", "--color=no", "-o", "addopts="]
+           "-p", "no:faulthandler", "--continue-on-collection-errors", "--capture=sys", "--tb=short", "-rs", "-q", "--color=no", "-o", "addopts="]
 int(pytest.main([*options, *ARGUMENTS], plugins=[Settings()]))
 `);
 } catch (error) {
