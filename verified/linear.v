@@ -6,7 +6,11 @@ From mathcomp Require Import all_ssreflect.
 From Ponder Require Import game.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
-(* ---- counting modulo 2 ---- *)
+(* ---- counting ---- *)
+
+Lemma count_split (T : Type) (a c : pred T) (ps : seq T) :
+  count a ps = count (predI a c) ps + count (predI a (predC c)) ps.
+Proof. by elim: ps => //= v ps ->; rewrite addnACA; case: (a v); case: (c v). Qed.
 
 Section Parity.
 Variable V : eqType.
@@ -98,55 +102,40 @@ rewrite (eq_in_count (a2 := pred0)) ?count_pred0 // => v /pb vb.
 by apply/negbTE; apply: even.
 Qed.
 
-(* Boards on which a press toggles its own bulb, and u toggles v when v toggles u *)
-Record symmetric_board : Prop := SymmetricBoard {
-  bulbs_uniq : uniq (bulbs b);
-  toggled_uniq : {in bulbs b, forall v, uniq (toggled b v)};
-  toggled_bulbs : {in bulbs b, forall v, {subset toggled b v <= bulbs b}};
-  toggled_self : {in bulbs b, forall v, v \in toggled b v};
-  toggled_sym : {in bulbs b &, forall v w, (w \in toggled b v) = (v \in toggled b w)} }.
+(* the equations A s = b: around every bulb the presses have the parity of its change *)
+Definition press_set (s : V -> bool) :=
+  {in bulbs b, forall w, odd (count (fun v => (w \in toggled b v) && s v) (bulbs b)) = change w}.
 
-(* the equations A s = b *)
-Definition press_set (s : V -> bool) := {in bulbs b, forall w, odd (count s (toggled b w)) = change w}.
-
-Hypothesis sym : symmetric_board.
-
-Lemma touched_odd_part ps w : {subset ps <= bulbs b} -> w \in bulbs b ->
-  touched ps w = odd (count (odd_part ps) (toggled b w)).
-Proof.
-move=> pb wb; rewrite /touched (odd_count_bulbs _ (bulbs_uniq sym) pb); congr odd.
-rewrite -!size_filter; apply/perm_size/uniq_perm.
-- exact: filter_uniq (bulbs_uniq sym).
-- exact: filter_uniq (toggled_uniq sym wb).
-move=> v; rewrite !mem_filter /=; case vb : (v \in bulbs b).
-  by rewrite andbT andbC toggled_sym.
-rewrite andbF; case vt : (v \in toggled b w); last by rewrite andbF.
-by have := toggled_bulbs sym wb vt; rewrite vb.
-Qed.
+Hypothesis ub : uniq (bulbs b).
 
 (* 1.1 press sets: what a sequence presses an odd number of times is a press set *)
 Theorem solution_press_set ps : solution b ps -> press_set (odd_part ps).
 Proof.
-move=> sol w wb; rewrite -touched_odd_part //; last exact: solution_bulbs sol.
-exact: solution_reaches.
+move=> sol w wb; rewrite -(solution_reaches sol wb) /touched.
+by rewrite [RHS](odd_count_bulbs _ ub (solution_bulbs sol)).
 Qed.
 
 Lemma eq_press_set s s' : {in bulbs b, s =1 s'} -> press_set s -> press_set s'.
 Proof.
-move=> same ok w wb; rewrite -ok //; congr odd; apply: eq_in_count => v vw.
-by rewrite same //; apply: toggled_bulbs vw.
+move=> same ok w wb; rewrite -ok //; congr odd; apply: eq_in_count => v vb.
+by rewrite same.
 Qed.
 
 (* 1.1 press sets: two of them differ by a quiet pattern *)
 Theorem quiet_difference s s' : press_set s -> press_set s' ->
-  {in bulbs b, forall w, ~~ odd (count (fun v => s v (+) s' v) (toggled b w))}.
-Proof. by move=> ok ok' w wb; rewrite -odd_count_add ok // ok' // addbb. Qed.
+  {in bulbs b, forall w, ~~ odd (count (fun v => (w \in toggled b v) && (s v (+) s' v)) (bulbs b))}.
+Proof.
+move=> ok ok' w wb; rewrite (eq_count (a2 := fun v =>
+  (w \in toggled b v) && s v (+) (w \in toggled b v) && s' v)) => [|v].
+  by rewrite -odd_count_add ok // ok' // addbb.
+by case: (_ \in _).
+Qed.
 
 (* the bulbs of a set, in the board's order *)
 Definition pressed (s : V -> bool) : seq V := [seq v <- bulbs b | s v].
 
 Lemma pressed_uniq s : uniq (pressed s).
-Proof. exact: filter_uniq (bulbs_uniq sym). Qed.
+Proof. exact: filter_uniq. Qed.
 
 Lemma mem_pressed s v : (v \in pressed s) = s v && (v \in bulbs b).
 Proof. exact: mem_filter. Qed.

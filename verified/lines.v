@@ -4,7 +4,7 @@
    Every t(v) is 0.  Going backwards through an order, the presses of a line meet its bits
    0, 1, 0, 1, ...: half of them, rounded down, have colour 1. *)
 From mathcomp Require Import all_ssreflect.
-From Ponder Require Import orientation.
+From Ponder Require Import linear orientation.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (* ---- lines ---- *)
@@ -24,10 +24,6 @@ move=> /andP[lX uX]; rewrite -IH // {IH}; elim: ps => //= v ps ->; rewrite addnA
 by rewrite inE; case: eqP => //= ->; rewrite (negbTE lX).
 Qed.
 End Count.
-
-Lemma count_split (T : Type) (a c : pred T) (ps : seq T) :
-  count a ps = count (predI a c) ps + count (predI a (predC c)) ps.
-Proof. by elim: ps => //= v ps ->; rewrite addnACA; case: (a v); case: (c v). Qed.
 
 Section Cross.
 Variables L M : eqType.

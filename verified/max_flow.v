@@ -4,7 +4,7 @@
    Z, out of a column by one that is.  Where no path leads to a column with room, the lines that
    are reached are a cut.  (Maximum flow and minimum cut, Ford and Fulkerson 1956.) *)
 From mathcomp Require Import all_ssreflect.
-From Ponder Require Import orientation lines half_factor.
+From Ponder Require Import linear orientation lines half_factor.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section MaxFlow.

@@ -24,6 +24,12 @@ by apply: same_e; rewrite ?mem_head // inE wr orbT.
 Qed.
 End Orders.
 
+(* Boards on which a press toggles its own bulb, and u toggles v when v toggles u *)
+Record symmetric_board (V : eqType) (b : board V) : Prop := SymmetricBoard {
+  bulbs_uniq : uniq (bulbs b);
+  toggled_self : {in bulbs b, forall v, v \in toggled b v};
+  toggled_sym : {in bulbs b &, forall v w, (w \in toggled b v) = (v \in toggled b w)} }.
+
 Section Theorem1.
 Variables (V : eqType) (b : board V).
 Hypothesis sym : symmetric_board b.
@@ -40,9 +46,9 @@ Lemma may_press_later s v r : ordered_rule -> v \in bulbs b -> {subset r <= bulb
   touched b (v :: r) v = s v (+) goal b v ->
   may_press b s v = (odd (count (touches v) r) == odd_later v).
 Proof.
-move=> ordered vb rb; rewrite /touched odd_count_cons toggled_self //=.
+move=> ordered vb rb; rewrite /touched odd_count_cons (toggled_self sym) //=.
 have -> : count (fun u => v \in toggled b u) r = count (touches v) r.
-  by apply: eq_in_count => u /rb ub; rewrite /touches vb ub /=; apply: toggled_sym.
+  by apply: eq_in_count => u /rb ub; rewrite /touches vb ub /= (toggled_sym sym).
 move: ordered; rewrite /may_press /odd_later /ordered_rule.
 by case: (rule_of b) => // _; case: (odd _); case: (s v); case: (goal b v).
 Qed.
@@ -96,7 +102,7 @@ Qed.
 Lemma touches_sym : symmetric touches.
 Proof.
 move=> v w; rewrite /touches andbCA; case wb : (w \in _) => //=; case vb : (v \in _) => //=.
-exact: toggled_sym.
+exact: (toggled_sym sym).
 Qed.
 
 Lemma neighbours_sym : symmetric neighbours.
