@@ -1,0 +1,89 @@
+(* What certificates apply: computed answers about boards of text, and what they mean.
+
+   A board is numbered, the computation runs on numbers, and the claim is about the board. *)
+From Coq Require Import String ZArith NArith FMapPositive.
+From mathcomp Require Import all_ssreflect.
+From Ponder Require Import game board linear orientation numbering forms chase local pairs prices cosets replay.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+
+Section Certificates.
+Variables (V : eqType) (key : V -> positive) (b : board V).
+Hypotheses (key_inj : injective key) (ub : uniq (bulbs b)).
+
+Notation n := (numbered key b).
+Let ren := numbered_renaming key_inj ub.
+Let nb := numbered_normal key_inj ub.
+
+(* the numbers of bulbs; None if one is not on the board *)
+Fixpoint numbers_in (m : PositiveMap.t N) (ps : seq V) : option (seq number) :=
+  if ps is v :: r
+  then if number_in key m v is Some k
+       then (if numbers_in m r is Some ks then Some (k :: ks) else None) else None
+  else Some [::].
+
+Definition check_solution_of (ps : seq V) : bool :=
+  if numbers_in (index_from key 0 (bulbs b)) ps is Some ks then check_solution n ks else false.
+
+Lemma numbers_in_sound ps ks : numbers_in (index_from key 0 (bulbs b)) ps = Some ks ->
+  {subset ps <= bulbs b} /\ map (number_of b) ps = ks.
+Proof.
+elim: ps ks => [|v r IH] ks /=; first by case=> <-.
+rewrite (number_in_index key_inj ub); case vb : (v \in bulbs b) => //.
+case: numbers_in IH => // ks' /(_ ks' erefl)[sub <-] [<-]; split=> // w.
+by rewrite inE => /orP[/eqP->|/sub].
+Qed.
+
+(* verdict solved: the sequence is legal and reaches the goal *)
+Theorem solved_by ps : check_solution_of ps -> solution b ps.
+Proof.
+rewrite /check_solution_of; case found : numbers_in => [ks|] //.
+have [sub <-] := numbers_in_sound found => /(check_solution_sound nb).
+by rewrite (solution_renamed ren).
+Qed.
+
+Theorem ordered_by ps : uniq ps && check_solution_of ps -> an_order b ps.
+Proof. by case/andP=> up /solved_by sol; rewrite /an_order up. Qed.
+
+(* claim C4 *)
+Theorem unsolvable_by y : check_odd_witness n y -> unsolvable b.
+Proof. by move/(check_odd_witness_sound nb)/(unsolvable_renamed ren). Qed.
+
+(* claim C2 *)
+Theorem no_order_by rs : check_no_order n rs -> no_order b.
+Proof. by move/(check_no_order_sound nb)/(no_order_renamed ren). Qed.
+
+Theorem order_at_least_by k rs : check_order_at_least n k rs -> order_at_least b k.
+Proof. by move/(check_order_at_least_sound nb)/(order_at_least_renamed ren). Qed.
+
+(* claim C3 *)
+Theorem at_least_by k rs cs : check_at_least n k rs cs -> at_least b k.
+Proof. by move/(check_at_least_sound nb)/(at_least_renamed ren). Qed.
+End Certificates.
+
+(* ---- for grids, and for graphs ---- *)
+
+Section Grids.
+Variables (p : pattern) (r : rule) (t : target) (text : string).
+Notation b := (grid p r t text).
+Let ub := grid_uniq p r t text.
+
+Definition grid_solved_by ps := @solved_by place place_key b place_key_inj ub ps.
+Definition grid_ordered_by ps := @ordered_by place place_key b place_key_inj ub ps.
+Definition grid_unsolvable_by y := @unsolvable_by place place_key b place_key_inj ub y.
+Definition grid_no_order_by rs := @no_order_by place place_key b place_key_inj ub rs.
+Definition grid_order_at_least_by k rs := @order_at_least_by place place_key b place_key_inj ub k rs.
+Definition grid_at_least_by k rs cs := @at_least_by place place_key b place_key_inj ub k rs cs.
+End Grids.
+
+Section Graphs.
+Variables (edges : seq (node * node)) (r : rule) (t : target) (text : string).
+Notation b := (graph edges r t text).
+Let ub := graph_uniq edges r t text.
+
+Definition graph_solved_by ps := @solved_by node node_key b node_key_inj ub ps.
+Definition graph_ordered_by ps := @ordered_by node node_key b node_key_inj ub ps.
+Definition graph_unsolvable_by y := @unsolvable_by node node_key b node_key_inj ub y.
+Definition graph_no_order_by rs := @no_order_by node node_key b node_key_inj ub rs.
+Definition graph_order_at_least_by k rs := @order_at_least_by node node_key b node_key_inj ub k rs.
+Definition graph_at_least_by k rs cs := @at_least_by node node_key b node_key_inj ub k rs cs.
+End Graphs.
