@@ -35,6 +35,12 @@ Definition cross : rel (L * M) := fun v w => (v != w) && ((v.1 == w.1) || (v.2 =
 Definition row_count (ps : seq (L * M)) (i : L) := on_line fst ps i.
 Definition column_count (ps : seq (L * M)) (j : M) := on_line snd ps j.
 
+Lemma row_count_cons v ps i : row_count (v :: ps) i = (v.1 == i) + row_count ps i.
+Proof. by []. Qed.
+
+Lemma column_count_cons v ps j : column_count (v :: ps) j = (v.2 == j) + column_count ps j.
+Proof. by []. Qed.
+
 Lemma cross_sym : symmetric cross.
 Proof. by move=> v w; rewrite /cross eq_sym (eq_sym v.1) (eq_sym v.2). Qed.
 

@@ -26,12 +26,6 @@ Definition step Z : rel (L + M) := fun k l =>
   | _, _ => false
   end.
 
-Lemma row_count_cons v Z i : row_count (v :: Z) i = (v.1 == i) + row_count Z i.
-Proof. by []. Qed.
-
-Lemma column_count_cons v Z j : column_count (v :: Z) j = (v.2 == j) + column_count Z j.
-Proof. by []. Qed.
-
 (* the press (i0, j) takes the place of (i, j): now row i has room in place of row i0 *)
 Lemma exchange Z i0 i j : fits Z -> row_count Z i0 < a i0 -> (i0, j) \in S -> (i0, j) \notin Z ->
   (i, j) \in Z -> i0 != i -> let Z' := (i0, j) :: rem (i, j) Z in

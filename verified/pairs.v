@@ -35,6 +35,9 @@ rewrite /half /odd_part /=; case: (x == v) => //.
 by rewrite add1n -[_.+1./2]/(uphalf _) uphalf_half oddD oddb.
 Qed.
 
+Lemma half_here x r : half (x :: r) x = odd_part r x + half r x.
+Proof. by rewrite /half /= eqxx add1n -[_.+1./2]/(uphalf _) uphalf_half. Qed.
+
 Lemma later_unpressed ps v u : v \notin ps -> later ps v u = false.
 Proof.
 elim: ps => //= x r IH; rewrite inE negb_or eq_sym => /andP[/negbTE-> /IH->] //.

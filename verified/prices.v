@@ -7,54 +7,8 @@
    to a lower bound on the number of pairs. *)
 From Coq Require Import ZArith Lia.
 From mathcomp Require Import all_ssreflect.
-From Ponder Require Import linear orientation counting pairs.
+From Ponder Require Import linear orientation counting sums pairs.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
-
-(* ---- sums of integers ---- *)
-
-Definition total (T : Type) (f : T -> Z) (xs : seq T) : Z := foldr (fun x a => (f x + a)%Z) 0%Z xs.
-
-Lemma total_cat T (f : T -> Z) xs ys : total f (xs ++ ys) = (total f xs + total f ys)%Z.
-Proof. by elim: xs => //= x xs ->; lia. Qed.
-
-Lemma total_map T T' (f : T' -> Z) (g : T -> T') xs : total f (map g xs) = total (fun x => f (g x)) xs.
-Proof. by elim: xs => //= x xs ->. Qed.
-
-Lemma eq_total (T : eqType) (f g : T -> Z) (xs : seq T) : {in xs, f =1 g} -> total f xs = total g xs.
-Proof.
-elim: xs => //= x xs IH same; rewrite same ?mem_head // IH // => y yx; apply: same.
-by rewrite inE yx orbT.
-Qed.
-
-Lemma total_le (T : eqType) (f g : T -> Z) (xs : seq T) : {in xs, forall x, (f x <= g x)%Z} ->
-  (total f xs <= total g xs)%Z.
-Proof.
-elim: xs => [|x xs IH] le /=; first lia.
-have := le x (mem_head _ _); have : (total f xs <= total g xs)%Z.
-  by apply: IH => y yx; apply: le; rewrite inE yx orbT.
-lia.
-Qed.
-
-Lemma total_add T (f g : T -> Z) xs : total (fun x => (f x + g x)%Z) xs = (total f xs + total g xs)%Z.
-Proof. by elim: xs => //= x xs ->; lia. Qed.
-
-Lemma total_scale T (c : Z) (f : T -> Z) xs : total (fun x => (c * f x)%Z) xs = (c * total f xs)%Z.
-Proof. by elim: xs => [|x xs /= ->] /=; ring. Qed.
-
-(* sums by groups *)
-Lemma total_groups (T : Type) (K : eqType) (key : T -> K) (f : T -> Z) (ks : seq K) (xs : seq T) :
-  uniq ks -> all (fun x => key x \in ks) xs ->
-  total f xs = total (fun k => total f (filter (fun x => key x == k) xs)) ks.
-Proof.
-move=> uk; elim: xs => [|x xs IH] /=; first by move=> _; elim: ks {uk} => //= k ks <-.
-case/andP=> xk /IH-> {IH}; elim: ks uk xk => //= k ks IHk /andP[kk uk]; rewrite inE => /orP[/eqP same|xk].
-  rewrite same eqxx /=; have -> : total (fun k' => total f (if k == k' then x :: filter (fun y => key y == k') xs
-      else filter (fun y => key y == k') xs)) ks = total (fun k' => total f (filter (fun y => key y == k') xs)) ks.
-    by apply: eq_total => k' k'ks; case: eqP => // e; rewrite e k'ks in kk.
-  lia.
-have -> : (key x == k) = false by apply: contraNF kk => /eqP<-.
-by have := IHk uk xk; lia.
-Qed.
 
 (* ---- the least sum of evenly many, and of oddly many ---- *)
 
@@ -159,8 +113,6 @@ move=> same; apply: eq_total => x _; rewrite /receives; case: (least _) => ev od
 congr (if _ then _ else _); apply: eq_all => v; apply: eq_all => w; by rewrite same.
 Qed.
 
-Definition b2z (b : bool) : Z := if b then 1%Z else 0%Z.
-
 Lemma chosen_map (T : Type) (price : T -> Z) (d : T -> bool) (xs : seq T) :
   chosen (map price xs) (map d xs) = total (fun x => (price x * b2z (d x))%Z) xs.
 Proof. by rewrite /chosen; elim: xs => //= x xs <-; case: (d x) => /=; lia. Qed.
@@ -175,9 +127,6 @@ Proof. by move=> same; rewrite /chosen mask_cat // total_cat. Qed.
 Lemma odd_count_flatten (a : pred V) (Xs : seq (seq V)) :
   odd (count a (flatten Xs)) = odd (count (fun X => odd (count a X)) Xs).
 Proof. by elim: Xs => //= X Xs IH; rewrite count_cat !oddD IH oddb. Qed.
-
-Lemma total_half (ps : seq V) (X : seq V) : total (fun v => Z.of_nat (half ps v)) X = Z.of_nat (sumn [seq half ps v | v <- X]).
-Proof. by elim: X => //= v X ->; rewrite -plusE Nat2Z.inj_add. Qed.
 
 Section Sound.
 Variables (ps : seq V) (c : prices).
@@ -287,8 +236,7 @@ rewrite /worth; case hw : (half ps w) => [|h].
   have -> : spent w = 0%Z; last lia.
   rewrite /spent (eq_total (g := fun=> 0%Z)) => [|i /idle->]; last by rewrite /=; lia.
   rewrite [X in (_ + X)%Z](eq_total (g := fun=> 0%Z)) => [|l _]; last by rewrite off /=; lia.
-  have zero T (xs : seq T) : total (fun=> 0%Z) xs = 0%Z by elim: xs => //= x xs ->.
-  by rewrite !zero.
+  by rewrite !total_0.
 have /and3P[_ _] := helpers_ok wh; rewrite /helper_pays.
 have := @least_sound (prices_by c w) (taken w); rewrite spent_chosen !size_cat !size_map => /(_ erefl).
 have := @helper_parity w wh; rewrite hw.
@@ -385,7 +333,7 @@ have step1 : (priced_total s c <= d * total worth (flatten (parts c)) + total (f
     have -> : total worth (flatten (parts c)) = total (fun X => total worth X) (parts c).
       by elim: (parts c) => //= X Xs IH; rewrite total_cat IH.
     rewrite -{1}(mkseq_nth [::] (parts c)) /mkseq total_map; apply: eq_total => x _.
-    exact: total_half.
+    exact: total_nat.
   rewrite (total_groups (key := fun i => i.1.2) _ (iota_uniq 0 (size (parts c)))); last first.
     by apply/allP => i /(servings_ok.2)/and3P[_ _ less]; rewrite mem_iota add0n.
   rewrite -total_scale -total_add; apply: total_le => x; rewrite mem_iota add0n => /andP[_ less].
@@ -396,7 +344,7 @@ have step2 : (total (fun i => (integer i.2 * b2z (served i))%Z) (servings c) <= 
     by apply/allP => i ic; rewrite mem_undup mem_cat (map_f (fun i => i.1.1)).
   by rewrite -total_scale; apply: total_le => w; apply: helper_spends.
 have step3 : (total worth (flatten (parts c)) + total worth (helpers c) <= Z.of_nat (all_pairs U ps))%Z.
-  rewrite -total_cat total_half; apply: inj_le; apply/leP.
+  rewrite -total_cat total_nat; apply: inj_le; apply/leP.
   have uniq_all : uniq (flatten (parts c) ++ helpers c).
     rewrite cat_uniq uparts undup_uniq andbT; apply/hasPn => w /helper_idle/andP[_ sw].
     by apply: contra sw => /all_s/andP[].
