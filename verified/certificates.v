@@ -3,7 +3,7 @@
    A board is numbered, the computation runs on numbers, and the claim is about the board. *)
 From Coq Require Import String ZArith NArith FMapPositive.
 From mathcomp Require Import all_ssreflect.
-From Ponder Require Import game board linear orientation numbering forms chase local pairs prices cosets replay.
+From Ponder Require Import game board linear orientation numbering forms row_column chase local pairs prices cosets replay.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Certificates.
@@ -48,16 +48,41 @@ Proof. by case/andP=> up /solved_by sol; rewrite /an_order up. Qed.
 Theorem unsolvable_by y : check_odd_witness n y -> unsolvable b.
 Proof. by move/(check_odd_witness_sound nb)/(unsolvable_renamed ren). Qed.
 
-(* claim C2 *)
-Theorem no_order_by rs : check_no_order n rs -> no_order b.
-Proof. by move/(check_no_order_sound nb)/(no_order_renamed ren). Qed.
+(* the press sets of the board, by their numbers *)
+Lemma press_set_numbered s : press_set n s -> press_set b (fun v => s (number_of b v)).
+Proof.
+move=> ok w wb; have fw : number_of b w \in bulbs n by rewrite (renaming_bulbs ren) map_f.
+have := ok _ fw; rewrite /change (renaming_lit ren) // (renaming_goal ren) // => <-.
+rewrite numbered_bulbs -map_number_of //.
+rewrite count_map; congr odd; apply: eq_in_count => v vb /=.
+by rewrite (renaming_toggled ren).
+Qed.
 
-Theorem order_at_least_by k rs : check_order_at_least n k rs -> order_at_least b k.
-Proof. by move/(check_order_at_least_sound nb)/(order_at_least_renamed ren). Qed.
+Section Family.
+Variable family : option (nat * seq form).
+Hypothesis all_in : symmetric_board n -> holds_press_sets n family.
+
+(* claim C2 *)
+Theorem no_order_by rs : check_no_order n family rs -> no_order b.
+Proof. by move/(check_no_order_sound nb all_in)/(no_order_renamed ren). Qed.
+
+Theorem order_at_least_by k rs : check_order_at_least n family k rs -> order_at_least b k.
+Proof. by move/(check_order_at_least_sound nb all_in)/(order_at_least_renamed ren). Qed.
 
 (* claim C3 *)
-Theorem at_least_by k rs cs : check_at_least n k rs cs -> at_least b k.
-Proof. by move/(check_at_least_sound nb)/(at_least_renamed ren). Qed.
+Theorem at_least_by k rs cs : check_at_least n family k rs cs -> at_least b k.
+Proof. by move/(check_at_least_sound nb all_in)/(at_least_renamed ren). Qed.
+End Family.
+
+Lemma chase_family : symmetric_board n -> holds_press_sets n (chased n (bulbs n)).
+Proof. by move=> sym s; apply: chased_sound. Qed.
+
+(* a family of the board itself serves as well *)
+Lemma own_family family : holds_press_sets b family -> holds_press_sets n family.
+Proof.
+move=> all_in s /press_set_numbered/all_in[d [ys [found fit]]]; exists d, ys; split=> //.
+by rewrite numbered_bulbs -map_number_of // -map_comp.
+Qed.
 End Certificates.
 
 (* ---- for grids, and for graphs ---- *)
@@ -66,24 +91,39 @@ Section Grids.
 Variables (p : pattern) (r : rule) (t : target) (text : string).
 Notation b := (grid p r t text).
 Let ub := grid_uniq p r t text.
+Notation n := (numbered place_key b).
 
 Definition grid_solved_by ps := @solved_by place place_key b place_key_inj ub ps.
 Definition grid_ordered_by ps := @ordered_by place place_key b place_key_inj ub ps.
 Definition grid_unsolvable_by y := @unsolvable_by place place_key b place_key_inj ub y.
-Definition grid_no_order_by rs := @no_order_by place place_key b place_key_inj ub rs.
-Definition grid_order_at_least_by k rs := @order_at_least_by place place_key b place_key_inj ub k rs.
-Definition grid_at_least_by k rs cs := @at_least_by place place_key b place_key_inj ub k rs cs.
+
+(* row/column boards by their line parities, others by light chasing *)
+Definition grid_family : option (nat * seq form) :=
+  if p is Cross then line_family r t text else let n' := n in chased n' (bulbs n').
+
+Lemma grid_all_in : symmetric_board n -> holds_press_sets n grid_family.
+Proof.
+rewrite /grid_family; case: p => [|steps|steps].
+- by move=> _; apply: own_family; [exact: place_key_inj | exact: grid_uniq | exact: line_family_sound].
+- by apply: chase_family; [exact: place_key_inj | exact: grid_uniq].
+by apply: chase_family; [exact: place_key_inj | exact: grid_uniq].
+Qed.
+
+Definition grid_no_order_by rs := no_order_by place_key_inj ub grid_all_in (rs := rs).
+Definition grid_order_at_least_by k rs := order_at_least_by place_key_inj ub grid_all_in (k := k) (rs := rs).
+Definition grid_at_least_by k rs cs := at_least_by place_key_inj ub grid_all_in (k := k) (rs := rs) (cs := cs).
 End Grids.
 
 Section Graphs.
 Variables (edges : seq (node * node)) (r : rule) (t : target) (text : string).
 Notation b := (graph edges r t text).
 Let ub := graph_uniq edges r t text.
+Let all_in := chase_family node_key_inj ub.
 
 Definition graph_solved_by ps := @solved_by node node_key b node_key_inj ub ps.
 Definition graph_ordered_by ps := @ordered_by node node_key b node_key_inj ub ps.
 Definition graph_unsolvable_by y := @unsolvable_by node node_key b node_key_inj ub y.
-Definition graph_no_order_by rs := @no_order_by node node_key b node_key_inj ub rs.
-Definition graph_order_at_least_by k rs := @order_at_least_by node node_key b node_key_inj ub k rs.
-Definition graph_at_least_by k rs cs := @at_least_by node node_key b node_key_inj ub k rs cs.
+Definition graph_no_order_by rs := no_order_by node_key_inj ub all_in (rs := rs).
+Definition graph_order_at_least_by k rs := order_at_least_by node_key_inj ub all_in (k := k) (rs := rs).
+Definition graph_at_least_by k rs cs := at_least_by node_key_inj ub all_in (k := k) (rs := rs) (cs := cs).
 End Graphs.

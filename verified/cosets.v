@@ -1,11 +1,11 @@
 (* All press sets at once: each is refuted, or has too many presses.  Theory 1.6, 2.4, 3.6, 7.2, 7.3.
 
-   The forms of `chased` are the press sets.  They are gone through by fixing one unknown after the
+   A family of forms holds all press sets (`chase`, `row_column`).  They are gone through by fixing one unknown after the
    other; a branch is left as soon as what is settled says enough: so many presses, or a local
    refutation whose bulbs and whose neighbours are all settled. *)
 From Coq Require Import PArith NArith ZArith Lia.
 From mathcomp Require Import all_ssreflect.
-From Ponder Require Import game board linear orientation counting numbering forms chase local pairs prices.
+From Ponder Require Import game board linear orientation counting numbering forms local pairs prices.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 (* ---- sets of bulbs as numbers: bit v tells of bulb v ---- *)
@@ -41,8 +41,25 @@ Definition zeros (ys : seq form) : N := of_bits [seq N.eqb y 0 | y <- ys].
 Definition weight (ys : seq form) : nat := count (fun y => N.eqb y 1) ys.
 Definition settled (ys : seq form) : bool := all (fun y => N.leb y 1) ys.
 
+(* all press sets are values of the forms; none if there are no forms *)
+Definition holds_press_sets (V : eqType) (b : board V) (family : option (nat * seq form)) :=
+  forall s, press_set b s ->
+  exists d ys, family = Some (d, ys) /\ takes ys [seq s v | v <- bulbs b].
+
+(* every press set closes some branch *)
+Definition go_through (family : option (nat * seq form)) (closes : seq form -> bool) : bool :=
+  if family is Some (d, ys) then search closes d ys else true.
+
+Lemma go_through_sound (V : eqType) (b : board V) family closes s :
+  holds_press_sets b family -> go_through family closes -> press_set b s ->
+  exists2 ys, closes ys & takes ys [seq s v | v <- bulbs b].
+Proof.
+rewrite /go_through => all_in all_close /all_in[d [ys [found fit]]].
+by move: all_close; rewrite found => /search_sound; apply.
+Qed.
+
 Section Cosets.
-Variable b : board number.
+Variables (b : board number) (family : option (nat * seq form)).
 
 (* K, and what lies around K *)
 Definition masks (r : refutation) : N * N :=
@@ -53,18 +70,14 @@ Definition refuted (ms : seq (N * N)) (ys : seq form) : bool :=
   let one := ones ys in let zero := zeros ys in
   has (fun m => within m.1 one && within m.2 zero) ms.
 
-(* every press set closes some branch *)
-Definition go_through (closes : seq form -> bool) : bool :=
-  if chased b (bulbs b) is Some (d, ys) then search closes d ys else true.
-
 Definition check_no_order (rs : seq refutation) : bool :=
   [&& ordered_rule b, check_symmetric b, all (refutes b) rs &
-      let ms := [seq masks r | r <- rs] in go_through (refuted ms)].
+      let ms := [seq masks r | r <- rs] in go_through family (refuted ms)].
 
 (* `order`: k presses, or no order *)
 Definition check_order_at_least (k : nat) (rs : seq refutation) : bool :=
   [&& ordered_rule b || nilp rs, check_symmetric b, all (refutes b) rs &
-      let ms := [seq masks r | r <- rs] in go_through (fun ys => (k <= weight ys) || refuted ms ys)].
+      let ms := [seq masks r | r <- rs] in go_through family (fun ys => (k <= weight ys) || refuted ms ys)].
 
 (* `solve`: k presses, with so many pairs: one where there is no order, and by prices; rounded up
    to the parity of the charge of all presses *)
@@ -85,7 +98,7 @@ Definition pairs_at_least (refuted_here : bool) (cs : seq (N * prices number)) (
 Definition check_at_least (k : nat) (rs : seq refutation) (cs : seq (N * prices number)) : bool :=
   [&& ordered_rule b || nilp rs && nilp cs, check_symmetric b, all (refutes b) rs &
       let ms := [seq masks r | r <- rs] in
-      go_through (fun ys => let w := weight ys in
+      go_through family (fun ys => let w := weight ys in
         (k <= w) || ordered_rule b && (
           let ref := refuted ms ys in
           (ref && (k <= w.+2)) ||
@@ -93,7 +106,7 @@ Definition check_at_least (k : nat) (rs : seq refutation) (cs : seq (N * prices 
 
 (* ---- what it means ---- *)
 
-Hypothesis nb : normal_board b.
+Hypotheses (nb : normal_board b) (all_in : symmetric_board b -> holds_press_sets b family).
 
 Section Settled.
 Variables (ys : seq form) (s : number -> bool).
@@ -166,20 +179,12 @@ by apply/flattenP; exists (toggled b v); rewrite ?map_f.
 Qed.
 End Settled.
 
-Lemma go_through_sound closes s : check_symmetric b -> go_through closes -> press_set b s ->
-  exists2 ys, closes ys & takes ys [seq s v | v <- bulbs b].
-Proof.
-move=> /(check_symmetric_sound nb) sym; rewrite /go_through => all_close ok.
-have [d [ys [found fit]]] := chased_sound nb sym (bulbs b) ok.
-by move: all_close; rewrite found => /search_sound; apply.
-Qed.
-
 (* C2 *)
 Theorem check_no_order_sound rs : check_no_order rs -> no_order b.
 Proof.
 case/and4P=> ordered sym_ok all_ref all_close; have sym := check_symmetric_sound nb sym_ok.
 apply: (no_order_by_press_sets (normal_bulbs_uniq nb)) => s ok.
-have [ys closed fit] := go_through_sound sym_ok all_close ok.
+have [ys closed fit] := go_through_sound (all_in sym) all_close ok.
 have [r [ref app]] := refuted_applies fit all_ref closed.
 exact: no_order_of_scope ref app.
 Qed.
@@ -191,7 +196,7 @@ Theorem check_order_at_least_sound k rs : check_order_at_least k rs -> order_at_
 Proof.
 case/and4P=> ordered sym_ok all_ref all_close ps /andP[up sol].
 have sym := check_symmetric_sound nb sym_ok; have ub := normal_bulbs_uniq nb.
-have [ys closed fit] := go_through_sound sym_ok all_close (solution_press_set ub sol).
+have [ys closed fit] := go_through_sound (all_in sym) all_close (solution_press_set ub sol).
 rewrite (order_size up sol); case/orP: closed => [enough|closed].
   exact: leq_trans enough (weight_sound fit).
 have [r [ref app]] := refuted_applies fit all_ref closed.
@@ -251,7 +256,7 @@ Theorem check_at_least_sound k rs cs : check_at_least k rs cs -> at_least b k.
 Proof.
 case/and4P=> _ sym_ok all_ref all_close ps sol; have sym := check_symmetric_sound nb sym_ok.
 have ub := normal_bulbs_uniq nb; have sub := solution_bulbs sol.
-have [ys closed fit] := go_through_sound sym_ok all_close (solution_press_set ub sol).
+have [ys closed fit] := go_through_sound (all_in sym) all_close (solution_press_set ub sol).
 rewrite (size_pairs ub sub); have heavy := weight_sound fit; rewrite -/(pressed b _).
 have ref_pair : ordered_rule b -> refuted [seq masks r | r <- rs] ys -> 0 < all_pairs (bulbs b) ps.
   move=> ordered /(refuted_applies fit all_ref)[r [ref app]].

@@ -213,6 +213,14 @@ rewrite mem_undup mem_pmap; apply/mapP/idP => [[u ut]|wt]; last first.
 rewrite number_in_index; case ub' : (u \in bulbs b) => // -[/number_of_inj ->] //.
 Qed.
 
+Lemma map_number_of : map number_of (bulbs b) = numbers (size (bulbs b)).
+Proof.
+rewrite numbers_map /number_of map_comp; congr (map _ _).
+apply: (@eq_from_nth _ 0) => [|i]; rewrite size_map ?size_iota // => less.
+case: (bulbs b) ub less => // v0 us uu less.
+by rewrite (nth_map v0) // nth_iota // add0n index_uniq.
+Qed.
+
 Lemma numbered_bulbs : bulbs (numbered b) = numbers (size (bulbs b)).
 Proof. by []. Qed.
 End Correct.
