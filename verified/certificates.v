@@ -99,7 +99,7 @@ Definition grid_unsolvable_by y := @unsolvable_by place place_key b place_key_in
 
 (* row/column boards by their line parities, others by light chasing *)
 Definition grid_family : option (nat * seq form) :=
-  if p is Cross then line_family r t text else let n' := n in chased n' (bulbs n').
+  if p is Cross then let m := board.lines text in line_family b (rows_of m) (columns_of m) else let n' := n in chased n' (bulbs n').
 
 Lemma grid_all_in : symmetric_board n -> holds_press_sets n grid_family.
 Proof.

@@ -7,20 +7,16 @@ From mathcomp Require Import all_ssreflect.
 From Ponder Require Import game board linear orientation lines pairs theorem3 forms row_column cosets.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
-Section Lines.
-Variables (r : rule) (t : target) (text : string).
-Notation b := (grid Cross r t text).
-Notation m := (board.lines text).
-Notation R := (rows_of m).
-Notation C := (columns_of m).
-Notation U := (bulbs b).
-Notation cross := (@cross nat_eqType nat_eqType).
-
-(* every press needs an even number of later neighbours *)
-Definition plain : bool := ordered_rule b && all (fun v => ~~ odd_later b v) U.
+(* ---- what is computed, on a board of R rows and C columns ---- *)
 
 (* rows X and columns Y *)
 Definition cut := (seq nat * seq nat)%type.
+
+Section Compute.
+Variables (b : board place) (R C : nat).
+
+(* every press needs an even number of later neighbours *)
+Definition plain : bool := ordered_rule b && all (fun v => ~~ odd_later b v) (bulbs b).
 
 Section PressSet.
 Variable S : seq place.
@@ -47,27 +43,37 @@ Definition needs (c : cut) : nat :=
   size S + (halves S fst all_rows + halves S snd all_columns - cap.*2).*2.
 End PressSet.
 
-Definition pressed_by (ys : seq form) : seq place := mask [seq N.eqb y 1 | y <- ys] U.
+Definition pressed_by (ys : seq form) : seq place := mask [seq N.eqb y 1 | y <- ys] (bulbs b).
 
 (* C2 *)
-Definition check_lines_no_order (cs : seq cut) : bool :=
-  plain && go_through (line_family r t text) (fun ys => settled ys && refuted_by_lines (pressed_by ys) cs).
+Definition check_no_order_lines (cs : seq cut) : bool :=
+  plain && go_through (line_family b R C) (fun ys => settled ys && refuted_by_lines (pressed_by ys) cs).
 
 (* `order` *)
-Definition check_lines_order_at_least (k : nat) (cs : seq cut) : bool :=
-  plain && go_through (line_family r t text) (fun ys =>
+Definition check_order_at_least_lines (k : nat) (cs : seq cut) : bool :=
+  plain && go_through (line_family b R C) (fun ys =>
     (k <= weight ys) || settled ys && refuted_by_lines (pressed_by ys) cs).
 
 (* C3 *)
-Definition check_lines_at_least (k : nat) (cs : seq cut) : bool :=
-  plain && go_through (line_family r t text) (fun ys =>
+Definition check_at_least_lines (k : nat) (cs : seq cut) : bool :=
+  plain && go_through (line_family b R C) (fun ys =>
     (k <= weight ys) || settled ys &&
       (let S := pressed_by ys in
        has (fun c => k <= needs S c) [:: ([::], [::]), (iota 0 R, iota 0 C) & cs])).
+End Compute.
 
 (* ---- what it means ---- *)
 
-Lemma settled_pressed ys s : takes ys [seq s v | v <- U] -> settled ys -> pressed_by ys = pressed b s.
+Section Lines.
+Variables (r : rule) (t : target) (text : string).
+Notation b := (grid Cross r t text).
+Notation m := (board.lines text).
+Notation R := (rows_of m).
+Notation C := (columns_of m).
+Notation U := (bulbs b).
+Notation cross := (@cross nat_eqType nat_eqType).
+
+Lemma settled_pressed ys s : takes ys [seq s v | v <- U] -> settled ys -> pressed_by b ys = pressed b s.
 Proof.
 case=> p p0; rewrite /pressed_by /pressed; elim: ys U => [|y ys IH] [|v vs] //= [yv rest] /andP[le set_ys].
 rewrite -yv IH //; move: le; case: y {yv} => [|[y|y|]] //=.
@@ -81,7 +87,7 @@ by apply: sub_count => y /N.eqb_spec->.
 Qed.
 
 Section Plain.
-Hypothesis is_plain : plain.
+Hypothesis is_plain : plain b.
 
 Lemma plain_rule : ordered_rule b. Proof. by case/andP: is_plain. Qed.
 
@@ -103,7 +109,7 @@ rewrite (@eq_in_order _ _ cross _ xpred0) => [||v vp]; first exact: none.
 by rewrite plain_later // sub // -(perm_mem pS).
 Qed.
 
-Lemma refuted_by_lines_sound S cs : uniq S -> {subset S <= U} -> refuted_by_lines S cs -> no_order_of b S.
+Lemma refuted_by_lines_sound S cs : uniq S -> {subset S <= U} -> refuted_by_lines R C S cs -> no_order_of b S.
 Proof.
 move=> uS sub ref; apply: no_order_of_cross => //; case/orP: ref => [differ|/hasP[[X Y] _]].
   apply: line_count differ; rewrite ?iota_uniq // => v /sub/bulb_on_board[vR vC]; by rewrite mem_iota.
@@ -111,7 +117,7 @@ case/andP=> /andP[uX uY] /orP[less|less]; first exact: line_cut_rows less.
 exact: line_cut_columns less.
 Qed.
 
-Lemma needs_sound ps c : solution b ps -> needs (pressed b (odd_part ps)) c <= size ps.
+Lemma needs_sound ps c : solution b ps -> needs R C (pressed b (odd_part ps)) c <= size ps.
 Proof.
 case: c => X Y sol; have sub := solution_bulbs sol.
 have [_ ord] := (theorem1_repeats (cross_symmetric_board r t text) plain_rule sub).1 sol.
@@ -127,7 +133,7 @@ Notation uU := (uniq_U r t text).
 Lemma pressed_in s : {subset pressed b s <= U}.
 Proof. by move=> v; rewrite mem_pressed => /andP[]. Qed.
 
-Theorem lines_no_order_by cs : check_lines_no_order cs -> no_order b.
+Theorem lines_no_order_by cs : check_no_order_lines b R C cs -> no_order b.
 Proof.
 case/andP=> is_plain all_close; apply: (no_order_by_press_sets uU) => s ok.
 have [ys /andP[set_ys ref] fit] := go_through_sound (@line_family_sound r t text) all_close ok.
@@ -135,7 +141,7 @@ rewrite (settled_pressed fit set_ys) in ref.
 by apply: (refuted_by_lines_sound is_plain _ _ ref); [apply: pressed_uniq uU _ | apply: pressed_in].
 Qed.
 
-Theorem lines_order_at_least_by k cs : check_lines_order_at_least k cs -> order_at_least b k.
+Theorem lines_order_at_least_by k cs : check_order_at_least_lines b R C k cs -> order_at_least b k.
 Proof.
 case/andP=> is_plain all_close ps /andP[up sol]; have ok := solution_press_set uU sol.
 have pS := order_of_pressed uU up sol; rewrite (perm_size pS).
@@ -146,7 +152,7 @@ have := refuted_by_lines_sound is_plain (pressed_uniq uU _) (@pressed_in _) ref 
 by rewrite sol.
 Qed.
 
-Theorem lines_at_least_by k cs : check_lines_at_least k cs -> at_least b k.
+Theorem lines_at_least_by k cs : check_at_least_lines b R C k cs -> at_least b k.
 Proof.
 case/andP=> is_plain all_close ps sol; have ok := solution_press_set uU sol.
 have [ys closed fit] := go_through_sound (@line_family_sound r t text) all_close ok.

@@ -8,6 +8,31 @@ From mathcomp Require Import all_ssreflect.
 From Ponder Require Import game board linear orientation lines pairs forms.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
+(* ---- what is computed, on a board of R rows and C columns ---- *)
+
+Section Compute.
+Variables (b : board place) (R C : nat).
+
+Definition row_bulbs (i : nat) : seq place := [seq v <- bulbs b | v.1 == i].
+Definition column_bulbs (j : nat) : seq place := [seq v <- bulbs b | v.2 == j].
+
+Definition row_unknown (i : nat) : nat := i.+1.
+Definition column_unknown (j : nat) : nat := (R + j).+1.
+
+Definition line_form (v : place) : form :=
+  N.lxor (constant (change b v)) (N.lxor (unknown (row_unknown v.1)) (unknown (column_unknown v.2))).
+
+(* the parity of a line is the sum of its presses *)
+Definition row_zero (i : nat) : form :=
+  N.lxor (unknown (row_unknown i)) (sum_forms [seq line_form v | v <- row_bulbs i]).
+Definition column_zero (j : nat) : form :=
+  N.lxor (unknown (column_unknown j)) (sum_forms [seq line_form v | v <- column_bulbs j]).
+
+Definition line_family : option (nat * seq form) :=
+  solved [seq line_form v | v <- bulbs b]
+    ([seq row_zero i | i <- iota 0 R] ++ [seq column_zero j | j <- iota 0 C]).
+End Compute.
+
 Section RowColumn.
 Variables (r : rule) (t : target) (text : string).
 Notation b := (grid Cross r t text).
@@ -62,62 +87,22 @@ Qed.
 
 (* ---- press sets by line parities ---- *)
 
-Definition row_bulbs (i : nat) : seq place := [seq v <- [seq (i, j) | j <- iota 0 C] | is_bulb (char_at m v)].
-Definition column_bulbs (j : nat) : seq place := [seq v <- [seq (i, j) | i <- iota 0 R] | is_bulb (char_at m v)].
-
-Lemma mem_row i w : i < R -> (w \in row_bulbs i) = (w.1 == i) && (w \in U).
-Proof.
-move=> iR; rewrite mem_filter; case: (altP (w.1 =P i)) => [wi|wi]; last first.
-  by rewrite andbC; apply/negbTE; apply: contra wi => /andP[/mapP[j _ ->]].
-case: (ltnP w.2 C) => wC.
-  rewrite mem_bulbs ?wi // andbC; case: (is_bulb _); rewrite ?andbF // andbT.
-  by apply/mapP; exists w.2; rewrite ?mem_iota // -wi; case: (w).
-rewrite andTb; apply/idP/idP => [/andP[_ /mapP[j jC wj]]|/bulb_on_board[_]].
-  by move: jC wC; rewrite mem_iota wj /= add0n ltnNge => /negbTE->.
-by rewrite ltnNge wC.
-Qed.
-
-Lemma mem_column j w : j < C -> (w \in column_bulbs j) = (w.2 == j) && (w \in U).
-Proof.
-move=> jC; rewrite mem_filter; case: (altP (w.2 =P j)) => [wj|wj]; last first.
-  by rewrite andbC; apply/negbTE; apply: contra wj => /andP[/mapP[i _ ->]].
-case: (ltnP w.1 R) => wR.
-  rewrite mem_bulbs ?wj // andbC; case: (is_bulb _); rewrite ?andbF // andbT.
-  by apply/mapP; exists w.1; rewrite ?mem_iota // -wj; case: (w).
-rewrite andTb; apply/idP/idP => [/andP[_ /mapP[i iR wi]]|/bulb_on_board[]].
-  by move: iR wR; rewrite mem_iota wi /= add0n ltnNge => /negbTE->.
-by rewrite ltnNge wR.
-Qed.
-
-Lemma uniq_row i : uniq (row_bulbs i).
-Proof. by rewrite filter_uniq // map_inj_uniq ?iota_uniq // => j k []. Qed.
-
-Lemma uniq_column j : uniq (column_bulbs j).
-Proof. by rewrite filter_uniq // map_inj_uniq ?iota_uniq // => i k []. Qed.
-
-Definition row_parity s (i : nat) : bool := odd (count s (row_bulbs i)).
-Definition column_parity s (j : nat) : bool := odd (count s (column_bulbs j)).
+Definition row_parity s (i : nat) : bool := odd (count s (row_bulbs b i)).
+Definition column_parity s (j : nat) : bool := odd (count s (column_bulbs b j)).
 
 (* 1.2 A s at a bulb *)
 Lemma toggled_parity s w : w \in U ->
   odd (count (fun v => (w \in toggled b v) && s v) U) = row_parity s w.1 (+) column_parity s w.2 (+) s w.
 Proof.
-move=> wU; have [wR wC] := bulb_on_board wU.
-have on_row : count s (row_bulbs w.1) = count (fun v => (v.1 == w.1) && s v) U.
-  rewrite -!size_filter; apply/perm_size/uniq_perm => [||v]; [exact: filter_uniq (uniq_row _) |
-    exact: filter_uniq uniq_U |].
-  by rewrite mem_filter [RHS]mem_filter mem_row // andbCA andbA.
-have on_column : count s (column_bulbs w.2) = count (fun v => (v.2 == w.2) && s v) U.
-  rewrite -!size_filter; apply/perm_size/uniq_perm => [||v]; [exact: filter_uniq (uniq_column _) |
-    exact: filter_uniq uniq_U |].
-  by rewrite mem_filter [RHS]mem_filter mem_column // andbCA andbA.
-have own : s w = odd (count (fun v => (v == w) && s v) U).
+move=> wU; have own : s w = odd (count (fun v => (v == w) && s v) U).
   rewrite (eq_count (a2 := fun v => (v == w) && s w)) => [|v]; last by case: eqP => // ->.
   by case: (s w); [rewrite (eq_count (a2 := pred1 w)) ?count_uniq_mem ?uniq_U ?wU // => v; rewrite andbT |
     rewrite (eq_count (a2 := pred0)) ?count_pred0 // => v; rewrite andbF].
-rewrite /row_parity /column_parity on_row on_column [in RHS]own !odd_count_add; congr odd.
+have line (a : pred place) : count s [seq v <- U | a v] = count (fun v => a v && s v) U.
+  by rewrite [LHS]count_filter; apply: eq_count => v; rewrite /= andbC.
+rewrite /row_parity /column_parity !line [in RHS]own !odd_count_add; congr odd.
 apply: eq_in_count => v vU; rewrite mem_toggled //.
-case: v w {wU wR wC on_row on_column own vU} => a c [a' c'] /=; rewrite xpair_eqE.
+case: v w {wU own vU line} => a c [a' c'] /=; rewrite xpair_eqE.
 by case: (a == a'); case: (c == c'); case: (s _).
 Qed.
 
@@ -130,39 +115,24 @@ Qed.
 
 (* ---- the press sets as forms ---- *)
 
-Definition row_unknown (i : nat) : nat := i.+1.
-Definition column_unknown (j : nat) : nat := (R + j).+1.
-
-Definition line_form v : form :=
-  N.lxor (constant (change b v)) (N.lxor (unknown (row_unknown v.1)) (unknown (column_unknown v.2))).
-
-Definition row_zero (i : nat) : form :=
-  N.lxor (unknown (row_unknown i)) (sum_forms [seq line_form v | v <- row_bulbs i]).
-Definition column_zero (j : nat) : form :=
-  N.lxor (unknown (column_unknown j)) (sum_forms [seq line_form v | v <- column_bulbs j]).
-
-Definition line_family : option (nat * seq form) :=
-  solved [seq line_form v | v <- U]
-    ([seq row_zero i | i <- iota 0 R] ++ [seq column_zero j | j <- iota 0 C]).
-
 Theorem line_family_sound s : press_set b s ->
-  exists d ys, line_family = Some (d, ys) /\ takes ys [seq s v | v <- U].
+  exists d ys, line_family b R C = Some (d, ys) /\ takes ys [seq s v | v <- U].
 Proof.
 move=> ok; pose p k := if k is l.+1 then (if l < R then row_parity s l else column_parity s (l - R)) else true.
-have row_value v : v \in U -> value p (line_form v) = s v.
+have row_value v : v \in U -> value p (line_form b R v) = s v.
   move=> vU; have [vR vC] := bulb_on_board vU; rewrite (press_set_lines ok vU).
   rewrite !value_lxor value_constant // !value_unknown /= vR ltnNge leq_addr /= addKn.
   by rewrite addbA.
-have sum_value (vs : seq place) : {subset vs <= U} -> value p (sum_forms [seq line_form v | v <- vs]) = odd (count s vs).
+have sum_value (vs : seq place) : {subset vs <= U} -> value p (sum_forms [seq line_form b R v | v <- vs]) = odd (count s vs).
   move=> sub; rewrite value_sum count_map; congr odd; apply: eq_in_count => v /sub vU.
   exact: row_value.
-have [|d [ys [def_ys fit]]] := @solved_sound p [seq line_form v | v <- U]
-    ([seq row_zero i | i <- iota 0 R] ++ [seq column_zero j | j <- iota 0 C]) isT.
+have [|d [ys [def_ys fit]]] := @solved_sound p [seq line_form b R v | v <- U]
+    ([seq row_zero b R i | i <- iota 0 R] ++ [seq column_zero b R j | j <- iota 0 C]) isT.
   rewrite /all_zero all_cat !all_map; apply/andP; split; apply/allP => k; rewrite mem_iota add0n /= => less.
     rewrite value_lxor value_unknown sum_value /= ?less ?addbb // => v.
-    by rewrite mem_row // => /andP[].
+    by rewrite mem_filter => /andP[].
   rewrite value_lxor value_unknown sum_value /= ?ltnNge ?leq_addr /= ?addKn ?addbb // => v.
-  by rewrite mem_column // => /andP[].
+  by rewrite mem_filter => /andP[].
 exists d, ys; split=> //; move: fit; rewrite -map_comp (_ : map _ _ = map s U) //.
 by apply/eq_in_map => v vU; apply: row_value.
 Qed.

@@ -16,11 +16,12 @@ import numpy as np
 
 from ponder.check.coset import Coset
 from ponder.check.linear import press_sets
+from ponder.cross.half_factor import half_factor_of
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, GridGraph, StencilGraph
 from ponder.puzzle.grid_text import grid_rows
 from ponder.types import Bits, Json
-from tests.verified.prices import prices_of
+from tests.verified.prices import closed_neighbourhood, odd_components, prices_of
 
 MOST_NULLITY = 12
 """Press sets are gone through up to so many dimensions."""
@@ -33,8 +34,8 @@ class NoCertificate(Exception):
 HEAD = """\
 (* {name}: written by ponder. *)
 From Coq Require Import String ZArith NArith.
-From mathcomp Require Import all_ssreflect.
-From Ponder Require Import game board local prices lines certificates line_certificates.
+From mathcomp Require Import ssreflect ssrbool ssrnat seq.
+From Ponder Require Import game board local prices certificates line_certificates.
 Local Open Scope string_scope.
 
 Definition the_board := {board}.
@@ -44,7 +45,7 @@ PROOF = """
 Theorem {name} : {claim}.
 Proof.
 apply: ({lemma}).
-vm_cast_no_check (erefl true).
+vm_cast_no_check (Logic.eq_refl true).
 Qed.
 Print Assumptions {name}.
 """
@@ -72,7 +73,7 @@ def coq_board(board: Board) -> str:
     rule = {"unlit": "Unlit", "lit": "Lit", "any": "Any"}[board.rule]
     if isinstance(board.graph, EdgeGraph):
         edges = board.graph.edges_within(np.arange(board.graph.size)).tolist()
-        lit, goal = (["".join("01"[bit] for bit in bits)] for bits in (board.lit, board.goal))
+        lit, goal = (["".join(map(str, bits.astype(int)))] for bits in (board.lit, board.goal))
         return f"graph {_pairs(edges)} {rule} {_target(board, goal)} {_text(lit)}"
     lit, goal = grid_rows(board, board.lit), grid_rows(board, board.goal)
     return f"grid {_pattern(board.graph)} {rule} {_target(board, goal)} {_text(lit)}"
@@ -113,38 +114,87 @@ def _numbers(numbers: Iterable[int]) -> str:
 
 # -------------------------------------------------------------------------------------- the claims
 
+Theorem = tuple[str, str, str]
+"""Name, claim, and the lemma that proves it."""
 
-def _theorems(board: Board, result: Json) -> Iterator[tuple[str, str, str]]:
-    """Yield name, claim, and what it is proved by, of every theorem."""
+
+def _theorems(board: Board, result: Json) -> Iterator[Theorem]:
+    """Yield every theorem of the certificate."""
     kind = "graph" if isinstance(board.graph, EdgeGraph) else "grid"
     order = result["command"] == "order"
     refutation = result["refutation"]
     if result["verdict"] == "solved":
         presses = _pairs(result["presses"]) if kind == "grid" else _nodes(board, result["presses"])
         if order:
-            yield "in_order", f"an_order the_board {presses}", f"@{kind}_ordered_by _ _ _ _ _"
+            yield "in_order", f"an_order the_board {presses}", f"{kind}_ordered_by"
         else:
-            yield "played", f"solution the_board {presses}", f"@{kind}_solved_by _ _ _ _ _"
+            yield "played", f"solution the_board {presses}", f"{kind}_solved_by"
+        if result["lower_bound"]:
+            yield _bound(board, result, kind, order)
     elif refutation["kind"] == "odd-witness":
         bulbs = _numbers(board.graph.bulbs(refutation["bulbs"]).tolist())
-        yield "no_solution", "unsolvable the_board", f"@{kind}_unsolvable_by _ _ _ _ {bulbs}"
-    elif order:
-        parts = refutation["parts"] if refutation["kind"] == "coset" else [refutation]
-        lemma = f"@{kind}_no_order_by _ _ _ _ {_refutations(board, parts)}"
-        yield "none_in_order", "no_order the_board", lemma
-    if result["verdict"] == "solved" and result["lower_bound"]:
-        yield _bound(board, result, kind, order)
+        yield "no_solution", "unsolvable the_board", f"{kind}_unsolvable_by (y := {bulbs})"
+    elif result["claim"] == "C2":
+        yield _refusal(board, refutation, kind)
+    else:
+        raise NoCertificate(str(refutation and refutation["kind"]))
 
 
-def _bound(board: Board, result: Json, kind: str, order: bool) -> tuple[str, str, str]:
+def _refusal(board: Board, refutation: Json, kind: str) -> Theorem:
+    """Return the theorem that no order exists."""
+    name, claim = "none_in_order", "no_order the_board"
+    if _plain_cross(board):
+        return name, claim, f"lines_no_order_by (cs := {_cuts(board, None)})"
+    parts = refutation["parts"] if refutation["kind"] == "coset" else [refutation]
+    return name, claim, f"{kind}_no_order_by (rs := {_refutations(board, parts)})"
+
+
+def _bound(board: Board, result: Json, kind: str, order: bool) -> Theorem:
+    """Return the theorem that no fewer presses do."""
     k, bound = result["lower_bound"], result["bound"]
-    parts = _refutations(board, bound.get("parts", []))
+    name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
+    claim = f"{claim} the_board {k}"
+    if _plain_cross(board):
+        return name, claim, f"lines_{'order_' if order else ''}at_least_by (cs := {_cuts(board, k)})"
+    parts = [_refutation(board, part) for part in bound.get("parts", [])]
     if order:
-        lemma = f"@{kind}_order_at_least_by _ _ _ _ {k} {parts}"
-        return "fewest_in_order", f"order_at_least the_board {k}", lemma
-    priced = _list(_priced_members(board, k, bound)) + "%num"
-    lemma = f"@{kind}_at_least_by _ _ _ _ {k} {parts} {priced}"
-    return "fewest", f"at_least the_board {k}", lemma
+        return name, claim, f"grid_order_at_least_by (rs := {_list(parts)})".replace("grid", kind)
+    parts += _odd_components(board, k)
+    priced = _list(_priced_members(board, k)) + "%num"
+    return name, claim, f"{kind}_at_least_by (rs := {_list(parts)}) (cs := {priced})"
+
+
+def _plain_cross(board: Board) -> bool:
+    """Whether theory §4 applies: rows and columns, and every t(v) = 0."""
+    plain = board.odd_later is not None and not board.odd_later.any()
+    return isinstance(board.graph, CrossGraph) and plain
+
+
+def _light_members(board: Board, k: int | None) -> Iterator[tuple[Bits, int]]:
+    """Yield the press sets of fewer than k presses, or all, with their weights."""
+    found = press_sets(board)
+    if found.nullity > MOST_NULLITY:
+        raise NoCertificate(f"nullity {found.nullity}")
+    coset = Coset.of(board, found)
+    for index in range(coset.size):
+        member = coset.member(index)
+        weight = int(np.count_nonzero(member))
+        if k is None or weight < k:
+            yield member, weight
+
+
+def _cuts(board: Board, k: int | None) -> str:
+    """Return the cuts that refute every press set, or bound it by theorem 3."""
+    graph = board.graph
+    assert isinstance(graph, CrossGraph)
+    cuts = set()
+    for member, weight in _light_members(board, k):
+        factor = half_factor_of(graph.to_grid(member))
+        counted = abs(factor.rows_half - factor.columns_half)
+        if counted == 0 if k is None else weight + 2 * counted < k:
+            rows, columns = np.flatnonzero(factor.cut_rows), np.flatnonzero(factor.cut_columns)
+            cuts.add(f"({_list(rows.tolist())}, {_list(columns.tolist())})")
+    return _list(sorted(cuts))
 
 
 def _nodes(board: Board, names: Sequence[object]) -> str:
@@ -207,19 +257,26 @@ def _press_set(board: Board, counts: Sequence[object]) -> Bits:
 # ------------------------------------------------------------------------------- pairs by prices
 
 
-def _priced_members(board: Board, k: int, bound: Json) -> Iterator[str]:
+def _odd_components(board: Board, k: int) -> list[str]:
+    """Return refutations that together apply to every light press set with an odd component."""
+    found: dict[tuple[int, ...], Bits] = {}
+    for member, _ in _light_members(board, k):
+        components = odd_components(board, member)
+        around = [closed_neighbourhood(board, component) for component in components]
+        if not any(
+            (found.get(tuple(part)) is not None) and member[near].sum() == len(part)
+            for part, near in zip(components, around, strict=True)
+        ):
+            if components:
+                least = min(components, key=len)
+                found[tuple(least)] = member
+    return [f"Refutation {_numbers(part)} [::] OddEdges" for part in found]
+
+
+def _priced_members(board: Board, k: int) -> Iterator[str]:
     """Yield, for the press sets that need it, prices that prove that k presses are needed."""
-    if bound["kind"] not in ("odd-components", "decomposition"):
-        return
-    found = press_sets(board)
-    if found.nullity > MOST_NULLITY:
-        raise NoCertificate(f"{bound['kind']} of nullity {found.nullity}")
-    coset = Coset.of(board, found)
-    for index in range(coset.size):
-        member = coset.member(index)
-        weight = int(np.count_nonzero(member))
-        if weight < k:
-            prices = prices_of(board, member, (k - weight + 1) // 2)
-            if prices is not None:
-                mask = sum(1 << v for v in np.flatnonzero(member).tolist())
-                yield f"({mask}, {prices.coq()})"
+    for member, weight in _light_members(board, k):
+        prices = prices_of(board, member, (k - weight + 1) // 2)
+        if prices is not None:
+            mask = sum(1 << v for v in np.flatnonzero(member).tolist())
+            yield f"({mask}, {prices.coq()})"

@@ -67,6 +67,17 @@ def prices_of(board: Board, pressed: Bits, needed: int) -> Prices | None:
     return None
 
 
+def odd_components(board: Board, pressed: Bits) -> list[list[int]]:
+    """Return the odd components of a press set, their bulbs ascending."""
+    program = _Program(board, pressed)
+    return [program.parts[x] for x in program.odd]
+
+
+def closed_neighbourhood(board: Board, part: list[int]) -> list[int]:
+    """Return N[K]."""
+    return sorted({w for v in part for w in (v, *board.graph.neighbours(v).tolist())})
+
+
 def _rounded(least: int, odd: int) -> int:
     return least + (odd - least) % 2
 
