@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ponder.errors import PonderError
 from ponder.formulas.encoder import CpSatEncoder, Encoder
+from ponder.puzzle.input_errors import unknown
 
 
 def _time_indexed() -> Encoder:
@@ -72,7 +73,7 @@ def encoder(name: str) -> Encoder | CpSatEncoder:
     """
     key = name.replace("-", "_")
     if key not in ENCODERS:
-        raise PonderError(f"unknown encoding {name!r}; known: {', '.join(ENCODERS)}")
+        raise PonderError(unknown("encoding", name, ENCODERS))
     return ENCODERS[key]()
 
 

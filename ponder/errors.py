@@ -5,6 +5,8 @@ Every error here becomes one line on standard error. Anything else that escapes 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ponder.printable import printable
 
 
@@ -26,6 +28,10 @@ class BoardError(PonderError):
         self.reason, self.source, self.line = reason, source, line
 
 
+class LargeFile(BoardError):
+    """A file larger than whoever reads it allows."""
+
+
 class NeedsMemory(PonderError):
     """More memory would be needed than is allowed; said before any of it is asked for."""
 
@@ -34,9 +40,30 @@ class CheckFailed(PonderError):
     """A claim that does not hold: the reason why the checker rejects it (exit code 1)."""
 
 
+class NeedsExtra(PonderError):
+    """A library is missing that only some of ponder needs: it comes with an extra.
+
+    >>> print(NeedsExtra("the widget", "anywidget", "notebook"))
+    the widget needs anywidget: in a clone of ponder, pip install '.[notebook]'
+    """
+
+    def __init__(self, what: str, module: str, extra: str) -> None:
+        super().__init__(f"{what} needs {module}: in a clone of ponder, pip install '.[{extra}]'")
+
+
 class SolverError(PonderError):
     """A solver that cannot be run, or whose output is no answer: never taken for one (exit 2)."""
 
 
 class NoShortProof(PonderError):
-    """A refutation that is true, and whose proof for checkers from outside would be too long."""
+    """A refutation that is true, and has no proof for checkers from outside that is short."""
+
+    @classmethod
+    def of_kind(cls, kind: str, what: str, known: Iterable[str]) -> NoShortProof:
+        """Return that a kind of refutation has no such proof, and which kinds have.
+
+        >>> print(NoShortProof.of_kind("coset", "short proof", ["line-count", "line-cut"]))
+        a refutation of the kind coset has no short proof; these have: line-count, line-cut
+        """
+        names = ", ".join(dict.fromkeys(known))
+        return cls(f"a refutation of the kind {kind} has no {what}; these have: {names}")

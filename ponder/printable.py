@@ -28,6 +28,25 @@ def printable(text: str) -> str:
     )
 
 
+def counted(number: int, thing: str) -> str:
+    """Return a number with the word for what it counts, in the singular for one.
+
+    >>> [counted(k, "odd row") for k in (0, 1, 2)], counted(3, "press"), counted(1, "patch")
+    (['0 odd rows', '1 odd row', '2 odd rows'], '3 presses', '1 patch')
+    """
+    ending = "" if number == 1 else "es" if thing.endswith(("s", "ch", "x")) else "s"
+    return f"{number} {thing}{ending}"
+
+
+def agreeing(number: int, one: str, more: str) -> str:
+    """Return the form of a word that goes with a number of things: `is` or `are`, say.
+
+    >>> [agreeing(k, "is", "are") for k in (0, 1, 2)]
+    ['are', 'is', 'are']
+    """
+    return one if number == 1 else more
+
+
 def shortened(text: str, most: int) -> str:
     """Return a text of at most `most` characters, with … at the end of a longer one."""
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -20,17 +20,13 @@ def number(bits: Sequence[bool] | np.ndarray) -> int:
 
 
 def press_sets(board: Board) -> list[Ints]:
-    """All press sets, by trying all sets, each one press away from the set before."""
+    """All press sets, by trying all sets: first those without bulb v, then the same with it."""
     size, near = board.graph.size, brute.masks(board.graph.size, edges_of(board.graph))
-    chosen, state, goal = 0, number(board.lit.tolist()), number(board.goal.tolist())
-    found = []
-    for k in range(1, 1 + (1 << size)):
-        if state == goal:
-            found.append(np.array([chosen >> v & 1 for v in range(size)]))
-        v = min((k & -k).bit_length() - 1, size - 1)
-        chosen ^= 1 << v
-        state ^= near[v] | 1 << v
-    return found
+    states = np.array([number(board.lit.tolist())])
+    for v in range(size):
+        states = np.concatenate([states, states ^ (near[v] | 1 << v)])
+    found = np.flatnonzero(states == number(board.goal.tolist())).tolist()
+    return [np.array([chosen >> v & 1 for v in range(size)]) for chosen in found]
 
 
 def blow_up(board: Board, counts: Sequence[int] | Ints) -> tuple[list[int], Edges, list[int]]:

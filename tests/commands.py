@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ponder.cli import run
+from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -25,7 +27,7 @@ def ponder(*arguments: str, stdin: str = "", **more: str) -> subprocess.Complete
         check=False,
         cwd=ROOT,
         env={**os.environ, "PYTHONIOENCODING": "utf-8", **more},
-        timeout=120,
+        timeout=HANG,
     )
 
 
@@ -38,8 +40,12 @@ def without_progress(text: str) -> str:
     return re.sub(r"^\d+\.\d s  .*\n", "", text, flags=re.MULTILINE)
 
 
-def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+def here(
+    capsys: pytest.CaptureFixture[str], *arguments: str, stdin: str = ""
+) -> tuple[int, str, str]:
     """Run the command in this process: (exit code, standard output, standard error)."""
-    code = run(list(arguments))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8"))
+        code = run(list(arguments))
     captured = capsys.readouterr()
     return code, captured.out, captured.err

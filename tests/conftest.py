@@ -6,6 +6,7 @@ import faulthandler
 import os
 import shutil
 import signal
+import sys
 import uuid
 from collections.abc import Iterator
 from typing import Final
@@ -14,7 +15,12 @@ import pytest
 from hypothesis import settings
 
 from ponder.signals import ENDING
-from tests.processes import processes_with
+from tests.processes import left_with
+
+# Bytecode is kept, whatever the environment says: else every worker rewrites the asserts of all
+# tests again, and every command that a test starts compiles ponder.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile("ponder", deadline=None)  # what is timed is a benchmark, not a test
 settings.load_profile("ponder")
@@ -106,4 +112,4 @@ def left_over(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     mark = uuid.uuid4().hex
     monkeypatch.setenv("PONDER_TEST_MARK", mark)
     yield mark
-    assert processes_with(mark) == []
+    assert left_with(mark) == []

@@ -55,19 +55,20 @@ def modules(root: Path = ROOT) -> dict[str, Path]:
 
 
 @cache
-def tree(path: Path) -> ast.Module:
-    """Return a file as Python reads it."""
-    return ast.parse(path.read_text(encoding="utf-8"))
+def statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """Return what a file imports, wherever, as Python reads it."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
 
 
 def imported(path: Path, known: dict[str, Path]) -> Iterator[tuple[str, int]]:
     """Yield the modules of the package that a file imports, with the line."""
-    for node in ast.walk(tree(path)):
+    for node in statements(path):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if alias.name in known:
                     yield alias.name, node.lineno
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        elif node.module and not node.level:
             for alias in node.names:
                 deeper = f"{node.module}.{alias.name}"
                 if deeper in known:

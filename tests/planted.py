@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from dataclasses import replace
+from itertools import count
+from typing import Final
 
 import numpy as np
 
@@ -29,8 +32,19 @@ def right(board: Board, options: Json, timeout: float | None, seed: int) -> Resu
     return order(board, timeout=timeout, seed=seed)
 
 
+RUNS: Final = "PONDER_TEST_RUNS"
+"""After so many runs, by this variable of the environment, a process is `slow` without end."""
+
+ASLEEP: Final = "PONDER_TEST_ASLEEP"
+"""The file in which a process that is `endless` puts its number, by this variable."""
+
+_runs = count(1)
+
+
 def slow(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
     time.sleep(0.01)
+    if next(_runs) > int(os.environ.get(RUNS, sys.maxsize)):
+        time.sleep(3600)
     return order(board, timeout=timeout, seed=seed)
 
 
@@ -72,8 +86,10 @@ def deadly(board: Board, options: Json, timeout: float | None, seed: int) -> Res
 
 
 def endless(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
-    """Ignores its time limit."""
+    """Ignores its time limit, and says so in the file that a variable names."""
     if hit(board):
+        with open(os.environ[ASLEEP], "a", encoding="ascii") as file:
+            file.write(f"{os.getpid()}\n")
         time.sleep(3600)
     return order(board, timeout=timeout, seed=seed)
 

@@ -1,26 +1,47 @@
-"""Processes that tests start: marked, so that none is left behind; and solvers that are fakes."""
+"""Processes that tests start: marked, so that none is left behind; and solvers that are fakes.
+
+A test waits for events, however long they take: what never happens ends with the test's own time
+limit. Where something has to be given a number of seconds, it is given HANG.
+"""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
+
+HANG: Final = 250.0
+"""Seconds after which something hangs: on no machine does it take so long, and tests have 300."""
 
 
-def processes_with(mark: str, patience: float = 5.0) -> list[str]:
-    """Return the commands of the processes with a mark, once they had time to vanish."""
-    until = time.monotonic() + patience
-    while True:
-        found = []
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                if mark.encode() in (folder / "environ").read_bytes():
-                    found.append((folder / "cmdline").read_text())
-            except OSError:
-                continue  # gone, or not ours
-        if not found or time.monotonic() > until:
-            return found
-        time.sleep(0.02)
+def until(happened: Callable[[], object], patience: float = HANG) -> bool:
+    """Wait for something to happen; False when it has not."""
+    end = time.monotonic() + patience
+    while not happened():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def processes_with(mark: str) -> list[str]:
+    """Return the commands of the processes with a mark."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark.encode() in (folder / "environ").read_bytes():
+                found.append((folder / "cmdline").read_text())
+        except OSError:
+            continue  # gone, or not ours
+    return found
+
+
+def left_with(mark: str) -> list[str]:
+    """Return the commands of the processes with a mark that do not vanish."""
+    until(lambda: not processes_with(mark), 60.0)
+    return processes_with(mark)
 
 
 def fake(folder: Path, body: str) -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import HANG
+
 ROOT = Path(__file__).parents[1]
 HANGING = """
 import re, time, pytest
@@ -26,7 +28,7 @@ def run_pytest(*arguments: str, **more: str) -> tuple[int, str]:
     env = {name: value for name, value in env.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
-        cwd=ROOT, env=env | more, capture_output=True, text=True, check=False, timeout=200,
+        cwd=ROOT, env=env | more, capture_output=True, text=True, check=False, timeout=HANG,
     )  # fmt: skip
     return done.returncode, done.stdout
 

@@ -6,8 +6,8 @@ import io
 import multiprocessing
 import os
 import signal
-import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -18,6 +18,7 @@ from tests.fuzz import KINDS, Failure, limits, running
 from tests.fuzz.calling import Call, complaint, judged, tried
 from tests.fuzz.puzzles import puzzle
 from tests.fuzz.shrinking import Patience, shrunk
+from tests.processes import HANG
 
 SEED = 10
 BATCHES = 3
@@ -144,19 +145,24 @@ def test_a_false_proof_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 # ------------------------------------------------------------------------------------- limits
 
 
+def work_until(happened: Callable[[], bool]) -> None:
+    while not happened():
+        pass
+
+
 def test_a_hang_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SECONDS", 0.1)
     heard: list[int] = []
-    handler = signal.signal(signal.SIGALRM, lambda number, frame: heard.append(number))
-    before = signal.setitimer(signal.ITIMER_REAL, 0.3)
+    handler = signal.signal(signal.SIGPROF, lambda number, frame: heard.append(number))
+    before = signal.setitimer(signal.ITIMER_PROF, 0.3)
     try:
         with pytest.raises(Failure, match="not over after"), limits.limited("endless", "…"):
-            time.sleep(60)
-        time.sleep(0.5)
-        assert heard == [signal.SIGALRM]  # the alarm that was set before
+            work_until(lambda: False)
+        work_until(lambda: bool(heard))  # the alarm that was set before
+        assert heard == [signal.SIGPROF]
     finally:
-        signal.signal(signal.SIGALRM, handler)
-        signal.setitimer(signal.ITIMER_REAL, *before)
+        signal.signal(signal.SIGPROF, handler)
+        signal.setitimer(signal.ITIMER_PROF, *before)
 
 
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="no /proc")
@@ -173,8 +179,24 @@ def test_a_bomb_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 # ------------------------------------------------------------------------------------- runner
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Python's own way to hear Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def interrupted(batch: int) -> NoReturn:
+    """Interrupt the runner from the process that works for it."""
+    os.kill(os.getppid(), signal.SIGINT)
+    time.sleep(3600)
+    raise AssertionError(batch)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_the_runner_survives_and_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of four batches one dies, one is silent, one fails twice alike, and all are counted."""
+    """Of eight batches one dies, one is silent, one fails twice alike, and all are counted."""
 
     def do(seed: int, kind: str, batch: int, known: list[str]) -> int | running.Found:
         assert seed == SEED
@@ -186,13 +208,19 @@ def test_the_runner_survives_and_counts(monkeypatch: pytest.MonkeyPatch) -> None
             case 4 | 5:
                 again = "" if known and "planted" in known else "how"
                 return running.Found(kind, batch, "planted", "it fails", again)
-        time.sleep(0.05)
+            case 9:
+                interrupted(batch)
         return 7
 
+    def ask(worker: running._Worker, kind: str, batch: int, known: list[str]) -> object:
+        monkeypatch.setattr(running, "SILENCE", 0.2 if batch == 3 else HANG)
+        return asked(worker, kind, batch, known)
+
+    asked = running._Worker.ask
     monkeypatch.setattr(running, "do", do)
-    monkeypatch.setattr(running, "SILENCE", 0.5)
+    monkeypatch.setattr(running._Worker, "ask", ask)
     out = io.StringIO()
-    tally = running.run(["boards"], 3.0, SEED, out)
+    tally = running.run(["boards"], 3600.0, SEED, out)
     assert [found.batch for found in tally.found.values()] == [2, 3, 4]
     assert [found.key for found in tally.found.values()] == [
         "boards: the process died (exit code 3)",
@@ -200,28 +228,18 @@ def test_the_runner_survives_and_counts(monkeypatch: pytest.MonkeyPatch) -> None
         "planted",
     ]
     counts = tally.counts["boards"]
-    assert counts.failing == 4
-    assert counts.inputs == 7 * (counts.batches - 4) + 4
+    assert (counts.batches, counts.failing, counts.inputs) == (9, 4, 4 * 7 + 4)
     assert out.getvalue().count("made again by: python -m tests.fuzz --kind boards --batch") == 3
     assert "3 different failures:" in list(running.summary(tally))
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_prints_the_counts_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     def do(seed: int, kind: str, batch: int, known: list[str]) -> int:
-        time.sleep(0.05 if batch < 3 else 60)
-        return 7
+        return 7 if batch < 3 else interrupted(batch)
 
     monkeypatch.setattr(running, "do", do)
-    main = threading.main_thread().ident
-    assert main is not None
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(1.0, signal.pthread_kill, (main, signal.SIGINT))
-    timer.start()
-    try:
-        tally = running.run(["boards"], 60.0, SEED, io.StringIO())
-    finally:
-        timer.cancel()
-        signal.signal(signal.SIGINT, before)
+    tally = running.run(["boards"], 3600.0, SEED, io.StringIO())
     assert tally.counts["boards"].inputs == 14
     assert list(running.summary(tally))[-1] == "no failure"
     assert multiprocessing.active_children() == []

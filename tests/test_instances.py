@@ -43,7 +43,7 @@ def test_order(name: str) -> None:
 def test_solve(name: str) -> None:
     fewest = EXPECTED[name]["fewest"]
     board = ponder.read(FOLDER / name)
-    result = ponder.solve(board, timeout=60)
+    result = ponder.solve(board)
     if fewest is None:
         assert (result.verdict, result.claim) == ("impossible", "C4")
     else:

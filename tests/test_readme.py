@@ -48,6 +48,17 @@ def test_python_examples_run(block: object, tmp_path: Path) -> None:
             session.python(found, "README.md")
 
 
+def test_lights_out_is_the_game_that_people_know(tmp_path: Path) -> None:
+    """The options that the README names make it of a bare grid: all lit, 15 presses put it out."""
+    options = re.search(r"Classic Lights Out is `([^`]+)`", README)
+    assert options is not None
+    session = Session(tmp_path)
+    (tmp_path / "all.txt").write_text("11111\n" * 5)
+    got = session.shell(f"ponder solve all.txt {options[1]}").printed
+    assert "5×5 plus, 25 bulbs, 25 lit; press any bulbs until none is lit" in got
+    assert "15 presses; replayed; proved" in got
+
+
 def test_the_film_is_what_draw_makes_of_it(tmp_path: Path) -> None:
     session = Session(tmp_path)
     board = "instances/ibm-2023-04-example-4x4.txt"

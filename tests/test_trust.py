@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
-import subprocess
-import sys
 from pathlib import Path
+
+import pytest
 
 from ponder.check.claims import BOUNDS, EVIDENCE, REFUTATIONS
 from ponder.check.cutting_planes import check_planes
 from ponder.check.lrat import check_lrat
+from ponder.formulas.cardinality import OWN, PYSAT
 from ponder.formulas.dimacs import parse
+from tests import doors
+from tests.commands import here
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
@@ -36,27 +40,66 @@ def test_every_row_names_code_and_theorem() -> None:
             assert "§" in row, kind
 
 
+def test_what_python_sat_makes_is_said_to_be_believed() -> None:
+    told = TEXT.split("The option `card`")[1].split("\n\n")[0]
+    assert set(re.findall(r"`([a-z]+)`", told)) >= {*OWN, *PYSAT}
+
+
+def test_the_checker_reaches_no_finder_but_the_one_that_is_named() -> None:
+    """Directly none (`tests/test_doors.py`); through the encoders what the page names."""
+    imports = doors.imports()
+    todo = [name for name in imports if doors.room(name) == "check"]
+    reached: set[str] = set()
+    while todo:
+        new = imports.get(todo.pop(), set()) - reached
+        reached |= new
+        todo += new
+    finders = {
+        "linear",
+        "cross",
+        "ordering",
+        "fewest",
+        "freeorder",
+        "proofs",
+        "solvers",
+        "pipeline",
+    }
+    found = {name for name in reached if doors.room(name) in finders}
+    by = {name for name in reached - found if imports.get(name, set()) & found}
+    assert by == {"ponder.encodings.cpsat_half_factor", "ponder.encodings.half_factor"}
+    assert {doors.room(name) for name in found} == {"cross"}
+    assert "`encodings/half_factor.py` and `encodings/cpsat_half_factor.py` import" in TEXT
+
+
+def test_no_command_checks_cutting_planes() -> None:
+    """As the page says; when one does, this test and the page go."""
+    users = [
+        name
+        for name, targets in doors.imports().items()
+        if "ponder.check.cutting_planes" in targets and name != "ponder.check.cutting_planes"
+    ]
+    assert users == []
+
+
 def test_nothing_says_the_solver() -> None:
     tables = "".join(line for line in TEXT.splitlines() if line.startswith("|"))
     assert "solver" not in tables
 
 
-def test_the_commands_make_files_that_are_proofs(tmp_path: Path) -> None:
+def test_the_commands_make_files_that_are_proofs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     shutil.copytree(ROOT / "instances", tmp_path / "instances")
     blocks = "".join(re.findall(r"```console\n(.*?)```", TEXT, re.DOTALL))
     commands = re.findall(r"^\$ ponder (.*)$", blocks, re.MULTILINE)
     assert len(commands) > 10
+    monkeypatch.chdir(tmp_path)
     for command in commands:
-        done = subprocess.run(
-            ["bash", "-c", f'"{sys.executable}" -m ponder {command}'],
-            cwd=tmp_path,
-            env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
-        assert done.returncode == 0, (command, done.stderr)
+        words, _, file = command.partition(" > ")
+        code, out, said = here(capsys, *shlex.split(words))
+        assert code == 0, (command, said)
+        if file:
+            Path(file).write_text(out, encoding="utf-8")
     for folder in ("counts", "cut", "odd"):
         _, clauses, _ = parse((tmp_path / folder / "formula.cnf").read_bytes())
         check_lrat(clauses, (tmp_path / folder / "proof.lrat").read_bytes())

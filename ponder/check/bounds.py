@@ -37,10 +37,10 @@ from ponder.check.coset_blocks import least_weight, lighter
 from ponder.check.fields import bulb_set, fail, lines, mapping, number, quote, sequence, word
 from ponder.check.folded_torus import least_of_classes
 from ponder.check.light_members import MOST_LIGHTER
-from ponder.check.limits import Budget, TooLarge
-from ponder.check.line_refutations import cross_of, line_sums, plain_cross
+from ponder.check.limits import Budget
+from ponder.check.line_refutations import cross_of, plain_cross
 from ponder.check.linear import press_sets
-from ponder.check.neighbourhoods import reaches_goal
+from ponder.check.neighbourhoods import line_sums, reaches_goal, spend_sums
 from ponder.check.odd_components import least_presses
 from ponder.check.parity_cuts import least_of_packing, least_of_relaxation
 from ponder.check.refutations import check_press_set
@@ -69,7 +69,7 @@ def check_bound(
         fail(f"bound: {kind} is about an order, and under the rule 'any' every order is legal")
     match kind:
         case "unique-press-set":
-            proved = int(np.count_nonzero(unique_press_set(board)))
+            proved = int(np.count_nonzero(unique_press_set(board, budget)))
         case "coset-minimum":
             proved = _coset_minimum(board, bound, budget)
         case "coset":
@@ -77,19 +77,19 @@ def check_bound(
         case "switches":
             proved = least_cost(board, command, lower_bound, bound, budget)
         case "spectral":
-            proved = _spectral(board, lower_bound)
+            proved = _spectral(board, lower_bound, budget)
         case "switching-blocks":
             proved = least_of_blocks(board, bound, budget)
         case "folded-torus":
             proved = least_of_classes(board, bound, budget)
         case "neighbourhood-packing":
-            proved = least_of_packing(board, lower_bound, bound)
+            proved = least_of_packing(board, lower_bound, bound, budget)
         case "linear-relaxation":
             proved = least_of_relaxation(board, lower_bound, bound, budget)
         case "line-flow":
-            proved = _line_flow(board, bound)
+            proved = _line_flow(board, bound, budget)
         case _:  # odd-components, decomposition
-            coset = Coset.of(board, press_sets(board))
+            coset = Coset.of(board, press_sets(board, budget))
             proved = least_presses(board, coset, lower_bound, bound, budget)
     # evidence of a search may prove more than it claims
     weaker = kind in ("switches", "spectral", "odd-components", "decomposition", "folded-torus")
@@ -98,41 +98,38 @@ def check_bound(
     return None
 
 
-def unique_press_set(board: Board) -> Bits:
+def unique_press_set(board: Board, budget: Budget) -> Bits:
     """Return the board's only press set; CheckFailed when it is not the only one.
 
-    >>> unique_press_set(Board.from_rows(["00", "00"])).tolist()
+    >>> unique_press_set(Board.from_rows(["00", "00"]), Budget()).tolist()
     [True, True, True, True]
     """
-    found = press_sets(board)
-    if found.base is None:
-        fail("the goal cannot be reached by any presses")
-    if found.nullity:
+    found = press_sets(board, budget)
+    if found.base is not None and found.nullity:
         fail(f"there are 2^{found.nullity} press sets, not one")
-    return found.base
+    return found.one
 
 
 def _coset_minimum(board: Board, bound: Json, budget: Budget) -> int:
     """Return the least weight, after counting how many press sets have it where that is said."""
-    found = press_sets(board)
-    if found.base is None:
-        fail("the goal cannot be reached by any presses")
-    if found.basis is None:
-        raise TooLarge(f"2^{found.nullity} press sets are too many to go through")
-    least, count = least_weight(found.base, found.basis, budget)
+    found = press_sets(board, budget)
+    least, count = least_weight(found.one, found.quiet, budget)
     if bound.get("press_sets") is not None:
         said = number(bound["press_sets"], "coset-minimum: press_sets")
         if said != count:
             fail(f"coset-minimum: {count} press sets have {least} presses, not {quote(said)}")
     if bound.get("listed") is not None:
-        _check_listed(board, bound["listed"], least, count)
+        _check_listed(board, bound["listed"], least, count, budget)
     return least
 
 
-def _check_listed(board: Board, value: object, least: int, count: int) -> None:
+def _check_listed(board: Board, value: object, least: int, count: int, budget: Budget) -> None:
     """Check that these are all the press sets of so few presses."""
     different = set()
-    for item in sequence(value, "coset-minimum: listed"):
+    items = sequence(value, "coset-minimum: listed")
+    budget.hold(len(items) * board.graph.size, "the press sets that are listed")
+    spend_sums(board.graph, budget, "the press sets that are listed", len(items))
+    for item in items:
         press_set = bulb_set(board, item, "coset-minimum: a press set")
         if np.count_nonzero(press_set) != least or not reaches_goal(board, press_set.astype(int)):
             fail(f"coset-minimum: a press set that is listed is none of {least} presses")
@@ -144,10 +141,10 @@ def _check_listed(board: Board, value: object, least: int, count: int) -> None:
 def _by_parts(
     board: Board, command: str, lower_bound: int, bound: Json, budget: Budget
 ) -> str | None:
-    coset = Coset.of(board, press_sets(board))
+    coset = Coset.of(board, press_sets(board, budget))
     parts = [check_press_set(board, part, budget) for part in sequence(bound.get("parts"), "parts")]
     if len(coset.basis) <= MOST_NULLITY:
-        extra, least = coset.extra(parts, budget), coset.weights()
+        extra, least = coset.extra(parts, budget), coset.weights(budget)
     else:
         members, least = lighter(coset.base, coset.basis, lower_bound, MOST_LIGHTER, budget)
         extra = coset.extra_of(members, parts, budget)
@@ -168,19 +165,16 @@ def _by_parts(
 # -------------------------------------------------------------------------- row/column boards
 
 
-def _spectral(board: Board, enough: int) -> int:
+def _spectral(board: Board, enough: int, budget: Budget) -> int:
     graph = cross_of(board, "bound: spectral")
     if graph.mask is not None:
         fail("bound: spectral is about full rectangles")
-    base = press_sets(board).base
-    if base is None:
-        fail("the goal cannot be reached by any presses")
-    return spectral_bound(graph.to_grid(base), enough)
+    return spectral_bound(graph.to_grid(press_sets(board, budget).one), enough, budget)
 
 
-def _line_flow(board: Board, bound: Json) -> int:
+def _line_flow(board: Board, bound: Json, budget: Budget) -> int:
     graph = plain_cross(board, "bound: line-flow")
-    presses = unique_press_set(board)
+    presses = unique_press_set(board, budget)
     side = word(bound.get("side", "rows"), ("rows", "columns"), "line-flow: side")
     rows = lines(bound.get("rows"), graph.shape[0], "line-flow: rows")
     columns = lines(bound.get("columns"), graph.shape[1], "line-flow: columns")

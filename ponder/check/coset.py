@@ -14,6 +14,8 @@ has a *type* τ_v ∈ GF(2)^d, the basis vectors that contain it, and s(x)(v) = 
 * Above MOST_NULLITY there is no table: a bound is then about the members lighter than it, which
   `coset_blocks` lists, and each of them is held against every part.
 
+Sums: all of them count bulbs or lines, so none is larger than the board.
+
 Letters: d nullity, x a member's coordinates and its index in the tables (bit i is x_i).
 Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `linear.press_sets`; of m members O(m·d·parts).
 """
@@ -25,9 +27,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.fields import fail
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import PressSets, completed, echelon
+from ponder.check.neighbourhoods import tally
 from ponder.check.refutations import Refuted
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
@@ -37,7 +39,10 @@ MOST_NULLITY = 22
 """Above this nullity there is no table of all press sets."""
 
 _NS_MEMBER = 30  # nanoseconds for one press set that a part refutes
-_NS_DEMAND = 5  # and for one that is held against a demand of a part
+_NS_DEMAND = 8  # … for one that is held against a demand of a part
+_NS_WEIGHT = 6  # … for one and a digit of its coordinates, where all are weighed
+_NS_BIT = 10  # … for one and a bulb or a line, where some are weighed
+_NS_TYPE = 100  # … for a bulb whose type is looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,17 +61,13 @@ class Coset:
     @classmethod
     def of(cls, board: Board, found: PressSets) -> Coset:
         """Make the coset; TooLarge when its basis is not written down, CheckFailed when empty."""
-        if found.base is None:
-            fail("the goal cannot be reached by any presses")
-        if found.basis is None:
-            raise TooLarge(f"2^{found.nullity} press sets are too many to go through")
-        basis, pivots = found.basis.copy(), []
+        base, basis, pivots = found.one, found.quiet.copy(), []
         for i in range(found.nullity):
             pivots.append(int(np.argmax(basis[i])))
             others = basis[:, pivots[i]].copy()
             others[i] = False
             basis[others] ^= basis[i]
-        return cls(board, found.base, basis, pivots)
+        return cls(board, base, basis, pivots)
 
     @property
     def size(self) -> int:
@@ -83,14 +84,16 @@ class Coset:
         bits = (counts[self.pivots] & 1) != self.base[self.pivots]
         return sum(1 << i for i, bit in enumerate(bits.tolist()) if bit)
 
-    def weights(self) -> Ints:
+    def weights(self, budget: Budget | None = None) -> Ints:
         """Return the number of presses of every member. (2^d,). TooLarge."""
-        self._demand_table()
+        self._spend_table(budget or Budget())
         return ones(self.base, self.basis)
 
-    def _demand_table(self) -> None:
-        if len(self.basis) > MOST_NULLITY:
-            raise TooLarge(f"2^{len(self.basis)} press sets are too many to go through")
+    def _spend_table(self, budget: Budget) -> None:
+        d = len(self.basis)
+        if d > MOST_NULLITY:
+            raise TooLarge(f"2^{d} press sets are too many to go through")
+        budget.spend(_NS_WEIGHT * (d + 1) * (self.size + self.base.size), f"weighing 2^{d} of them")
 
     def covered(self, parts: Iterable[Refuted], budget: Budget | None = None) -> Bits:
         """Return which members have no legal order, by the parts or by line counts. (2^d,)."""
@@ -101,8 +104,8 @@ class Coset:
 
         0 only where neither a part nor the line counts show that there is no legal order. TooLarge.
         """
-        self._demand_table()
         budget = budget or Budget()
+        self._spend_table(budget)
         table = self._unequal_lines()
         types = bulb_types(self.basis)
         for part in parts:
@@ -110,10 +113,11 @@ class Coset:
                 member = self.index(part.counts)
                 table[member] = max(int(table[member]), part.extra)
                 continue
+            budget.spend(_NS_TYPE * types.size, "the types of the bulbs that parts speak of")
             demands = echelon(np.unique(types[part.scope]).tolist())
             free = [f for f in range(len(self.basis)) if f not in demands]
             budget.spend(_NS_MEMBER << len(free), "marking the press sets that parts refute")
-            members = np.array([self.index(part.counts)])
+            members = np.array([self.index(part.counts)], dtype=np.int64)
             for f in free:
                 members = np.concatenate([members, members ^ completed(1 << f, demands)])
             table[members] = np.maximum(table[members], part.extra)
@@ -123,14 +127,18 @@ class Coset:
         """Return the same for some members, given by their indices. (m,) -> (m,).
 
         >>> from ponder.check.linear import press_sets
-        >>> board = Board.from_rows(["0000", "0000"])
+        >>> board, budget = Board.from_rows(["0000", "0000"]), Budget()
         >>> coset = Coset.of(board, press_sets(board))
-        >>> coset.extra_of(np.arange(coset.size), [], Budget()).tolist() == coset.extra([]).tolist()
+        >>> some = coset.extra_of(np.arange(coset.size), [], budget)
+        >>> some.tolist() == coset.extra([], budget).tolist()
         True
         """
+        lines = sum(getattr(self.board.graph, "shape", ()))
+        budget.spend(_NS_BIT * lines * members.size, "counting the odd lines of press sets")
         found = self._unequal_lines(members)
         types = bulb_types(self.basis)
         for part in parts:
+            budget.spend(_NS_TYPE * types.size, "the types of the bulbs that parts speak of")
             demands = echelon(np.unique(types[part.scope]).tolist())
             budget.spend(_NS_DEMAND * len(demands) * members.size, "looking for a part's members")
             apart, agree = members ^ self.index(part.counts), np.ones(members.size, dtype=np.bool_)
@@ -167,13 +175,21 @@ def ones(base: Bits, basis: Bits) -> Ints:
     [1, 1, 3, 1]
     """
     d = len(basis)
-    signs = np.where(base, -1.0, 1.0)
-    table = np.bincount(bulb_types(basis), weights=signs, minlength=1 << d).astype(np.int64)
+    table = signed_types(base, bulb_types(basis), 1 << d)
     for i in range(d):
         halves = table.reshape(-1, 2, 1 << i)
         low, high = halves[:, 0].copy(), halves[:, 1].copy()
         halves[:, 0], halves[:, 1] = low + high, low - high
     return (base.size - table) // 2
+
+
+def signed_types(odd: Bits, types: Ints, count: int) -> Ints:
+    """Return how many more bulbs of each type are even than odd. (m,), (m,) -> (count,).
+
+    >>> signed_types(np.array([False, True, True]), np.array([2, 0, 2]), 3).tolist()
+    [-1, 0, 0]
+    """
+    return tally(types[~odd], count) - tally(types[odd], count)
 
 
 def _ones_of(base: Bits, basis: Bits, members: Ints) -> Ints:
@@ -195,4 +211,4 @@ def bulb_types(basis: Bits) -> Ints:
 def _line_parities(base: Bits, basis: Bits, line: Ints, count: int) -> Bits:
     """Return the parity of every line in the base and in each basis vector. (1 + d, count)."""
     vectors: Sequence[Bits] = [base, *basis]
-    return np.array([np.bincount(line[v], minlength=count) & 1 for v in vectors], dtype=np.bool_)
+    return np.array([tally(line[v], count) & 1 for v in vectors], dtype=np.bool_)

@@ -12,12 +12,13 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.check.fields import bulb_set, fail, place, word
-from ponder.check.neighbourhoods import closed_sums
+from ponder.check.limits import Budget
+from ponder.check.neighbourhoods import closed_sums, spend_sums
 from ponder.puzzle.board import Board
 from ponder.types import Json
 
 
-def check_dead_end(board: Board, refutation: Json) -> None:
+def check_dead_end(board: Board, refutation: Json, budget: Budget | None = None) -> None:
     """Check a refutation of kind `dead-end` (claim C4).
 
     >>> refutation: Json = {"end": "start", "bulbs": [[0, 0]]}
@@ -27,6 +28,7 @@ def check_dead_end(board: Board, refutation: Json) -> None:
     """
     if board.odd_later is None:
         fail("dead-end: under the rule 'any' every bulb may be pressed")
+    spend_sums(board.graph, budget or Budget(), "the dead end")
     end = word(refutation.get("end"), ("start", "goal"), "dead-end: end")
     piece = bulb_set(board, refutation.get("bulbs"), "dead-end: bulbs")
     leaving = ~piece & (closed_sums(board.graph, piece) > 0)

@@ -26,21 +26,21 @@ import numpy as np
 from ponder.check.claims import LOCAL
 from ponder.check.coset import Coset
 from ponder.check.fields import (
+    amount,
     bulbs,
     fail,
-    mapping,
-    number,
+    objects,
     press_counts,
     quote,
     sequence,
     whole,
     word,
 )
-from ponder.check.limits import Budget
+from ponder.check.limits import Budget, ProofMeter
 from ponder.check.local_refutations import check_block
 from ponder.check.lrat import check_lrat
-from ponder.check.neighbourhoods import reaches_goal
-from ponder.check.pair_formula import PairFormula
+from ponder.check.neighbourhoods import reaches_goal, spend_sums
+from ponder.check.pair_formula import TICK, PairFormula
 from ponder.check.unpacking import unpacked
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
@@ -53,9 +53,8 @@ MOST_PROOF = 200_000_000
 """Bytes of one LRAT proof."""
 MOST_LITERALS = 30_000_000
 """Literals of one formula, by estimate."""
-_NS_LITERAL = 200  # nanoseconds for a literal of a formula
-_NS_BYTE = 150  # … for a byte of a proof
-_NS_CUT = 100_000  # … for a cut, beside what its rule takes
+_NS_TICK = 600 * TICK  # nanoseconds between two ticks of a formula that is made
+_NS_CUT = 50_000  # … for a cut, beside what its rule takes
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +74,7 @@ def pairs_needed(
     needed: dict[int, int] = {}
     for one in stated(board, near, bound, budget):
         try:
-            check_lrat(one.formula.clauses, one.lrat)
+            check_lrat(one.formula.clauses, one.lrat, meter=ProofMeter(budget))
         except CheckFailed as failure:
             fail(f"bound: that {one.pairs} pairs are not enough: {failure}")
         index = coset.index(one.press_set)
@@ -85,27 +84,27 @@ def pairs_needed(
 
 def stated(board: Board, near: list[list[int]], bound: Json, budget: Budget) -> Iterator[Stated]:
     """Yield what each of the proofs says; the cuts are checked, the proofs are not."""
-    cuts = [_cut(board, item, budget) for item in sequence(bound.get("cuts", []), "bound: cuts")]
-    for item in sequence(bound.get("proofs", []), "bound: proofs"):
-        entry = mapping(item, "bound: a proof")
+    items = objects(bound.get("cuts", []), "bound: cuts", "bound: a cut")
+    cuts = [_cut(board, cut, budget) for cut in items]
+    for entry in objects(bound.get("proofs", []), "bound: proofs", "bound: a proof"):
+        spend_sums(board.graph, budget, "the press sets of the proofs", 2)
         counts = press_counts(board, entry.get("press_counts"))
         if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
             fail("bound: a proof is about press_counts that are no press set")
         formula = _formula(board, near, counts.tolist(), cuts, entry, budget)
-        lrat = unpacked(entry.get("lrat"), MOST_PROOF * budget.limit)
-        budget.spend(_NS_BYTE * len(lrat), "checking the proofs")
+        lrat = unpacked(entry.get("lrat"), MOST_PROOF, budget)
         yield Stated(counts, formula.pairs, formula, lrat)
 
 
-def _cut(board: Board, value: object, budget: Budget) -> BlockCut:
+def _cut(board: Board, cut: Json, budget: Budget) -> BlockCut:
     """Read a cut and check that its block has no order; CheckFailed where it may have one."""
     budget.spend(_NS_CUT, "the cuts")
-    cut = mapping(value, "bound: a cut")
+    spend_sums(board.graph, budget, "the cuts")
     kind = word(cut.get("kind"), LOCAL, "bound: the kind of a cut")
     members = bulbs(board, cut.get("bulbs"), "bound: the bulbs of a cut")
     forced = bulbs(board, cut.get("forced"), "bound: the forced bulbs of a cut")
     listed = sequence(cut.get("counts"), "bound: the counts of a cut")
-    times = np.array([number(m, "bound: a press count") for m in listed], dtype=np.int64)
+    times = np.array([amount(m, "bound: a press count") for m in listed], dtype=np.int64)
     if not members.size or np.unique(members).size < members.size:
         fail("bound: a cut has no bulbs, or names one twice")
     if times.size != members.size or times.min() < 1 or times.max() > MOST_TIMES:
@@ -135,8 +134,8 @@ def _formula(
     budget: Budget,
 ) -> PairFormula:
     """Make the formula that a proof is about; CheckFailed, TooLarge."""
-    pairs = number(entry.get("pairs"), "bound: pairs")
-    cap = number(entry.get("cap"), "bound: cap")
+    pairs = amount(entry.get("pairs"), "bound: pairs")
+    cap = amount(entry.get("cap"), "bound: cap")
     if not 1 <= cap <= MOST_TIMES:
         fail(f"bound: a cap of {quote(cap)} pairs")
     places = [whole(i, "bound: the number of a cut") for i in sequence(entry.get("cuts"), "cuts")]
@@ -144,10 +143,13 @@ def _formula(
         fail(f"bound: a proof uses a cut that is not among the {len(cuts)} cuts")
     literals = 60 * (len(near) * cap + sum(map(len, near))) + 3 * len(near) * cap * (pairs + 2)
     budget.demand(literals, MOST_LITERALS, "literals in the formula, by estimate,")
-    budget.spend(_NS_LITERAL * literals, "making the formula")
     odd = [] if board.odd_later is None else [int(t) for t in board.odd_later]
+
+    def tick() -> None:
+        budget.spend(_NS_TICK, "making the formulas")
+
     try:
-        formula = PairFormula(near, odd, press_set, pairs, cap)
+        formula = PairFormula(near, odd, press_set, pairs, cap, tick)
         for place in places:
             formula.add_cut(cuts[place])
     except CheckFailed as failure:

@@ -31,8 +31,8 @@ Ignoring a deletion is always sound. (2) The formula itself counts as needed fro
 lemmas are kept back, because only lemmas cost a check.
 
 Cost. Pure Python, about a million clause visits a second: 40,000 lemmas of CaDiCaL's over 100,000
-clauses in 4 s, 48,000 of Glucose's, which forgets little, over 297 in 66 s. Memory O(formula +
-proof), as Python lists.
+clauses in 4 s, 48,000 of Glucose's, which forgets little, over 297 in 66 s. It is a search, so
+a `Meter` is told of it as it goes on. Memory O(formula + proof), as Python lists.
 
 Trust. This module and those it is made of import nothing but the standard library and
 `ponder.errors`: they share no code with the encoders, with the solvers or with what runs them.
@@ -42,7 +42,7 @@ says rests on the encoder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TextIO
 
@@ -56,8 +56,8 @@ from ponder.check.drat_format import (
     shown,
 )
 from ponder.check.lrat_hints import EMPTY, Hints
+from ponder.check.stopping import FREE, Meter
 from ponder.check.stopping import Stopped as Stopped
-from ponder.check.stopping import until
 from ponder.check.unit_propagation import Clauses
 from ponder.errors import CheckFailed
 
@@ -68,6 +68,7 @@ FRESH = 10_000  # gaps allowed in the numbers of a proof's own variables: tables
 class Statistics:
     """What was checked.
 
+    `written`              lemmas of the proof, up to the first empty clause and with it
     `lemmas`, `deletions`  steps of the proof, up to the first falsified clause
     `ignored`              deletions ignored: unit clauses, and clauses that are not there
     `checked`, `rat`       lemmas that were needed and checked; how many of them as RAT
@@ -75,6 +76,7 @@ class Statistics:
     `propagations`         literals that unit propagation derived
     """
 
+    written: int
     lemmas: int
     deletions: int
     ignored: int
@@ -92,7 +94,7 @@ def check_drat(
     every: bool = False,
     explicit: bool = False,
     lrat: TextIO | None = None,
-    stop: Callable[[], bool] | None = None,
+    meter: Meter = FREE,
 ) -> Statistics:
     """Check that `proof` refutes `clauses`; CheckFailed with the line and the reason if not.
 
@@ -105,7 +107,7 @@ def check_drat(
     explicit  demand that the proof adds the empty clause itself (a line `0`), even where unit
               propagation makes that superfluous, so that a file cut at its end is noticed
     lrat      a text file that receives the needed lemmas with hints, in the LRAT format
-    stop      asked from time to time; `Stopped` is raised when it says True
+    meter     told of every step; what it raises ends the check
 
     >>> square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> check_drat(2, square, "1 0\\n0\\n").lemmas
@@ -114,21 +116,22 @@ def check_drat(
     Traceback (most recent call last):
     ponder.errors.CheckFailed: proof line 1: the empty clause does not follow by unit propagation
     """
-    stop = stop or _never
-    formula = [codes_of(clause, nvars) for clause in until(stop, clauses)]
-    steps = list(until(stop, parse_drat(proof)))
-    if explicit and not any(not step.deletes and not step.literals for step in steps):
+    formula = list(meter.clauses(codes_of(clause, nvars) for clause in clauses))
+    steps = list(meter.clauses(parse_drat(proof)))
+    lemmas = [not step.literals for step in steps if not step.deletes]
+    if explicit and not any(lemmas):
         raise CheckFailed("the proof never adds the empty clause: it may have been cut short")
-    present = Clauses(formula, _top(nvars, formula, steps))
-    forward = _forward(present, steps, stop)
+    present = Clauses(formula, _top(nvars, formula, steps), meter)
+    forward = _forward(present, steps)
     backward = _Backward(present, forward, None if lrat is None else Hints())
-    checked = backward.run(every, stop)
+    checked = backward.run(every)
+    present.paid(1)
     if lrat is not None:
         backward.write_hints(lrat)
-    lemmas = len(forward.pivot)
     return Statistics(
-        lemmas=lemmas,
-        deletions=len(forward.history) - lemmas + forward.ignored,
+        written=1 + lemmas.index(True) if any(lemmas) else len(lemmas),
+        lemmas=len(forward.pivot),
+        deletions=len(forward.history) - len(forward.pivot) + forward.ignored,
         ignored=forward.ignored,
         checked=checked,
         rat=backward.rat,
@@ -137,13 +140,9 @@ def check_drat(
     )
 
 
-def _never() -> bool:
-    return False
-
-
 def _top(nvars: int, formula: list[list[int]], steps: list[Step]) -> int:
     """Return the largest code there is; CheckFailed when a lemma's numbers have large gaps."""
-    beyond = nvars + sum(len(step.literals) for step in steps) + FRESH
+    beyond = nvars + len({code >> 1 for step in steps for code in step.literals}) + FRESH
     for step in steps:
         if step.literals and max(step.literals) >> 1 > beyond:
             raise CheckFailed(f"proof line {step.line}: a variable far beyond those in use")
@@ -169,17 +168,18 @@ class _Forward:
     ignored: int = 0
 
 
-def _forward(present: Clauses, steps: list[Step], stop: Callable[[], bool]) -> _Forward:
+def _forward(present: Clauses, steps: list[Step]) -> _Forward:
     """Add and delete as the proof says until a clause is falsified; CheckFailed if none is."""
     forward = _Forward()
-    forward.conflict = _first_conflict(present, stop)
+    forward.conflict = _first_conflict(present)
     if forward.conflict >= 0:
         return forward
     same: dict[tuple[int, ...], list[int]] = {}
     if any(step.deletes for step in steps):
         for number, clause in enumerate(present.clauses):
             same.setdefault(tuple(sorted(clause)), []).append(number)
-    for step in until(stop, steps, 64):
+    for step in steps:
+        present.paid()
         key = tuple(sorted(step.literals))
         if step.deletes:
             found = same.get(key)
@@ -206,9 +206,10 @@ def _forward(present: Clauses, steps: list[Step], stop: Callable[[], bool]) -> _
     raise CheckFailed("the proof never derives the empty clause")
 
 
-def _first_conflict(present: Clauses, stop: Callable[[], bool]) -> int:
+def _first_conflict(present: Clauses) -> int:
     """Watch the formula's clauses and propagate; return a falsified clause, or −1."""
-    for number in until(stop, range(present.formula_size)):
+    for number in range(present.formula_size):
+        present.paid()
         if present.attach(number):
             return number
     return present.propagate(0)
@@ -230,12 +231,13 @@ class _Backward:
         self.top = len(present.trail)
         self.rat = 0
 
-    def run(self, every: bool, stop: Callable[[], bool]) -> int:
+    def run(self, every: bool) -> int:
         """Undo all steps; return how many lemmas were checked."""
         present, conflict = self.present, self.forward.conflict
         self.keep(EMPTY, self.antecedents(conflict), conflict)
         checked = 0
-        for number, added in until(stop, reversed(self.forward.history), 64):
+        for number, added in reversed(self.forward.history):
+            present.paid()
             if not added:
                 present.restore(number)
                 continue
@@ -284,6 +286,8 @@ class _Backward:
         common: set[int] = set()
         groups: list[tuple[int, list[int]]] = []
         for partner in present.present_with(against):
+            present.steps += 4 + 2 * len(present.clauses[partner])
+            present.paid()
             own: list[int] = []
             for code in present.clauses[partner]:
                 if code == against or present.false[code]:
@@ -334,6 +338,7 @@ class _Backward:
             number = todo.pop()
             if not needed[number]:
                 present.need(number)
+            present.steps += 2 + 2 * len(clauses[number])
             for code in clauses[number]:
                 var = code >> 1
                 if seen[var]:

@@ -42,6 +42,9 @@ class Step:
     deletes: bool
     literals: list[int]
 
+    def __len__(self) -> int:
+        return len(self.literals)
+
 
 def parse_drat(proof: Proof) -> Iterator[Step]:
     """Yield the steps of a proof; CheckFailed at the first line that is none.

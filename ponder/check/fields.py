@@ -2,16 +2,22 @@
 
 Each function takes a JSON value and the words that name it, and returns it in the type it must
 have, or raises `CheckFailed` with those words. Nothing else is known here.
+
+Numbers. A number is a whole one in a range that is known where it is read: `number`, with the most
+it may be; line numbers, bulbs and press counts have readers of their own. True is no number, nor is
+1.0 or 1e3. `whole` has no range: what it reads is compared, and never enters an array.
 """
 
 from __future__ import annotations
 
 import reprlib
 from collections.abc import Sequence
+from itertools import chain
 from typing import NoReturn, TypeVar, cast
 
 import numpy as np
 
+from ponder.check.limits import MOST_NUMBER
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
@@ -19,9 +25,10 @@ from ponder.types import Bits, Ints, Json, Label
 
 Word = TypeVar("Word", bound=str)
 
-MOST_NUMBER = 1 << 62
+MOST_COUNT = 1 << 60
+"""The most presses that a result speaks of: four times that, and a board, fit 64 bits."""
 MOST_PRESSES_OF_A_BULB = 1000
-"""Press counts above this are refused: the sums of the checker must fit 64 bits."""
+"""Press counts above this are refused: a sum over any board (`MOST_BULBS`) is below 2^40."""
 
 
 def fail(reason: str) -> NoReturn:
@@ -81,16 +88,41 @@ def sequence(value: object, what: str) -> list[object]:
     return list(value)
 
 
-def number(value: object, what: str) -> int:
-    """Return a whole number that is not negative and fits 64 bits with something to spare.
+def objects(value: object, what: str, each: str) -> list[Json]:
+    """Return a list of objects, each of which is named `each`.
+
+    >>> objects([{}, 1], "parts", "a part")
+    Traceback (most recent call last):
+    ponder.errors.CheckFailed: a part is 1, not an object
+    """
+    return [mapping(item, each) for item in sequence(value, what)]
+
+
+def number(value: object, what: str, most: int = MOST_NUMBER) -> int:
+    """Return a whole number from 0 to `most`.
 
     >>> number(-1, "need")
     Traceback (most recent call last):
     ponder.errors.CheckFailed: need is -1, not a whole number from 0 to 2^62
+    >>> number(3, "need", 2)
+    Traceback (most recent call last):
+    ponder.errors.CheckFailed: need is 3, not a whole number from 0 to 2
     """
-    if not 0 <= (found := whole(value, what)) <= MOST_NUMBER:
-        fail(f"{what} is {quote(value)}, not a whole number from 0 to 2^62")
+    if not 0 <= (found := whole(value, what)) <= most:
+        range_ = f"2^{most.bit_length() - 1}" if most >= MOST_COUNT else str(most)
+        fail(f"{what} is {quote(value)}, not a whole number from 0 to {range_}")
     return found
+
+
+def amount(value: object, what: str) -> int:
+    """Return a number of presses, or of what there are no more of.
+
+    >>> amount(10**30, "lower_bound")
+    Traceback (most recent call last):
+    ...
+    ponder.errors.CheckFailed: lower_bound is 1000...000, not a whole number from 0 to 2^60
+    """
+    return number(value, what, MOST_COUNT)
 
 
 def whole(value: object, what: str) -> int:
@@ -137,10 +169,10 @@ def bulbs(board: Board, value: object, what: str) -> Ints:
     [0, 2]
     """
     labels = sequence(value, what)
-    named = _is_pair if isinstance(board.graph, GridGraph) else _is_name
-    for label in labels:
-        if not named(label):
-            fail(f"{what}: there is no bulb {quote(label)}")
+    named = _are_pairs if isinstance(board.graph, GridGraph) else _are_names
+    if not named(labels):
+        wrong = next(label for label in labels if not named([label]))
+        fail(f"{what}: there is no bulb {quote(wrong)}")
     try:
         return board.graph.bulbs(labels)
     except KeyError as error:
@@ -149,17 +181,20 @@ def bulbs(board: Board, value: object, what: str) -> Ints:
         fail(f"{what}: too long a list")
 
 
-def _is_pair(label: object) -> bool:
-    """Whether a label is two whole numbers that fit 64 bits."""
-    match label:
-        case [int(row), int(column)]:
-            whole_ones = not isinstance(row, bool) and not isinstance(column, bool)
-            return whole_ones and max(abs(row), abs(column)) <= MOST_NUMBER
-    return False
+def _are_pairs(labels: list[object]) -> bool:
+    """Whether all labels are pairs of whole numbers that fit 64 bits."""
+    if not set(map(type, labels)) <= {list, tuple}:
+        return False
+    pairs = cast("list[list[object]]", labels)
+    ends = list(chain.from_iterable(pairs))
+    if not set(map(len, pairs)) <= {2} or not set(map(type, ends)) <= {int}:
+        return False
+    numbers = cast("list[int]", ends)
+    return max(map(abs, numbers), default=0) <= MOST_NUMBER
 
 
-def _is_name(label: object) -> bool:
-    return isinstance(label, int | str) and not isinstance(label, bool)
+def _are_names(labels: list[object]) -> bool:
+    return set(map(type, labels)) <= {int, str}
 
 
 def bulb_set(board: Board, value: object, what: str) -> Bits:
@@ -185,8 +220,8 @@ def lines(value: object, count: int, what: str) -> Bits:
     """
     chosen = np.zeros(count, dtype=np.bool_)
     for item in sequence(value, what):
-        line = number(item, what)
-        if line >= count:
+        line = whole(item, what)
+        if not 0 <= line < count:
             fail(f"{what}: there is no line {quote(line)}, only 0 to {count - 1}")
         if chosen[line]:
             fail(f"{what} names line {line} twice")

@@ -18,28 +18,31 @@ from ponder.check.coset import Coset
 from ponder.check.fields import fail, number
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
-from ponder.check.neighbourhoods import closed_sums
+from ponder.check.neighbourhoods import closed_sums, spend_sums
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import StencilGraph, grid_graph
 from ponder.types import Json
 
-_NS_BULB = 20_000  # nanoseconds for a bulb of a class, in its linear system
+_NS_BOARD = 150_000  # nanoseconds for a class, in its linear system and its weights
 WHAT = "folded-torus"
+MOST_TIMES = 64
+"""No side of a board can be halved so often."""
 PATTERNS = ("torus-plus", "torus-king")
 
 
 def least_of_classes(board: Board, bound: Json, budget: Budget) -> int:
     """Return the sum of the least weights of the boards that a torus is folded into."""
-    times = number(bound.get("times"), f"{WHAT}: times")
+    times = number(bound.get("times"), f"{WHAT}: times", MOST_TIMES)
     boards = [board]
     for _ in range(times):
+        budget.spend(4 * _NS_BOARD * len(boards), "folding the torus")
+        spend_sums(board.graph, budget, "folding the torus")
         boards = [part for one in boards for part in _fold(one)]
     total = 0
     for part in boards:
-        budget.spend(_NS_BULB * part.graph.size, "the linear systems of the folded boards")
-        found = press_sets(part)
-        budget.spend(40 * found.nullity << found.nullity, "the weights of the folded boards")
-        total += int(Coset.of(part, found).weights().min())
+        budget.spend(_NS_BOARD, "the weights of the folded boards")
+        weights = Coset.of(part, press_sets(part, budget)).weights(budget)
+        total += int(weights.min())
     return total
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ponder.check.limits import Budget
-from ponder.check.neighbourhoods import closed_sums
+from ponder.check.neighbourhoods import closed_sums, spend_sums, tally
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints
 
@@ -30,21 +30,27 @@ MOST_PRESSES = 10_000
 MOST_LITERALS = 10_000_000
 """About 1 GB as the lists of `drat`."""
 _NS_LOOK = 1500  # nanoseconds for a look at a press, or neighbour, that may be eliminated next
+_NS_FORMULA = 2_000_000  # … for a formula, however small
+_NS_LITERAL = 200  # … for a literal of one
+_WIDE = 64  # of more presses all choices are too many
 
 
 def demand_size(name: str, options: Options, problem: OrderingProblem, budget: Budget) -> None:
-    """Hold the size of a formula against the limits; TooLarge when it may be beyond them.
+    """Take the making of a formula off the budget; TooLarge when it may be beyond the limits.
 
     No bulb may be pressed twice.
     """
     budget.demand(problem.size, MOST_PRESSES, "presses")
+    spend_sums(problem.graph, budget, "counting the neighbours of presses")
     degrees = degrees_of(problem)
-    budget.demand(int(degrees.sum()), MOST_LITERALS, "pairs of neighbouring presses")
+    budget.demand(int(degrees.sum(dtype=np.int64)), MOST_LITERALS, "pairs of neighbouring presses")
     if name == "precedence" and options.word("acyclic") in ("elimination", "closure"):
         tries = int(degrees.max(initial=0)) + 1 if options.word("order") == "fill" else 1
         budget.spend(_NS_LOOK * tries * problem.size**2, "eliminating the presses one by one")
+    count = 0
     for count in literals(name, options, problem, degrees):
         budget.demand(count, MOST_LITERALS, "literals in the formula, by estimate,")
+    budget.spend(_NS_FORMULA + _NS_LITERAL * count, "making the formulas")
 
 
 def degrees_of(problem: OrderingProblem) -> Ints:
@@ -54,7 +60,7 @@ def degrees_of(problem: OrderingProblem) -> Ints:
     [1, 2, 1]
     """
     pressed = problem.graph.set_of(problem.bulbs)
-    return np.asarray(closed_sums(problem.graph, pressed)[problem.bulbs] - 1)
+    return closed_sums(problem.graph, pressed)[problem.bulbs] - 1
 
 
 def literals(name: str, options: Options, problem: OrderingProblem, degrees: Ints) -> Iterable[int]:
@@ -78,6 +84,8 @@ def _xor(degree: int, options: Options) -> int:
 def _some_of(count: int, bound: int, card: str) -> int:
     """Return the literals of "exactly `bound` of `count`"."""
     if card == "pairwise":
+        if count > _WIDE and 1 < bound < count - 1:
+            return 1 << _WIDE  # or more
         more, fewer = bound + 1, count - bound + 1
         return count + more * comb(count, more) + fewer * comb(count, fewer)
     if card == "sequential":
@@ -92,7 +100,7 @@ def _lines(problem: OrderingProblem) -> list[int]:
     return (
         []
         if problem.lines is None
-        else [int(d) for line in problem.lines for d in np.bincount(line) if d]
+        else [int(d) for line in problem.lines for d in tally(line, 0) if d]
     )
 
 
@@ -110,7 +118,7 @@ def _xors(options: Options, degrees: Ints) -> int:
 
 def _in_steps(options: Options, problem: OrderingProblem, degrees: Ints, mode: str) -> int:
     """Return the literals of one step; `mode` is what parity=auto means off row/column boards."""
-    n, pairs = problem.size, int(degrees.sum())
+    n, pairs = problem.size, int(degrees.sum(dtype=np.int64))
     if options.word("parity") != "auto":
         mode = options.word("parity")
     elif problem.lines is not None:
@@ -131,7 +139,7 @@ def _time_indexed(options: Options, problem: OrderingProblem, degrees: Ints) -> 
 
 def _layered(options: Options, problem: OrderingProblem, degrees: Ints) -> list[int]:
     layers = options.number("layers") or problem.size
-    each = _in_steps(options, problem, degrees, "chain") + int(degrees.sum())
+    each = _in_steps(options, problem, degrees, "chain") + int(degrees.sum(dtype=np.int64))
     return [layers * each + _halves(options, problem)]
 
 
@@ -149,9 +157,9 @@ def _precedence(options: Options, problem: OrderingProblem, degrees: Ints) -> It
     match options.word("acyclic"):
         case "labels":
             bits = max(1, problem.size.bit_length())
-            count += 12 * int(degrees.sum()) * bits
+            count += 12 * int(degrees.sum(dtype=np.int64)) * bits
         case "lazy":  # every triangle is seen from three presses
-            count += int((degrees * (degrees - 1)).sum())
+            count += sum(d * (d - 1) for d in degrees.tolist())
         case "closure":
             from ponder.formulas.vertex_elimination import components, neighbourhoods
 

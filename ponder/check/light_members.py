@@ -28,7 +28,11 @@ from ponder.types import Bits, Ints
 MOST_LIGHTER = 1 << 21
 """Press sets lighter than is claimed, at most."""
 
-_NS_BULB = 60  # nanoseconds for a bulb of a press set
+MOST_NEAR = 64
+"""Where a bulb has more neighbours nothing lies apart; so few are counted in bytes."""
+
+_NS_BULB = 40  # nanoseconds for a bulb of a press set
+_NS_NEAR = 4  # … for a neighbour of one
 _AT_ONCE = 1 << 20  # bulbs
 
 
@@ -41,12 +45,12 @@ def light_members(
     """
     indices, weights = lighter(coset.base, coset.basis, enough, MOST_LIGHTER, budget)
     size = coset.base.size
-    work = _NS_BULB * indices.size * size
-    budget.spend(work, f"looking at {indices.size} press sets")
     most = max((len(others) for others in near), default=0)
-    if most > 64 or len(coset.basis) == 0:  # nothing lies apart, or there is only one
+    work = (_NS_BULB + _NS_NEAR * min(most, MOST_NEAR)) * indices.size * size
+    budget.spend(work, f"looking at {indices.size} press sets")
+    if most > MOST_NEAR or len(coset.basis) == 0:  # nothing lies apart, or there is only one
         return list(zip(indices.tolist(), weights.tolist(), strict=True))
-    beside = np.full((most, size), size)
+    beside = np.full((most, size), size, dtype=np.int64)
     for v, others in enumerate(near):
         beside[: len(others), v] = others
     found: list[tuple[int, int]] = []
@@ -94,5 +98,5 @@ def pairs_apart(pressed: Bits, beside: Ints, odd_later: Bits) -> Ints:
     touching = around(alone | doubles).astype(np.int8)
     touching[pressed] = 0
     too_many = np.maximum(touching - 1, 0).sum(axis=0, dtype=np.int64)
-    components = alone.sum(axis=0) + doubles.sum(axis=0) // 2
+    components = alone.sum(axis=0, dtype=np.int64) + doubles.sum(axis=0, dtype=np.int64) // 2
     return np.asarray(np.maximum(components - too_many, 0))

@@ -1,18 +1,38 @@
 """What a result may ask for: a stranger's numbers must not cost hours, or all of the memory.
 
 Idea. A result file of a few lines can ask for a formula of 30 million clauses, for all orders of
-24 bulbs, a thousand times over. So whatever a result, and not the board alone, makes expensive is
-estimated before it is done and held against a limit: sizes one by one, work in one sum for the
-whole result. What is beyond is `TooLarge`, that is *open*, never "false". Whoever trusts a
-result raises all limits by a factor.
+24 bulbs, a thousand times over. So all that a check does is estimated *before* it is done and taken
+off one budget for the whole result: its work in one sum, its memory and its sizes one by one. What
+is beyond is `TooLarge`, that is *open*, never "false". Whoever trusts a result raises all limits by
+a factor.
 
-Units: work in nanoseconds, roughly, by constants that were measured once; sizes in what they count.
+Sums. Arrays hold 64 bits and wrap in silence. So no number of a result enters one before its range
+is known (`ponder.check.fields`), and where such numbers are added up or multiplied, a bound of the
+sum is held against MOST_NUMBER first (`fits`).
+
+Units: work in nanoseconds, roughly, by constants that were measured once; memory in bytes; sizes in
+what they count.
 """
 
 from __future__ import annotations
 
+from ponder.check.stopping import Meter
+
+MOST_NUMBER = 1 << 62
+"""No number of a result, and no sum of such numbers in an array, is larger: 64 bits hold twice
+that."""
+
 MOST_WORK = 1 << 38
 """Nanoseconds, by estimate, for one result: some five minutes."""
+
+MOST_HELD = 1 << 31
+"""Bytes, by estimate, that a check may hold at a time."""
+
+MOST_RESULT = 1 << 27
+"""Bytes of the file of a result, unpacked."""
+
+_NS_STEP = 100  # nanoseconds for a step in the check of a proof
+_NS_BYTE = 100  # … for a byte of a result: read, and looked at once by whatever checks it
 
 
 class TooLarge(Exception):
@@ -26,15 +46,31 @@ class TooLarge(Exception):
         self.raisable = raisable
 
 
+def fits(bound: int, what: str) -> None:
+    """Hold a bound on sums of some numbers against what an array holds; TooLarge beyond.
+
+    >>> fits(3 << 61, "the weights")
+    Traceback (most recent call last):
+    ...
+    ponder.check.limits.TooLarge: the weights are too large to add up
+    """
+    if bound > MOST_NUMBER:
+        raise TooLarge(f"{what} are too large to add up")
+
+
 class Budget:
     """What is left for one result; `limit` multiplies all that it may ask for.
 
     >>> budget = Budget()
     >>> budget.spend(MOST_WORK, "the first step")
-    >>> budget.spend(1, "the second step")
+    >>> budget.spend(5_000_000_000, "the second step")
     Traceback (most recent call last):
     ...
-    ponder.check.limits.TooLarge: the second step would take too long
+    ponder.check.limits.TooLarge: too much work (about 280 s): the second step
+    >>> budget.hold(5_000_000_000, "a table")
+    Traceback (most recent call last):
+    ...
+    ponder.check.limits.TooLarge: too much memory (about 5,000 MB): a table
     >>> budget.demand(12_000, 10_000, "presses")
     Traceback (most recent call last):
     ...
@@ -49,11 +85,42 @@ class Budget:
     def spend(self, nanoseconds: int, what: str) -> None:
         """Take work that is about to be done off the budget; TooLarge when that is not enough."""
         if nanoseconds > self.left:
-            raise TooLarge(f"{what} would take too long", raisable=True)
+            seconds = -((self.left - MOST_WORK * self.limit - nanoseconds) // 10**9)
+            raise TooLarge(f"too much work (about {_said(seconds)} s): {what}", raisable=True)
         self.left -= nanoseconds
+
+    def hold(self, size: int, what: str) -> None:
+        """Hold memory that is about to be taken against the limit; TooLarge beyond."""
+        if size > MOST_HELD * self.limit:
+            reason = f"too much memory (about {_said(size // 10**6)} MB): {what}"
+            raise TooLarge(reason, raisable=True)
 
     def demand(self, size: int, most: int, what: str) -> None:
         """Hold a size against a limit; TooLarge when it is beyond."""
         if size > most * self.limit:
-            counted = f"{size:,}" if size < 10**18 else "more than 10^18"
-            raise TooLarge(f"{counted} {what} are more than {most * self.limit:,}", raisable=True)
+            reason = f"{_said(size)} {what} are more than {most * self.limit:,}"
+            raise TooLarge(reason, raisable=True)
+
+    def read(self, size: int, what: str, most: int = MOST_RESULT) -> None:
+        """Take the bytes of a text that is about to be read off the budget; TooLarge beyond."""
+        self.demand(size, most, f"bytes of {what}")
+        self.spend(_NS_BYTE * size, f"reading {what}")
+
+
+class ProofMeter(Meter):
+    """Takes the check of a proof off a budget."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+
+    def work(self, steps: int) -> None:
+        """Take steps; TooLarge."""
+        self._budget.spend(_NS_STEP * steps, "checking the proofs")
+
+    def hold(self, size: int) -> None:
+        """Take bytes; TooLarge."""
+        self._budget.hold(size, "the clauses of a proof")
+
+
+def _said(count: int) -> str:
+    return f"{count:,}" if count < 10**18 else "more than 10^18"

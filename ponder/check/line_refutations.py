@@ -3,7 +3,7 @@
 Letters: S the press set, d(l) the number of its presses in line l, R rows, C columns. In build
 order the presses of a line have the colours 0,1,0,1,… (proofs stand at `LineCount` and `LineCut`
 in `ponder.puzzle.line_refutations`), provided that every t(v) = 0 and no bulb is pressed twice,
-which is checked first. Cost: O(cells).
+which is checked first. So no sum is larger than twice the board. Cost: O(cells).
 
 `line-parities` (theory §4.9). On a full rectangle with R odd and C even every two press sets differ
 by whole columns, an even number of them. Proof. Let A·s = 0, so s(i,j) = r_i + c_j. Summing a row
@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.fields import fail, lines, number, quote, word
+from ponder.check.fields import amount, fail, lines, quote, word
+from ponder.check.neighbourhoods import line_sums
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.types import Bits, Ints, Json
@@ -44,19 +45,6 @@ def plain_cross(board: Board, what: str) -> CrossGraph:
     if board.odd_later is None or board.odd_later.any():
         fail(f"{what} holds where every press needs an even number of later neighbours")
     return graph
-
-
-def line_sums(graph: CrossGraph, counts: Ints | Bits) -> tuple[Ints, Ints]:
-    """Return the number of presses in every row and in every column.
-
-    >>> rows, columns = line_sums(CrossGraph((2, 3)), np.array([1, 1, 0, 0, 2, 0]))
-    >>> rows.tolist(), columns.tolist()
-    ([2, 2], [1, 3, 0])
-    """
-    weights = counts.astype(np.float64)
-    rows = np.bincount(graph.rows, weights=weights, minlength=graph.shape[0])
-    columns = np.bincount(graph.columns, weights=weights, minlength=graph.shape[1])
-    return rows.astype(np.int64), columns.astype(np.int64)
 
 
 def check_line_count(board: Board, counts: Ints, refutation: Json) -> None:
@@ -99,7 +87,7 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
         need = int(of_columns[columns].sum())
         room = int(of_rows[rows].sum()) + np.count_nonzero(pressed & in_columns & ~in_rows)
     for key, value in (("need", need), ("room", room)):
-        if number(refutation.get(key), f"line-cut: {key}") != value:
+        if amount(refutation.get(key), f"line-cut: {key}") != value:
             fail(f"line-cut: {key} is {value} by the press set, not {quote(refutation[key])}")
     if need <= room:
         fail(f"line-cut: the {side} need {need} and there is room for {room}: no contradiction")
@@ -126,7 +114,7 @@ def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
     odd = line_sums(graph, counts)[0 if side == "rows" else 1] & 1 == 1
     _same(refutation, "odd_lines", odd)
     others = "columns" if side == "rows" else "rows"
-    if number(refutation.get("others"), "line-parities: others") != width:
+    if amount(refutation.get("others"), "line-parities: others") != width:
         fail(f"line-parities: there are {width} {others}")
     if np.count_nonzero(odd) <= width:
         fail(f"line-parities: {np.count_nonzero(odd)} odd {side} do not exceed {width} {others}")

@@ -14,8 +14,9 @@ as a sum of a few *parameters*, and what remains is a small dense system among t
   is expressed by the row before; a stencil of height h leaves about h·C.
 
 Letters: k parameters, d nullity. An expression is a Python integer: bit 0 is the constant 1,
-bit i the i-th parameter. Cost: O(edges · k/64) for chasing, O(k³/64) for the small system; more
-than MOST_PARAMETERS are refused (`TooLarge`), never guessed at.
+bit i the i-th parameter. Cost: O(edges · k/64) for chasing, O(k³/64) for the small system, taken
+off the budget as k becomes known; more than MOST_PARAMETERS are refused (`TooLarge`), never guessed
+at.
 """
 
 from __future__ import annotations
@@ -25,15 +26,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.limits import TooLarge
-from ponder.check.neighbourhoods import closed_sums
+from ponder.check.fields import fail
+from ponder.check.limits import Budget, TooLarge
+from ponder.check.neighbourhoods import closed_sums, spend_sums
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, GridGraph
 from ponder.types import Bits
 
+WHAT = "the press sets"
 MOST_PARAMETERS = 4096
 MOST_NULLITY = 48
 """Above this nullity the kernel is not written down: its 2^nullity press sets are never weighed."""
+
+_NS_XOR = 130  # nanoseconds for two expressions that are added, however short these are
+_NS_WORD = 3  # … and for 64 bits of them
+_NS_VALUE = 10  # … for the value of a bulb, by lines
+_BYTES_BULB = 100  # of a bulb in lists, beside the bits of its expression
+_AT_A_TIME = 1 << 12  # bulbs
 
 
 @dataclass(frozen=True)
@@ -47,29 +56,45 @@ class PressSets:
     nullity: int
     basis: Bits | None
 
+    @property
+    def one(self) -> Bits:
+        """A press set; CheckFailed when there is none."""
+        if self.base is None:
+            fail("the goal cannot be reached by any presses")
+        return self.base
 
-def press_sets(board: Board) -> PressSets:
+    @property
+    def quiet(self) -> Bits:
+        """The basis; TooLarge when it is not written down."""
+        if self.basis is None:
+            raise TooLarge(f"2^{self.nullity} press sets are too many to go through")
+        return self.basis
+
+
+def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
     """Return all press sets of a board; TooLarge when that would take too long.
 
     >>> found = press_sets(Board.from_rows(["000", "000", "000"], pattern="plus"))
     >>> found.nullity, found.base.astype(int).reshape(3, 3).tolist()
     (0, [[1, 0, 1], [0, 1, 0], [1, 0, 1]])
     """
-    graph = board.graph
+    graph, budget = board.graph, budget or Budget()
     if isinstance(graph, CrossGraph):
+        spend_sums(graph, budget, WHAT)
         if graph.mask is None and graph.shape[0] % 2 == 0 and graph.shape[1] % 2 == 0:
             toggled = closed_sums(graph, board.change) & 1
             return PressSets(toggled.astype(np.bool_), 0, np.empty((0, graph.size), dtype=np.bool_))
-        return _solved(*_by_lines(graph, board.change))
-    return _solved(*_by_chasing(board))
+        return _solved(*_by_lines(graph, board.change), budget)
+    return _solved(*_by_chasing(board, budget), budget)
 
 
 Expand = Callable[[int], Bits]
 """Turns values of the parameters (bit 0: whether b counts) into one bit per bulb."""
+System = tuple[int, list[int], Expand, int]
+"""The parameters, the equations among them, how to expand them, and the nanoseconds of that."""
 
 
-def _by_lines(graph: CrossGraph, change: Bits) -> tuple[int, list[int], Expand]:
-    """Return the number of parameters, the equations among them, and how to expand them."""
+def _by_lines(graph: CrossGraph, change: Bits) -> System:
     height, width = graph.shape
     k = height + width
     if k > MOST_PARAMETERS:
@@ -94,12 +119,14 @@ def _by_lines(graph: CrossGraph, change: Bits) -> tuple[int, list[int], Expand]:
         s = parities[1 + graph.rows] ^ parities[1 + height + graph.columns]
         return s ^ change if values & 1 else s
 
-    return k, equations, expand
+    return k, equations, expand, _NS_VALUE * graph.size
 
 
-def _by_chasing(board: Board) -> tuple[int, list[int], Expand]:
-    """Return the number of parameters, the equations among them, and how to expand them."""
+def _by_chasing(board: Board, budget: Budget) -> System:
     graph, n = board.graph, board.graph.size
+    entries = n + 2 * graph.edge_count()
+    budget.hold(_BYTES_BULB * entries, WHAT)
+    budget.spend(_NS_XOR * entries, WHAT)
     reading = np.arange(n, dtype=np.int64)
     if isinstance(graph, GridGraph) and graph.shape[1] > graph.shape[0]:
         reading = np.lexsort((graph.rows, graph.columns))  # along the longer side
@@ -113,6 +140,9 @@ def _by_chasing(board: Board) -> tuple[int, list[int], Expand]:
     expression: list[int | None] = [None] * n
     equations: list[int] = []
     for v in range(n):
+        if v % _AT_A_TIME == 0:
+            budget.hold(_BYTES_BULB * entries + n * k // 8, WHAT)
+            budget.spend((starts[min(v + _AT_A_TIME, n)] - starts[v]) * _added(k), WHAT)
         total, unknown = int(change[v]), []
         for u in near[starts[v] : starts[v + 1]]:
             known = expression[u]
@@ -137,14 +167,22 @@ def _by_chasing(board: Board) -> tuple[int, list[int], Expand]:
         s[reading] = [(e & values).bit_count() & 1 for e in written]
         return s
 
-    return k, equations, expand
+    return k, equations, expand, n * _added(k)
 
 
-def _solved(k: int, equations: list[int], expand: Expand) -> PressSets:
+def _added(k: int) -> int:
+    """Return the nanoseconds for two expressions of k parameters that are added, or compared."""
+    return _NS_XOR + _NS_WORD * (k // 64)
+
+
+def _solved(k: int, equations: list[int], expand: Expand, cost: int, budget: Budget) -> PressSets:
     """Solve the equations (each a sum that must be 0) among the parameters 1 … k."""
+    budget.spend(len(equations) * k * _added(k), WHAT)
     pivots = echelon(equations)
     solvable = pivots.pop(0, None) is None  # a row that is only the constant says 1 = 0
     free = [f for f in range(1, k + 1) if f not in pivots]
+    written = len(free) if len(free) <= MOST_NULLITY else 0
+    budget.spend((1 + written) * (cost + k * _added(k)), WHAT)
     basis: Bits | None = None
     if len(free) <= MOST_NULLITY:
         vectors = [expand(completed(1 << f, pivots)) for f in free]

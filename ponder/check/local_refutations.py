@@ -19,6 +19,9 @@ A refutation says something about every press set that agrees with this one on t
 N[K], where K is B and the pieces that touch it: K is then pressed and nothing around it is, so
 the same presses have the same neighbours (theory §3.6).
 
+Sums: those over a piece are Python's; B has at most MOST_PRESSES presses, so that the pairs of them
+fit 64 bits.
+
 Cost: O(cells) + O(bulbs of the pieces · degree);
 `exhausted` O(2^|B| · |B|).
 """
@@ -33,7 +36,7 @@ import numpy as np
 from ponder.check.claims import LOCAL
 from ponder.check.fields import bulb_set, fail, place
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.neighbourhoods import closed_sums
+from ponder.check.neighbourhoods import asking, beside, closed_sums, listing, spend_sums
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints, Json
@@ -42,16 +45,17 @@ MOST_EXHAUSTED = 24
 """The most presses whose 2^|B| subsets are gone through; a higher limit allows more subsets."""
 MOST_TABLED = 30
 """The most presses whose table of subsets is ever made: 1 GB."""
+MOST_PRESSES = 1 << 30
+"""Presses of B; bulbs pressed more than once are few, so no board comes near."""
 
 _NS_SUBSET = 12  # nanoseconds for a subset and one of its presses
-_NS_BULB = 100  # … for a bulb of the board, each time that local evidence is looked at
 
 
 def check_local(board: Board, counts: Ints, refutation: Json, budget: Budget | None = None) -> Bits:
     """Check a refutation of one of the kinds `claims.LOCAL`; return its scope N[K]."""
     budget = budget or Budget()
     kind = str(refutation["kind"])
-    budget.spend(_NS_BULB * board.graph.size, "all the local evidence")
+    spend_sums(board.graph, budget, "all the local evidence", 4)
     if board.odd_later is None:
         fail("under the rule 'any' every order is legal")
     inside = bulb_set(board, refutation.get("bulbs"), f"{kind}: bulbs")
@@ -61,7 +65,7 @@ def check_local(board: Board, counts: Ints, refutation: Json, budget: Budget | N
         fail(f"{kind}: the bulb {place(board.graph.label(idle))} is not pressed")
 
     odd, component = board.odd_later.copy(), inside.copy()
-    for piece in _pieces(board.graph, counts, inside, board.odd_later):
+    for piece in _pieces(board.graph, counts, inside, board.odd_later, budget):
         contacts = [place(label) for label in board.graph.labels(sorted(piece.contacts)[:2])]
         if len(contacts) > 1:
             fail(
@@ -83,14 +87,17 @@ def check_local(board: Board, counts: Ints, refutation: Json, budget: Budget | N
 
 def check_block(board: Board, kind: str, counts: Ints, odd: Bits, budget: Budget) -> None:
     """Check that the presses of B, and no others, have no order with the parities `odd`."""
+    size = int(counts.sum())
+    if size > MOST_PRESSES:
+        raise TooLarge(f"{size} presses are too many to count their pairs")
     members = np.flatnonzero(counts)
     degrees = closed_sums(board.graph, counts)[members] - 1
     if kind == "exhausted":
-        size = int(counts.sum())
         if size > MOST_TABLED:
             raise TooLarge(f"{size} presses have too many subsets to go through")
         budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
-        budget.spend(_NS_SUBSET * size << size, "going through all orders of a few presses")
+        work = (_NS_SUBSET * size << size) + size * asking(board.graph)
+        budget.spend(work, "going through all orders of a few presses")
     _RULES[kind](board.graph, members, counts[members], degrees, odd[members])
 
 
@@ -104,7 +111,9 @@ class _Piece:
     forces: bool
 
 
-def _pieces(graph: Graph, counts: Ints, inside: Bits, odd: Bits) -> Iterator[_Piece]:
+def _pieces(
+    graph: Graph, counts: Ints, inside: Bits, odd: Bits, budget: Budget
+) -> Iterator[_Piece]:
     """Yield the pieces that touch B = `inside`, each found by a walk from bulb to bulb."""
     outside = (counts > 0) & ~inside
     seen = np.zeros(graph.size, dtype=np.bool_)
@@ -115,6 +124,7 @@ def _pieces(graph: Graph, counts: Ints, inside: Bits, odd: Bits) -> Iterator[_Pi
         members, contacts = [start], set()
         twice_within = to_contact = odd_presses = 0
         for v in members:  # grows while it is walked through
+            budget.spend(listing(graph, v), "walking around the local evidence")
             near, m = graph.neighbours(v), int(counts[v])
             beside = near[outside[near]]
             touched = near[inside[near]]
@@ -153,12 +163,12 @@ def _no_last_press(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd
 def _exhausted(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
     """Fill the table of reachable subsets, layer by layer in build order."""
     size = int(counts.sum())
-    vertices = np.repeat(members, counts).tolist()
-    demands = np.repeat(odd, counts).tolist()
+    times = counts.astype(np.intp)
+    vertices, demands = np.repeat(members, times).tolist(), np.repeat(odd, times).tolist()
     masks = []
     for i, v in enumerate(vertices):
-        near = {v, *graph.neighbours(v).tolist()}
-        masks.append(sum(1 << j for j, u in enumerate(vertices) if u in near and j != i))
+        near = beside(graph, v, np.array(vertices, dtype=np.int64))
+        masks.append(sum(1 << j for j in np.flatnonzero(near).tolist() if j != i))
 
     reached = np.zeros(1 << size, dtype=np.bool_)
     layer = np.zeros(1, dtype=np.uint32)  # the empty set

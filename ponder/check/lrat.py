@@ -16,8 +16,8 @@ RAT verification", CADE 2017.
 
 Cost. O(literals in the clauses that hints name): some 7 MB of a proof a second. The first RAT lemma
 makes a table of where literals occur, which is kept from then on; a RAT lemma costs as much as the
-clauses that have its negated first literal.
-Memory: the clauses present, some 100 bytes and 36 a literal each.
+clauses that have its negated first literal. A `Meter` is told of it as it comes.
+Memory: the clauses present, some 150 bytes and 36 a literal each.
 
 Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `stopping`.
 """
@@ -26,28 +26,25 @@ from __future__ import annotations
 
 import gzip
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TypeAlias, cast
 
-from ponder.check.stopping import until
+from ponder.check.stopping import BYTES_CLAUSE, BYTES_LITERAL, FREE, Meter
 from ponder.errors import CheckFailed
 
 Lines: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes]"
 Clause: TypeAlias = tuple[int, ...]
 
-SHOWN = 20
-"""Characters of a proof's word that a message shows."""
+_AT_ONCE = 1 << 12  # steps of which the meter is told together
 
 
-def check_lrat(
-    clauses: Iterable[Sequence[int]], proof: Lines, *, stop: Callable[[], bool] | None = None
-) -> int:
+def check_lrat(clauses: Iterable[Sequence[int]], proof: Lines, *, meter: Meter = FREE) -> int:
     """Check that `proof` refutes `clauses`; return the number of lemmas, the empty one included.
 
     `proof` is the text, or its lines as they come from a file. What follows the empty clause is
-    not looked at. CheckFailed with the line and the reason if the proof does not hold. `stop` is
-    asked from time to time; `Stopped` is raised when it says True.
+    not looked at. CheckFailed with the line and the reason if the proof does not hold. `meter`
+    is told of every step, and what it raises ends the check.
 
     >>> square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> check_lrat(square, "5 1 0 1 2 0\\n6 0 5 3 4 0\\n")
@@ -56,7 +53,7 @@ def check_lrat(
     Traceback (most recent call last):
     ponder.errors.CheckFailed: LRAT line 1: clause 3 is neither unit nor falsified
     """
-    present = _Present(until(stop, clauses))
+    present = _Present(clauses, meter)
     lines: Iterable[str] | Iterable[bytes]
     match proof:
         case str():
@@ -66,8 +63,9 @@ def check_lrat(
         case _:
             lines = proof
     lemmas, number = 0, 0
-    for number, line in enumerate(until(stop, cast("Iterable[bytes]", lines), 256), 1):
+    for number, line in enumerate(cast("Iterable[bytes]", lines), 1):
         words = line.split()
+        meter.work(2 + 2 * len(words))
         try:
             if len(words) > 1 and words[1] in (b"d", "d"):
                 present.delete(_numbers(words[:1] + words[2:])[1:])
@@ -118,16 +116,18 @@ class _Present:
     `where` is None until a RAT lemma asks; its lists may hold ids of deleted clauses.
     """
 
-    def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
+    def __init__(self, clauses: Iterable[Sequence[int]], meter: Meter) -> None:
+        self.meter = meter
         distinct = (tuple(dict.fromkeys(map(int, clause))) for clause in clauses)
-        self.clauses: dict[int, Clause] = dict(enumerate(distinct, 1))
+        self.clauses: dict[int, Clause] = dict(enumerate(meter.clauses(distinct), 1))
+        self.literals = sum(map(len, self.clauses.values()))
         self.last = len(self.clauses)
         self.where: dict[int, list[int]] | None = None
 
     def delete(self, ids: list[int]) -> None:
         """Delete clauses; KeyError when one is not there."""
         for clause_id in ids:
-            del self.clauses[clause_id]
+            self.literals -= len(self.clauses.pop(clause_id))
 
     def lemma(self, numbers: list[int]) -> bool:
         """Check a lemma and add it; tell whether it is the empty clause."""
@@ -143,30 +143,41 @@ class _Present:
         false = set(lemma)
         if len(false) < len(lemma):
             lemma = tuple(dict.fromkeys(lemma))
-        if not self.falsified(false, hints) and not any(-x in false for x in lemma):
+        if not self.falsified(false, hints, []) and not any(-x in false for x in lemma):
             self.resolvents(lemma, false, hints)
         self.clauses[name] = lemma
+        self.literals += len(lemma)
+        self.meter.hold(BYTES_CLAUSE * len(self.clauses) + BYTES_LITERAL * self.literals)
         self.last = name
         if self.where is not None:
             for x in lemma:
                 self.where.setdefault(x, []).append(name)
         return not lemma
 
-    def falsified(self, false: set[int], hints: list[int]) -> bool:
+    def falsified(self, false: set[int], hints: list[int], fresh: list[int]) -> bool:
         """Make unit clauses' literals true, in order; tell whether a clause was falsified.
 
-        Stops at a negative hint. `false` are the false literals, and grows.
+        Stops at a negative hint. `false` are the false literals, and grows by what is `fresh`.
         """
-        clauses = self.clauses
+        clauses, steps = self.clauses, 0
         for hint in hints:
             if hint < 0:
-                return False
-            left = [x for x in clauses[hint] if x not in false]
+                break
+            clause = clauses[hint]
+            steps += 1 + len(clause)
+            if steps > _AT_ONCE:
+                self.meter.work(steps)
+                steps = 0
+            left = [x for x in clause if x not in false]
             if not left:
+                self.meter.work(steps)
                 return True
             if len(left) > 1:
                 raise CheckFailed(f"clause {hint} is neither unit nor falsified")
-            false.add(-left[0])
+            if -left[0] not in false:
+                fresh.append(-left[0])
+                false.add(-left[0])
+        self.meter.work(steps)
         return False
 
     def resolvents(self, lemma: Clause, false: set[int], hints: list[int]) -> None:
@@ -178,13 +189,17 @@ class _Present:
         groups = {-hints[i]: hints[i + 1 : j] for i, j in zip(starts, ends, strict=True)}
         against = -lemma[0]
         for partner in self.having(against):
+            self.meter.work(2 + len(self.clauses[partner]))
             others = [x for x in self.clauses[partner] if x != against]
             if any(-x in false for x in others):
                 continue  # the resolvent, with what was derived, is satisfied
             if partner not in groups:
                 raise CheckFailed(f"no hints for clause {partner}, which has {against}")
-            if not self.falsified(false.union(others), groups[partner]):
+            fresh = [x for x in others if x not in false]
+            false.update(fresh)
+            if not self.falsified(false, groups[partner], fresh):
                 raise CheckFailed(f"the hints for clause {partner} do not falsify any clause")
+            false.difference_update(fresh)
         for partner in groups:
             if against not in self.clauses[partner]:
                 raise CheckFailed(f"hints for clause {partner}, which does not have {against}")
@@ -193,9 +208,11 @@ class _Present:
         """Return the ids of the clauses with a literal."""
         if self.where is None:
             self.where = {}
+            self.meter.work(self.literals)
             for name, clause in self.clauses.items():
                 for x in clause:
                     self.where.setdefault(x, []).append(name)
+        self.meter.work(len(self.where.get(literal, ())))
         found = [name for name in self.where.get(literal, ()) if name in self.clauses]
         self.where[literal] = found
         return found

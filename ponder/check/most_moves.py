@@ -22,7 +22,8 @@ are again, here: x ∈ GF(2)^m stands for the one press set of a board without t
 basis of ker A.
 
 Letters: n bulbs, n₀ in no quiet pattern, d nullity, r rank, D height.
-Cost: O(n + d·2^d), and O(2^r·leaves), or O(n·2^m) for each number of presses.
+Sums: |σ̂|, |u| and D are at most n + 8, so all of a weight's are below 8·(n + 8)·Σ λ, which is held
+against MOST_NUMBER. Cost: O(n + d·2^d), and O(2^r·leaves), or O(n·2^m) for each number of presses.
 """
 
 from __future__ import annotations
@@ -32,8 +33,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.check.coset_blocks import least_weight
-from ponder.check.fields import bulbs, fail, mapping, number, sequence, truth, whole, word
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.fields import (
+    amount,
+    bulbs,
+    fail,
+    mapping,
+    number,
+    quote,
+    sequence,
+    truth,
+    whole,
+    word,
+)
+from ponder.check.limits import Budget, TooLarge, fits
 from ponder.check.linear import press_sets
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
@@ -41,13 +53,14 @@ from ponder.types import Bits, Ints, Json
 SCHEMA = "ponder.most-moves/1"
 
 _MOST_RANK = 14
-_MOST_WEIGHT = 10**9
-_NS_POINT = 3
 _MOST_BOARDS = 20
-_NS_BOARD = 5
+
+_NS_POINT = 3  # nanoseconds for a point of a tree and a type
+_NS_VERTEX = 20_000  # … for a vertex of a tree
+_NS_BOARD = 8  # … for a board and a bulb
 
 
-def verify_most_moves(board: Board, content: Json, limit: int = 1) -> tuple[int, int]:
+def verify_most_moves(board: Board, content: Json, budget: Budget | None = None) -> tuple[int, int]:
     """Check both bounds for a board's graph, and return them. CheckFailed; TooLarge.
 
     >>> content = {"schema": SCHEMA, "bulbs": 4, "nullity": 0, "pattern": "plus", "rows": 2,
@@ -56,28 +69,26 @@ def verify_most_moves(board: Board, content: Json, limit: int = 1) -> tuple[int,
     >>> verify_most_moves(Board.from_rows(["00", "00"], "plus"), content)
     (4, 4)
     """
-    budget = Budget(limit)
+    budget = budget or Budget()
     word(content.get("schema"), (SCHEMA,), "schema")
-    lower = number(content.get("lower_bound"), "lower_bound")
-    upper = number(content.get("upper_bound"), "upper_bound")
+    lower = amount(content.get("lower_bound"), "lower_bound")
+    upper = amount(content.get("upper_bound"), "upper_bound")
     _names(board, content)
     if truth(content.get("optimal"), "optimal") != (lower == upper):
         fail(f"optimal does not fit the bounds {lower} and {upper}")
     state = np.zeros(board.graph.size, dtype=np.bool_)
-    found = press_sets(Board(board.graph, state, state))
+    found = press_sets(Board(board.graph, state, state), budget)
     if number(content.get("nullity"), "nullity") != found.nullity:
         fail(f"the nullity is {found.nullity}, not {content['nullity']}")
-    if found.basis is None:
-        raise TooLarge(f"2^{found.nullity} press sets are too many to go through")
-    _check_board(board, content, found.basis, lower, budget)
+    _check_board(board, content, found.quiet, lower, budget)
     evidence = mapping(content.get("evidence"), "evidence")
     kind = word(evidence.get("kind"), ("parity", "sign-tree", "syndromes"), "evidence.kind")
     if kind == "syndromes":
-        most = _searched(found.basis, budget)
+        most = _searched(found.quiet, budget)
         if upper < most:
             fail(f"a board needs {most} presses, more than {upper}")
         return lower, upper
-    groups = _Groups.of(found.basis)
+    groups = _Groups.of(found.quiet)
     least = groups.least
     if kind == "sign-tree":
         least = max(least, _Tree(board, groups, evidence, budget).refuted() + 1)
@@ -94,10 +105,11 @@ def _names(board: Board, content: Json) -> None:
     if number(content.get("bulbs"), "bulbs") != graph.size:
         fail(f"the result has {content['bulbs']} bulbs, the board {graph.size}")
     if content.get("pattern") != graph.pattern:
-        fail(f"the result is about {content.get('pattern')!r}, the board about {graph.pattern!r}")
-    shape = getattr(graph, "shape", None)
-    if shape is not None and (content.get("rows"), content.get("columns")) != shape:
-        fail(f"the board has {shape[0]} rows and {shape[1]} columns, the result others")
+        fail(f"the result is about {quote(content.get('pattern'))}, not {graph.pattern!r}")
+    for key, here in zip(("rows", "columns"), getattr(graph, "shape", (None, None)), strict=True):
+        said = content.get(key)
+        if (None if said is None else number(said, key)) != here:
+            fail(f"the board has {here} {key}, the result {said}")
 
 
 def _check_board(board: Board, content: Json, basis: Bits, lower: int, budget: Budget) -> None:
@@ -118,7 +130,7 @@ def _searched(basis: Bits, budget: Budget) -> int:
     boards = size - len(rows)
     if boards > _MOST_BOARDS:
         raise TooLarge(f"2^{boards} boards are too many to go through")
-    budget.spend(_NS_BOARD * size * size << boards, "a search through all boards")
+    budget.spend(_NS_BOARD * size << boards, "a search through all boards")
     pivots = []
     for i in range(len(rows)):
         pivots.append(int(np.flatnonzero(rows[i])[0]))
@@ -126,18 +138,21 @@ def _searched(basis: Bits, budget: Budget) -> int:
             if j != i and rows[j, pivots[i]]:
                 rows[j] ^= rows[i]
     weights = np.zeros(size, dtype=np.int64)
-    weights[np.delete(np.arange(size), pivots)] = 1 << np.arange(boards)
+    weights[np.delete(np.arange(size), pivots)] = 1 << np.arange(boards, dtype=np.int64)
     effects = weights.copy()  # a press at a pivot is one of all else in its basis vector
     effects[pivots] = rows @ weights
     reached = np.zeros(1 << boards, dtype=np.bool_)
     reached[0] = True
     latest, most = np.array([0], dtype=np.int64), 0
     while True:
-        fresh = np.unique((latest[:, None] ^ effects).ravel())
-        latest = fresh[~reached[fresh]]
-        if not latest.size:
+        fresh = np.zeros_like(reached)
+        for effect in effects.tolist():
+            fresh[latest ^ effect] = True
+        fresh &= ~reached
+        if not fresh.any():
             return most
-        reached[latest] = True
+        reached |= fresh
+        latest = np.flatnonzero(fresh)
         most += 1
 
 
@@ -170,7 +185,7 @@ class _Tree:
     """A sign tree over the span of the types that it names."""
 
     def __init__(self, board: Board, groups: _Groups, evidence: Json, budget: Budget) -> None:
-        self.height = number(evidence.get("height"), "evidence.height")
+        self.height = number(evidence.get("height"), "evidence.height", groups.bulbs)
         named = bulbs(board, evidence.get("basis"), "evidence.basis")
         self.rank = named.size
         if not 0 < self.rank <= _MOST_RANK:
@@ -184,10 +199,11 @@ class _Tree:
             if name in spanned:
                 fail("evidence.basis is not independent")
             spanned |= {old ^ name: at | 1 << place for old, at in spanned.items()}
+        budget.hold(4 * 8 * min(len(groups.counts), len(spanned)) << self.rank, "a sign tree")
         inside = sorted((spanned[name], n) for name, n in groups.counts.items() if name in spanned)
         self.places = np.array([place for place, _ in inside], dtype=np.int64)
         sizes = np.array([size for _, size in inside], dtype=np.int64)
-        points = np.arange(1 << self.rank)
+        points = np.arange(1 << self.rank, dtype=np.int64)
         self.signs = 1 - 2 * (np.bitwise_count(points[:, None] & self.places) & 1).astype(np.int64)
         self.shift = self.signs @ (sizes % 2)
         self.high = np.minimum(sizes, self.height)
@@ -195,18 +211,23 @@ class _Tree:
         self.low = -self.high
         self.low[[int(np.flatnonzero(self.places == 1 << i)[0]) for i in range(self.rank)]] = 1
         listed = sequence(evidence.get("weights"), "evidence.weights")
-        budget.spend(_NS_POINT * len(listed) * self.signs.size, "the weights of a sign tree")
-        self.weights = [self._weight(one) for one in listed]
+        budget.spend(_NS_POINT * (1 + len(listed)) * self.signs.size, "the weights of a sign tree")
+        budget.hold(16 * len(listed) << self.rank, "the weights of a sign tree")
+        self.weights = [self._weight(one, groups.bulbs) for one in listed]
         self.pulls = [weight @ self.signs for weight in self.weights]
         self.cases = sequence(evidence.get("cases"), "evidence.cases")
         self.budget = budget
 
-    def _weight(self, value: object) -> Ints:
-        found = np.zeros(1 << self.rank, dtype=np.int64)
-        for pair in sequence(value, "a weight"):
-            point, weight = (number(one, "a weight") for one in _pair(pair))
-            if point >= found.size or weight > _MOST_WEIGHT:
-                fail(f"a weight names the point {point} with {weight}")
+    def _weight(self, value: object, bulbs: int) -> Ints:
+        found, total = np.zeros(1 << self.rank, dtype=np.int64), 0
+        for item in sequence(value, "a weight"):
+            pair = sequence(item, "a pair of a weight")
+            if len(pair) != 2:
+                fail("a weight is not a list of pairs")
+            point = number(pair[0], "a weight: a point", found.size - 1)
+            weight = number(pair[1], "a weight: λ")
+            total += weight
+            fits(8 * (bulbs + 8) * total, "the numbers of a weight")
             found[point] += weight
         return found
 
@@ -215,7 +236,7 @@ class _Tree:
         points = 1 << self.rank
         if len(self.cases) != 4 * points:
             fail(f"evidence.cases has {len(self.cases)} trees, not {4 * points}")
-        every = np.arange(points)
+        every = np.arange(points, dtype=np.int64)
         for case, tree in enumerate(self.cases):
             bits = (np.bitwise_count(every & (case % points)) & 1).astype(np.int64)
             residue = self.shift - 2 * (case // points) + 4 * bits
@@ -228,15 +249,16 @@ class _Tree:
         waiting = [(tree, low, high)]
         while waiting:
             at, low, high = waiting.pop()
-            self.budget.spend(_NS_POINT * self.signs.size // 8 + 5000, "a sign tree")
+            work = _NS_VERTEX + _NS_POINT * sum(self.signs.shape)
+            self.budget.spend(work, "a sign tree")
             if not isinstance(at, list | tuple):
                 self._leaf(number(at, "a leaf"), ceiling, low, high)
                 continue
             if len(at) != 4:
                 fail("an inner vertex of a sign tree has a type, a value and two trees")
-            split, value = number(at[0], "a type"), whole(at[1], "a value")
-            if split >= low.size or abs(value) > self.height:
-                fail(f"a sign tree splits the type {split} at {value}")
+            split, value = whole(at[0], "a type"), whole(at[1], "a value")
+            if not 0 <= split < low.size or abs(value) > self.height:
+                fail(f"a sign tree splits the type {quote(split)} at {quote(value)}")
             # σ has the parity of n_τ, so the intervals end at numbers of that parity
             odd = (value - int(self.high[split])) % 2
             below, above = high.copy(), low.copy()
@@ -250,13 +272,6 @@ class _Tree:
         if name >= len(self.weights):
             fail(f"a leaf names the weight {name}, and there are {len(self.weights)}")
         pull = self.pulls[name]
-        least = int(np.where(pull > 0, pull * low, pull * high).sum())
+        least = int(np.where(pull > 0, pull * low, pull * high).sum(dtype=np.int64))
         if least <= int(self.weights[name] @ ceiling):
             fail(f"weight {name} does not refute its case")
-
-
-def _pair(value: object) -> tuple[object, object]:
-    pair = sequence(value, "a pair of a weight")
-    if len(pair) != 2:
-        fail("a weight is not a list of pairs")
-    return pair[0], pair[1]

@@ -6,16 +6,20 @@ closed_sums(m)(v) = Σ_{u ∈ N[v]} m(u). With m = press counts it says
 * the degree of a press of v in the blow-up of m: closed_sums(m)(v) − 1 (all but the press itself);
 * whether v is in N[X], for m the characteristic vector of X.
 
-Letters: m press counts, N[v] = {v} ∪ neighbours. Cost: O(cells · offsets), or O(vertices + edges).
+Letters: m press counts, N[v] = {v} ∪ neighbours. Cost: O(cells · offsets), or O(vertices + edges),
+which `spend_sums` takes off a budget; `listing` and `asking` say what one bulb's neighbours cost.
 Written anew, apart from `Graph.apply`, so that the checker does its own adding up.
+
+Sums: whoever asks for them knows that Σ |m| is at most MOST_NUMBER, so none of them wraps.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from ponder.check.limits import Budget
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, StencilGraph
+from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph, StencilGraph
 from ponder.types import Bits, Ints
 
 
@@ -27,25 +31,50 @@ def closed_sums(graph: Graph, values: Ints | Bits) -> Ints:
     """
     values = values.astype(np.int64)
     if isinstance(graph, CrossGraph):
-        rows = np.bincount(graph.rows, weights=values, minlength=graph.shape[0])
-        columns = np.bincount(graph.columns, weights=values, minlength=graph.shape[1])
-        sums: Ints = (rows[graph.rows] + columns[graph.columns]).astype(np.int64) - values
-        return sums
+        rows, columns = line_sums(graph, values)
+        return rows[graph.rows] + columns[graph.columns] - values
     if isinstance(graph, StencilGraph):
         return _stencil_sums(graph, values)
     if isinstance(graph, EdgeGraph):
-        u, v = graph.edges[:, 0], graph.edges[:, 1]
-        total = np.bincount(u, weights=values[v], minlength=graph.size)
-        total += np.bincount(v, weights=values[u], minlength=graph.size)
-        return values + total.astype(np.int64)
+        total = values.copy()
+        for here, there in (graph.edges.T, graph.edges.T[::-1]):
+            np.add.at(total, here, values[there])
+        return total
     raise TypeError(f"no sums for a {type(graph).__name__}")
+
+
+def line_sums(graph: GridGraph, values: Ints | Bits) -> tuple[Ints, Ints]:
+    """Return the sums over every row and over every column.
+
+    >>> rows, columns = line_sums(CrossGraph((2, 3)), np.array([1, 1, 0, 0, 2, 0]))
+    >>> rows.tolist(), columns.tolist()
+    ([2, 2], [1, 3, 0])
+    """
+    grid = _laid_out(graph, values)
+    return grid.sum(axis=1, dtype=np.int64), grid.sum(axis=0, dtype=np.int64)
+
+
+def tally(places: Ints, count: int) -> Ints:
+    """Return how often each number from 0 to count − 1 occurs.
+
+    >>> tally(np.array([2, 0, 2]), 4).tolist()
+    [1, 0, 2, 0]
+    """
+    # numpy counts what has the width of an address, and casts nothing to it
+    found = np.bincount(places.astype(np.intp, copy=False), minlength=count)
+    return found.astype(np.int64, copy=False)
+
+
+def _laid_out(graph: GridGraph, values: Ints | Bits) -> Ints:
+    """Return the values as an (R, C) grid of 64 bits, 0 in holes."""
+    cells = np.zeros(graph.shape[0] * graph.shape[1], dtype=np.int64)
+    cells[graph.cells] = values
+    return cells.reshape(graph.shape)
 
 
 def _stencil_sums(graph: StencilGraph, values: Ints) -> Ints:
     height, width = graph.shape
-    cells = np.zeros(height * width, dtype=np.int64)
-    cells[graph.cells] = values
-    grid = cells.reshape(height, width)
+    grid = _laid_out(graph, values)
     total = grid.copy()
     for dr, dc in graph.offsets:
         if graph.wraps:
@@ -76,15 +105,55 @@ def beside(graph: Graph, v: int, bulbs: Ints) -> Bits:
     if isinstance(graph, CrossGraph):
         same_row, same_column = graph.rows[bulbs] == graph.rows[v], graph.columns[bulbs]
         return np.asarray(same_row | (same_column == graph.columns[v]))
-    if isinstance(graph, StencilGraph):
-        (height, width), closed = graph.shape, {(0, 0), *graph.offsets}
-        down, right = graph.rows[bulbs] - graph.rows[v], graph.columns[bulbs] - graph.columns[v]
-        if graph.wraps:
-            closed = {(dr % height, dc % width) for dr, dc in closed}
-            down, right = down % height, right % width
-        steps = zip(down.tolist(), right.tolist(), strict=True)
-        return np.array([step in closed for step in steps], dtype=np.bool_)
-    if isinstance(graph, EdgeGraph):
-        at_v = graph.edges[(graph.edges == v).any(axis=1)]
-        return np.isin(bulbs, np.append(at_v, v))
+    near = graph.neighbours(v)  # ascending
+    at = np.searchsorted(near, bulbs)
+    there = near.take(at, mode="clip") == bulbs if near.size else np.zeros(bulbs.size, np.bool_)
+    return np.asarray(there | (bulbs == v))
+
+
+# ------------------------------------------------------------------------------ what it costs
+
+_NS_PASS = 20_000  # nanoseconds for a few operations on arrays, however short these are
+_NS_SUM = 4  # … for a number that is added up
+_NS_NEAR = 3000  # … for the neighbours of a bulb
+_NS_END = 25  # … for each of them, kept in a list
+_BYTES_END = 40  # of a neighbour that is kept in a list
+
+
+def spend_sums(graph: Graph, budget: Budget, what: str, times: int = 1) -> None:
+    """Take `times` sums over all closed neighbourhoods off a budget; TooLarge.
+
+    Half a dozen simpler looks at all bulbs cost about as much as one of them.
+    """
+    ends = 2 * graph.size if isinstance(graph, CrossGraph) else 2 * graph.edge_count()
+    budget.spend(times * (_NS_PASS + _NS_SUM * (graph.size + ends)), what)
+
+
+def listing(graph: Graph, v: int) -> int:
+    """Return the nanoseconds that a list of the neighbours of a bulb takes."""
+    match graph:
+        case CrossGraph():
+            return _NS_NEAR + 4 * _NS_END * sum(graph.shape)
+        case StencilGraph():
+            return _NS_NEAR + 14 * _NS_END * len(graph.offsets)
+        case EdgeGraph():
+            return _NS_NEAR + _NS_END * int(graph.degrees[v])
     raise TypeError(f"no neighbours in a {type(graph).__name__}")
+
+
+def asking(graph: Graph) -> int:
+    """Return the nanoseconds that `beside` takes."""
+    return _NS_PASS + (listing(graph, 0) if isinstance(graph, StencilGraph) else 0)
+
+
+def all_neighbours(graph: Graph, budget: Budget, what: str) -> list[list[int]]:
+    """Return the neighbours of every bulb; TooLarge where these are too many to list.
+
+    >>> all_neighbours(CrossGraph((1, 3)), Budget(), "all neighbours")
+    [[1, 2], [0, 2], [0, 1]]
+    """
+    ends = 2 * graph.edge_count()
+    budget.hold(_BYTES_END * ends, what)
+    of_grid = isinstance(graph, GridGraph) and graph.size * listing(graph, 0)
+    budget.spend(of_grid or _NS_NEAR * graph.size + _NS_END * ends, what)
+    return [graph.neighbours(v).tolist() for v in range(graph.size)]

@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import comb
 
 import numpy as np
 
@@ -34,7 +35,8 @@ from ponder.check.coset import Coset
 from ponder.check.decomposition import pairs_needed
 from ponder.check.fields import bulb_set, fail, sequence
 from ponder.check.light_members import light_members
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.limits import Budget
+from ponder.check.neighbourhoods import all_neighbours, spend_sums
 from ponder.check.refutations import check_press_set
 from ponder.check.saving_groups import saved_at_most
 from ponder.puzzle.board import Board
@@ -42,8 +44,13 @@ from ponder.types import Bits, Json
 
 MOST_JOINED = 1 << 20
 """Branches looked at for one press set before it is given up."""
-_NS_BULB = 1500  # nanoseconds for a bulb of a press set that is split into components
+BRANCHES = "branches of saving trees"
+_NS_BULB = 1000  # nanoseconds for a bulb of a press set that is split into components
+_NS_NEAR = 150  # … for a neighbour of one
 _NS_BRANCH = 3000  # … for a branch that is looked at
+_NS_HELPER = 60  # … for a helper or a leaf of one
+_NS_COVERED = 3000  # … for a press set that is held against a part
+_BYTES_LINK = 300  # of two helpers that are linked
 
 
 def least_presses(
@@ -58,15 +65,16 @@ def least_presses(
     if board.odd_later is None:
         fail("under the rule 'any' every order is legal")
     budget = budget or Budget()
-    near = _neighbours(board)
+    near = all_neighbours(board.graph, budget, "the neighbours of all bulbs")
     proved = pairs_needed(board, near, coset, bound, budget)
     lighter = light_members(coset, near, board.odd_later, enough, budget)
-    work = _NS_BULB * len(lighter) * board.graph.size
-    budget.spend(work, f"splitting {len(lighter)} press sets into components")
+    work = _NS_BULB * len(near) + _NS_NEAR * sum(map(len, near))
+    budget.spend(work * len(lighter), f"splitting {len(lighter)} press sets into components")
     items = sequence(bound.get("parts", []), "bound: parts")
     parts = [check_press_set(board, item, budget) for item in items]
     parts = [part for part in parts if part.unchecked is None]
-    budget.spend(2 * len(parts) * len(lighter) * board.graph.size, "going through the parts")
+    work = len(parts) * len(lighter) * (_NS_COVERED + 4 * len(near))
+    budget.spend(work, "going through the parts")
     least = enough
     for index, weight in lighter:
         member = coset.member(index)
@@ -76,21 +84,21 @@ def least_presses(
         known = max(int(refuted), proved.get(index, 0))
         least = min(least, weight + 2 * pieces.pairs(needed, known, budget))
     if bound.get("components") is not None:
-        _check_components(board, coset, near, board.odd_later, bound["components"])
+        pieces = Pieces.of(coset.base, near, board.odd_later)
+        _check_components(coset, pieces, bound["components"], budget)
     return least
 
 
-def _check_components(
-    board: Board, coset: Coset, near: list[list[int]], odd_later: Bits, value: object
-) -> None:
+def _check_components(coset: Coset, pieces: Pieces, value: object, budget: Budget) -> None:
     """Check that the evidence lists the odd components of the only press set."""
     if coset.size > 1:
         fail("bound: components are listed, and there is more than one press set")
-    pieces = Pieces.of(coset.base, near, odd_later)
     expected = {frozenset(pieces.members[k]) for k in pieces.odd}
+    items = sequence(value, "bound: components")
+    spend_sums(coset.board.graph, budget, "the components that are listed", len(items))
     listed = [
-        frozenset(np.flatnonzero(bulb_set(board, item, "bound: a component")).tolist())
-        for item in sequence(value, "bound: components")
+        frozenset(np.flatnonzero(bulb_set(coset.board, item, "bound: a component")).tolist())
+        for item in items
     ]
     if len(listed) != len(expected) or set(listed) != expected:
         fail(f"bound: these are not the {len(expected)} odd components of the press set")
@@ -172,6 +180,9 @@ class Pieces:
             links[w] |= {(u, -1) for u in self.near[w] if self.owner[u] < 0}
             for k in touched - odd - {-1}:
                 beside[k].append(w)
+        pairs = sum(comb(len(helpers), 2) for helpers in beside.values())
+        budget.hold(_BYTES_LINK * pairs, "the links of helpers")
+        budget.spend(_NS_BRANCH * pairs // 4, "finding all saving trees")
         for k, helpers in beside.items():
             for one, two in combinations(helpers, 2):
                 links[one].add((two, k))
@@ -215,6 +226,7 @@ def _trees(
     known: set[_Branch] = set()
     waiting: defaultdict[int, defaultdict[int, list[_Branch]]]
     waiting = defaultdict(lambda: defaultdict(list))
+    budget.demand(sum(comb(len(touched), 2) for touched in leaves.values()), MOST_JOINED, BRANCHES)
     todo = [
         _Branch(w, frozenset([w]), frozenset(pair), frozenset())
         for w, touched in leaves.items()
@@ -226,9 +238,11 @@ def _trees(
         if branch in known:
             continue
         known.add(branch)
-        budget.spend(_NS_BRANCH, "finding all saving trees")
+        size = len(branch.helpers) + len(branch.leaves) + len(branch.even)
+        budget.spend(_NS_BRANCH + _NS_HELPER * size, "finding all saving trees")
         for x in leaves[branch.open] - branch.leaves:
             trees[branch.helpers].add(branch.leaves | {x})
+        budget.spend(_NS_HELPER * (size + 4) * len(links[branch.open]), "finding all saving trees")
         for w, through in links[branch.open]:
             looked += 1
             if w in branch.helpers or through in branch.even:
@@ -239,14 +253,10 @@ def _trees(
             for second, others in waiting[w].items():
                 if second not in even:
                     looked += len(others)
+                    budget.spend(_NS_BRANCH * len(others) // 4, "finding all saving trees")
                     todo += (
                         longer.joined(two, second) for two in others if longer.fits(two, second)
                     )
             waiting[w][through].append(branch)
-        if looked + len(todo) > MOST_JOINED:
-            raise TooLarge("the saving trees are too many to go through")
+        budget.demand(looked + len(todo), MOST_JOINED, BRANCHES)
     return trees
-
-
-def _neighbours(board: Board) -> list[list[int]]:
-    return [board.graph.neighbours(v).tolist() for v in range(board.graph.size)]

@@ -46,8 +46,8 @@ from ponder.puzzle.decomposition import BlockCut
 XOR_CUT = 5
 """The most literals of a piece of an XOR."""
 
-_TICK = 256
-"""Variables made between two calls of `tick`."""
+TICK = 256
+"""Variables, clauses and steps of walks between two calls of `tick`."""
 
 
 class PairFormula:
@@ -74,6 +74,7 @@ class PairFormula:
         self.near, self.odd, self.press_set = near, odd, press_set
         self.pairs, self.cap = pairs, cap
         self.variables, self._tick = 0, tick
+        self._walked, self._next = 0, TICK
         self.clauses: list[list[int]] = []
         self._sums: dict[tuple[int, ...], int] = {}
         bulbs = range(len(near))
@@ -93,9 +94,13 @@ class PairFormula:
 
     def _new(self) -> int:
         self.variables += 1
-        if self.variables % _TICK == 0:
-            self._tick()
+        self._pace()
         return self.variables
+
+    def _pace(self) -> None:
+        while self.variables + len(self.clauses) + self._walked > self._next:
+            self._next += TICK
+            self._tick()
 
     def _counts(self) -> None:
         for levels, parity in zip(self.at_least, self.parity, strict=True):
@@ -199,6 +204,7 @@ class PairFormula:
             if 0 < i + j <= most + 1:
                 clause = [-x for x in (*one[max(i, 1) - 1 : i], *two[max(j, 1) - 1 : j])]
                 self.clauses.append(clause + total[i + j - 1 : i + j])
+                self._pace()
         return total
 
     # ...................................................................................... XORs
@@ -243,6 +249,8 @@ class PairFormula:
             if pairs:
                 clause.append(-self.at_least[v][pairs - 1])
             clause.append(self.at_least[v][pairs])
+            self._walked += len(self.near[v])
+            self._pace()
             outside = [u for u in self.near[v] if u not in inside]
             if count > 1:
                 if any(self.press_set[u] for u in outside):
@@ -260,6 +268,8 @@ class PairFormula:
         """Return the literal Σ_{u∉B} ℓ(c,u) ≡ parity, for c ∈ B pressed once."""
         hanging, seen = [contact], {contact}
         for v in hanging:  # grows while it is walked through
+            self._walked += len(self.near[v])
+            self._pace()
             for u in self.near[v]:
                 if self.press_set[u] and u not in seen:
                     if u not in inside:

@@ -11,7 +11,9 @@ F ⊆ N[v] with |F| ≢ b(v) the presses in N[v] are not exactly F:
 
     D·|s| ≥ Σ_k w_k·(1 − |F_k|) + Σ_u min(0, D − Σ_k ±w_k),
 
-+ for the cuts with u ∈ N[v_k] − F_k, − for those with u ∈ F_k: a sum of whole numbers.
++ for the cuts with u ∈ N[v_k] − F_k, − for those with u ∈ F_k: a sum of whole numbers. The
+coefficient of s(u) is at most D + Σ w_k in size, so that all of them together are below
+n·(D + Σ w_k), which is held against MOST_NUMBER.
 
 Every sequence presses each bulb of some press set, so both bound all sequences. All press sets have
 the same parity (see `ponder.check.switching_blocks`), to which the bound may be rounded up.
@@ -23,41 +25,34 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.fields import (
-    MOST_NUMBER,
-    bulb_set,
-    bulbs,
-    fail,
-    mapping,
-    number,
-    sequence,
-)
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.fields import bulb_set, bulbs, fail, number, objects, place
+from ponder.check.limits import Budget, fits
 from ponder.check.linear import press_sets
-from ponder.check.neighbourhoods import beside, closed_sums
+from ponder.check.neighbourhoods import asking, beside, closed_sums, spend_sums
 from ponder.puzzle.board import Board
 from ponder.types import Ints, Json
 
-_NS_CUT = 20_000  # nanoseconds for a cut of the relaxation
+_NS_CUT = 10_000  # nanoseconds for a cut of the relaxation
 PACKING, RELAXATION = "neighbourhood-packing", "linear-relaxation"
 
 
-def least_of_packing(board: Board, claimed: int, bound: Json) -> int:
+def least_of_packing(board: Board, claimed: int, bound: Json, budget: Budget) -> int:
     """Return what the packed closed neighbourhoods prove of every press set.
 
     >>> board = Board.from_rows(["000000"], "plus")
-    >>> least_of_packing(board, 2, {"bulbs": [[0, 1], [0, 4]]})
+    >>> least_of_packing(board, 2, {"bulbs": [[0, 1], [0, 4]]}, Budget())
     2
     """
+    spend_sums(board.graph, budget, PACKING)
     chosen = bulb_set(board, bound.get("bulbs"), f"{PACKING}: bulbs")
     still = np.flatnonzero(chosen & ~board.change)
     if still.size:
-        fail(f"{PACKING}: the bulb {board.graph.label(int(still[0]))} need not change")
+        fail(f"{PACKING}: the bulb {place(board.graph.label(int(still[0])))} need not change")
     shared = np.flatnonzero(closed_sums(board.graph, chosen) > 1)
     if shared.size:
-        where = board.graph.label(int(shared[0]))
+        where = place(board.graph.label(int(shared[0])))
         fail(f"{PACKING}: two of the closed neighbourhoods meet in {where}")
-    return _rounded(board, int(np.count_nonzero(chosen)), claimed)
+    return _rounded(board, int(np.count_nonzero(chosen)), claimed, budget)
 
 
 def least_of_relaxation(board: Board, claimed: int, bound: Json, budget: Budget) -> int:
@@ -66,24 +61,24 @@ def least_of_relaxation(board: Board, claimed: int, bound: Json, budget: Budget)
     divisor = number(bound.get("divisor"), f"{RELAXATION}: divisor")
     if not divisor:
         fail(f"{RELAXATION}: the divisor is 0")
-    items = sequence(bound.get("cuts"), f"{RELAXATION}: cuts")
-    budget.spend(_NS_CUT * len(items), f"{RELAXATION}: adding up {len(items)} cuts")
+    items = objects(bound.get("cuts"), f"{RELAXATION}: cuts", f"{RELAXATION}: a cut")
+    what = f"{RELAXATION}: adding up {len(items)} cuts"
+    budget.spend((_NS_CUT + asking(graph)) * len(items), what)
+    spend_sums(graph, budget, what, 2)
     around = np.zeros(graph.size, dtype=np.int64)  # the weights of the cuts around each bulb
     apart = np.zeros(graph.size, dtype=np.int64)  # … of those that have it in F
     constant = total = 0
-    for item in items:
-        cut = mapping(item, f"{RELAXATION}: a cut")
+    for cut in items:
         weight = number(cut.get("weight"), f"{RELAXATION}: weight")
         v, side = _cut(board, cut)
         total += weight
-        if 4 * (total + divisor) * graph.size > MOST_NUMBER:
-            raise TooLarge("the weights of the cuts are too large to add up")
+        fits(4 * (total + divisor) * graph.size, "the weights of the cuts")
         around[v] += weight
         apart[side] += weight
         constant += weight * (1 - side.size)
     factor = divisor - closed_sums(graph, around) + 2 * apart
-    least = constant + int(np.minimum(factor, 0).sum())
-    return _rounded(board, max(0, -(-least // divisor)), claimed)
+    least = constant + int(np.minimum(factor, 0).sum(dtype=np.int64))
+    return _rounded(board, max(0, -(-least // divisor)), claimed, budget)
 
 
 def _cut(board: Board, cut: Json) -> tuple[int, Ints]:
@@ -91,20 +86,18 @@ def _cut(board: Board, cut: Json) -> tuple[int, Ints]:
     named = bulbs(board, [cut.get("bulb")], f"{RELAXATION}: bulb")
     side = bulbs(board, cut.get("without"), f"{RELAXATION}: without")
     v = int(named[0])
+    name = place(board.graph.label(v))
     if np.unique(side).size < side.size:
         fail(f"{RELAXATION}: `without` names a bulb twice")
     if not beside(board.graph, v, side).all():
-        fail(f"{RELAXATION}: `without` names a bulb that is not beside {board.graph.label(v)}")
+        fail(f"{RELAXATION}: `without` names a bulb that is not beside {name}")
     if side.size % 2 == int(board.change[v]):
-        fail(f"{RELAXATION}: {side.size} presses around {board.graph.label(v)} are not forbidden")
+        fail(f"{RELAXATION}: {side.size} presses around {name} are not forbidden")
     return v, side
 
 
-def _rounded(board: Board, proved: int, claimed: int) -> int:
+def _rounded(board: Board, proved: int, claimed: int, budget: Budget) -> int:
     """Return what is proved, and one more where all press sets have the parity of that claim."""
     if claimed != proved + 1:
         return proved
-    base = press_sets(board).base
-    if base is None:
-        fail("the goal cannot be reached by any presses")
-    return proved + (proved + int(np.count_nonzero(base))) % 2
+    return proved + (proved + int(np.count_nonzero(press_sets(board, budget).one))) % 2

@@ -17,22 +17,22 @@ checked; nothing that solves ever is.
 
 Cost. That of the formula and of `lrat`, a pass over the proof, or of `drat`, which searches. Result
 files are a stranger's: what the formula and the proof ask for is held against the limits before
-anything of their size is made (`formulas`), and the check of the proof has a time limit.
+anything of their size is made (`formulas`), and the check of the proof draws from the budget.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ponder.check.drat import Stopped, check_drat
+from ponder.check.drat import check_drat
 from ponder.check.fields import fail, number, quote, sequence, word
 from ponder.check.formulas import demand_size
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.limits import Budget, ProofMeter
 from ponder.check.lrat import check_lrat
 from ponder.check.unpacking import unpacked
 from ponder.errors import NeedsMemory, PonderError
-from ponder.limits import Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints, Json
@@ -45,25 +45,34 @@ MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000}
 """Characters of a proof: those of DRAT are about 1 GB as lists, LRAT is read and forgotten."""
 MOST_WORD = 80
 """Characters of an encoding's name, or of an option."""
-SECONDS = 300
-"""For the check of one proof."""
 _NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a lazy formula
+
+
+@dataclass(frozen=True)
+class GivenProof:
+    """A proof that the user gives in place of the result's own, and its format.
+
+    Of another format than the result's, it need not have as many lemmas as the result states.
+    """
+
+    text: str | bytes
+    form: str
 
 
 def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = None) -> str | None:
     """Check that a press set has no order, by a proof; return why not checked, if so.
 
-    CheckFailed when the proof, or what is said about its formula, is wrong. `proof` is text, or
-    bytes where it was read from a file; its `format` is `drat`, or where that is said `lrat`. Who
-    gives another proof of the same formula says so by `given_format`: then the number of lemmas
-    that is stated is not that of this proof. TooLarge when it asks for too much.
+    CheckFailed when the proof, or what is said about its formula, is wrong. `proof` is text, bytes
+    where it was read from a file, or a `GivenProof`; its `format` is `drat`, or where that is said
+    `lrat`. TooLarge when it asks for too much.
     """
     budget = budget or Budget()
-    usual = word(refutation.get("format", "drat"), tuple(MOST_PROOF), "format")
-    form = word(refutation.get("given_format", usual), tuple(MOST_PROOF), "given_format")
+    usual = form = word(refutation.get("format", "drat"), tuple(MOST_PROOF), "format")
     proof = refutation.get("proof")
+    if isinstance(proof, GivenProof):
+        form, proof = proof.form, proof.text
     if proof is None and refutation.get("packed") is not None:
-        proof = unpacked(refutation["packed"], MOST_PROOF[form] * budget.limit)
+        proof = unpacked(refutation["packed"], MOST_PROOF[form], budget)
     if proof is not None and not isinstance(proof, str | bytes):
         fail(f"sat-proof: the proof is {quote(proof)}, not a text")
     stated = {key: number(refutation.get(key), key) for key in ("variables", "clauses", "lemmas")}
@@ -78,16 +87,10 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
         formula = formula.extended("cuts", _cuts(refutation, made, problem, options, budget))
         _compare(formula, refutation, stated)
         if proof is None:
-            return "the proof is not part of the result: give its file"
-        found = _lemmas(formula, form, proof, Limits(SECONDS * budget.limit))
-        short = "format" in refutation and form == "drat"  # an empty clause is seen before its line
-        other = form != usual
-        if not other and (found > stated["lemmas"] or (found < stated["lemmas"] and not short)):
+            return "the proof is neither in the result nor in a file beside it: give its file"
+        found = _lemmas(formula, form, proof, "format" in refutation, budget)
+        if form == usual and found != stated["lemmas"]:
             fail(f"{stated['lemmas']} lemmas stated, the proof has {found}")
-    except Stopped:
-        raise TooLarge(
-            f"the proof takes more than {SECONDS * budget.limit} seconds", raisable=True
-        ) from None
     except NeedsMemory as error:
         return str(error)
     except PonderError as error:
@@ -95,16 +98,13 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
     return None
 
 
-def _lemmas(formula: Cnf, form: str, proof: str | bytes, limits: Limits) -> int:
-    """Return the number of lemmas of a proof, checked."""
-    clauses = formula.clauses()
-
-    def stop() -> bool:
-        return limits.expired
-
+def _lemmas(formula: Cnf, form: str, proof: str | bytes, in_file: bool, budget: Budget) -> int:
+    """Return the number of lemmas of a proof, checked: of a file's all, of a solver's the used."""
+    clauses, meter = formula.clauses(), ProofMeter(budget)
     if form == "lrat":
-        return check_lrat(clauses, proof, stop=stop)
-    return check_drat(formula.variables, clauses, proof, explicit=True, stop=stop).lemmas
+        return check_lrat(clauses, proof, meter=meter)
+    found = check_drat(formula.variables, clauses, proof, explicit=True, meter=meter)
+    return found.written if in_file else found.lemmas
 
 
 def _encoder(refutation: Json) -> tuple[Encoder, Options]:

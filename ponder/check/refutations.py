@@ -19,7 +19,7 @@ from ponder.check import line_refutations, local_refutations, proofs
 from ponder.check.claims import OF_ONE_PRESS_SET
 from ponder.check.fields import bulb_set, fail, mapping, place, press_counts, word
 from ponder.check.limits import Budget
-from ponder.check.neighbourhoods import closed_sums, reaches_goal
+from ponder.check.neighbourhoods import closed_sums, reaches_goal, spend_sums
 from ponder.check.switches import check_weighted_cuts
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
@@ -43,12 +43,13 @@ class Refuted:
         return bool((self.counts.astype(np.bool_) == press_set)[self.scope].all())
 
 
-def check_odd_witness(board: Board, refutation: Json) -> None:
+def check_odd_witness(board: Board, refutation: Json, budget: Budget | None = None) -> None:
     """Check that every press toggles evenly many of the bulbs, whose parity has to change.
 
     >>> refutation: Json = {"bulbs": [[0, 0], [0, 1]]}
     >>> check_odd_witness(Board.from_rows(["01"]), refutation)  # every press toggles both
     """
+    spend_sums(board.graph, budget or Budget(), "the odd witness")
     witness = bulb_set(board, refutation.get("bulbs"), "odd-witness: bulbs")
     odd = closed_sums(board.graph, witness) & 1
     if odd.any():
@@ -68,6 +69,7 @@ def check_press_set(
     budget = budget or Budget()
     refutation = mapping(value, "refutation")
     kind = word(refutation.get("kind"), kinds, "refutation of a press set: kind")
+    spend_sums(board.graph, budget, "all the refutations of press sets", 5)
     counts = press_counts(board, refutation.get("press_counts"))
     if counts.size and counts.max() > 1:
         fail(f"{kind}: press_counts presses a bulb twice: it is no press set")

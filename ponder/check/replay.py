@@ -19,14 +19,18 @@ the cache, so that 50 million presses need little more memory than the board.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ponder.check.fields import fail, place
+from ponder.check.limits import Budget
+from ponder.check.neighbourhoods import spend_sums, tally
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.graph import CrossGraph, EdgeGraph, StencilGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 
@@ -37,6 +41,27 @@ PIECE = 1 << 17
 """So many presses of a row/column board are counted at a time."""
 
 _BLOCK = 1 << 19  # neighbours of presses that are looked at together
+_NS_PRESS = 400  # nanoseconds for a press
+_NS_NEAR = 25  # … for a neighbour of one, where the neighbours are looked at
+
+
+def spend_replay(board: Board, presses: Ints, budget: Budget) -> None:
+    """Take the replay of some presses off a budget; TooLarge where it would take too long."""
+    spend_sums(board.graph, budget, "playing the presses", 4)
+    near = 0 if isinstance(board.graph, CrossGraph) else int(_toggled(board, presses).sum())
+    budget.spend(_NS_PRESS * presses.size + _NS_NEAR * near, "playing the presses")
+
+
+def _toggled(board: Board, presses: Ints) -> Ints:
+    """Return how many bulbs each press toggles, at most."""
+    match board.graph:
+        case EdgeGraph() as graph:
+            return 1 + graph.degrees[presses].astype(np.int64)
+        case CrossGraph() as graph:
+            each = sum(graph.shape)
+        case graph:
+            each = 1 + len(cast("StencilGraph", graph).offsets)
+    return np.full(presses.size, each, dtype=np.int64)
 
 
 def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
@@ -103,7 +128,7 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
         position[vertices] = np.arange(problem.size)
         u, v = problem.edges[:, 0], problem.edges[:, 1]
         first = np.where(position[u] < position[v], u, v)
-        later = (np.bincount(first, minlength=problem.size) & 1).astype(np.bool_)
+        later = (tally(first, problem.size) & 1).astype(np.bool_)
     wrong = np.flatnonzero(later != problem.odd)
     if wrong.size:
         vertex = int(wrong[0])
@@ -134,7 +159,7 @@ def _plain(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
 def _pairing(board: Board, presses: Ints) -> None:
     """Count for every press its edges to earlier presses; all are of different bulbs."""
     if board.rule != "any":
-        earlier = np.bincount(board.graph.edges_within(presses)[:, 1], minlength=presses.size)
+        earlier = tally(board.graph.edges_within(presses)[:, 1], presses.size)
         lit = board.lit[presses] ^ (earlier & 1).astype(np.bool_)
         legal = lit if board.rule == "lit" else ~lit
         if not legal.all():
@@ -151,10 +176,11 @@ def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     size = board.graph.size
     state = board.lit.copy()
     marked = np.zeros(size, dtype=np.bool_)
-    block = max(1, _BLOCK * size // (2 * board.graph.edge_count() + 1))
-    for first in range(0, presses.size, block):
+    block = np.cumsum(_toggled(board, presses)) // _BLOCK
+    starts = np.flatnonzero(np.diff(block, prepend=-1)).tolist()
+    for first, end in pairwise([*starts, presses.size]):
         limits.check()
-        bulbs = presses[first : first + block]
+        bulbs = presses[first:end]
         members, owner = board.graph.neighbourhoods(bulbs)
         if board.rule != "any":
             marked[bulbs] = True
@@ -164,14 +190,14 @@ def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
             moments.sort()
             never, press = members[close] * bulbs.size, owner[close]
             before = np.searchsorted(moments, never + press) - np.searchsorted(moments, never)
-            toggled = np.bincount(press[before % 2 == 1], minlength=bulbs.size) % 2 == 1
+            toggled = tally(press[before % 2 == 1], bulbs.size) % 2 == 1
             lit = state[bulbs] ^ toggled
             legal = lit if board.rule == "lit" else ~lit
             if not legal.all():
                 k = int(np.argmin(legal))
                 _refuse(board, first + k, int(bulbs[k]))
         limits.check()
-        state ^= np.bincount(members, minlength=size) % 2 == 1
+        state ^= tally(members, size) % 2 == 1
     _compare(board, state)
 
 
@@ -221,7 +247,7 @@ class _Toggles:
         odd = _rank_parity(rows) ^ _rank_parity(columns)
         odd ^= self.rows[rows] ^ self.columns[columns]
         for bits, line in ((self.rows, rows), (self.columns, columns)):
-            bits ^= (np.bincount(line, minlength=bits.size) & 1).astype(np.bool_)
+            bits ^= (tally(line, bits.size) & 1).astype(np.bool_)
         if not self.repeats:
             self.bulbs[bulbs] = True
             return odd
@@ -243,7 +269,7 @@ def _rank_parity(keys: Ints) -> Bits:
         np.uint16 if keys.max() < 1 << 16 else np.uint32
     )
     by_key = np.argsort(small, kind="stable")
-    sizes = np.bincount(small)
+    sizes = tally(keys, 0).astype(np.intp)
     starts = np.cumsum(sizes) - sizes
     odd = np.empty(keys.size, dtype=np.bool_)
     # a rank is a place in the sorted sequence less the first place of its key

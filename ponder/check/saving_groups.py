@@ -22,6 +22,7 @@ TRIED = 10
 """All sets of helpers are gone through for groups of so many at most."""
 
 _NS_SET = 10_000  # nanoseconds for a set of helpers
+_NS_MEET = 200  # … for two helpers that may be connected, and for a tree held against a group
 
 Trees = Mapping[frozenset[int], Collection[frozenset[int]]]
 
@@ -38,11 +39,13 @@ def saved_at_most(
     0
     """
     helpers = set(chain.from_iterable(trees))
+    budget.spend(_NS_MEET * len(helpers) ** 2 // 2, "joining helpers in groups")
     touched = {w: {owner[u] for u in near[w]} - {-1} for w in helpers}
     beside = {w: helpers & set(near[w]) for w in helpers}
     total = 0
     for group in _parts(helpers, touched, beside):
         if len(group) > TRIED:
+            budget.spend(_NS_MEET * len(trees), "going through saving trees")
             kinds = sum(len(leaves) + 1 for used, leaves in trees.items() if used <= group)
             ends = set().union(*(touched[w] for w in group)) & odd
             total += _even(min(kinds, len(ends) - 1))

@@ -14,7 +14,8 @@ nothing. If R is odd, summing (A·y = 0) over a column of the board gives |y| = 
 C is odd over a row; if both are even y = 0. ∎
 
 Rounding: a singular value is computed with a relative error of about max(R, C)·2⁻⁵², at most 2⁻⁴⁰
-here; σ is taken larger by the factor 1 + 10⁻¹⁰, and the bound less by 10⁻⁷.
+here; σ is taken larger by the factor 1 + 10⁻¹⁰, and the bound less by 10⁻⁷. Nowhere else does the
+checker calculate with what is not whole.
 Cost: O(RC·min(R, C)).
 """
 
@@ -24,17 +25,19 @@ import math
 
 import numpy as np
 
-from ponder.check.limits import TooLarge
+from ponder.check.limits import Budget, TooLarge
 from ponder.types import Bits
 
-MOST_WORK = 1 << 32
-"""Bulbs × shorter side above this are not decomposed."""
+MOST_SIDE = 1 << 12
+"""Bulbs of a line; more would need a larger margin."""
+
+_NS_TERM = 1  # nanoseconds for a bulb and a line of the shorter side
 
 
-def spectral_bound(grid: Bits, enough: int) -> int:
+def spectral_bound(grid: Bits, enough: int, budget: Budget | None = None) -> int:
     """Return the bound from a press set of a full row/column board, as an (R, C) array.
 
-    Where the parity alone proves `enough`, it is all that is looked at.
+    Where the parity alone proves `enough`, it is all that is looked at. TooLarge.
 
     >>> spectral_bound(np.eye(3, dtype=bool), 1), spectral_bound(np.eye(3, dtype=bool), 2)
     (1, 3)
@@ -43,8 +46,9 @@ def spectral_bound(grid: Bits, enough: int) -> int:
     if enough <= parity:
         return parity
     cells = grid.size
-    if cells * min(grid.shape) > MOST_WORK:
+    if max(grid.shape) > MOST_SIDE:
         raise TooLarge("the board is too large for its singular values")
+    (budget or Budget()).spend(_NS_TERM * cells * min(grid.shape), "the singular values")
     largest = float(np.linalg.norm(np.where(grid, -1.0, 1.0), ord=2)) * (1 + 1e-10)
     bound = max(0, math.ceil((cells - math.sqrt(cells) * largest) / 2 - 1e-7))
     return bound + (bound + parity) % 2

@@ -22,6 +22,9 @@ Of these pairs a third of the columns (or half of many) is added up exactly, the
 before, and the pairs that are left are sorted (theory §4.10, §4.14). No setting is left out that
 the bound does not refuse.
 
+Sums: |D_j| ≤ R and |μ| ≤ R, so sums over columns are below 2·RC, those of a few columns fit bytes
+where `_absolute` says so, and `most` is a number of presses (`fields.amount`).
+
 Cost: O(2^(R/2)·C), and some 20 ns for each pair, of which random boards have about 2^(0.7·R):
 31×31 0.1 s, 35×35 0.5 s, 41×41 3 to 20 s. How many there are is counted before the work is begun.
 """
@@ -30,24 +33,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.fields import MOST_NUMBER
-from ponder.check.limits import Budget
+from ponder.check.limits import MOST_NUMBER, Budget, TooLarge
 from ponder.types import Bits, Ints
 
 IMPOSSIBLE = MOST_NUMBER
 """The cost of what cannot be done."""
 MOST_TABLE = 1 << 29
 """The largest number of sums that a half may have: bytes, four times over."""
+MOST_FREE = 62
+"""Rows that are switched freely: the number of a setting fits 64 bits."""
 
 _NS_PAIR = 24  # nanoseconds for a pair of halves on which the columns are added up
 _NS_SUM = 12  # … for a sum in a half
-_NS_SORTED = 40  # … for a column of a setting whose columns are sorted
+_NS_COLUMN = 8  # … for a column of a pair that is left
+_NS_SORTED = 10  # … for a column of a setting whose columns are sorted
 _AT_A_TIME = 1 << 15
+_SAMPLE = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +83,11 @@ class Settings:
     free: int
     command: str
 
+    def __post_init__(self) -> None:
+        """Refuse (TooLarge) settings whose numbers would not fit an array."""
+        if self.free > MOST_FREE:
+            raise TooLarge(f"2^{self.free} settings of the switches are too many to go through")
+
     @property
     def signs(self) -> NDArray[np.int8]:
         """+1 without a press, −1 with one. (R, C)."""
@@ -88,7 +100,7 @@ class Settings:
         """
         if not self.free:
             extra = self.signs.sum(axis=0, dtype=np.int64)[None]
-            odd = np.array([np.count_nonzero(self.odd_rows)])
+            odd = np.array([np.count_nonzero(self.odd_rows)], dtype=np.int64)
             yield np.zeros(1, dtype=np.int64), self._count_bounds(extra, odd)
             return
         height, width = self.even.shape
@@ -106,6 +118,7 @@ class Settings:
         width = self.even.shape[1]
         low = self.free // 2
         budget.demand(width << (self.free - low), MOST_TABLE, "sums of half the switches")
+        budget.hold(16 * _AT_A_TIME * width, "pairs of settings of the switches")
         budget.spend(_NS_SUM * (width << (self.free - low)), "adding up half of the switches")
         between = self._part(slice(low, self.free), self.free - low, 0)
         count = between.numbers
@@ -117,7 +130,7 @@ class Settings:
 
     def _part(self, rows: slice, size: int, shift: int) -> Part:
         """Return all switches of some rows."""
-        numbers = np.arange(1 << size)
+        numbers = np.arange(1 << size, dtype=np.int64)
         sums = np.full((self.even.shape[1], 1), shift, dtype=_byte(len(self.even)))
         odd = np.zeros(1, dtype=np.int64)
         for signs, parity in zip(self.signs[rows], self.odd_rows[rows].tolist(), strict=True):
@@ -143,7 +156,7 @@ class Settings:
         second = second.sorted_by(self._sizes(second, 0, price))
         of_first, of_second = self._sizes(first, 0, price), self._sizes(second, 0, price)
         prefix = np.searchsorted(-of_second, of_first - needed, side="right")
-        pairs = int(prefix.sum())
+        pairs = int(prefix.sum(dtype=np.int64))
         budget.spend(_NS_PAIR * pairs, f"going through {pairs:,} pairs of settings of the switches")
         height, width = self.even.shape
         exact = max(1, width // (3 if width < 2 * height else 2))
@@ -158,6 +171,7 @@ class Settings:
                 i, k = np.nonzero(total + (rests[0][row:end, None] - needed) >= 0)
                 if i.size:
                     i, k = i + row, k + start
+                    budget.spend(_NS_COLUMN * width * i.size, "adding up the pairs that are left")
                     yield from self._whole(first, second, i, k, (low, price, needed))
             row = end
 
@@ -168,7 +182,8 @@ class Settings:
         low, price, needed = what
         extra = first.sums[:, i].astype(np.int64) + second.sums[:, k]
         odd = first.odd[i] + second.odd[k]
-        left = np.flatnonzero(np.abs(extra).sum(axis=0) + 2 * price * odd >= needed)
+        size = np.abs(extra).sum(axis=0, dtype=np.int64)
+        left = np.flatnonzero(size + 2 * price * odd >= needed)
         if left.size:
             numbers = first.numbers[i[left]] | second.numbers[k[left]] << low
             ascending = np.argsort(numbers)
@@ -196,15 +211,17 @@ class Settings:
         below the mean as possible.
         """
         height, width = self.even.shape
-        u = np.random.default_rng(0).random((256, height)) < 0.5
+        u = np.random.default_rng(0).integers(0, 2, (_SAMPLE, height), dtype=np.int8) == 1
         u[:, -1] ^= np.bitwise_xor.reduce(u, axis=1)
-        extra = self.signs.T.astype(np.int32) @ np.where(u, -1, 1).T
-        odd_rows = np.count_nonzero(u ^ self.odd_rows, axis=1)
+        extra = self.signs.T.astype(np.int64) @ np.where(u, -1, 1).T.astype(np.int64)
+        odd_rows = np.count_nonzero(u ^ self.odd_rows, axis=1).astype(np.int64)
 
-        def depth(price: int) -> float:
-            total = np.abs(extra + price).sum(axis=0) + 2 * price * odd_rows
-            priced = (width * (height + price) - total) // 2
-            return float((priced.mean() - most) / (priced.std() + 1e-9))
+        def depth(price: int) -> Fraction:
+            total = np.abs(extra + price).sum(axis=0, dtype=np.int64) + 2 * price * odd_rows
+            priced = ((width * (height + price) - total) // 2).tolist()
+            below = sum(priced) - _SAMPLE * most
+            spread = _SAMPLE * sum(x * x for x in priced) - sum(priced) ** 2
+            return Fraction(below * abs(below), spread + 1)
 
         highest = height if self.command == "order" else 1
         return max(sorted(range(-highest, highest + 1), key=abs), key=depth)
@@ -217,11 +234,11 @@ class Settings:
         height, width = self.even.shape
         least = np.zeros((len(extra), width + 1), dtype=np.int64)
         np.cumsum(np.sort(extra, axis=1), axis=1, out=least[:, 1:])
-        least += ((height - extra) // 2).sum(axis=1)[:, None]
+        least += ((height - extra) // 2).sum(axis=1, dtype=np.int64)[:, None]
         if self.command == "order":
             at = np.take_along_axis(least, np.minimum(odd_rows, width)[:, None], axis=1)[:, 0]
             return np.where(odd_rows <= width, at, IMPOSSIBLE)
-        apart = np.abs(np.arange(width + 1) - odd_rows[:, None])
+        apart = np.abs(np.arange(width + 1, dtype=np.int64) - odd_rows[:, None])
         return np.asarray(np.where(apart % 2, IMPOSSIBLE, least + apart).min(axis=1))
 
 

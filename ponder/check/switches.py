@@ -32,6 +32,9 @@ All costs have the parity of |x₀|: switches are even in number and cross an od
 If C is even there is one setting; when Σ λ_X·penalty_X alone is always positive, no press set has
 an order (claim C2, `weighted-cuts`; theory §4.11).
 
+Sums. No number of presses in X, and no excess of a column, is larger than 2R + 1 in size; so with
+the weights all sums are below 16·RC·(D + Σ weights), which is held against MOST_NUMBER.
+
 Cost: if both sides are odd, that of `ponder.check.switch_settings`, which finds the settings whose
 count bound is too small, else O(RC); and O(RC) for each cut.
 """
@@ -42,8 +45,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.fields import MOST_NUMBER, fail, lines, mapping, number, sequence, word
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.fields import fail, lines, number, objects, word
+from ponder.check.limits import Budget, fits
 from ponder.check.line_refutations import plain_cross
 from ponder.check.linear import press_sets
 from ponder.check.switch_settings import IMPOSSIBLE, Settings
@@ -52,6 +55,8 @@ from ponder.types import Bits, Ints, Json
 
 SIDES = ("rows", "columns")
 _NS_CUT = 4  # nanoseconds for a bulb in a weighted cut
+_NS_BULB = 30  # … for a bulb, each time that the weighted cuts of a setting are added up
+_NS_RAISED = 60_000  # … for a setting, however small
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,16 +109,14 @@ def least_cost(
     """
     what, budget = "bound: switches", budget or Budget()
     plain_cross(board, what)
-    base = press_sets(board).base
-    if base is None:
-        fail("the goal cannot be reached by any presses")
+    base = press_sets(board, budget).one
     rectangle = Rectangle.of(board, base, bound.get("side"), what)
-    raised = _raised(rectangle, command, bound.get("raised"), budget)
     # even row switches leave the columns even; costs have the parity of |x₀|, more than `most` is
     # enough
     even, parity = rectangle.with_odd_rows(rectangle.odd_rows), int(np.count_nonzero(base)) & 1
     most = enough - 2 + (enough + parity) % 2
     settings_of = Settings(even, rectangle.odd_rows, rectangle.switched_rows, command)
+    raised = _raised(rectangle, command, bound.get("raised"), budget)
     named = np.array(sorted(raised), dtype=np.int64)
     proved = np.array([raised[setting] for setting in named.tolist()], dtype=np.int64)
     proved += (proved + parity) % 2
@@ -147,8 +150,10 @@ def _raised(rectangle: Rectangle, command: str, value: object, budget: Budget) -
     """Return the settings that have weighted cuts, with what these prove of them."""
     what = "switches: raised"
     found: dict[int, int] = {}
-    for item in sequence(value, what):
-        fields = mapping(item, f"{what}: an entry")
+    items = objects(value, what, f"{what}: an entry")
+    work = len(items) * (_NS_RAISED + _NS_BULB * rectangle.grid.size)
+    budget.spend(work, f"{what}: {len(items)} settings")
+    for fields in items:
         odd_rows = lines(fields.get("odd_lines"), rectangle.grid.shape[0], f"{what}: odd_lines")
         setting = rectangle.setting(odd_rows)
         if setting is None:
@@ -166,9 +171,10 @@ def _raised(rectangle: Rectangle, command: str, value: object, budget: Budget) -
 
 def _cuts(rectangle: Rectangle, value: object, what: str, budget: Budget) -> tuple[Bits, list[int]]:
     """Return the sets of rows, (cuts, R), and their weights."""
-    items = [mapping(item, f"{what}: a cut") for item in sequence(value, f"{what}: cuts")]
-    work = _NS_CUT * len(items) * rectangle.grid.size
+    items = objects(value, f"{what}: cuts", f"{what}: a cut")
+    work = (_NS_CUT * len(items) + _NS_BULB) * rectangle.grid.size
     budget.spend(work, f"{what}: adding up {len(items)} cuts")
+    budget.hold(16 * len(items) * sum(rectangle.grid.shape), f"{what}: {len(items)} cuts")
     height = rectangle.grid.shape[0]
     rows = [lines(item.get("lines"), height, f"{what}: lines") for item in items]
     weights = [number(item.get("weight"), f"{what}: weight") for item in items]
@@ -189,20 +195,21 @@ def _weighted(
     total = sum(weights)
     if command == "solve" and total > divisor:
         fail(f"weighted cuts: the weights are more than the divisor {divisor}")
-    if (divisor + total) * 8 * grid.size > MOST_NUMBER:
-        raise TooLarge("the weights of the cuts are too large to add up")
+    fits((divisor + total) * 16 * grid.size, "the weights of the cuts")
     weight = np.array(weights, dtype=np.int64)
-    even = grid.sum(axis=0)
-    inside = (cuts.astype(np.float32) @ grid.astype(np.float32)).astype(np.int64)
-    outside = cuts.sum(axis=1)[:, None] - inside  # in X when the column is in its odd state
+    even = grid.sum(axis=0, dtype=np.int64)
+    inside = cuts.astype(np.int64) @ grid.astype(np.int64)
+    sizes = cuts.sum(axis=1, dtype=np.int64)
+    outside = sizes[:, None] - inside  # in X when the column is in its odd state
     of_even = divisor * even + weight @ (2 * inside - 4 * np.minimum(even // 2, inside))
     odd = height - even
     of_odd = divisor * odd + weight @ (2 * outside - 1 - 4 * np.minimum(odd // 2, outside))
     k = int(np.count_nonzero(odd_rows))
-    in_cut = (cuts & odd_rows).sum(axis=1)
-    least = np.concatenate([[0], np.cumsum(np.sort(of_odd - of_even))])
-    least += int(of_even.sum()) + int(weight @ (k - 2 * in_cut))
+    in_cut = (cuts & odd_rows).sum(axis=1, dtype=np.int64)
+    least = np.zeros(width + 1, dtype=np.int64)
+    np.cumsum(np.sort(of_odd - of_even), out=least[1:])
+    least += int(of_even.sum(dtype=np.int64)) + int(weight @ (k - 2 * in_cut))
     if command == "order":
         return int(least[k]) if k <= width else IMPOSSIBLE
-    apart = np.abs(np.arange(width + 1) - k)
+    apart = np.abs(np.arange(width + 1, dtype=np.int64) - k)
     return int((least + (divisor - total) * apart)[apart % 2 == 0].min())

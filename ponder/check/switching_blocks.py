@@ -21,6 +21,7 @@ found by the checker; blocks are disjoint, so their sum bounds every press set. 
 the same parity: a quiet pattern k has |k| ≡ Σ_v A_vv·k_v ≡ kᵀ A k = 0 (A is symmetric, with ones on
 its diagonal). The sum is rounded up to it.
 
+Sums: all of them count bulbs, with signs.
 Cost: two halves of each block's switches (`ponder.check.switch_settings`); 34 × 34 0.5 s.
 """
 
@@ -28,8 +29,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.fields import fail, lines, mapping, number, sequence
-from ponder.check.limits import Budget
+from ponder.check.fields import amount, fail, lines, objects
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.switch_settings import Settings
 from ponder.puzzle.board import Board
@@ -37,23 +38,30 @@ from ponder.puzzle.graph import CrossGraph, StencilGraph
 from ponder.types import Bits, Ints, Json
 
 WHAT = "switching-blocks"
+MOST_SIDE = 4096
+"""Lines of a side whose profiles are worked out by elimination."""
+_NS_PAIR = 60  # nanoseconds for two lines, whose profiles are compared
+_NS_BLOCK = 100_000  # … for a block, however small
+_NS_LINE = 20  # … for a line of the board, each time that a block names its own
 
 
 def least_of_blocks(board: Board, bound: Json, budget: Budget) -> int:
     """Return what the blocks prove of every press set; CheckFailed where one proves less."""
+    lines_of = sum(getattr(board.graph, "shape", ()))
+    budget.spend(_NS_PAIR * min(lines_of, 2 * MOST_SIDE) ** 2, f"{WHAT}: the profiles of lines")
     row_profiles, column_profiles = _profiles_of(board)
-    base = press_sets(board).base
-    if base is None:
-        fail("the goal cannot be reached by any presses")
+    base = press_sets(board, budget).one
     grid = base.reshape(len(row_profiles), len(column_profiles))
     parity = int(np.count_nonzero(base)) % 2
     taken = np.zeros(grid.shape, dtype=np.bool_)
     total = 0
-    for item in sequence(bound.get("blocks"), f"{WHAT}: blocks"):
-        block = mapping(item, f"{WHAT}: a block")
+    items = objects(bound.get("blocks"), f"{WHAT}: blocks", f"{WHAT}: a block")
+    work = len(items) * (_NS_BLOCK + _NS_LINE * sum(grid.shape))
+    budget.spend(work, f"{WHAT}: {len(items)} blocks")
+    for block in items:
         rows = np.flatnonzero(lines(block.get("rows"), len(grid), f"{WHAT}: rows"))
         columns = np.flatnonzero(lines(block.get("columns"), grid.shape[1], f"{WHAT}: columns"))
-        least = number(block.get("least"), f"{WHAT}: least")
+        least = amount(block.get("least"), f"{WHAT}: least")
         cells = np.ix_(rows, columns)
         if taken[cells].any():
             fail(f"{WHAT}: two blocks have a cell in common")
@@ -87,6 +95,8 @@ def _factors(board: Board) -> tuple[list[int], list[int]]:
     if not isinstance(graph, StencilGraph) or graph.mask is not None:
         fail(f"{WHAT}: the board is no full grid or torus")
     (height, width), wraps = graph.shape, graph.wraps
+    if max(height, width) > MOST_SIDE:
+        raise TooLarge(f"{max(height, width)} lines are too many to eliminate")
     closed = {(0, 0), *graph.offsets}
     if wraps:
         closed = {(dr % height, dc % width) for dr, dc in closed}
@@ -156,7 +166,7 @@ def _least(
 
 def _ones(extra: Ints, size: int, parity: int | None) -> Ints:
     """Return the fewest ones with column sums D of ±1, (N, C); one column may mend the parity."""
-    ones: Ints = (size - np.abs(extra).sum(axis=1)) // 2
+    ones: Ints = (size - np.abs(extra).sum(axis=1, dtype=np.int64)) // 2
     if parity is None:
         return ones
     return np.where(ones % 2 == parity, ones, ones + np.abs(extra).min(axis=1))

@@ -17,14 +17,19 @@ Letters
 Reference. M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang, S. Malik, "Chaff: engineering an efficient
 SAT solver", DAC 2001.
 
-Cost. About a million clause visits a second. Memory O(literals), as Python lists.
+Cost. About a million clause visits a second: `steps` counts what was looked at, until `paid` tells
+a `Meter` of it. Memory O(literals), as Python lists.
 
-Trust. Imports nothing but the standard library and `ponder.check.drat_format`.
+Trust. Imports nothing but the standard library and its neighbours in `ponder.check`.
 """
 
 from __future__ import annotations
 
 from ponder.check.drat_format import is_tautology
+from ponder.check.stopping import FREE, Meter
+
+_BYTES_CODE = 160  # of a literal that may occur
+_SOUGHT = 16  # entries of a list that are sought through in the time of a step
 
 
 class Clauses:
@@ -41,7 +46,9 @@ class Clauses:
     (False, False, -1, [4, 2])
     """
 
-    def __init__(self, formula: list[list[int]], top: int) -> None:
+    def __init__(self, formula: list[list[int]], top: int, meter: Meter = FREE) -> None:
+        self.steps, self.meter = 0, meter
+        meter.hold(_BYTES_CODE * top)
         self.formula_size = len(formula)
         self.clauses = formula
         self.present = bytearray(b"\1" * len(formula))
@@ -55,6 +62,12 @@ class Clauses:
         self.marked = bytearray(top // 2 + 1)
         self.propagations = 0
         self.occurrences: list[list[int]] | None = None
+
+    def paid(self, least: int = 1 << 12) -> None:
+        """Tell the meter of the steps that were taken since, if they are so many."""
+        if self.steps >= least:
+            self.meter.work(self.steps)
+            self.steps = 0
 
     # .................................................................................. clauses
 
@@ -79,6 +92,7 @@ class Clauses:
         """Mark a present clause as needed; its watches are visited early from now on."""
         if number >= self.formula_size and len(self.clauses[number]) > 1:
             for code in self.clauses[number][:2]:
+                self.steps += len(self.spare[code]) // _SOUGHT
                 self.spare[code].remove(number)
                 self.watch[code].append(number)
         self.needed[number] = 1
@@ -86,6 +100,7 @@ class Clauses:
     def attach(self, number: int) -> bool:
         """Watch a clause; assign its literal if it is unit; tell whether it is falsified."""
         clause = self.clauses[number]
+        self.steps += 2 + len(clause)
         if is_tautology(clause):
             return False
         false, place = self.false, self.place
@@ -111,10 +126,12 @@ class Clauses:
     def detach(self, number: int) -> None:
         """Watch a clause no longer."""
         clause = self.clauses[number]
+        self.steps += 2 + len(clause)
         if len(clause) > 1 and not is_tautology(clause):
             lists = self.lists_of(number)
-            lists[clause[0]].remove(number)
-            lists[clause[1]].remove(number)
+            for code in clause[:2]:
+                self.steps += len(lists[code]) // _SOUGHT
+                lists[code].remove(number)
 
     def lists_of(self, number: int) -> list[list[int]]:
         """Return the lists that a clause is watched in."""
@@ -139,9 +156,11 @@ class Clauses:
         if self.occurrences is None:
             self.occurrences = [[] for _ in self.false]
             for number, clause in enumerate(self.clauses):
+                self.steps += 2 + len(clause)
                 if not is_tautology(clause):
                     for x in clause:
                         self.occurrences[x].append(number)
+        self.steps += len(self.occurrences[code])
         return [number for number in self.occurrences[code] if self.present[number]]
 
     # .................................................................................... trail
@@ -170,6 +189,7 @@ class Clauses:
         clauses, watch, spare = self.clauses, self.watch, self.spare
         begin = spare_head = head
         conflict = -1
+        steps = 0
         while conflict < 0:
             if head < len(trail):
                 lit = trail[head] ^ 1
@@ -184,6 +204,7 @@ class Clauses:
             visits = lists[lit]
             if not visits:
                 continue
+            steps += 4 * len(visits)
             lists[lit] = kept = []
             rest = iter(visits)
             for number in rest:
@@ -202,8 +223,10 @@ class Clauses:
                         clause[1] = code
                         clause[k] = lit
                         lists[code].append(number)
+                        steps += k
                         break
                 else:
+                    steps += len(clause)
                     kept.append(number)
                     if false[other]:
                         kept.extend(rest)
@@ -214,4 +237,6 @@ class Clauses:
                     reason[other >> 1] = number
                     trail.append(other)
         self.propagations += len(trail) - begin
+        self.steps += steps + 2 * (len(trail) - begin)
+        self.paid()
         return conflict

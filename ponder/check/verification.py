@@ -18,10 +18,11 @@ from ponder.check.claims import Row
 from ponder.check.coset import MOST_NULLITY, Coset
 from ponder.check.dead_ends import check_dead_end
 from ponder.check.fields import (
+    amount,
     bulbs,
     fail,
     mapping,
-    number,
+    objects,
     press_counts,
     quote,
     sequence,
@@ -31,6 +32,7 @@ from ponder.check.fields import (
 )
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
+from ponder.check.neighbourhoods import tally
 from ponder.check.refutations import Refuted, check_odd_witness, check_press_set
 from ponder.puzzle.board import Board
 from ponder.puzzle.naming import name_before_0_2
@@ -57,8 +59,12 @@ class Statement:
         return "checked" if self.unchecked is None else "open"
 
     def __str__(self) -> str:
-        reason = "" if self.unchecked is None else f" ({self.unchecked})"
-        return f"{self.status}: {self.text}{reason}"
+        return f"{self.status}: {self.said}"
+
+    @property
+    def said(self) -> str:
+        """The statement, and why it was not checked."""
+        return self.text + ("" if self.unchecked is None else f": not checked: {self.unchecked}")
 
 
 @dataclass(frozen=True)
@@ -91,6 +97,11 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     """
     if whole(limit, "limit") < 1:
         fail(f"limit is {limit}, not a whole number from 1 up")
+    return verify_within(board, result, Budget(limit))
+
+
+def verify_within(board: Board, result: object, budget: Budget) -> Report:
+    """Check a result by what is left of a budget, as `verify` does."""
     fields = mapping(result, "the result")
     word(fields.get("schema"), ["ponder.result/1"], "schema")
     command = word(fields.get("command"), list(claims.BOUNDS), "command")
@@ -99,9 +110,8 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     claim = None if stated is None else word(stated, list(CLAIMS), "claim")
     row = claims.row_of(command, verdict, claim, fields)
     about_board = _check_board(board, fields.get("board"))
-    presses = _check_presses(board, command, fields)
+    presses = _check_presses(board, command, fields, budget)
     _check_numbers(board, command, verdict, fields)
-    budget = Budget(limit)
     bound = _check_lower_bound(board, command, fields, budget)
     found = [about_board, *presses, *bound]
     last: list[Statement] = []
@@ -113,7 +123,8 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
         text = f"at most {quote(fields['at_most'])} presses do not suffice"
         last = [Statement(text, bound[0].unchecked, bound[0].raisable)]
     written = _check_written(board, verdict, fields, budget)
-    verdict_open = verdict == "impossible" and last[0].unchecked is not None
+    resting_on = {"solved": presses, "impossible": last}.get(verdict, [])
+    verdict_open = any(statement.unchecked is not None for statement in resting_on)
     return Report((*found, *last, *written), verdict_open)
 
 
@@ -136,25 +147,30 @@ def _check_board(board: Board, value: object) -> Statement:
     return Statement(f"this is the board with the SHA-256 {board.sha256[:16]}…")
 
 
-def _check_presses(board: Board, command: str, fields: Json) -> list[Statement]:
+def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> list[Statement]:
     """Check the presses, by replay, and their number."""
     if fields.get("presses") is None:
         if fields.get("count") is not None:
             fail("there is a count and there are no presses")
         return []
     presses = bulbs(board, fields["presses"], "presses")
-    count = number(fields.get("count"), "count")
+    count = amount(fields.get("count"), "count")
     if count != presses.size:
         fail(f"count is {quote(count)} and there are {presses.size} presses")
     once = command == "order"
     if once and presses.size:
-        repeated = np.bincount(presses) > 1
+        repeated = tally(presses, board.graph.size) > 1
         if repeated.any():
             bulb = board.graph.label(int(np.argmax(repeated)))
             fail(f"the bulb {quote(bulb)} is pressed twice, `order` presses each at most once")
-    replay.replay(board, presses)
     each = ", each bulb at most once," if once else ""
-    return [Statement(f"{count} presses{each} lead to the goal under the rule {board.rule}")]
+
+    def check() -> None:
+        replay.spend_replay(board, presses, budget)
+        replay.replay(board, presses)
+
+    text = f"{count} presses{each} lead to the goal under the rule {board.rule}"
+    return [_statement(text, check)]
 
 
 def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> None:
@@ -162,7 +178,7 @@ def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> No
     optimal = truth(fields.get("optimal"), "optimal")
     count, lower_bound = fields.get("count"), None
     if fields.get("lower_bound") is not None:
-        lower_bound = number(fields["lower_bound"], "lower_bound")
+        lower_bound = amount(fields["lower_bound"], "lower_bound")
         if isinstance(count, int) and lower_bound > count:
             fail(f"lower_bound is {quote(lower_bound)} and there are {count} presses")
         if command == "order" and lower_bound > board.graph.size:
@@ -193,7 +209,7 @@ def _check_lower_bound(board: Board, command: str, fields: Json, budget: Budget)
     """Check the lower bound by its evidence."""
     if fields.get("lower_bound") is None:
         return []
-    lower_bound = number(fields["lower_bound"], "lower_bound")
+    lower_bound = amount(fields["lower_bound"], "lower_bound")
     kind = "no legal sequence" if command == "solve" else "no order of single presses"
     return [
         _statement(
@@ -241,7 +257,8 @@ def _check_impossible(
 
     def check() -> str | None:
         if claim == "C4":
-            (check_odd_witness if kind == "odd-witness" else check_dead_end)(board, refutation)
+            check_all = check_odd_witness if kind == "odd-witness" else check_dead_end
+            check_all(board, refutation, budget)
             return None
         if board.odd_later is None:
             fail(f"{kind}: under the rule 'any' every order is legal")
@@ -254,13 +271,15 @@ def _check_impossible(
 
 def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> Iterator[Statement]:
     """Check the proofs that a result names besides its refutation, each in a file of its own."""
-    for item in sequence(fields.get("proofs", []), "proofs"):
-        if verdict != "impossible" or fields.get("refutation") is None:
-            fail("there is a proof in a file, and no refutation")
-        proof = mapping(item, "proofs: an entry")
-        refutation = mapping(fields["refutation"], "refutation")
-        word(refutation.get("kind"), claims.OF_ONE_PRESS_SET, "a proof in a file: kind refuted")
-        counts = press_counts(board, refutation.get("press_counts"))
+    items = objects(fields.get("proofs", []), "proofs", "proofs: an entry")
+    if not items:
+        return
+    if verdict != "impossible" or fields.get("refutation") is None:
+        fail("there is a proof in a file, and no refutation")
+    refutation = mapping(fields["refutation"], "refutation")
+    word(refutation.get("kind"), claims.OF_ONE_PRESS_SET, "a proof in a file: kind refuted")
+    counts = press_counts(board, refutation.get("press_counts"))
+    for proof in items:
         lemmas, form = quote(proof.get("lemmas")), proof.get("format")
         said = str(form).upper() if form in ("lrat", "drat") else quote(form)
         yield _statement(
@@ -275,7 +294,7 @@ def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Bud
         return check_press_set(board, refutation, budget, kinds=(kind,)).unchecked
     items = sequence(refutation.get("parts"), "parts") if kind == "coset" else [refutation]
     parts = [check_press_set(board, item, budget) for item in items]
-    found = press_sets(board)
+    found = press_sets(board, budget)
     if kind != "coset" and found.nullity > MOST_NULLITY:
         fail(f"{kind} is about one press set, the board has 2^{found.nullity} of them")
     coset = Coset.of(board, found)
@@ -291,7 +310,7 @@ def _check_covered(coset: Coset, parts: list[Refuted], budget: Budget) -> None:
     """Check that the parts refute all press sets."""
     covered = coset.covered(parts, budget)
     if not covered.all():
-        left, lightest = np.count_nonzero(~covered), coset.weights()[~covered].min()
+        left, lightest = np.count_nonzero(~covered), coset.weights(budget)[~covered].min()
         fail(
             f"{left} of the board's {coset.size} press sets are not refuted, "
             f"one of them with {lightest} presses"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -59,6 +59,33 @@ class Word(click.types.StringParamType):
 WORD = Word()
 """What every text on the command line is read by."""
 
+ALSO = {"help": "--help", "version": "--version", "check": "verify", "serve": "play"}
+"""What people type elsewhere, to be asked whether they mean that."""
+
+
+class OneOf(click.Choice[str]):
+    """One of some words; of any other it is asked which of them is meant."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the word; a usage error for any other."""
+        try:
+            return str(super().convert(value, param, ctx))
+        except click.BadParameter as error:
+            from ponder.puzzle.input_errors import meant
+
+            self.fail(error.message.rstrip(".") + meant(value, self.choices), param, ctx)
+
+
+def _put_well(kind: click.ParamType[Any]) -> click.ParamType[Any]:
+    """Return what reads a value in place of click's own, which puts less well what is wrong."""
+    if kind is click.STRING:
+        return WORD
+    if type(kind) is click.Choice:
+        return OneOf(kind.choices)
+    if isinstance(kind, click.IntRange | click.FloatRange):
+        kind.name = kind.name.removesuffix(" range")  # a number that is asked for is no range
+    return kind
+
 
 class Commands(click.Group):
     """The commands by name; the help texts stand here so that no module must be loaded."""
@@ -74,9 +101,18 @@ class Commands(click.Group):
         command = import_module(f"ponder.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)
         for parameter in command.params:
-            if parameter.type is click.STRING:
-                parameter.type = WORD
+            parameter.type = _put_well(parameter.type)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; a usage error that says which one may be meant."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from ponder.puzzle.input_errors import meant, quoted
+
+            ctx.fail(f"No such command {quoted(args[0])}{meant(args[0], COMMANDS, ALSO)}")
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command; click itself would write an empty line at Ctrl-C."""
@@ -147,7 +183,7 @@ def _run(arguments: list[str] | None) -> int:
         context = error.ctx if isinstance(error, click.UsageError) else None
         path = context.command_path if context is not None else "ponder"
         message = error.format_message().replace("\n", " ")
-        return _fail(f"{path}: {message} (see `{path} --help`)", 2)
+        return _fail(f"{message} (see `{path} --help`)", 2)
     except TimeUp as stopped:  # before there was anything to answer about
         return _fail(f"unknown: {stopped}", 3)
     except (KeyboardInterrupt, click.Abort):

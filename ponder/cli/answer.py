@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ponder.printable import counted
 from ponder.signals import heard
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ LONG_TRACE = 20
 
 def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
     """Print a result and return the exit code."""
-    from ponder.cli.terminal import coloured, picture, say
+    from ponder.cli.terminal import coloured, picture, remark, say
     from ponder.puzzle.render import draw
 
     if showing.trace_to is not None and result.presses is not None:
@@ -33,6 +34,8 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
 
         with whole_file(showing.trace_to) as file:
             file.writelines(_trace(result, showing.coords, draw))
+    elif showing.trace_to is not None:
+        remark(f"no presses to trace ({result.verdict}): {showing.trace_to}", showing.quiet)
     if showing.as_json:
         click.echo(json_text(result))
     else:
@@ -94,7 +97,7 @@ def json_text(result: Result) -> str:
 
 def _text(result: Result, showing: Showing) -> Iterator[str]:
     from ponder.cli.terminal import painter
-    from ponder.pictures.words import quality, why_not_fewer
+    from ponder.pictures.words import quality, too_few, why_not_fewer
     from ponder.puzzle import render
     from ponder.puzzle.answer import CP_SAT_SAYS
     from ponder.puzzle.refutation import CLAIMS
@@ -104,14 +107,12 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
         yield f"{board.name}: {render.title(board)}"
         yield ""
     if result.presses is not None:
-        count = result.presses.size
-        yield paint(f"{count} press{'' if count == 1 else 'es'}", "good") + quality(result)
+        yield paint(counted(result.presses.size, "press"), "good") + quality(result)
         yield ""
         yield from render.wrapped(render.press_words(board, result.presses, showing.coords))
     if result.verdict == "impossible" and result.claim == "C3":
         yield paint("no", "bad") + (
-            f": {result.at_most} presses do not suffice; "
-            f"no legal sequence has fewer than {result.lower_bound} (C3)"
+            f": {too_few(result)}; no legal sequence has fewer than {result.lower_bound} (C3)"
         )
     elif result.verdict == "impossible":
         what = {"order": "no order", "solve": "no solution"}[result.command]

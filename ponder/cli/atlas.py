@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.options import header_options, json_option, quiet_option, timeout_option
+from ponder.printable import agreeing, counted
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
@@ -84,7 +85,7 @@ def command(
         return 0
     say(_text(chart, seconds, quiet))
     if file is not None:
-        needs = "cannot be solved" if own is None else f"needs {_presses(own)}"
+        needs = "cannot be solved" if own is None else f"needs {counted(own, 'press')}"
         say(["", f"{board.name} {needs}"])
     return 0
 
@@ -140,10 +141,11 @@ def _text(chart: Atlas, seconds: float, quiet: bool) -> Iterator[str]:
     from ponder.puzzle import render
 
     paint, hardest = painter(), chart.hardest
-    yield paint(_presses(chart.largest), "good") + " at most, repeats allowed"
+    yield paint(counted(chart.largest, "press"), "good") + " at most, repeats allowed"
     yield f"{chart.solvable:,} of 2^{chart.graph.size} boards can be solved"
     if chart.stuck:
-        yield f"{chart.stuck:,} boards have a press set but no legal sequence"
+        boards = agreeing(chart.stuck, "board has", "boards have")
+        yield f"{chart.stuck:,} {boards} a press set but no legal sequence"
     yield ""
     width = max(len(f"{count:,}") for count in chart.histogram)
     yield f"presses  {'boards':>{max(width, 6)}}"
@@ -159,7 +161,3 @@ def _text(chart: Atlas, seconds: float, quiet: bool) -> Iterator[str]:
     if not quiet:
         yield ""
         yield paint(f"atlas, {render.seconds_text(seconds)}", "dim")
-
-
-def _presses(count: int) -> str:
-    return f"{count} press{'' if count == 1 else 'es'}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.options import board_argument, json_option, timeout_option
+from ponder.printable import counted
 
 if TYPE_CHECKING:
     from ponder.freeorder.covers import Covers
@@ -68,14 +69,14 @@ def command(
     nothing = np.zeros(graph.size, dtype=np.bool_)
     dark = Board(graph, nothing, ~nothing)
     paint = painter()
-    word = "cover" if found.nullity == 1 else "covers"
     if not found.nullity:
         say(["nullity 0: no cover but the empty one"])
         return 0
-    say([f"nullity {found.nullity}: {found.nullity} {word} in a basis, 2^{found.nullity} in all"])
+    basis = counted(found.nullity, "cover")
+    say([f"nullity {found.nullity}: {basis} in a basis, 2^{found.nullity} in all"])
     for at, cover in enumerate(found.basis if every else found.basis[:SHOWN], start=1):
         tile = found.tiles[at - 1]
-        say(["", f"cover {at}, {int(cover.sum())} bulbs" + _from(tile), ""])
+        say(["", f"cover {at}, {counted(int(cover.sum()), 'bulb')}" + _from(tile), ""])
         say(render.draw(dark, marked=cover, paint=paint, ascii_only=ascii_only()))
     if found.nullity > SHOWN and not every:
         say(["", f"and {found.nullity - SHOWN} more: --all draws them"])
@@ -96,7 +97,7 @@ def _map(found: Covers) -> list[str]:
     regions = found.regions()
     sizes = np.bincount(regions)
     free = f", and {sizes[0]} in no cover" if sizes[0] else ""
-    lines = [f"the bulbs make {len(sizes) - 1} regions{free}"]
+    lines = [f"the bulbs make {counted(len(sizes) - 1, 'region')}{free}"]
     if isinstance(found.graph, GridGraph):
         width = len(str(len(sizes) - 1))
         names = ["", "·", *map(str, range(1, len(sizes)))]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ponder.pictures.elimination import Frame, frames_of
+from ponder.printable import counted
 from ponder.puzzle import render
 
 if TYPE_CHECKING:
@@ -90,16 +91,16 @@ def reading(
     lines = [last_words(found), ""]
     if witness is not None:
         bulbs = np.flatnonzero(witness)
-        lines += [f"it is the sum of the equations of {_bulbs(bulbs.size)}:"]
+        lines += [f"it is the sum of the equations of {counted(bulbs.size, 'bulb')}:"]
         lines += render.wrapped(OddWitness(bulbs).sentence(board).split(" "))
         lines += drawn(witness)
     elif presses is not None:
         without = ", without free presses" if found.nullity else ""
-        lines += [f"the press set{without}: {_bulbs(int(presses.sum()))}", *drawn(presses)]
+        lines += [f"the press set{without}: {counted(int(presses.sum()), 'bulb')}", *drawn(presses)]
     for number, quiet in enumerate(found.quiet_patterns[:SHOWN], 1):
         free = render.label_text(board, board.graph.label(found.free[number - 1]), coords)
         what = f"quiet pattern {number}, of the free press {free}"
-        lines += [f"{what}: {_bulbs(int(quiet.sum()))}, changes nothing", *drawn(quiet)]
+        lines += [f"{what}: {counted(int(quiet.sum()), 'bulb')}, changes nothing", *drawn(quiet)]
     if found.nullity > SHOWN:
         lines += [f"and {found.nullity - SHOWN} more quiet patterns (--json has them all)", ""]
     return lines[:-1]
@@ -110,7 +111,7 @@ def why_lines(found: RowReduction, board: Board, paint: Paint, plain: bool) -> l
     from ponder.linear.always_solvable import even_patterns
     from ponder.linear.row_reduction import reduce_rows
 
-    lines = ["Why the boards all lit and all unlit are always solvable", ""]
+    lines = ["Why the boards all lit and all unlit always have a press set", ""]
     lines += _told(
         "A is symmetric, with ones on its diagonal. A board has a press set unless some quiet "
         "pattern has an odd number of the bulbs that must change. Here all bulbs must, or none: "
@@ -120,13 +121,13 @@ def why_lines(found: RowReduction, board: Board, paint: Paint, plain: bool) -> l
         "diagonal for each bulb, and two for each pair of neighbours in it."
     )
     lines.append("")
-    for number, counted in enumerate(even_patterns(board.graph, found.quiet_patterns), 1):
-        bulbs, total = counted.bulbs.size, int(counted.in_row.sum())
-        rows = " + ".join(map(str, counted.in_row.tolist()))
+    for number, even in enumerate(even_patterns(board.graph, found.quiet_patterns), 1):
+        bulbs, total = even.bulbs.size, int(even.in_row.sum())
+        rows = " + ".join(map(str, even.in_row.tolist()))
         if bulbs > 12:
             rows = f"{bulbs} even numbers"
         lines += _told(
-            f"pattern {number}: {rows} = {total} = {bulbs} + 2·{counted.edges}, so {bulbs} is even"
+            f"pattern {number}: {rows} = {total} = {bulbs} + 2·{even.edges}, so {bulbs} is even"
         )
     if not found.nullity:
         lines.append("This board has no quiet pattern: every state of it has one press set.")
@@ -135,14 +136,10 @@ def why_lines(found: RowReduction, board: Board, paint: Paint, plain: bool) -> l
     every = np.ones(board.graph.size, dtype=np.bool_)
     presses = reduce_rows(found.matrix, every).press_set
     assert presses is not None
-    lines += ["", f"{_bulbs(int(presses.sum()))} whose presses toggle every bulb:", ""]
+    lines += ["", f"{counted(int(presses.sum()), 'bulb')} whose presses toggle every bulb:", ""]
     dark = type(board)(board.graph, ~every, every, board.rule, board.name)
     return [*lines, *render.draw(dark, marked=presses, paint=paint, ascii_only=plain)]
 
 
 def _told(text: str) -> list[str]:
     return render.wrapped(text.split(" "), indent="")
-
-
-def _bulbs(count: int) -> str:
-    return f"{count} bulb{'' if count == 1 else 's'}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.options import gathered
+from ponder.printable import counted
 
 if TYPE_CHECKING:
     from ponder.formulas.encoder import Encoder
@@ -80,7 +81,7 @@ def question(
             claim = "C1"
             remark = (
                 f"one of 2^{sets.nullity} press sets, {'the lightest' if listed else 'any'}: "
-                f"{int(chosen.sum())} presses (another by --press-set)"
+                f"{counted(int(chosen.sum()), 'press')} (another by --press-set)"
             )
     problem = OrderingProblem.of_board(board, chosen)
     return Question(board, chosen, problem, "C2" if claim == "C2" else "C1", remark)

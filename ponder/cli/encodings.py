@@ -9,6 +9,7 @@ import click
 
 from ponder.cli.encoding import press_set_option, question
 from ponder.cli.options import coords_option, header_options, json_option, timeout_option
+from ponder.printable import counted
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
@@ -69,7 +70,7 @@ def command(
             for option in encoder.spec:
                 say([f"    {option.name}={option.default}  {option.help}"])
         return 0
-    say([f"{problem.size} presses, {problem.edge_count:,} pairs of neighbours", ""])
+    say([f"{counted(problem.size, 'press')}, {problem.edge_count:,} pairs of neighbours", ""])
     say([f"{'encoding':<18} {'variables':>12} {'clauses':>12} {'bytes':>14}  remark"])
     for encoder in encoders():
         size, note = _size(encoder, problem, clock)

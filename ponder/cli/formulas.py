@@ -89,12 +89,14 @@ def command(
 
 def _recipes(names: tuple[str, ...], seed: int) -> list[Recipe]:
     """Return the recipes of these names, or all; a usage error for a name that is none."""
+    from ponder.puzzle.input_errors import meant, quoted
     from ponder.studies.formula_set import SET
 
     known = {recipe.name: recipe for recipe in SET}
     for name in names:
         if name not in known:
-            raise click.UsageError(f"no formula is called {name[:60]!r}; --list names them")
+            hint = meant(name, known)
+            raise click.UsageError(f"no formula is called {quoted(name)}; --list names them{hint}")
     return [replace(known[name], seed=seed) for name in dict.fromkeys(names or known)]
 
 

@@ -13,6 +13,7 @@ from ponder.cli.options import (
     seed_option,
     timeout_option,
 )
+from ponder.printable import counted
 
 if TYPE_CHECKING:
     from ponder.freeorder.most_moves import MostMoves
@@ -96,7 +97,7 @@ def command(
         click.echo(json.dumps(content_of(found)))
         return 0
     bounds = f"{found.lower}" if found.optimal else f"{found.lower} to {found.upper}"
-    say([f"most moves: {bounds} ({graph.size} bulbs, nullity {len(found.types.basis)})"])
+    say([f"most moves: {bounds} ({counted(graph.size, 'bulb')}, nullity {len(found.types.basis)})"])
     say(["", f"a board that needs {found.lower}, by a lightest press set:", ""])
     marked, lit = found.press_set, ~graph.apply(found.press_set)
     say(render.draw(board, lit=lit, marked=marked, paint=painter(), ascii_only=ascii_only()))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.options import json_option, quiet_option, timeout_option
+from ponder.printable import agreeing, counted
+from ponder.puzzle.patterns import EXAMPLES
 
 if TYPE_CHECKING:
     from ponder.limits import Limits
@@ -42,7 +44,7 @@ Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 1
     default="plus",
     show_default=True,
     metavar="PATTERN",
-    help="cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'.",
+    help=f"{EXAMPLES}.",
 )
 @click.option(
     "--upto", type=click.IntRange(1, 10**7), metavar="N", help="All squares from 1×1 to N×N."
@@ -109,7 +111,8 @@ def command(
     else:
         say(_table(found))
         if only is not None:
-            say([f"{len(found)} of {count} sizes have nullity {only}"])
+            have = agreeing(len(found), "has", "have")
+            say([f"{len(found)} of {counted(count, 'size')} {have} nullity {only}"])
     if late:
         remark(f"the time limit was reached after {count:,} of {whole:,} sizes")
     return 3 if late else 0

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ponder.puzzle.patterns import EXAMPLES
+
 if TYPE_CHECKING:
     from ponder.limits import Limits
     from ponder.puzzle.board import Board
@@ -117,9 +119,7 @@ class Header:
     @property
     def state(self) -> str | tuple[bytes, str] | None:
         """The goal as `ponder.puzzle.formats` takes it; a file is read."""
-        from ponder.puzzle.files import read_bytes
-
-        return self.goal if self.goal in (None, "lit", "unlit") else read_bytes(self.goal)
+        return None if self.goal is None else state_named(self.goal)
 
 
 header_options = gathered(
@@ -128,8 +128,7 @@ header_options = gathered(
     click.option(
         "--pattern",
         metavar="PATTERN",
-        help="What a press toggles: cross, plus, king, torus-plus, torus-king, "
-        "'stencil 0,1 0,-1 …'.",
+        help=f"What a press toggles: {EXAMPLES}.",
     ),
     click.option("--rule", metavar="RULE", help="Which bulbs may be pressed: unlit, lit, any."),
     click.option("--goal", metavar="GOAL", help="The goal: lit, unlit, or a board file."),
@@ -174,8 +173,20 @@ def read_start(board: Board, start: str | None) -> Board:
         return board
     from dataclasses import replace
 
-    from ponder.puzzle.files import read_bytes
     from ponder.puzzle.formats import parse_state
 
-    state = start if start in ("lit", "unlit") else read_bytes(start)
-    return replace(board, lit=parse_state(state, board.graph))
+    return replace(board, lit=parse_state(state_named(start), board.graph, "--from"))
+
+
+def state_named(name: str) -> str | tuple[bytes, str]:
+    """Return a state as `ponder.puzzle.formats` takes it: a word, or what the file `name` holds.
+
+    A word that is no file's name, nor looks like one, is left for `parse_state` to refuse.
+    """
+    import os
+
+    from ponder.puzzle.files import read_bytes
+
+    if name in ("lit", "unlit") or not (os.path.exists(name) or name == "-" or set(name) & {*"./"}):
+        return name
+    return read_bytes(name)

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from ponder.cli.solver_options import SolverOptions
     from ponder.ordering.greedy import Direction, Variant
     from ponder.pipeline.one_press_set import Method
-    from ponder.puzzle.result import Result
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,8 @@ Examples:
   ponder order board.txt --method cpsat --encoding cpsat_time --seed 3
 
 \b
-Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted.
+Exit codes: 0 answered (either way), 2 bad input, or a refutation without the proof that was asked
+for, 3 unknown, 130 interrupted.
 With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 """,
 )
@@ -144,8 +144,8 @@ def command(
     from ponder.cli.animate import check_terminal
     from ponder.cli.answer import compete, present
     from ponder.cli.terminal import Progress, remark
+    from ponder.errors import NoShortProof, PonderError
     from ponder.pipeline.order import order
-    from ponder.proofs.refused import Refused
     from ponder.puzzle.press_lists import read_presses
 
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
@@ -160,6 +160,7 @@ def command(
     asks_solver = method in ("sat", "cpsat") or (method == "auto" and files.named)
     settings = solver.settings_for(files) if asks_solver else None
     board = header.read(file, clock)
+    plane_files.check_board(board)
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     with Progress(showing.quiet) as progress:
         result = order(
@@ -172,19 +173,18 @@ def command(
             progress=progress.say,
             **asdict(greedy),
         )
-        written = files.write(result)
-    nothing, result = written is result, written
+        lacking = []
+        for proofs in (files, plane_files):
+            try:
+                result = proofs.write(result)
+            except NoShortProof as reason:
+                lacking.append(f"{', '.join(proofs.named)}: not written: {reason}")
     if animate:
         play(result, speed)
     code = compete(result) if competition else present(result, showing, explain=explain)
-    if not plane_files.write(Refused.of_result(result)):
-        planes = ", ".join(plane_files.named)
-        remark(f"no cutting-plane proof to write ({_why(result)}): {planes}", showing.quiet)
-    if files.named and nothing:
-        remark(f"no proof to write ({_why(result)}): {', '.join(files.named)}", showing.quiet)
+    if lacking:
+        raise PonderError("; ".join(lacking))
+    named = [*files.named, *plane_files.named]
+    if named and result.verdict != "impossible":
+        remark(f"no proof to write ({result.verdict}): {', '.join(named)}", showing.quiet)
     return code
-
-
-def _why(result: Result) -> str:
-    """Return why there may be no proof: what the result rests on."""
-    return result.verdict if result.refutation is None else result.refutation.kind

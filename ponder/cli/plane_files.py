@@ -11,7 +11,9 @@ import click
 from ponder.cli.options import gathered
 
 if TYPE_CHECKING:
-    from ponder.proofs.refused import Refused
+    from ponder.proofs.linear import Planes
+    from ponder.puzzle.board import Board
+    from ponder.puzzle.result import Result
 
 
 @dataclass(frozen=True)
@@ -34,19 +36,40 @@ class PlaneFiles:
         for file in self.named:
             check_file(file)
 
-    def write(self, refused: Refused | None) -> bool:
-        """Write both or none, packed by their endings; tell whether there was a proof."""
-        from ponder.proofs.cutting_planes import WRITERS, planes
+    def check_board(self, board: Board) -> None:
+        """PonderError when files are wanted and no proof is about such a board."""
+        from ponder.errors import PonderError
+        from ponder.puzzle.board import EVEN_LINES
+
+        if self.named and not board.even_lines:
+            raise PonderError(f"{', '.join(self.named)}: a cutting-plane proof needs {EVEN_LINES}")
+
+    def write(self, result: Result) -> Result:
+        """Write both or none, packed by their endings; return the result.
+
+        NoShortProof where it is refused without such a proof. Where nothing is refused nothing is
+        written.
+        """
+        from ponder.errors import NoShortProof
+        from ponder.proofs.cutting_planes import IN_PLANES, WRITERS, planes
+        from ponder.proofs.refused import Refused
+
+        if not self.named or result.verdict != "impossible" or result.refutation is None:
+            return result
+        refused = Refused.of_result(result)
+        if refused is None:
+            raise NoShortProof.of_kind(result.refutation.kind, IN_PLANES, WRITERS)
+        self.put(planes(refused))
+        return result
+
+    def put(self, made: Planes) -> None:
+        """Write both or none, packed by their endings."""
         from ponder.puzzle.files import packed_file
 
-        if not self.named or refused is None or refused.kind not in WRITERS:
-            return not self.named
-        made = planes(refused)
         with ExitStack() as stack:  # nothing has its final name until all is written
             made.write_formula(stack.enter_context(packed_file(self.named[0])))
             if self.veripb is not None:
                 made.write_proof(stack.enter_context(packed_file(self.veripb)))
-        return True
 
 
 plane_options = gathered(

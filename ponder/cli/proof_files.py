@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ponder.limits import NEVER, Limits
 
 if TYPE_CHECKING:
+    from ponder.check.limits import Budget
     from ponder.proofs.clausal import ClausalProof
     from ponder.puzzle.proof_file import ProofFile
     from ponder.puzzle.result import Result
@@ -45,28 +46,22 @@ class ProofFiles:
     def write(self, result: Result) -> Result:
         """Write all of them or none, packed by their endings; return a result that names them.
 
-        A solver's proof is written as it is; where the refutation has a short proof, that one. A
-        result with neither is returned as it is.
+        A solver's proof is written as it is; where the refutation has a short proof, that one;
+        NoShortProof where it has neither. A result that refuses nothing is returned as it is.
         """
         from ponder.errors import NoShortProof
-        from ponder.proofs.clausal import TECHNIQUES, ClausalProof
+        from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
         from ponder.proofs.refused import Refused
         from ponder.puzzle.solver_refutations import SatProof
 
-        if not self.named:
+        if not self.named or result.verdict != "impossible" or result.refutation is None:
             return result
         if isinstance(result.refutation, SatProof):
             return self._solvers(result, result.refutation)
         refused = Refused.of_result(result)
-        if refused is None or refused.kind not in TECHNIQUES:
-            return result
-        try:
-            return replace(result, proofs=self.short(ClausalProof.of(refused)))
-        except NoShortProof as reason:
-            from ponder.cli.terminal import remark
-
-            remark(str(reason))
-            return result
+        if refused is None:
+            raise NoShortProof.of_kind(result.refutation.kind, IN_CLAUSES, TECHNIQUES)
+        return replace(result, proofs=self.short(ClausalProof.of(refused)))
 
     def short(self, proof: ClausalProof, limits: Limits = NEVER) -> tuple[ProofFile, ...]:
         """Write formula and proofs, these from the refutation; return what they are."""
@@ -124,29 +119,49 @@ class ProofFiles:
         )
 
 
-def attach_proof(content: Json, source: str, proof: str | None, limit: int) -> None:
+def attach_proof(content: Json, source: str, proof: str | None, budget: Budget) -> None:
     """Put the proofs that a result names, or the file `proof`, into the result.
 
-    A name is looked for beside the result, then from here. Only files are read, no devices, and
-    none that is too large for the limits (TooLarge).
+    A name is one of a regular file beside the result. What is read is taken off the budget
+    (TooLarge).
     """
+    from ponder.check.proofs import MOST_PROOF, GivenProof
     from ponder.errors import BoardError
+    from ponder.puzzle.files import read_bytes
 
     resting = _resting_on_files(content)
     if proof is not None:
-        from ponder.puzzle.files import read_bytes
-
         if not resting:
             raise BoardError("the result rests on no proof in a file: --proof", source)
         if len(resting) > 1:
             raise BoardError(f"the result names {len(resting)} proofs, not one: --proof", source)
-        resting[0]["proof"] = read_bytes(proof)[0]
-        if _is_lrat(proof):
-            resting[0]["given_format"] = "lrat"
+        usual = "lrat" if resting[0].get("format") == "lrat" else "drat"
+        form = "lrat" if _is_lrat(proof) else usual
+        resting[0]["proof"] = GivenProof(read_bytes(proof)[0], form)
         return
+    held = 0
     for entry in resting:
-        if entry.get("proof") is None:
-            entry["proof"] = _found(entry.get("proof_file"), source, limit)
+        file = _beside(entry.get("proof_file"), source) if entry.get("proof") is None else None
+        if file is not None:
+            most = MOST_PROOF["lrat" if _is_lrat(file) else "drat"]
+            entry["proof"] = found = read_within(file, "a proof's file", most, budget)
+            held += len(found)
+            budget.hold(held, "proofs in files")
+
+
+def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
+    """Return the content of a file that a stranger has made, taken off a budget; TooLarge."""
+    from ponder.errors import LargeFile
+    from ponder.puzzle.files import MOST_BYTES, read_bytes
+
+    try:
+        data = read_bytes(file, min(most * budget.limit, MOST_BYTES))[0]
+    except LargeFile:
+        if most * budget.limit < MOST_BYTES:  # a higher limit helps
+            budget.demand(most * budget.limit + 1, most, f"bytes of {what}, at least,")
+        raise
+    budget.read(len(data), what, most)
+    return data
 
 
 def _is_lrat(file: str) -> bool:
@@ -166,17 +181,20 @@ def _resting_on_files(content: Json) -> list[Json]:
     )
 
 
-def _found(name: object, source: str, limit: int) -> bytes | None:
-    """Return what is in a file that a result names; None where there is none."""
-    from ponder.check.limits import Budget
-    from ponder.check.proofs import MOST_PROOF
-    from ponder.puzzle.files import read_bytes
+def _beside(name: object, source: str) -> str | None:
+    """Return the regular file of that name beside a result; None where there is none.
 
-    if not isinstance(name, str) or "\0" in name:
+    A stranger's result names no folder, and no link leads out of its own.
+    """
+    from ponder.puzzle.files import names_of
+
+    if not isinstance(name, str):
         return None
-    for file in (os.path.join(os.path.dirname(source), name), name):
-        if os.path.isfile(file):
-            most = MOST_PROOF["lrat" if _is_lrat(file) else "drat"]
-            Budget(limit).demand(os.path.getsize(file), most, "bytes of the proof's file")
-            return read_bytes(file)[0]
+    folder = os.path.realpath(os.path.dirname(source))
+    for called in names_of(name):
+        if "\0" in called or os.path.basename(called) != called:
+            continue
+        file = os.path.realpath(os.path.join(folder, called))
+        if os.path.dirname(file) == folder and os.path.isfile(file):
+            return file
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -137,16 +137,13 @@ def command(
 
 def _forms(kind: str) -> list[str]:
     """Return the formats of a kind of refutation; PonderError where there are none."""
-    from ponder.errors import PonderError
+    from ponder.errors import NoShortProof
     from ponder.proofs.clausal import TECHNIQUES
     from ponder.proofs.cutting_planes import WRITERS
 
     found = [form for form, kinds in (("lrat", TECHNIQUES), ("veripb", WRITERS)) if kind in kinds]
     if not found:
-        known = ", ".join(dict.fromkeys([*TECHNIQUES, *WRITERS]))
-        raise PonderError(
-            f"a refutation of the kind {kind} has no short proof; these have: {known}"
-        )
+        raise NoShortProof.of_kind(kind, "short proof", [*TECHNIQUES, *WRITERS])
     return found
 
 
@@ -188,16 +185,13 @@ class _Folder:
             self.path + lrat if "lrat" in forms else None,
             self.path + cnf,
         )
-        made = [
-            replace(entry, proof_file=os.path.basename(entry.proof_file), cnf_file=cnf)
-            for entry in files.short(proof, clock)
-        ]
+        made = files.short(proof, clock)
         content["proofs"] = [entry.to_json() for entry in made]
         return [
             _Written(
                 entry.form,
                 cnf,
-                entry.proof_file,
+                os.path.basename(entry.proof_file),
                 f"{entry.variables} variables, {entry.clauses} clauses, {entry.lemmas} lemmas",
             )
             for entry in made
@@ -211,7 +205,7 @@ class _Folder:
         opb, proof = f"formula.opb{self.ending}", f"proof.pbp{self.ending}"
         made = planes(refused)
         os.makedirs(self.path, exist_ok=True)
-        PlaneFiles(self.path + proof, self.path + opb).write(refused)
+        PlaneFiles(self.path + proof, self.path + opb).put(made)
         size = f"{made.inequalities} inequalities, {len(made.sums)} sums of them"
         return [_Written("veripb", opb, proof, size)]
 

@@ -11,6 +11,8 @@ from importlib import resources
 
 import click
 
+from ponder.puzzle.input_errors import meant, quoted
+
 
 @click.command(
     "schema",
@@ -39,7 +41,8 @@ def command(name: str | None) -> int:
         if bare in (word, word.partition("/")[0]):
             click.echo(text, nl=False)
             return 0
-    raise click.UsageError(f"there is no schema {name!r}; known: {', '.join(texts)}")
+    hint = meant(bare, texts, {word.partition("/")[0]: word for word in texts})
+    raise click.UsageError(f"there is no schema {quoted(name)}; known: {', '.join(texts)}{hint}")
 
 
 def schemas() -> dict[str, str]:

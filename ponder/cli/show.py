@@ -14,6 +14,7 @@ from ponder.cli.options import (
     json_option,
     timeout_option,
 )
+from ponder.printable import counted
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
@@ -80,7 +81,7 @@ def command(
     marked, remark, nullity, code = None, "", None, 0
     if mark is not None:
         bulbs = read_presses(mark, board, coords)
-        marked, remark = board.graph.set_of(bulbs), f"{bulbs.size} presses from {mark}"
+        marked, remark = board.graph.set_of(bulbs), f"{counted(bulbs.size, 'press')} from {mark}"
     elif presses:
         try:
             sets = press_sets(board, clock.before(DRAWING_SECONDS * board.graph.size))
@@ -91,7 +92,7 @@ def command(
             remark = "no press set: " + sets.sentence(board)
         elif sets is not None:
             marked, nullity = sets.particular, sets.nullity
-            remark = f"press set of {int(marked.sum())} bulbs, " + (
+            remark = f"press set of {counted(int(marked.sum()), 'bulb')}, " + (
                 "the only one" if nullity == 0 else f"one of 2^{nullity} (nullity {nullity})"
             )
     if as_json:

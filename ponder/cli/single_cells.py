@@ -12,6 +12,7 @@ from ponder.cli.shapes import graph_of
 from ponder.cli.terminal import ascii_only, painter, remark, say
 from ponder.freeorder.single_cells import LISTED_NULLITY, single_cells
 from ponder.limits import TimeUp
+from ponder.printable import counted
 from ponder.puzzle import render
 from ponder.puzzle.board import Board
 
@@ -50,7 +51,8 @@ def _draw(found: SingleCells, coords: Coordinates, clock: Limits) -> None:
     nothing = np.zeros(graph.size, dtype=np.bool_)
     dark = Board(graph, nothing, nothing)
     paint, plain = painter(), ascii_only()
-    of = f"{count} of the {graph.size} boards with one lit bulb can be put out"
+    boards = counted(graph.size, "board")
+    of = f"{count} of the {boards} with one lit bulb can be put out"
     each = f", each by 2^{found.quiet.nullity} press sets" if count and found.quiet.nullity else ""
     say([of + each, "(and so can as many with one unlit bulb: those of the same bulbs)", ""])
     say(render.draw(dark, marked=found.solvable, paint=paint, ascii_only=plain))
@@ -83,7 +85,7 @@ def _lightest(found: SingleCells) -> bool:
 
 
 def _share(pressed: int, bulbs: int) -> str:
-    return f"{pressed} bulbs, {100 * pressed / bulbs:.0f} %"
+    return f"{counted(pressed, 'bulb')}, {100 * pressed / bulbs:.0f} %"
 
 
 def _content(found: SingleCells, clock: Limits) -> Json:

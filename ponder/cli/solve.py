@@ -106,6 +106,10 @@ def command(
             every=every,
         )
     if folder is not None:
-        for file in write_proofs(result, folder):
+        written = write_proofs(result, folder)
+        for file in written:
             remark(f"wrote {file}", showing.quiet)
+        if not written:
+            none = "the bound has none of a SAT solver"
+            remark(f"no proofs to write ({none}): {folder}", showing.quiet)
     return present(result, showing, explain=explain)

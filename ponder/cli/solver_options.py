@@ -118,7 +118,7 @@ solver_options = gathered(
         "--proof",
         metavar="FILE",
         help="Write a DRAT proof that there is no order, and the formula: a solver's, or a short "
-        "one of unequal line counts.",
+        "one where the refutation has one.",
     ),
     click.option(
         "--cnf",

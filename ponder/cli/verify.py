@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli.options import board_argument, coords_option, header_options, json_option
+from ponder.printable import agreeing, counted
 
 if TYPE_CHECKING:
     from ponder.cli.options import Header
@@ -70,39 +71,44 @@ def command(
     Orders are replayed press by press, refutations are checked by their own arithmetic. RESULT
     may also be a plain list of presses.
     """
-    from ponder.check.limits import TooLarge
+    from ponder.check.limits import MOST_RESULT, Budget, TooLarge
     from ponder.check.most_moves import SCHEMA as MOST_MOVES
     from ponder.check.most_moves import verify_most_moves
-    from ponder.check.replay import replay
-    from ponder.check.verification import Statement, verify
-    from ponder.cli.proof_files import attach_proof
+    from ponder.check.replay import replay, spend_replay
+    from ponder.check.verification import Statement, verify_within
+    from ponder.cli.proof_files import attach_proof, read_within
     from ponder.cli.terminal import painter, remark, say
     from ponder.errors import CheckFailed
-    from ponder.puzzle.files import read_bytes
     from ponder.puzzle.press_lists import parse_presses
     from ponder.puzzle.result_json import RESULT, parse_result
 
-    data, source = read_bytes(result)
-    content = parse_result(data, source, (RESULT, MOST_MOVES))
-    about_moves = content is not None and content["schema"] == MOST_MOVES
-    board = _dark(file, header, content) if about_moves else header.read(file)
+    source = "standard input" if result == "-" else result
+    budget = Budget(limit)
     statements: list[Statement] = []
-    failure = None
+    failure, stage = None, "the result"
     try:
-        if about_moves:
-            lower, upper = verify_most_moves(board, content or {}, limit)
-            statements.append(Statement(f"no board of this shape needs more than {upper} presses"))
-            statements.append(Statement(f"the board of press_set needs {lower} or more"))
-        elif content is None:
+        data = read_within(result, "a result", MOST_RESULT, budget)
+        content = parse_result(data, source, (RESULT, MOST_MOVES))
+        about_moves = content is not None and content["schema"] == MOST_MOVES
+        board = _dark(file, header, content) if about_moves else header.read(file)
+        if content is None:
             presses = parse_presses(data, board, source, coords, grids=False)
+            reach = agreeing(presses.size, "reaches", "reach")
+            stage = f"{counted(presses.size, 'press')}, each legal, that {reach} the goal"
+            spend_replay(board, presses, budget)
             replay(board, presses)
-            text = f"{presses.size} presses, each legal, that reach the goal"
-            statements.append(Statement(text))
+            statements.append(Statement(stage))
+        elif about_moves:
+            lower, upper = verify_most_moves(board, content, budget)
+            most = counted(upper, "press")
+            statements.append(Statement(f"no board of this shape needs more than {most}"))
+            statements.append(Statement(f"the board of press_set needs {lower} or more"))
         else:
-            attach_proof(content, source, proof, limit)
-            statements = list(verify(board, content, limit=limit).statements)
+            stage = "the file of the proof"
+            attach_proof(content, source, proof, budget)
+            statements = list(verify_within(board, content, budget).statements)
     except TooLarge as reason:
-        statements.append(Statement("the file of the proof", str(reason), raisable=True))
+        statements.append(Statement(stage, str(reason), reason.raisable))
     except CheckFailed as error:
         failure = str(error)
     complete = all(statement.unchecked is None for statement in statements)
@@ -115,9 +121,8 @@ def command(
     if not quiet:
         paint = painter()
         for statement in statements:
-            why = f" ({statement.unchecked})" if statement.unchecked is not None else ""
-            mark = paint(f"{statement.status:<11}", "dim" if why else "good")
-            say([f"{mark}  {statement.text}{why}"])
+            mark = paint(f"{statement.status:<11}", "dim" if statement.unchecked else "good")
+            say([f"{mark}  {statement.said}"])
     if any(statement.raisable for statement in statements):
         remark("a higher --limit lets a result ask for more time and memory", quiet)
     if failure is not None:

@@ -18,6 +18,7 @@ from typing import Literal
 import numpy as np
 
 from ponder.limits import NEVER, Limits
+from ponder.printable import agreeing
 from ponder.puzzle.board import Board
 from ponder.puzzle.components import component_numbers
 from ponder.puzzle.graph import GridGraph
@@ -53,11 +54,20 @@ class DeadEnd(Refutation):
 
     def sentence(self, board: Board) -> str:
         """Return which press is impossible."""
-        state = "lit" if board.rule == "unlit" else "unlit"
-        these = f"these {self.members.size} bulbs"
+        size, changing = self.members.size, int(np.count_nonzero(board.change[self.members]))
+        state, other = ("lit", "unlit") if board.rule == "unlit" else ("unlit", "lit")
+        if size == 1 and self.end == "start":
+            return f"this bulb has to change, but it is {state}, and may not be pressed then"
+        if size == 1:
+            return f"this bulb has to change and end {other}, but a press leaves it {state}"
+        of = "these" if changing == size else f"{changing} of these"
+        who = f"{of} {size} bulbs {agreeing(changing, 'has', 'have')} to change"
         if self.end == "start":
-            return f"{these} have to change, but all of them are {state}: none may be pressed first"
-        return f"{these} have to change, but none of them may end {state}: none is pressed last"
+            return f"{who}, but all {size} are {state}: none may be pressed first"
+        return (
+            f"{who}, but all {size} must end {other}, and a press leaves its bulb {state}: none "
+            "can be the last"
+        )
 
 
 def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
@@ -70,8 +80,8 @@ def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
     >>> dead_end(Board.from_rows(["00"], "plus"))
     """
     odd_later = board.odd_later
-    if odd_later is None:
-        return None
+    if odd_later is None or not (board.change & odd_later).any():
+        return None  # at either end all bulbs of the piece are so, and one of them must change
     limits.check()
     piece = pieces(board, limits)
     limits.check()

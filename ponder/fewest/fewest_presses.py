@@ -39,7 +39,6 @@ import numpy as np
 
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
-from ponder.fewest.dead_ends import DeadEnd, dead_end
 from ponder.fewest.estimate_search import few_by_estimate
 from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
@@ -51,6 +50,7 @@ from ponder.fewest.press_sets_by_weight import Listed, Modelled, weighed_in_time
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.minimum_weight import lightest
 from ponder.linear.press_sets import PressSets
+from ponder.printable import counted
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.result import Step
@@ -88,10 +88,10 @@ def fewest(
     stop: Callable[[], bool] | None = None,
     decide: Decide | None = None,
     log: Callable[[Step], None] | None = None,
-) -> Best | DeadEnd:
+) -> Best:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
 
-    A `DeadEnd` says that there is no legal sequence. With `at_most` the search ends as soon as it
+    The board has no dead end (`dead_ends`). With `at_most` the search ends as soon as it
     is known whether so many presses suffice. It also ends, with what is known, after `timeout`
     seconds, when `stop` says so, and on KeyboardInterrupt. `sets` are the board's press sets. `log`
     is told which stage found a better sequence. `least` presses are needed, as is known from
@@ -112,11 +112,7 @@ def fewest(
     search.known = least
     reason: str | None
     try:
-        prompt = NEVER if board.graph.size <= PROMPT else limits
-        dead = dead_end(board, prompt)
-        if dead is not None:
-            return dead
-        search.play(prompt)
+        search.play(NEVER if board.graph.size <= PROMPT else limits)
         reason = search.run()
     except TimeUp:
         reason = "time is up"
@@ -292,7 +288,7 @@ class _Search:
         """Tell which stage found a better sequence, and how long it took."""
         clock, known = self._logged
         if self.log is not None and count is not None and count != known:
-            self.log(Step(self.findings.by, f"{count} presses", clock.elapsed))
+            self.log(Step(self.findings.by, counted(count, "press"), clock.elapsed))
             self._logged = (Limits(None), count)
 
     def _examine(self, index: int, press_set: Bits) -> None:

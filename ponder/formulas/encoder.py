@@ -43,6 +43,7 @@ from ponder.formulas.cnf import Cnf, Size, assignment
 from ponder.formulas.variables import press_names
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
+from ponder.puzzle.input_errors import meant
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.types import Bits, Ints
 
@@ -72,9 +73,8 @@ class Option:
         """Return the value that `text` stands for; PonderError says what is allowed."""
         if self.choices:
             if text not in self.choices:
-                raise PonderError(
-                    f"{self.name}={text!r} is no choice; known: {', '.join(self.choices)}"
-                )
+                known, hint = ", ".join(self.choices), meant(text, self.choices)
+                raise PonderError(f"{self.name}={text!r} is no choice; known: {known}{hint}")
             return text
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
         if not self.least <= number <= self.most:
@@ -123,7 +123,8 @@ class Coder(ABC):
                 raise PonderError(f"{setting!r} is no option: write key=value")
             if key not in known:
                 names = ", ".join(known) or "none"
-                raise PonderError(f"{self.name} has no option {key!r}; known: {names}")
+                hint = meant(key, known)
+                raise PonderError(f"{self.name} has no option {key!r}; known: {names}{hint}")
             values[key] = known[key].parse(text)
         return Options(values)
 

@@ -67,6 +67,7 @@ class Front:
         self.order = bulb_order(graph, limits)
         self._place = np.empty(self.size, dtype=np.int64)
         self._place[self.order] = np.arange(self.size)
+        limits.check()
         self.first, self.last = np.arange(self.size), np.arange(self.size)
         for start, stop in self.blocks():
             places, owner = self._near(start, stop)
@@ -130,7 +131,9 @@ def bulb_order(graph: Graph, limits: Limits = NEVER) -> Ints:
                 return np.lexsort((graph.rows, graph.columns))
         return np.arange(graph.size, dtype=np.int64)
     by_degree = np.argsort(graph.degrees, kind="stable")
+    limits.check()
     degrees = graph.degrees.tolist()
+    limits.check()
     seen = bytearray(graph.size)
     order: list[int] = []
     for root in by_degree.tolist():
@@ -146,6 +149,7 @@ def bulb_order(graph: Graph, limits: Limits = NEVER) -> Ints:
                     seen[v] = True
                     order.append(v)
             at += 1
+    limits.check()
     return np.array(order, dtype=np.int64)
 
 
@@ -214,6 +218,7 @@ class _Elimination:
     def _places(self) -> Iterator[tuple[int, list[int], list[int]]]:
         """Yield every place, its neighbourhood, and the equations that end there."""
         by_end = np.argsort(self.front.last, kind="stable")
+        self.limits.check()
         ends = np.bincount(self.front.last, minlength=self.front.size).cumsum()
         for start, stop in self.front.blocks():
             here = ends[start - 1 : stop] if start else np.append(0, ends[:stop])

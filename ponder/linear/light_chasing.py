@@ -34,7 +34,8 @@ import numpy as np
 from ponder.limits import NEVER, Limits
 from ponder.linear import gf2
 from ponder.linear.quiet_patterns import Kernel
-from ponder.puzzle.graph import Graph, Offset, StencilGraph
+from ponder.puzzle.graph import Graph, StencilGraph
+from ponder.puzzle.patterns import Offset
 from ponder.types import Bits, Words
 
 

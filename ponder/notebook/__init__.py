@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ponder.errors import PonderError
+from ponder.errors import NeedsExtra
 
 TYPE_CHECKING = False  # as in `typing`, which takes 3 ms
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def play(board: Board | None = None) -> Play:
     """Return the page's board as a widget: draw, play, see the answer; `.board` is what it shows.
 
-    PonderError without the extra, and for a board that the page does not draw: graphs, and sides
-    above 100.
+    NeedsExtra without the extra, BoardError for a board that the page does not draw: graphs, and
+    sides above 100.
 
     >>> from ponder.puzzle.board import Board
     >>> play(Board.from_rows(["01", "10"])).board.lit.tolist()
@@ -24,7 +24,7 @@ def play(board: Board | None = None) -> Play:
     try:
         import anywidget  # noqa: F401
     except ImportError:
-        raise PonderError("the widget needs anywidget: pip install 'ponder[notebook]'") from None
+        raise NeedsExtra("the widget", "anywidget", "notebook") from None
     from ponder.notebook.widget import Play
 
     return Play(board)

@@ -12,13 +12,12 @@ import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import aclosing
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ponder.page.assets import examples
-from ponder.page.protocol import MOST_BODY, BadRequest, request_of
-from ponder.page.tasks import TASKS
+from ponder.page.protocol import MOST_BODY, BadRequest, question_of
 from ponder.page.workers import Workers, searches_at_once
 
 if TYPE_CHECKING:
@@ -43,20 +42,12 @@ class Searches:
             await asyncio.wrap_future(self._begun)
             if task == "start":
                 return tell({"end": {"board": None, "examples": examples()}})
-            if task not in TASKS:
-                raise BadRequest("there is no such question", 404)
             body = json.dumps(content).encode()
             if len(body) > MOST_BODY:
                 raise BadRequest("this board is too large", 413)
-            request = request_of(body)
-            session = str(request.pop("session", "")) or None
-            messages = self._workers.run(task, request, request["timeout"], session)
-            try:
+            async with aclosing(self._workers.run(question_of(task, body))) as messages:
                 async for message in messages:
                     tell(message)
-            finally:
-                with suppress(RuntimeError):
-                    await messages.aclose()  # type: ignore[attr-defined]
         except BadRequest as error:
             tell({"error": str(error)})
         except OSError as error:

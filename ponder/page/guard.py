@@ -3,13 +3,14 @@
 The server listens on the loopback address alone. That keeps other machines out, but not the pages
 of other sites in the same browser: such a page may send requests here (so `Origin` must be our
 own), and by a name that it points at the loopback address it may even read the answers (so `Host`
-must be a loopback address). The content security policy lets the page load its own files and
+must be a loopback address). A header that is judged here stands there once: of two, another reader
+might believe the other. The content security policy lets the page load its own files and
 nothing else: no text of a board, a link or a file can become a script, a style or a request.
 """
 
 from __future__ import annotations
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -17,6 +18,9 @@ from ponder.page.protocol import MOST_BODY, BadRequest, error_json
 
 NAMES = ("127.0.0.1", "localhost", "[::1]")
 """What the loopback address is called in a browser."""
+
+JUDGED = ("host", "origin", "sec-fetch-site")
+"""The headers that decide here, each of which may stand in a request once."""
 
 HEADERS = {
     "content-security-policy": (
@@ -63,6 +67,9 @@ class Guard:
 
 def refused(request: Request) -> str | None:
     """Return why a request is a stranger's, None when it is not."""
+    for name in JUDGED:
+        if len(request.headers.getlist(name)) > 1:
+            return f"the header {name.title()} is repeated"
     port = (request.scope.get("server") or ("", None))[1]
     homes = {f"{name}:{port}" for name in NAMES}
     if request.headers.get("host", "").lower() not in homes | set(NAMES):
@@ -76,14 +83,20 @@ def refused(request: Request) -> str | None:
 
 
 async def body_of(request: Request) -> bytes:
-    """Return a request's body; BadRequest (413) as soon as it is known to be too large."""
+    """Return a request's body; BadRequest (413) as soon as it is known to be too large.
+
+    Also (with 499, which nobody reads) where the client goes away before its end.
+    """
     too_large = BadRequest(f"the body is larger than {MOST_BODY:,} bytes", 413)
     announced = request.headers.get("content-length", "0")
     if not announced.isdecimal() or int(announced) > MOST_BODY:
         raise too_large
     body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > MOST_BODY:
-            raise too_large
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > MOST_BODY:
+                raise too_large
+    except ClientDisconnect:
+        raise BadRequest("the client went away", 499) from None
     return bytes(body)

@@ -1,24 +1,47 @@
-"""What the server and its workers say to each other: one JSON object a line.
+"""What the page, the server and the workers say to each other in JSON.
 
-To a worker     {"job": 7, "task": "order", …}      begin; what else it needs depends on the task
-                {"stop": 7}                         end it soon, its answer is not wanted any more
-From a worker   {"ready": true}                     it has loaded what most tasks need
-                {"job": 7, "say": {…}}              what is known so far
-                {"job": 7, "end": {…}}              the answer
-                {"job": 7, "error": "…", "status": 400}   why there is none
+The page       `{"board": text, "timeout": seconds, "session": name}`, and what else its question
+               takes (QUESTIONS); keys that nobody knows are left out, as a reader of results does
+To a worker    {"job": 7, "task": "order", "timeout": 5.0, "asked": {"board": text, …}}   begin
+               {"stop": 7}                      end it soon, its answer is not wanted any more
+From a worker  {"ready": true}                  it has loaded what most tasks need
+               {"job": 7, "begins": true}       it is at it: from here on its time counts
+               {"job": 7, "say": {…}}           what is known so far
+               {"job": 7, "end": {…}}           the answer
+               {"job": 7, "error": "…", "status": 400}   why there is none
+
+Between server and worker a message is a line. What a client wrote stands below `asked` alone, so no
+word of it is ever taken for the server's.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from ponder.errors import PonderError
+from ponder.errors import BoardError, PonderError
+from ponder.puzzle.json_text import json_object
 
 if TYPE_CHECKING:
     from ponder.types import Json
+
+QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
+    "board": (),
+    "order": (),
+    "solve": (),
+    "press-sets": (),
+    "answer": (),
+    "quiet": (),
+    "single": ("bulb",),
+    "no-order": ("seed",),
+}
+"""What a client may ask for, the names in `tasks.TASKS`; and what it may say besides the board."""
+
+LONGEST_NAME = 100
+"""Characters of a session's name at most."""
 
 MOST_BODY = 1_000_000
 """Bytes of a request at most."""
@@ -53,39 +76,39 @@ def line_of(message: Mapping[str, Any]) -> bytes:
     return json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
 
 
-def request_of(body: bytes) -> dict[str, Any]:
-    """Return what a request's body says: a JSON object with a text `board`; BadRequest.
+@dataclass(frozen=True)
+class Question:
+    """What a client asks: a task, what it needs, seconds, and the tab of the browser that asks."""
 
-    >>> request_of(b'{"board": "01"}')
-    {'board': '01', 'timeout': 5.0}
-    >>> request_of(b'[]')
+    task: str
+    asked: Json
+    timeout: float
+    session: str | None
+
+
+def question_of(task: str, body: bytes) -> Question:
+    """Return what a request asks; BadRequest where it is no question.
+
+    >>> question_of("order", b'{"board": "01", "stop": 1}')
+    Question(task='order', asked={'board': '01'}, timeout=5.0, session=None)
+    >>> question_of("order", b'{"board": "01", "board": "10"}')
     Traceback (most recent call last):
     ...
-    ponder.page.protocol.BadRequest: the body is no JSON object
+    ponder.page.protocol.BadRequest: the body: the key 'board' is repeated
     """
+    if task not in QUESTIONS:
+        raise BadRequest("there is no such question", 404)
     try:
-        content: Any = json.loads(body)
-    except RecursionError:
-        raise BadRequest("the body is no JSON: it is nested too deeply") from None
-    except ValueError as error:  # also for bytes that are no UTF-8, and numbers of many digits
-        raise BadRequest(f"the body is no JSON: {error}"[:200]) from None
-    if not isinstance(content, dict):
-        raise BadRequest("the body is no JSON object")
-    board = content.get("board")
-    if not isinstance(board, str):
+        content = json_object(body, "the body")
+    except BoardError as error:
+        raise BadRequest(str(error)) from None
+    if not isinstance(content.get("board"), str):
         raise BadRequest("`board` is missing: the text of a board file")
-    if not _is_text(board):
-        raise BadRequest("`board` is no text: it holds half a character")
-    timeout = content.get("timeout")
-    return {**content, "timeout": SECONDS if timeout is None else _seconds(timeout)}
-
-
-def _is_text(words: str) -> bool:
-    try:
-        words.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    timeout, session = content.get("timeout"), content.get("session")
+    if session is not None and (not isinstance(session, str) or len(session) > LONGEST_NAME):
+        raise BadRequest(f"`session` is a text of at most {LONGEST_NAME} characters")
+    asked = {key: content[key] for key in ("board", *QUESTIONS[task]) if key in content}
+    return Question(task, asked, SECONDS if timeout is None else _seconds(timeout), session)
 
 
 def _seconds(value: Any) -> float:

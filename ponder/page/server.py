@@ -6,14 +6,15 @@
     POST /api/stream/TASK       the same, as it becomes known: one JSON object a line
 
 Every search runs in a process of its own (`workers`) and ends when its client goes away: when the
-board changes, the page drops the request. Errors have a status of 4xx and are one line.
+board changes, the page drops the request. Errors have a status of 4xx and are one line; 500 is a
+fault of this program.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Coroutine
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.applications import Starlette
@@ -25,19 +26,13 @@ from starlette.types import Receive, Scope, Send
 
 from ponder.page.assets import examples, static_files
 from ponder.page.guard import Guard, body_of
-from ponder.page.protocol import BadRequest, error_json, line_of, request_of
+from ponder.page.protocol import BadRequest, error_json, line_of, question_of
 from ponder.page.workers import Workers
 
 if TYPE_CHECKING:
     from ponder.types import Json
 
 Answer = TypeVar("Answer")
-
-TASKS = ("board", "order", "solve", "press-sets", "answer", "quiet", "single", "no-order")
-"""What a client may ask for: the names in `tasks.TASKS`, which only workers load."""
-
-LONGEST_NAME = 100
-"""Characters of a session's name at most."""
 
 
 def application(workers: Workers, start: str | None = None) -> Guard:
@@ -70,7 +65,7 @@ def application(workers: Workers, start: str | None = None) -> Guard:
         Route("/api/{task}", ask, methods=["POST"]),
         Route("/{name}", file),
     ]
-    replies: dict[Any, Any] = {BadRequest: _refusal, HTTPException: _no_such}
+    replies: dict[Any, Any] = {BadRequest: _refusal, HTTPException: _no_such, Exception: _fault}
     return Guard(Starlette(routes=routes, exception_handlers=replies))
 
 
@@ -86,36 +81,34 @@ class Stream:
         messages = await _asked(self.workers, request)
         await _until_gone(request.receive, self._send_all(messages, send))
 
-    async def _send_all(self, messages: AsyncIterator[Json], send: Send) -> None:
+    async def _send_all(self, messages: AsyncGenerator[Json], send: Send) -> None:
         begun = False
-        async for message in messages:
-            if not begun:
-                if "error" in message:
-                    raise _failure(message)
-                head = [(b"content-type", b"application/x-ndjson"), (b"cache-control", b"no-store")]
-                await send({"type": "http.response.start", "status": 200, "headers": head})
-                begun = True
-            line = line_of(message)
-            await send({"type": "http.response.body", "body": line, "more_body": True})
+        async with aclosing(messages):
+            async for message in messages:
+                if not begun:
+                    if "error" in message:
+                        raise _failure(message)
+                    head = [
+                        (b"content-type", b"application/x-ndjson"),
+                        (b"cache-control", b"no-store"),
+                    ]
+                    await send({"type": "http.response.start", "status": 200, "headers": head})
+                    begun = True
+                line = line_of(message)
+                await send({"type": "http.response.body", "body": line, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
 
 
-async def _asked(workers: Workers, request: Request) -> AsyncIterator[Json]:
+async def _asked(workers: Workers, request: Request) -> AsyncGenerator[Json]:
     """Return the messages of the search that a request asks for; BadRequest."""
-    task = request.path_params["task"]
-    if task not in TASKS:
-        raise BadRequest("there is no such question", 404)
-    content = request_of(await body_of(request))
-    session = content.pop("session", None)
-    if session is not None and (not isinstance(session, str) or len(session) > LONGEST_NAME):
-        raise BadRequest(f"`session` is a text of at most {LONGEST_NAME} characters")
-    return workers.run(task, content, content["timeout"], session)
+    return workers.run(question_of(request.path_params["task"], await body_of(request)))
 
 
-async def _last_of(messages: AsyncIterator[Json]) -> Json:
+async def _last_of(messages: AsyncGenerator[Json]) -> Json:
     last: Json = {}
-    async for message in messages:
-        last = message
+    async with aclosing(messages):
+        async for message in messages:
+            last = message
     return last
 
 
@@ -148,3 +141,7 @@ async def _refusal(request: Request, error: BadRequest) -> Response:
 async def _no_such(request: Request, error: HTTPException) -> Response:
     words = "there is nothing here" if error.status_code == 404 else "ask in another way: POST"
     return JSONResponse(error_json(words), error.status_code)
+
+
+async def _fault(request: Request, error: Exception) -> Response:
+    return JSONResponse(error_json(f"the server failed: {type(error).__name__}: {error}"), 500)

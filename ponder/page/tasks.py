@@ -38,6 +38,7 @@ from ponder.types import Bits, Json
 
 Say: TypeAlias = Callable[[Json], None]
 Request: TypeAlias = dict[str, Any]
+"""What a question says: `board`, and what `protocol.QUESTIONS` names."""
 
 LISTED: Final = 16
 """Of at most 2^LISTED press sets the lightest is found at once."""
@@ -172,7 +173,9 @@ def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
     """Return a random board of the same shape, pattern, rule and goal that has no order."""
     board, graph = _grid_board(request, limits)
     seed = request.get("seed")
-    rng = np.random.default_rng(seed if isinstance(seed, int) and seed >= 0 else None)
+    if seed is not None and (type(seed) is not int or seed < 0):
+        raise BadRequest("`seed` is a whole number from 0 on")
+    rng = np.random.default_rng(seed)
     for _ in range(DRAWS):
         limits.check()
         lit = board.goal ^ graph.apply(rng.random(graph.size) < rng.uniform(0.2, 0.6))

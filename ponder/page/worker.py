@@ -37,15 +37,17 @@ class _Listener(threading.Thread):
         self.stopped = 0
 
     def run(self) -> None:
-        for line in self.source:
-            message = json.loads(line)
-            if "stop" in message:
-                self.stopped = max(self.stopped, int(message["stop"]))
-            else:
-                self.requests.put(message)
-        with suppress(OSError):  # the server is gone: so are we, and what we have started
-            os.killpg(0, signal.SIGKILL)
-        os._exit(1)
+        try:
+            for line in self.source:
+                message = json.loads(line)
+                if "stop" in message:
+                    self.stopped = max(self.stopped, int(message["stop"]))
+                else:
+                    self.requests.put(message)
+        finally:  # nobody is heard any more: so are we gone, and what we have started
+            with suppress(OSError):
+                os.killpg(0, signal.SIGKILL)
+            os._exit(1)
 
 
 def main() -> None:
@@ -58,16 +60,17 @@ def main() -> None:
     _write(replies, {"ready": True})
     while True:
         request = listener.requests.get()
+        _write(replies, {"job": request["job"], "begins": True})
         _write(replies, {"job": request["job"], **_answer(request, listener, replies)})
 
 
 def _answer(request: dict[str, Any], listener: _Listener, replies: BinaryIO) -> Json:
     """Do one task; every way in which it can fail becomes a line."""
-    job = int(request["job"])
+    job, asked = int(request["job"]), request["asked"]
     limits = Limits(request["timeout"], lambda: listener.stopped >= job)
     try:
         task = tasks.TASKS[request["task"]]
-        end = task(request, limits, lambda news: _write(replies, {"job": job, "say": news}))
+        end = task(asked, limits, lambda news: _write(replies, {"job": job, "say": news}))
         return {"end": end}
     except BadRequest as error:
         return {"error": str(error), "status": error.status}

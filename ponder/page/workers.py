@@ -18,13 +18,13 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import ponder
-from ponder.page.protocol import BadRequest, line_of
+from ponder.page.protocol import BadRequest, Question, line_of
 
 if TYPE_CHECKING:
     from ponder.types import Json
@@ -44,7 +44,7 @@ MOST_WAITING = 32
 MOST_LINE = 1 << 26
 """Bytes of a reply at most."""
 
-_START = "import sys; sys.path.insert(0, sys.argv[1]); from ponder.page.worker import main; main()"
+START = "import sys; sys.path.insert(0, sys.argv[1]); from ponder.page.worker import main; main()"
 
 
 def searches_at_once() -> int:
@@ -72,7 +72,7 @@ class Worker:
         """Start a process; what it is sent before it is ready waits in its pipe."""
         home = Path(ponder.__file__).resolve().parent.parent
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-c", _START, str(home)),
+            *(sys.executable, "-P", "-c", START, str(home)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=MOST_LINE,
@@ -113,17 +113,21 @@ class Worker:
 class Job:
     """One search: what is asked, what is known, and whether anybody still wants to know."""
 
-    def __init__(self, number: int, task: str, request: Json, timeout: float) -> None:
-        self.number, self.task, self.request, self.timeout = number, task, request, timeout
+    def __init__(self, number: int, question: Question) -> None:
+        self.number, self.question = number, question
         self.news: asyncio.Queue[Json] = asyncio.Queue()
         self.cancelled = False
         self.when_cancelled: Callable[[], None] = lambda: None
 
-    def cancel(self) -> None:
+    def fail(self, reason: str, status: int) -> None:
+        """Say why there is no answer."""
+        self.news.put_nowait({"error": reason, "status": status})
+
+    def cancel(self, reason: str = "another search took its place", status: int = 409) -> None:
         """Give the search up."""
         if not self.cancelled:
             self.cancelled = True
-            self.news.put_nowait({"error": "another search took its place", "status": 409})
+            self.fail(reason, status)
             self.when_cancelled()
 
 
@@ -137,6 +141,7 @@ class Workers:
         self._searching = 0
         self._line: deque[Job] = deque()
         self._numbers = itertools.count(1)
+        self._jobs: set[Job] = set()
         self._sessions: dict[str, Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._over = False
@@ -145,35 +150,43 @@ class Workers:
         """Start the first process."""
         self._idle.append(await self._new())
 
-    async def grow(self) -> None:
+    def grow(self) -> None:
         """Start the others, when the first has had time to load: else it would wait longer."""
+        self._spawn(self._grow())
+
+    async def _grow(self) -> None:
         await asyncio.sleep(LOADING)
-        while len(self._all) <= self.count and not self._over:
+        for _ in range(self.count):
             await self._refill()
 
     async def end(self) -> None:
-        """Kill all processes."""
+        """Tell everybody who waits for an answer that there will be none; kill all processes."""
         self._over = True
+        for job in self._jobs:
+            job.cancel("the server has ended", 503)
         for task in self._tasks:
             task.cancel()
         for worker in self._all:
             worker.kill()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(worker.process.wait() for worker in self._all))
 
-    async def run(
-        self, task: str, request: Json, timeout: float, session: str | None = None
-    ) -> AsyncIterator[Json]:
+    async def run(self, question: Question) -> AsyncGenerator[Json]:
         """Do a task: yield what is known so far, at last `{"end": …}` or `{"error": …}`.
 
         A place in the queue is told as `{"ahead": n}`. Whoever stops listening ends the search.
         BadRequest (429) where too many are waiting.
         """
+        session = question.session
         before = None if session is None else self._sessions.get(session)
         if before is not None:
             before.cancel()
         if len(self._line) >= MOST_WAITING:
             raise BadRequest("too many searches are waiting; try again in a while", 429)
-        job = Job(next(self._numbers), task, request, timeout)
+        if self._over:
+            raise BadRequest("the server has ended", 503)
+        job = Job(next(self._numbers), question)
+        self._jobs.add(job)
         if session is not None:
             self._sessions[session] = job
         self._line.append(job)
@@ -186,6 +199,7 @@ class Workers:
                     break
         finally:
             job.cancel()
+            self._jobs.discard(job)
             if job in self._line:
                 self._line.remove(job)
             if session is not None and self._sessions.get(session) is job:
@@ -209,8 +223,9 @@ class Workers:
         try:
             done = job.cancelled or await self._attempt(job) or await self._attempt(job, fresh=True)
             if not done:
-                reason = "the search was lost: its process ended"
-                job.news.put_nowait({"error": reason, "status": 422})
+                job.fail("the search was lost: its process ended", 422)
+        except OSError as error:  # no process more, no memory, no file descriptor
+            job.fail(f"no search can be started: {error.strerror or error}", 503)
         finally:
             self._searching -= 1
             self._dispatch()
@@ -226,8 +241,7 @@ class Workers:
             return job.cancelled
         except TimeoutError:
             self._bury(worker)
-            reason = "the search did not end in time and was killed"
-            job.news.put_nowait({"error": reason, "status": 422})
+            job.fail("the search did not end in time and was killed", 422)
             return True
         finally:
             job.when_cancelled = lambda: None
@@ -236,18 +250,24 @@ class Workers:
 
     async def _listen(self, job: Job, worker: Worker) -> None:
         """Hand over what the process says about a search, until it has ended."""
-        async with asyncio.timeout(overtime(job.timeout)) as patience:
+        question, clock = job.question, asyncio.get_running_loop().time
+        async with asyncio.timeout(None) as patience:
 
             def stop() -> None:
                 worker.tell({"stop": job.number})
-                patience.reschedule(asyncio.get_running_loop().time() + GRACE)
+                patience.reschedule(clock() + GRACE)
 
             job.when_cancelled = stop
-            asked = {"job": job.number, "task": job.task, "timeout": job.timeout}
-            worker.tell({**job.request, **asked})
+            begin = {"job": job.number, "task": question.task, "timeout": question.timeout}
+            worker.tell({**begin, "asked": question.asked})
             while True:
                 message = await worker.hear()
-                if message.pop("job", None) == job.number:
+                if message.pop("job", None) != job.number:
+                    continue
+                if "begins" in message:  # a process that was new has loaded what it needs
+                    if not job.cancelled:
+                        patience.reschedule(clock() + overtime(question.timeout))
+                else:
                     job.news.put_nowait(message.get("say", message))
                     if "say" not in message:
                         break
@@ -268,7 +288,8 @@ class Workers:
     async def _refill(self) -> None:
         """Start one more where there are too few; those that are warm stand before it."""
         if len(self._all) <= self.count and not self._over:
-            self._idle.insert(0, await self._new())
+            with suppress(OSError):  # the next search tries again, and says so
+                self._idle.insert(0, await self._new())
 
     async def _new(self) -> Worker:
         worker = await Worker.start()

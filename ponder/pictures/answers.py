@@ -11,6 +11,7 @@ from ponder.pictures.marks import count_marks, marks_of, order_marks, press_set_
 from ponder.pictures.places import Places
 from ponder.pictures.scene import Marks, Scene
 from ponder.pictures.words import heading, reason
+from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Result
@@ -45,7 +46,7 @@ def press_set_scene(
     'Press set of 2 bulbs'
     """
     many = int(np.count_nonzero(press_set))
-    said = f"Press set of {many} bulb{'' if many == 1 else 's'}"
+    said = f"Press set of {counted(many, 'bulb')}"
     marks = press_set_marks(board, press_set)
     return Scene(board, _chosen(marks, lines), said, _sentence(words), cell or cell_size(board))
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ponder.linear.row_reduction import RowReduction, Stage, Step
+from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.render import Coordinates, label_text
 from ponder.types import Bits
@@ -85,8 +86,7 @@ def _groups(stage: Stage, whole: bool) -> Sequence[tuple[Step, ...]]:
 
 
 def _size_words(count: int) -> str:
-    many = "" if count == 1 else "s"
-    return f"{count} equation{many}, one a bulb; {count} press{'es' if many else ''}, one a column"
+    return f"{counted(count, 'equation')}, one a bulb; {counted(count, 'press')}, one a column"
 
 
 def _done(stage: Stage, steps: tuple[Step, ...], following: int) -> str:
@@ -118,5 +118,5 @@ def last_words(found: RowReduction) -> str:
         return f"equation {wrong + 1} says 0 = 1: no press set"
     if not found.nullity:
         return f"rank {found.rank}: every press has an equation of its own, one press set"
-    presses = "press is" if found.nullity == 1 else "presses are"
-    return f"rank {found.rank}: {found.nullity} {presses} free, 2^{found.nullity} press sets"
+    free = f"{counted(found.nullity, 'press')} {agreeing(found.nullity, 'is', 'are')} free"
+    return f"rank {found.rank}: {free}, 2^{found.nullity} press sets"

@@ -31,9 +31,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ponder.pictures.line_bits import line_bits
+from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph
-from ponder.puzzle.refutation import plural
 from ponder.types import Bits, Ints, Json
 
 Certificate: TypeAlias = dict[str, Any]
@@ -162,7 +162,7 @@ def _odd_component(board: Board, refutation: Certificate) -> Json:
     return {
         "groups": [{"style": "outline", "bulbs": refutation["bulbs"]}],
         "pairs": pairs if len(pairs) <= MOST_PAIRS else [],
-        "label": f"{len(pairs)} pair{plural(len(pairs))}: {parity}",
+        "label": f"{counted(len(pairs), 'pair')}: {parity}",
     }
 
 
@@ -177,7 +177,7 @@ def _searched(board: Board, refutation: Certificate) -> Json:
     return {
         "groups": [{"style": "outline", "bulbs": bulbs}],
         "pairs": pairs if len(pairs) <= MOST_PAIRS else [],
-        "label": f"{len(bulbs)} bulb{plural(len(bulbs))}",
+        "label": counted(len(bulbs), "bulb"),
     }
 
 
@@ -188,10 +188,7 @@ def _line_count(board: Board, refutation: Certificate) -> Json:
         "columns": columns,
         "row_number": len(rows),
         "column_number": len(columns),
-        "label": (
-            f"{len(rows)} odd row{plural(len(rows))} against "
-            f"{len(columns)} odd column{plural(len(columns))}"
-        ),
+        "label": f"{counted(len(rows), 'odd row')} against {counted(len(columns), 'odd column')}",
     }
 
 

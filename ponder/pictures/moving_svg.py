@@ -24,6 +24,7 @@ from ponder.pictures.scene import Marks, Scene, square
 from ponder.pictures.shapes import Bulb, Circle, Words
 from ponder.pictures.svg import Writer, at, number
 from ponder.pictures.themes import ThemeName
+from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, GridGraph, StencilGraph
 from ponder.types import Bits, Ints
@@ -88,8 +89,7 @@ class _Film:
 
     def document(self) -> Iterator[str]:
         """Yield the lines of the document."""
-        presses = self.frames[-1].presses
-        told = f"{presses} press{'' if presses == 1 else 'es'}, played"
+        told = f"{counted(self.frames[-1].presses, 'press')}, played"
         yield from self.writer.head(self.scene, told)
         graph = self.board.graph
         yield from map(self.writer.shape, self.scene.under())

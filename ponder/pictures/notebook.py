@@ -20,6 +20,7 @@ from ponder.pictures.scene import Scene
 from ponder.pictures.svg import scene_svg
 from ponder.pictures.themes import ThemeName
 from ponder.pictures.words import heading, reason
+from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.result import Result
@@ -94,7 +95,7 @@ def press_sets_html(sets: PressSets) -> str | None:
         return None
     many = "1 press set" if sets.nullity == 0 else f"2^{sets.nullity} press sets"
     bulbs = int(np.count_nonzero(chosen))
-    words = f"marked: a press set of {bulbs} bulbs, {which}; nullity {sets.nullity}"
+    words = f"marked: a press set of {counted(bulbs, 'bulb')}, {which}; nullity {sets.nullity}"
     return _figure(pictures, many, words)
 
 

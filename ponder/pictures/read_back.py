@@ -32,7 +32,7 @@ def sentence_of(board: Board, refutation: Json) -> str:
 
     >>> board = Board.from_rows(["01", "10"], "plus")
     >>> sentence_of(board, {"kind": "no-last-press", "bulbs": [[0, 0]]})[:40]
-    'none of these 1 bulbs can be the last of'
+    'no press of this bulb can be its last: e'
     >>> sentence_of(board, {"kind": "of a later version"})
     'a refutation of the kind “of a later version”'
     """

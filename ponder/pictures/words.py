@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ponder.printable import agreeing, counted
 from ponder.puzzle.refutation import CLAIMS
 from ponder.puzzle.result import Result
 
@@ -18,12 +19,23 @@ def heading(result: Result) -> str:
     if result.verdict == "unknown":
         return "not known"
     if result.verdict == "solved":
-        return _many(result.count or 0, "press")
+        return counted(result.count or 0, "press")
     if result.claim == "C3":
-        return f"{result.at_most} presses do not suffice"
+        return too_few(result)
     return {"C1": "no order of these presses", "C2": "no order", "C4": "no solution"}.get(
         result.claim or "", "no order"
     )
+
+
+def too_few(result: Result) -> str:
+    """Return that the presses asked for are not enough (claim C3).
+
+    >>> from ponder.puzzle.board import Board
+    >>> too_few(Result("solve", Board.from_rows(["0"]), "impossible", "lines", at_most=1))
+    '1 press does not suffice'
+    """
+    most = result.at_most or 0
+    return f"{counted(most, 'press')} {agreeing(most, 'does', 'do')} not suffice"
 
 
 def reason(result: Result) -> str:
@@ -55,7 +67,7 @@ def quality(result: Result) -> str:
     what = "order" if ordered else "legal sequence"
     if result.optimal:
         return f"{once}; proved: no {what} has fewer"
-    if result.lower_bound is not None:
+    if result.lower_bound:
         return f"{once}; the shortest {what} has at least {result.lower_bound}"
     return f"{once}; a shorter {what} is not excluded"
 
@@ -69,19 +81,21 @@ def why_not_fewer(result: Result) -> str | None:
     only, bulbs = "", 0
     if result.presses is not None:
         bulbs = int(np.count_nonzero(np.bincount(result.presses) % 2))
-        only = f"the only press set has {bulbs} bulbs"
+        only = f"the only press set has {counted(bulbs, 'bulb')}"
+        if not bulbs:  # nor is there another one where this is said
+            only = "every bulb is as the goal has it"
     match bound["kind"]:
         case "unique-press-set" if only and result.command == "solve":
             return only
         case "coset-minimum":
             as_few = bound.get("press_sets")
-            if not isinstance(as_few, int):
-                return "no press set has fewer bulbs"
-            if as_few == 1:
+            if as_few == 1 and only:
                 return "no other press set has as few bulbs"
+            if not isinstance(as_few, int) or as_few == 1:
+                return "no press set has fewer bulbs"
             return f"no press set has fewer bulbs, and {as_few:,} have as few"
         case "coset" if isinstance(parts, list):
-            return f"lighter press sets have no order ({_many(len(parts), 'refutation')})"
+            return f"lighter press sets have no order ({counted(len(parts), 'refutation')})"
         case "switches":
             return f"counted over all {bound['side']} that can be switched"
         case "switching-blocks":
@@ -97,24 +111,25 @@ def why_not_fewer(result: Result) -> str | None:
         case "line-flow" if only and result.optimal and count is not None:
             if count == bulbs:
                 return only
-            lacks = _many((count - bulbs) // 2, "place")
+            lacks = counted((count - bulbs) // 2, "place")
             return f"{only}; its best half factor misses {lacks} on lines, each two presses more"
         case "odd-components" if only and isinstance(components, list):
-            which = f"{only}; {_many(len(components), 'odd component')} of it"
-            return f"{which} cost {(count or 0) - bulbs} presses more" if result.optimal else which
+            odd, more = len(components), counted((result.lower_bound or 0) - bulbs, "press")
+            if not odd:
+                return f"{only} and no order; without odd components that costs {more} more"
+            which = f"{counted(odd, 'odd component')} of it {agreeing(odd, 'costs', 'cost')}"
+            return f"{only}; {which} {more} more"
         case "odd-components":
-            return "each odd component of a press set costs two presses more"
+            return (
+                "every press set of fewer bulbs needs more presses than bulbs, for its odd "
+                "components or because it has no order"
+            )
         case "decomposition":
             cuts, proofs = bound["cuts"], bound["proofs"]
             if isinstance(cuts, list) and isinstance(proofs, list):
                 return (
-                    f"{_many(len(cuts), 'small block')} without an order "
-                    f"{'makes' if len(cuts) == 1 else 'make'} that many pairs of presses needed, "
-                    f"by {_many(len(proofs), 'proof')} of a SAT solver, checked"
+                    "fewer presses always leave some block of bulbs without an order, by "
+                    f"{counted(len(cuts), 'such block')} and {counted(len(proofs), 'proof')} of a "
+                    "SAT solver, checked"
                 )
     return None
-
-
-def _many(number: int, thing: str) -> str:
-    ending = "" if number == 1 else "es" if thing.endswith("s") else "s"
-    return f"{number:,} {thing}{ending}"

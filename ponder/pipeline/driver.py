@@ -1,6 +1,7 @@
 """One way from a board to its `Result`, for `ponder.order` and for `ponder.solve`.
 
     linear    the press sets; where there is none, the odd witness is the answer (claim C4)
+    dead end  where the rule allows no first press, or no last one, that is (claim C4, too)
     any       under the rule `any` every order is legal, and the lightest press set wins
     search    what the command brings: it answers with the best presses (`Best`) or a refutation
     replay    no sequence leaves unchecked: it is played on the board by `ponder.check`
@@ -20,9 +21,11 @@ import numpy as np
 
 from ponder.check.replay import replay
 from ponder.errors import NeedsMemory
-from ponder.limits import Limits, TimeUp
+from ponder.fewest.dead_ends import dead_end
+from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.one_press_set import Settings
+from ponder.printable import counted
 from ponder.puzzle.answer import BY_WORD, CP_SAT_SAYS, NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
@@ -37,6 +40,9 @@ REPLAYING = 0.5
 
 REPLAYING_EACH = 2e-6
 """And so much for each press."""
+
+PROMPT = 1 << 14
+"""On boards of up to so many bulbs a dead end is found however short the time."""
 
 UNIQUE: Json = {"kind": "unique-press-set"}
 """The evidence for the bound that the only press set is."""
@@ -86,7 +92,13 @@ class Run:
         if sets.nullity == 0:
             presses = int(np.count_nonzero(sets.particular))
             self.known = Best("linear", None, presses, UNIQUE)
-        else:
+        # who asks for a method, or for proofs in files, wants a reason of that kind
+        if self.settings.method == "auto" and self.settings.recipe is None:
+            limits = NEVER if self.board.graph.size <= PROMPT else self.settings.limits
+            dead = dead_end(self.board, limits)
+            if dead is not None:
+                return Refuted("dead end", dead, "C4")
+        if sets.nullity:
             self._bound_soon(sets)
         return self._any_order(sets) if self.board.rule == "any" else search(sets)
 
@@ -99,7 +111,7 @@ class Run:
         if found is not None and found.lower_bound is not None:
             # the press set found on the way is an answer where its order does not matter
             self.known = found if self.board.rule == "any" else replace(found, presses=None)
-            settings.progress(f"at least {found.lower_bound} presses")
+            settings.progress(f"at least {counted(found.lower_bound, 'press')}")
 
     def _linear(self) -> PressSets | OddWitness:
         clock = Limits(None)
@@ -107,9 +119,9 @@ class Run:
         if isinstance(sets, OddWitness):
             outcome = "no press set: odd witness"
         else:
-            presses = int(np.count_nonzero(sets.particular))
+            presses = counted(int(np.count_nonzero(sets.particular)), "press")
             which = "the only press set" if sets.nullity == 0 else f"one of 2^{sets.nullity}"
-            outcome = f"{which}, {presses} presses"
+            outcome = f"{which}, {presses}"
         self.settings.log.append(Step("linear", outcome, clock.elapsed))
         return sets
 
@@ -181,7 +193,7 @@ class Run:
             best = Best(found.method, None, reason="CP-SAT says no, which is not proved")
         elif isinstance(found, Best) and (found.evidence or {}).get("kind") == BY_WORD:
             what = "no order of single presses" if self.command == "order" else "no legal sequence"
-            said = f"{what} has fewer than {found.lower_bound} presses"
+            said = f"{what} has fewer than {counted(found.lower_bound or 0, 'press')}"
             best = replace(found, reason=found.reason or NOT_MET)
             if (found.lower_bound or 0) <= (least or 0):
                 return replace(best, lower_bound=least, evidence=known.evidence)

@@ -36,6 +36,7 @@ from ponder.ordering.greedy import Direction, Trials, Variant, order_greedy
 from ponder.ordering.parity_walks import order_by_walks
 from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
+from ponder.printable import counted
 from ponder.puzzle.answer import CP_SAT_SAYS, Best
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
@@ -80,15 +81,15 @@ def told(answer: object) -> str:
     """
     match answer:
         case Order():
-            return f"ordered {answer.vertices.size} presses"
+            return f"ordered {counted(answer.vertices.size, 'press')}"
         case Refutation():
             return f"refuted: {answer.kind}"
         case Unknown():
             return answer.reason
         case Best(presses=None):
-            return f"nothing found, at least {answer.lower_bound or 0} presses"
+            return f"nothing found, at least {counted(answer.lower_bound or 0, 'press')}"
         case Best():
-            return f"{answer.count} presses, at least {answer.lower_bound or 0}"
+            return f"{counted(answer.count or 0, 'press')}, at least {answer.lower_bound or 0}"
     raise TypeError(f"no answer of a method: {answer!r}")
 
 
@@ -223,8 +224,10 @@ def _by_blocks(problem: OrderingProblem, settings: Settings) -> tuple[Answer, st
         settings.log.append(Step("counting", f"refuted: {parts.kind}", clock.elapsed))
         return parts, "counting"
     sizes = [block.size for block in parts.blocks]
-    largest = f" to search, the largest of {max(sizes)} presses" if sizes else " to search"
-    blocks = "1 block" if len(sizes) == 1 else f"{len(sizes)} blocks"
+    largest = (
+        f" to search, the largest of {counted(max(sizes), 'press')}" if sizes else " to search"
+    )
+    blocks = counted(len(sizes), "block")
     settings.log.append(Step("counting", f"nothing refuted, {blocks}{largest}", clock.elapsed))
 
     orders: dict[int, Order] = {}

@@ -32,8 +32,9 @@ from ponder.pipeline.one_press_set import (
     told,
 )
 from ponder.pipeline.switches import choose_press_set
+from ponder.printable import counted
 from ponder.puzzle.answer import Best
-from ponder.puzzle.board import Board
+from ponder.puzzle.board import EVEN_LINES, Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
@@ -88,10 +89,7 @@ def order(
     )
     run = Run(board, settings)
     if method == "lines" and not board.even_lines:
-        raise PonderError(
-            "the method lines needs a row/column board where every press must have an even number "
-            "of neighbours after it (goal lit under unlit, unlit under lit)"
-        )
+        raise PonderError(f"the method lines needs {EVEN_LINES}")
     if press_set is None:
         return run.answer(lambda: run.among_press_sets(lambda sets: _search(run, sets)))
     chosen = given_set(board, press_set)
@@ -118,7 +116,8 @@ def given_set(board: Board, bulbs: Ints) -> Bits:
     if wrong.size:
         first = board.graph.label(int(wrong[0]))
         raise BoardError(
-            f"pressing these {bulbs.size} bulbs leaves {wrong.size} bulbs wrong, first {first}",
+            f"pressing {counted(bulbs.size, 'bulb')} leaves "
+            f"{counted(wrong.size, 'bulb')} wrong, first {first}",
             "press set",
         )
     return chosen
@@ -142,7 +141,7 @@ def _lines(run: Run, chosen: Bits, claim: Claim) -> Found:
 
     def outcome(answer: Pressed | Refutation) -> str:
         if isinstance(answer, Pressed):
-            return f"ordered {answer.bulbs.size} presses"
+            return f"ordered {counted(answer.bulbs.size, 'press')}"
         return told(answer)
 
     answer = settings.timed("lines", lambda: order_grid(graph, chosen, settings.limits), outcome)

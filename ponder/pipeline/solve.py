@@ -23,9 +23,10 @@ from dataclasses import replace
 from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.pipeline.driver import Found, Refuted, Run, has_holes
+from ponder.pipeline.driver import Found, Run, has_holes
 from ponder.pipeline.one_press_set import Progress, Settings, silent, told
 from ponder.pipeline.switches import choose_press_set
+from ponder.printable import counted
 from ponder.puzzle.answer import BY_WORD, NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Unknown
@@ -164,14 +165,14 @@ def _switches(run: Run, sets: PressSets) -> Best:
     )
 
 
-def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Found:
+def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Best:
     """Any board: the decomposition into clusters."""
     from ponder.fewest.fewest_presses import fewest
     from ponder.solvers.pairs import Decider
 
     settings = run.settings
     with Decider(run.board, settings.seed) as decide:
-        best = settings.timed(
+        return settings.timed(
             "clusters",
             lambda: fewest(
                 run.board,
@@ -186,13 +187,12 @@ def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Found:
             ),
             _who_found,
         )
-    return Refuted("dead end", best, "C4") if isinstance(best, Refutation) else best
 
 
-def _who_found(best: Best | Refutation) -> str:
+def _who_found(best: Best) -> str:
     """Return which stage gave the sequence and what proves the bound, for the log."""
-    if not isinstance(best, Best) or best.presses is None or best.evidence is None:
+    if best.presses is None or best.evidence is None:
         return told(best)
     by, proof = best.statistics["sequence_by"], best.evidence["kind"]
-    found = f"{best.count} presses by {by}"
+    found = f"{counted(best.count or 0, 'press')} by {by}"
     return found if proof == BY_WORD else f"{found}, at least {best.lower_bound} by {proof}"

@@ -21,7 +21,7 @@ from typing import IO, TypeAlias
 import numpy as np
 
 from ponder.encodings.registry import encoder
-from ponder.errors import PonderError
+from ponder.errors import NoShortProof, PonderError
 from ponder.formulas import dimacs
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Options
@@ -80,6 +80,9 @@ TECHNIQUES: Mapping[str, Technique] = {
 }
 """By the kind of the refutation."""
 
+IN_CLAUSES = "short proof in clauses"
+"""What the other kinds have not."""
+
 
 @dataclass(frozen=True, eq=False)
 class ClausalProof:
@@ -112,10 +115,7 @@ class ClausalProof:
         """
         technique = TECHNIQUES.get(refused.kind)
         if technique is None:
-            raise PonderError(
-                f"a refutation of the kind {refused.kind} has no short proof in clauses; these "
-                f"have: {', '.join(TECHNIQUES)}"
-            )
+            raise NoShortProof.of_kind(refused.kind, IN_CLAUSES, TECHNIQUES)
         made = encoder(encoding or technique.encodings[0])
         if not isinstance(made, Encoder) or made.name not in technique.encodings:
             raise PonderError(

@@ -24,7 +24,7 @@ from typing import IO
 import numpy as np
 
 from ponder.encodings.half_factor import HalfFactor
-from ponder.errors import PonderError
+from ponder.errors import NoShortProof, PonderError
 from ponder.formulas import opb
 from ponder.formulas.colours import Lines, lines_of
 from ponder.proofs import switched_half_factor
@@ -33,12 +33,15 @@ from ponder.proofs.refused import Refused
 from ponder.proofs.veripb import Sum
 from ponder.types import Bits, Ints
 
+IN_PLANES = "cutting-plane proof"
+"""What kinds of refutations without a writer have not."""
+
 NATIVE = ("card=native",)
 """The option with which the half factor is one equality a line."""
 
 
 def planes(refused: Refused) -> Planes:
-    """Return formula and proof; PonderError for a kind that has no such proof.
+    """Return formula and proof; NoShortProof for a kind that has none.
 
     >>> from ponder.puzzle.board import Board
     >>> board = Board.from_rows(["01", "00"])
@@ -47,10 +50,7 @@ def planes(refused: Refused) -> Planes:
     pol 5 2 + 4 +
     """
     if refused.kind not in WRITERS:
-        raise PonderError(
-            f"a refutation of the kind {refused.kind} has no cutting-plane proof; these have: "
-            + ", ".join(WRITERS)
-        )
+        raise NoShortProof.of_kind(refused.kind, IN_PLANES, WRITERS)
     return WRITERS[refused.kind](refused)
 
 

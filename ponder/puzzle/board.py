@@ -16,14 +16,36 @@ from numpy.typing import NDArray
 
 from ponder.errors import BoardError
 from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
+from ponder.puzzle.input_errors import unknown
 from ponder.shown import shown
 from ponder.types import Bits
 
 Rule: TypeAlias = Literal["unlit", "lit", "any"]
 RULES: tuple[Rule, ...] = get_args(Rule)
+STATES = ("lit", "unlit")
+"""The states all of whose bulbs are alike."""
+
+_ALSO_RULES = {"on": "lit", "off": "unlit", "free": "any", "none": "any", "all": "any"}
+_ALSO_STATES = {"on": "lit", "all": "lit", "off": "unlit", "out": "unlit", "dark": "unlit"}
 
 MOST_BULBS = 400_000_000
 """Boards above this are refused before anything is built; about 2 GB of working arrays."""
+
+EVEN_LINES = (
+    "a row/column board where every press must have an even number of neighbours after it (goal "
+    "lit under unlit, unlit under lit)"
+)
+"""What `Board.even_lines` asks for, in words."""
+
+
+def unknown_rule(rule: object) -> str:
+    """Return that this is no rule, and which may be meant."""
+    return unknown("rule", rule, RULES, _ALSO_RULES)
+
+
+def unknown_state(state: object, beside: str, what: str = "goal") -> str:
+    """Return that this is no state, and which may be meant; `beside` says what else may stand."""
+    return unknown(what, state, [*STATES, beside], _ALSO_STATES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +70,7 @@ class Board:
             if field.shape != (self.graph.size,) or field.dtype != np.bool_:
                 raise ValueError(f"a board of {self.graph.size} bulbs needs one bit for each")
         if self.rule not in RULES:
-            raise ValueError(f"unknown rule {self.rule!r}; known: {', '.join(RULES)}")
+            raise ValueError(unknown_rule(self.rule))
 
     @classmethod
     def from_rows(
@@ -69,17 +91,17 @@ class Board:
         cells = _grid_of(rows)
         mask = None if (cells != "-").all() else cells != "-"
         graph = grid_graph(pattern, (cells.shape[0], cells.shape[1]), mask)
-        if goal in ("lit", "unlit"):
+        if goal in STATES:
             target = np.full(graph.size, goal == "lit")
         elif isinstance(goal, str):
-            raise BoardError(f"the goal is {goal!r}; known: lit, unlit, or rows")
+            raise BoardError(unknown_state(goal, "rows"))
         else:
             wanted = _grid_of(goal)
             if wanted.shape != cells.shape or ((wanted == "-") != (cells == "-")).any():
                 raise BoardError("the goal has another shape than the board")
             target = graph.from_grid(wanted == "1")
         if rule not in RULES:
-            raise BoardError(f"unknown rule {rule!r}; known: {', '.join(RULES)}")
+            raise BoardError(unknown_rule(rule))
         return cls(graph, graph.from_grid(cells == "1"), target, rule)
 
     @classmethod

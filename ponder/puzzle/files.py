@@ -18,8 +18,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, cast
+from urllib.parse import quote, unquote_to_bytes
 
-from ponder.errors import BoardError
+from ponder.errors import BoardError, LargeFile
 from ponder.signals import held
 
 MOST_BYTES = 1 << 30
@@ -28,11 +29,11 @@ MOST_BYTES = 1 << 30
 _PIECE = 1 << 22
 
 
-def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
+def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[bytes, str]:
     """Return a file's content (`-`: standard input; gz, bz2, xz unpacked) and its name.
 
-    BoardError when it cannot be read, or is larger than MOST_BYTES; a packed file that would be
-    is given up on the way, whatever it says of its size.
+    BoardError when it cannot be read, LargeFile when it has more than `most` bytes (else
+    MOST_BYTES); a packed file that would have is given up on the way, whatever it says of its size.
 
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with packed_file(f"{folder}/a.gz") as file:
@@ -40,14 +41,14 @@ def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
     ...     read_bytes(f"{folder}/a.gz")[0]
     b'01'
     """
-    name = os.fspath(path)
+    name, most = os.fspath(path), MOST_BYTES if most is None else most
     try:
         if name == "-" and sys.stdin is None:
             raise BoardError("cannot be read: it is closed", "standard input")
         if name == "-":
-            return _content(sys.stdin.buffer, "standard input"), "standard input"
+            return _content(sys.stdin.buffer, "standard input", most), "standard input"
         with _opener(name)(name, "rb") as file:
-            return _content(file, name), name
+            return _content(file, name, most), name
     except OSError as error:
         source = "standard input" if name == "-" else name
         raise BoardError(f"cannot be read: {error.strerror or error}", source) from None
@@ -59,13 +60,38 @@ def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
         raise BoardError("is too large for this machine's memory", name) from None
 
 
-def _content(file: IO[bytes], source: str) -> bytes:
+def written(name: str) -> str:
+    """Return the name of a file as it is written in JSON, which is text: as it is, if it is text.
+
+    A name of other bytes has them as in an address, %FF for the byte 255; `names_of` reads it back.
+
+    >>> written("über.lrat"), written(os.fsdecode(b"a b\\xff.lrat"))
+    ('über.lrat', 'a%20b%FF.lrat')
+    """
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return quote(os.fsencode(name))
+    return name
+
+
+def names_of(text: str) -> list[str]:
+    """Return the names that are `written` so, itself first: no other text stands for a name.
+
+    >>> names_of("a%FF") == ["a%FF", os.fsdecode(b"a\\xff")], names_of("%2E%2E/a")
+    (True, ['%2E%2E/a'])
+    """
+    other = os.fsdecode(unquote_to_bytes(text))
+    return [text, other] if other != text and written(other) == text else [text]
+
+
+def _content(file: IO[bytes], source: str, most: int) -> bytes:
     """Return what is left of an open file, piece by piece, so that its size need not be known."""
     content = io.BytesIO()
     while piece := file.read(_PIECE):
         content.write(piece)
-        if content.tell() > MOST_BYTES:
-            raise BoardError(f"is larger than {MOST_BYTES / 1e9:.1f} GB", source)
+        if content.tell() > most:
+            raise LargeFile(f"is larger than {most / 1e9:.1f} GB", source)
     return content.getvalue()  # no copy: the buffer itself is handed over
 
 

@@ -8,13 +8,14 @@ crashes later.
 from __future__ import annotations
 
 import os
+import re
 from typing import TypeAlias
 
 import numpy as np
 
 from ponder.errors import BoardError
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.board import Board
+from ponder.puzzle.board import STATES, Board, unknown_state
 from ponder.puzzle.board_options import BoardOptions
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph
@@ -22,6 +23,9 @@ from ponder.puzzle.graph_json import graph_board_text, parse_graph_board
 from ponder.puzzle.grid_text import grid_board_text, parse_grid_board
 from ponder.puzzle.input_errors import fail
 from ponder.types import Bits
+
+_A_WORD = re.compile(r"[A-Za-z][\w -]*")
+"""What somebody takes for the name of a state."""
 
 State: TypeAlias = "str | tuple[bytes, str]"
 """A state that a caller names: `lit`, `unlit`, rows of a grid, or (content, source) of a board
@@ -79,7 +83,7 @@ def parse_board(
     data = data.removeprefix(b"\xef\xbb\xbf")
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    target = None if goal is None else lambda graph: parse_state(goal, graph)
+    target = None if goal is None else lambda graph: parse_state(goal, graph, "--goal")
     options = BoardOptions(pattern, rule, target)
     try:
         is_graph = data.lstrip()[:1] == b"{"
@@ -88,15 +92,19 @@ def parse_board(
         raise BoardError("the board is too large for this machine's memory", source) from None
 
 
-def parse_state(state: State, graph: Graph) -> Bits:
+def parse_state(state: State, graph: Graph, asked: str = "state") -> Bits:
     """Return the bulbs that a state lights: `lit`, `unlit`, rows, or a board file's content.
+
+    BoardError with line and reason where it is none; `asked` says where it was named.
 
     >>> graph = parse_board("00").graph
     >>> parse_state("lit", graph).tolist(), parse_state("01", graph).tolist()
     ([True, True], [False, True])
     """
-    if state in ("lit", "unlit"):
+    if state in STATES:
         return np.full(graph.size, state == "lit")
+    if isinstance(state, str) and _A_WORD.fullmatch(state):
+        fail(unknown_state(state, "a board file", "state"), asked)
     data, source = (state.encode(), "state") if isinstance(state, str) else state
     if isinstance(graph, EdgeGraph):
         if data.lstrip()[:1] == b"[":

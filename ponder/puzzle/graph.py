@@ -19,18 +19,15 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from typing import TypeAlias
 
 import numpy as np
 
+from ponder.limits import NEVER, Limits
+from ponder.puzzle.input_errors import unknown
+from ponder.puzzle.patterns import ALSO_PATTERNS, PATTERNS, STENCILS, Offset
 from ponder.types import Bits, Ints, Label
-
-Offset: TypeAlias = tuple[int, int]
-
-PLUS: tuple[Offset, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
-KING: tuple[Offset, ...] = tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0))
 
 
 class Graph(ABC):
@@ -310,9 +307,8 @@ class StencilGraph(GridGraph):
     Offsets are symmetric: with (dr, dc) comes (−dr, −dc); the own cell is implied. On a torus
     two offsets that meet in one cell count once: the graph is simple.
 
-    >>> g = StencilGraph("plus", (3, 3), PLUS)
-    >>> g.neighbours(4).tolist()
-    [1, 3, 5, 7]
+    >>> StencilGraph("stencil 0,-1 0,1", (3, 3), [(0, 1), (0, -1)]).neighbours(4).tolist()
+    [3, 5]
     """
 
     def __init__(
@@ -424,15 +420,17 @@ class EdgeGraph(Graph):
         self,
         size: int,
         edges: Iterable[tuple[int, int]] | Ints,
-        names: Sequence[int | str] | None = None,
+        names: Collection[int | str] | None = None,
+        limits: Limits = NEVER,
     ) -> None:
         self.size = size
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), dtype=np.int64)
         if pairs.size and not 0 <= pairs.min() <= pairs.max() < size:
             raise ValueError(f"an edge has an end that is none of the {size} vertices")
         self.edges = _sorted_edges(pairs.reshape(-1, 2))
+        limits.check()
         self._names = None if names is None or list(names) == list(range(size)) else list(names)
-        self._starts, self._near = neighbour_lists(size, self.edges)
+        self._starts, self._near = neighbour_lists(size, self.edges, limits)
 
     @property
     def named(self) -> bool:
@@ -496,15 +494,18 @@ class EdgeGraph(Graph):
     def bulb(self, label: object) -> int:
         """Return the vertex of that name."""
         if isinstance(label, int | str) and not isinstance(label, bool):
-            return self._bulb_of[label]
+            if self._names is not None:
+                return self._bulb_of[label]
+            if isinstance(label, int) and 0 <= label < self.size:
+                return label
         raise KeyError(label)
 
 
-def neighbour_lists(size: int, edges: Ints) -> tuple[Ints, Ints]:
+def neighbour_lists(size: int, edges: Ints, limits: Limits = NEVER) -> tuple[Ints, Ints]:
     """Return the lists of neighbours, ascending, in CSR form (starts, near).
 
     `edges` is an (m, 2) array of vertices 0 … size−1, each edge once. The neighbours of v are
-    near[starts[v]:starts[v+1]]. O(m log m).
+    near[starts[v]:starts[v+1]]. O(m log m). TimeUp when the deadline passes.
 
     >>> starts, near = neighbour_lists(3, np.array([[0, 1], [0, 2]]))
     >>> starts.tolist(), near.tolist()
@@ -513,8 +514,12 @@ def neighbour_lists(size: int, edges: Ints) -> tuple[Ints, Ints]:
     u, v = edges[:, 0], edges[:, 1]
     keys = np.concatenate([u * size + v, v * size + u])
     keys.sort()
-    starts = np.searchsorted(keys, np.arange(size + 1) * size)
-    return starts, keys % max(size, 1)
+    limits.check()
+    starts = np.zeros(size + 1, dtype=np.int64)
+    for ends in (u, v):
+        starts[1:] += np.bincount(ends, minlength=size)
+        limits.check()
+    return np.cumsum(starts), keys % max(size, 1)
 
 
 def _sorted_edges(pairs: Ints) -> Ints:
@@ -526,7 +531,8 @@ def _sorted_edges(pairs: Ints) -> Ints:
     keys = np.minimum(first, second)
     keys *= span
     keys += np.maximum(first, second)
-    keys.sort(kind="stable")  # mostly a few ascending runs
+    if not (keys[1:] > keys[:-1]).all():
+        keys.sort(kind="stable")  # mostly a few ascending runs
     fresh = np.empty(keys.size, dtype=np.bool_)
     fresh[0] = True
     np.not_equal(keys[1:], keys[:-1], out=fresh[1:])
@@ -535,9 +541,6 @@ def _sorted_edges(pairs: Ints) -> Ints:
     edges = np.empty((keys.size, 2), dtype=np.int64)
     np.divmod(keys, span, out=(edges[:, 0], edges[:, 1]))
     return edges
-
-
-PATTERNS = ("cross", "plus", "king", "torus-plus", "torus-king", "stencil <dr,dc> …")
 
 
 def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -> GridGraph:
@@ -553,15 +556,12 @@ def grid_graph(pattern: str, shape: tuple[int, int], mask: Bits | None = None) -
         offsets = _stencil(rest)
         text = "stencil " + " ".join(f"{dr},{dc}" for dr, dc in sorted(offsets))
         return StencilGraph(text, shape, offsets, mask)
-    if not rest:
-        match word:
-            case "cross":
-                return CrossGraph(shape, mask)
-            case "plus" | "torus-plus":
-                return StencilGraph(word, shape, PLUS, mask, wraps=word != "plus")
-            case "king" | "torus-king":
-                return StencilGraph(word, shape, KING, mask, wraps=word != "king")
-    raise ValueError(f"unknown pattern {pattern[:40]!r}; known: {', '.join(PATTERNS)}")
+    if not rest and word == "cross":
+        return CrossGraph(shape, mask)
+    if not rest and word in STENCILS:
+        named, wraps = STENCILS[word]
+        return StencilGraph(word, shape, named, mask, wraps=wraps)
+    raise ValueError(unknown("pattern", pattern[:40], PATTERNS, ALSO_PATTERNS))
 
 
 def _stencil(words: list[str]) -> set[Offset]:

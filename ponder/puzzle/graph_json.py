@@ -11,16 +11,27 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NoReturn
+from itertools import chain
+from typing import NoReturn, cast
 
 import numpy as np
 
+from ponder.errors import BoardError
 from ponder.limits import Limits
-from ponder.puzzle.board import MOST_BULBS, RULES, Board, Rule
+from ponder.puzzle.board import (
+    MOST_BULBS,
+    RULES,
+    STATES,
+    Board,
+    Rule,
+    unknown_rule,
+    unknown_state,
+)  # fmt: skip
 from ponder.puzzle.board_options import BoardOptions, board_name
 from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.input_errors import fail, quoted
+from ponder.puzzle.input_errors import fail, quoted, unknown
 from ponder.puzzle.json_text import json_object
 from ponder.types import Bits, Ints, Json
 
@@ -38,20 +49,24 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
     >>> board.graph.labels([0, 1]), board.lit.tolist(), board.name
     (['a', 'b'], [False, True], 'pair')
     """
-    file = _GraphFile(json_object(data, source), data, source, limits)
+    packs = {"edges": _pairs, "lit": _bits, "goal": _bits}
+    file = _GraphFile(json_object(data, source, limits, packs), data, source, limits)
     if options.pattern is not None:
         fail("a graph board has no pattern: its edges say what a press toggles", "--pattern")
     file.check_keys()
-    size, names = file.nodes()
-    edges = file.edges(size, names)
+    size, number = file.nodes()
+    edges = file.edges(size, number)
     lit = file.bits("lit", size) if "lit" in file.content else np.zeros(size, dtype=np.bool_)
-    graph = EdgeGraph(size, edges, names)
+    limits.check()
+    graph = EdgeGraph(size, edges, number, limits)
     goal = file.goal(size) if options.goal is None else options.goal(graph)
     return Board(graph, lit, goal, file.rule(options.rule), board_name(source))
 
 
 def graph_board_text(board: Board) -> str:
     """Return a graph board as a file that `parse_graph_board` reads back.
+
+    BoardError where that cannot be: a node's name is half of a surrogate pair.
 
     >>> bits = np.array([False, True])
     >>> print(graph_board_text(Board(EdgeGraph(2, [(0, 1)]), bits, ~bits)), end="")
@@ -66,6 +81,10 @@ def graph_board_text(board: Board) -> str:
         "rule": board.rule,
         "goal": goal if goal != "grid" else board.goal.astype(int).tolist(),
     }
+    try:
+        json.dumps(graph.names if graph.named else [], ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise BoardError("the name of a node is no text in UTF-8", board.name) from None
     return json.dumps(content) + "\n"
 
 
@@ -88,18 +107,17 @@ class _GraphFile:
         """Refuse unknown keys, and a file without nodes."""
         for key in self.content:
             if key not in _KEYS:
-                self.fail(f"unknown key {quoted(key)}; known: {', '.join(_KEYS)}", key)
+                self.fail(unknown("key", key, _KEYS), key)
         if "nodes" not in self.content:
             fail("the key `nodes` is missing: a number, or a list of names", self.source, 1)
 
-    def nodes(self) -> tuple[int, list[int | str] | None]:
-        """Return the number of nodes, and their names where they have any."""
+    def nodes(self) -> tuple[int, dict[int | str, int] | None]:
+        """Return how many nodes there are, and the number of each where they have names."""
         nodes = self.content["nodes"]
         if isinstance(nodes, list):
             if not nodes:
                 self.fail("a board needs at least one node", "nodes")
-            self._check_names(nodes)
-            return len(nodes), nodes
+            return len(nodes), self._numbers(nodes)
         if not isinstance(nodes, int) or isinstance(nodes, bool):
             wrong = f"`nodes` is {quoted(nodes)}: it must be a number or a list of names"
             self.fail(wrong, "nodes")
@@ -109,9 +127,9 @@ class _GraphFile:
             self.fail(f"{quoted(nodes)} nodes are too many for this machine's memory", "nodes")
         return nodes, None
 
-    def _check_names(self, names: list[object]) -> None:
-        """Refuse what is no name, and names that are repeated."""
-        seen: set[int | str] = set()
+    def _numbers(self, names: list[object]) -> dict[int | str, int]:
+        """Return the number of every name; refuse what is no name, and names that are repeated."""
+        seen: dict[int | str, int] = {}
         for k, name in enumerate(names):
             self.limits.check()
             if not isinstance(name, str | int) or isinstance(name, bool):
@@ -119,16 +137,43 @@ class _GraphFile:
                 self.fail(wrong, "nodes")
             if name in seen:
                 self.fail(f"the node {quoted(name)} is repeated", "nodes")
-            seen.add(name)
+            seen[name] = k
+        return seen
 
-    def edges(self, size: int, names: list[int | str] | None) -> Ints:
+    def edges(self, size: int, number: Mapping[int | str, int] | None) -> Ints:
         """Return the edges as an (m, 2) array of nodes i < j, in lexicographic order."""
-        number = None if names is None else {name: v for v, name in enumerate(names)}
-        edges = self.content.get("edges", [])
-        if not isinstance(edges, list):
+        pieces = self.content.get("edges", [])
+        if not isinstance(pieces, list):
             self.fail("`edges` must be a list of pairs", "edges")
-        pairs: set[tuple[int, int]] = set()
-        for k, edge in enumerate(edges):
+        keys, first = [np.empty(0, dtype=np.int64)], 0
+        for piece in pieces:
+            self.limits.check()
+            plain = number is None and isinstance(piece, np.ndarray) and piece.max(initial=0) < size
+            if not plain or (piece[:, 0] == piece[:, 1]).any():
+                piece = self._ends(piece, first, size, number)
+            keys.append(piece.min(axis=1) * size + piece.max(axis=1))
+            first += len(piece)
+        every = np.concatenate(keys)
+        ascending = np.sort(every)
+        self.limits.check()
+        if (ascending[1:] == ascending[:-1]).any():
+            fresh = np.zeros(every.size, dtype=np.bool_)
+            fresh[np.unique(every, return_index=True)[1]] = True
+            k, names = int(np.argmin(fresh)), range(size) if number is None else list(number)
+            edge = [names[end] for end in divmod(int(every[k]), size)]
+            self.fail(f"edges[{k}] repeats the edge {quoted(edge)}", "edges")
+        return np.stack(np.divmod(ascending, size), axis=1)
+
+    def _ends(
+        self,
+        edges: Ints | list[object],
+        first: int,
+        size: int,
+        number: Mapping[int | str, int] | None,
+    ) -> Ints:
+        """Return the nodes that edges name, (m, 2), one after the other; the first is `first`."""
+        found: list[int] = []
+        for k, edge in enumerate(edges.tolist() if isinstance(edges, np.ndarray) else edges, first):
             self.limits.check()
             if not isinstance(edge, list) or len(edge) != 2:
                 self.fail(f"edges[{k}] is {quoted(edge)}: an edge is a pair of nodes", "edges")
@@ -136,13 +181,10 @@ class _GraphFile:
             if u == v:
                 loop = f"edges[{k}] joins {quoted(edge[0])} to itself"
                 self.fail(f"{loop}: every bulb toggles itself anyway", "edges")
-            pair = (min(u, v), max(u, v))
-            if pair in pairs:
-                self.fail(f"edges[{k}] repeats the edge {quoted(edge)}", "edges")
-            pairs.add(pair)
-        return np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+            found += u, v
+        return np.array(found, dtype=np.int64).reshape(-1, 2)
 
-    def _end(self, end: object, k: int, size: int, number: dict[int | str, int] | None) -> int:
+    def _end(self, end: object, k: int, size: int, number: Mapping[int | str, int] | None) -> int:
         """Return the node that an end of the k-th edge names."""
         if isinstance(end, bool) or not isinstance(end, str | int):
             self.fail(f"edges[{k}] names {quoted(end)}, which is no node", "edges")
@@ -154,29 +196,48 @@ class _GraphFile:
 
     def bits(self, key: str, size: int) -> Bits:
         """Return the zeros and ones under a key, one for each node."""
-        values = self.content[key]
-        if not isinstance(values, list) or len(values) != size:
+        pieces = self.content[key]
+        if not isinstance(pieces, list) or sum(map(len, pieces)) != size:
             wrong = f"`{key}` must be a list of {size} zeros and ones, one for each node"
             self.fail(wrong, key)
-        for k, value in enumerate(values):
-            self.limits.check()
-            if not isinstance(value, int) or value not in (0, 1):
-                self.fail(f"{key}[{k}] is {quoted(value)}: it must be 0 or 1", key)
-        return np.array(values, dtype=np.bool_)
+        first = 0
+        for piece in pieces:
+            if isinstance(piece, list):  # something in it is no bit
+                k = [isinstance(x, int) and x in (0, 1) for x in piece].index(False)
+                self.fail(f"{key}[{first + k}] is {quoted(piece[k])}: it must be 0 or 1", key)
+            first += len(piece)
+        self.limits.check()
+        return np.concatenate(pieces)
 
     def goal(self, size: int) -> Bits:
         """Return the state that is asked for; all lit where nothing is said."""
         goal = self.content.get("goal", "lit")
         if isinstance(goal, list):
             return self.bits("goal", size)
-        if goal not in ("lit", "unlit"):
-            wrong = f"unknown goal {quoted(goal)}; known: lit, unlit, or a list of 0 and 1"
-            self.fail(wrong, "goal")
+        if goal not in STATES:
+            self.fail(unknown_state(goal, "a list of 0 and 1"), "goal")
         return np.full(size, goal == "lit")
 
     def rule(self, asked: str | None) -> Rule:
         """Return the rule, or what is asked for in its place."""
         rule = self.content.get("rule", "unlit") if asked is None else asked
         if rule not in RULES:
-            self.fail(f"unknown rule {quoted(rule)}; known: {', '.join(RULES)}", "rule")
+            self.fail(unknown_rule(rule), "rule")
         return rule
+
+
+def _pairs(edges: list[object]) -> Ints | list[object]:
+    """Return pairs of whole numbers as an (m, 2) array; anything else as it is."""
+    if set(map(type, edges)) <= {list} and set(map(len, cast("list[list[object]]", edges))) <= {2}:
+        ends = list(chain.from_iterable(cast("list[list[object]]", edges)))
+        if set(map(type, ends)) <= {int}:
+            numbers = cast("list[int]", ends)
+            if not numbers or 0 <= min(numbers) <= max(numbers) < MOST_BULBS:
+                return np.array(numbers, dtype=np.int64).reshape(-1, 2)
+    return edges
+
+
+def _bits(values: list[object]) -> Bits | list[object]:
+    """Return zeros and ones as an array; anything else as it is."""
+    plain = set(map(type, values)) <= {int, bool} and set(cast("list[int]", values)) <= {0, 1}
+    return np.array(values, dtype=np.bool_) if plain else values

@@ -23,10 +23,19 @@ from numpy.typing import NDArray
 
 from ponder.errors import BoardError
 from ponder.limits import Limits
-from ponder.puzzle.board import MOST_BULBS, RULES, Board, Rule
+from ponder.printable import counted
+from ponder.puzzle.board import (
+    MOST_BULBS,
+    RULES,
+    STATES,
+    Board,
+    Rule,
+    unknown_rule,
+    unknown_state,
+)  # fmt: skip
 from ponder.puzzle.board_options import BoardOptions, board_name
 from ponder.puzzle.graph import GridGraph, grid_graph
-from ponder.puzzle.input_errors import fail, quoted
+from ponder.puzzle.input_errors import fail, quoted, unknown
 from ponder.types import Bits, Ints
 
 Cells: TypeAlias = NDArray[np.uint8]
@@ -34,9 +43,12 @@ Header: TypeAlias = dict[str, tuple[str, int]]
 """What the header says: key → (value, number of the line)."""
 
 _KEYS = ("pattern", "rule", "goal")
+_ALSO_KEYS = {"target": "goal", "shape": "pattern", "graph": "pattern"}
 _BLANKS = re.compile(rb"\s*")
 _HEADER = re.compile(rb"\s*([A-Za-z][\w-]*)\s*:(.*)")
 _GOAL = re.compile(rb"^[ \t]*goal[ \t]*:", re.MULTILINE)
+_SIGNS = re.compile(rb"[#.oOxX*@_ \t]*")
+_DRAWN = re.compile(rb"^[ \t]*#[#.oOxX*@_ \t]*[#.oOxX*@_]$", re.MULTILINE)
 _CELL, _BLANK, _END, _FOREIGN = 0, 1, 2, 3
 _CLASS = np.full(256, _FOREIGN, dtype=np.uint8)
 _CLASS[[ord(c) for c in "01-"]] = _CELL
@@ -54,15 +66,20 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
     >>> board.rule, board.graph.size, board.name
     ('any', 3, 'a')
     """
-    data = without_comments(data)
+    text, data = data, without_comments(data)
     if data[-2:].isspace():  # else a copy of a large board would be made for nothing
         data = data.rstrip()
     header, start, line = _read_header(data, source, limits)
     body, goal_rows = _cut_at_goal(data[start:], source, line, header)
     limits.check()
-    cells = _parse_cells(body, source, line)
+    try:
+        cells = _parse_cells(body, source, line)
+    except BoardError as error:
+        _fail_drawn(text, source, error.line)
+        raise
     limits.check()
     if cells is None:
+        _fail_drawn(text, source)
         fail("no grid: the file holds no rows of 0, 1 and -", source, line)
     shape, mask = _shape_and_mask(cells, source, line)
     graph = _grid_graph(options.pattern, header.get("pattern"), shape, mask, source)
@@ -163,16 +180,11 @@ def _read_header_line(words: bytes, line: int, source: str, header: Header) -> b
     key = match[1].decode()
     value = match[2].decode("utf-8", "backslashreplace").strip()
     if key not in _KEYS:
-        hint = f"; did you mean `{key.lower()}`?" if key.lower() in _KEYS else ""
-        fail(f"unknown key {quoted(key)}; known: {', '.join(_KEYS)}{hint}", source, line)
+        fail(unknown("key", key, _KEYS, _ALSO_KEYS), source, line)
     if key in header:
         fail(f"the key {key!r} is repeated (first in line {header[key][1]})", source, line)
-    if key == "goal" and value not in ("lit", "unlit", ""):
-        fail(
-            f"unknown goal {quoted(value)}; known: lit, unlit, or a grid after the board's",
-            source,
-            line,
-        )
+    if key == "goal" and value not in (*STATES, ""):
+        fail(unknown_state(value, "a grid after the board's"), source, line)
     header[key] = (value, line)
     return True
 
@@ -230,7 +242,7 @@ def _parse_cells(body: bytes, source: str, line: int) -> Cells | None:
     if ragged.size:
         k, want = int(lengths[ragged[0]]), int(lengths[used[0]])
         fail(
-            f"this row has {k} cell{'' if k == 1 else 's'}, the first row has {want}",
+            f"this row has {counted(k, 'cell')}, the first row has {want}",
             source,
             line + int(ragged[0]),
         )
@@ -251,6 +263,20 @@ def _fail_foreign(body: bytes, at: int, ends: Ints, source: str, line: int) -> N
         source,
         where,
     )
+
+
+def _fail_drawn(text: bytes, source: str, line: int | None = None) -> None:
+    """Refuse the first row like `#.#`, which was taken for a comment, where rows are drawn so.
+
+    That is where `line`, which was refused, is drawn so, too, or where there is no grid at all.
+    """
+    drawn = _DRAWN.search(text)
+    if drawn is None or (line and not _SIGNS.fullmatch(text.split(b"\n", line)[line - 1])):
+        return
+    where = text.count(b"\n", 0, drawn.start()) + 1
+    if line is None or where < line:
+        row = quoted(drawn[0].strip().decode())
+        fail(f"{row} begins with #, and so is a comment; cells are 0, 1 and -", source, where)
 
 
 def _shape_and_mask(cells: Cells, source: str, line: int) -> tuple[tuple[int, int], Bits | None]:
@@ -299,11 +325,7 @@ def _grid_graph(
 def _rule(option: str | None, header: tuple[str, int] | None, source: str) -> Rule:
     text, line = (option, None) if option is not None else header or ("unlit", None)
     if text not in RULES:
-        fail(
-            f"unknown rule {quoted(text)}; known: {', '.join(RULES)}",
-            "--rule" if option is not None else source,
-            line,
-        )
+        fail(unknown_rule(text), "--rule" if option is not None else source, line)
     return text
 
 

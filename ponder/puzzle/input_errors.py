@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import reprlib
+from collections.abc import Iterable, Mapping
 from typing import NoReturn
 
 from ponder.errors import BoardError
@@ -18,6 +19,37 @@ def fail(reason: str, source: str, line: int | None = None) -> NoReturn:
     ponder.errors.BoardError: board.txt:2: no grid
     """
     raise BoardError(reason, source, line)
+
+
+def unknown(
+    what: str, word: object, known: Iterable[str], also: Mapping[str, str] | None = None
+) -> str:
+    """Return that a word is none of those known, and which of them may be meant.
+
+    That is the one that is spelt nearly so, or what `also` says of another name for it.
+
+    >>> unknown("rule", "Lit", ["unlit", "lit"])
+    "unknown rule 'Lit'; known: unlit, lit; did you mean `lit`?"
+    >>> unknown("rule", "free", ["lit", "any"], {"free": "any"})
+    "unknown rule 'free'; known: lit, any; did you mean `any`?"
+    """
+    names = list(known)
+    return f"unknown {what} {quoted(word)}; known: {', '.join(names)}{meant(word, names, also)}"
+
+
+def meant(word: object, known: Iterable[str], also: Mapping[str, str] | None = None) -> str:
+    """Return the question whether one of the known words was meant; nothing where none is near.
+
+    >>> meant("solv", ["order", "solve"]), meant("frobnicate", ["order", "solve"])
+    ('; did you mean `solve`?', '')
+    """
+    from difflib import get_close_matches
+
+    if not isinstance(word, str):
+        return ""
+    words = {**{name.lower(): name for name in known}, **(also or {})}
+    near = get_close_matches(word.strip().lower()[:60], words, 1, 0.7)
+    return f"; did you mean `{words[near[0]]}`?" if near else ""
 
 
 def quoted(value: object) -> str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
-from ponder.puzzle.refutation import Refutation, plural
+from ponder.puzzle.refutation import Refutation
 from ponder.types import Ints, Json
 
 
@@ -40,9 +41,11 @@ class LineCount(Refutation):
     def sentence(self, board: Board) -> str:
         """Return both counts."""
         rows, columns = self.odd_rows.size, self.odd_columns.size
+        first = counted(rows, "row") if rows else "no row"
+        second = counted(columns, "column") if columns else "no column"
         return (
-            f"{rows} row{plural(rows)} but {columns} column{plural(columns)} "
-            f"hold an odd number of presses; every order needs equally many"
+            f"{first} but {second} {agreeing(columns or 1, 'holds', 'hold')} an odd number of "
+            "presses; every order needs equally many"
         )
 
 
@@ -80,9 +83,9 @@ class LineCut(Refutation):
         x, y = (self.rows, self.columns) if self.side == "rows" else (self.columns, self.rows)
         own, other = ("row", "column") if self.side == "rows" else ("column", "row")
         return (
-            f"{x.size} {own}{plural(x.size)} need{'s' if x.size == 1 else ''} {self.need} "
-            f"press{'' if self.need == 1 else 'es'} of colour 1, but {y.size} "
-            f"{other}{plural(y.size)} and the presses outside leave room for only {self.room}"
+            f"{counted(x.size, own)} {agreeing(x.size, 'needs', 'need')} "
+            f"{counted(self.need, 'press')} of colour 1, but {counted(y.size, other)} "
+            f"and the presses outside leave room for only {self.room}"
         )
 
 
@@ -120,8 +123,8 @@ class LineParities(Refutation):
         other = "column" if self.side == "rows" else "row"
         return (
             f"every press set has the same {self.odd_lines.size} odd {self.side}; an order needs "
-            f"as many odd {other}s, and there {'is' if self.others == 1 else 'are'} only "
-            f"{self.others} {other}{plural(self.others)}"
+            f"as many odd {other}s, and there {agreeing(self.others, 'is', 'are')} only "
+            f"{counted(self.others, other)}"
         )
 
 
@@ -165,5 +168,7 @@ class WeightedCuts(Refutation):
         """Return the sets of lines, or how many there are."""
         if len(self.lines) == 1:
             which = " ".join(map(str, self.lines[0].tolist()))
-            return f"whichever press set: the {self.side} {which} need more colour 1 than fits"
+            many = agreeing(self.lines[0].size, self.side.removesuffix("s"), self.side)
+            need = agreeing(self.lines[0].size, "needs", "need")
+            return f"whichever press set: {many} {which} {need} more colour 1 than fits"
         return f"whichever press set: one of {len(self.lines)} sets of {self.side} is over-full"

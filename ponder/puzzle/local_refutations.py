@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ponder.printable import counted
 from ponder.puzzle.board import Board
-from ponder.puzzle.refutation import LocalRefutation, plural
+from ponder.puzzle.refutation import LocalRefutation
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,12 +27,15 @@ class OddComponent(LocalRefutation):
     def sentence(self, board: Board) -> str:
         """Return the count."""
         k = self.members.size
-        these = f"these {k} pressed bulbs have" if k > 1 else "this bulb's presses have"
+        if k == 1 and not self.pairs:
+            return (
+                "this bulb has to be pressed before an odd number of its neighbours, but none of "
+                "them is pressed"
+            )
+        these = f"these {k} pressed bulbs have" if k > 1 else "the presses of this bulb make"
         need = "an even" if self.odd % 2 == 0 else "an odd"
-        return (
-            f"{these} {self.pairs} neighbouring pair{plural(self.pairs)}; every order needs {need} "
-            "number"
-        )
+        pairs = counted(self.pairs, "neighbouring pair")
+        return f"{these} {pairs}; every order needs {need} number"
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +50,7 @@ class NoFirstPress(LocalRefutation):
     def sentence(self, board: Board) -> str:
         """Return the reason."""
         return (
-            f"none of these {self.members.size} bulbs can be the first of them to be pressed: "
+            f"{_none(self.members.size, 'first')}: "
             "each has the wrong number of neighbours among them, all of which would come later"
         )
 
@@ -63,8 +67,7 @@ class NoLastPress(LocalRefutation):
     def sentence(self, board: Board) -> str:
         """Return the reason."""
         return (
-            f"none of these {self.members.size} bulbs can be the last of them to be pressed: "
-            "each needs an odd number of neighbours after it"
+            f"{_none(self.members.size, 'last')}: each needs an odd number of neighbours after it"
         )
 
 
@@ -81,4 +84,13 @@ class Exhausted(LocalRefutation):
 
     def sentence(self, board: Board) -> str:
         """Return what was searched."""
-        return f"all orders of these {self.members.size} bulbs were searched: none is legal"
+        k = self.members.size
+        these = f"these {k} bulbs" if k > 1 else "the presses of this bulb"
+        return f"all orders of {these} were searched: none is legal"
+
+
+def _none(bulbs: int, place: str) -> str:
+    """Return that none of the bulbs can be pressed in a place, the first or the last."""
+    if bulbs == 1:
+        return f"no press of this bulb can be its {place}"
+    return f"none of these {bulbs} bulbs can be the {place} of them to be pressed"

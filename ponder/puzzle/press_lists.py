@@ -103,6 +103,9 @@ def presses_of(labels: list[object], board: Board, source: str) -> Ints:
     >>> presses_of([[1, 0], [0, 1]], Board.from_rows(["00", "00"]), "presses").tolist()
     [2, 1]
     """
+    for label in labels:  # True is 1 to numpy
+        if bool in map(type, label if isinstance(label, list) else [label]):
+            fail(f"there is no bulb {quoted(label)}", source)
     try:
         return board.graph.bulbs(labels)
     except (KeyError, TypeError, OverflowError) as error:

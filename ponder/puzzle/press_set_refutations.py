@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ponder.printable import agreeing
 from ponder.puzzle.board import Board
 from ponder.puzzle.refutation import LocalRefutation, Refutation, parts_json
 from ponder.types import Bits, Ints, Json
@@ -39,7 +40,8 @@ class OddWitness(Refutation):
         goal = int(board.goal[self.members].sum())
         return (
             f"every press toggles an even number of these {self.members.size} bulbs; "
-            f"{lit} of them are lit and {goal} must be: the parity never changes"
+            f"{lit} of them {agreeing(lit, 'is', 'are')} lit and {goal} must be: the parity never "
+            "changes"
         )
 
 
@@ -68,7 +70,8 @@ class CosetRefuted(Refutation):
 
     def sentence(self, board: Board) -> str:
         """Return how many press sets fall to which argument."""
-        parts, every = len(self.parts), f"all {self.press_sets} press sets"
+        parts = len(self.parts)
+        every = "both press sets" if self.press_sets == 2 else f"all {self.press_sets} press sets"
         if all(isinstance(why, LocalRefutation) for _, why in self.parts):
             if parts == 1:
                 return f"in {every} " + self.parts[0][1].sentence(board)
@@ -77,7 +80,7 @@ class CosetRefuted(Refutation):
         if not parts:
             return f"in {every} the numbers of odd rows and odd columns differ"
         return (
-            f"of the {self.press_sets} press sets, {parts} {'is' if parts == 1 else 'are'} refuted "
+            f"of the {self.press_sets} press sets, {parts} {agreeing(parts, 'is', 'are')} refuted "
             "one by one; in all others the numbers of odd rows and odd columns differ"
         )
 

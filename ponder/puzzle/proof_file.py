@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Literal
 
+from ponder.puzzle.files import written
 from ponder.types import Json
+
+
+def name_of(file: str | None) -> str | None:
+    """Return what a result calls a file: its name without folders, for it lies beside the result.
+
+    >>> name_of("proofs/a.lrat"), name_of(None)
+    ('a.lrat', None)
+    """
+    return None if file is None else written(os.path.basename(file))
 
 
 @dataclass(frozen=True)
@@ -16,7 +27,7 @@ class ProofFile:
     `encoding`, `options`      the encoder and all its options, `key=value`
     `cnf_sha256`               of the formula's DIMACS file without comment lines
     `variables`, `clauses`     of the formula; `lemmas` of the proof
-    `proof_file`, `cnf_file`   where they were written
+    `proof_file`, `cnf_file`   where they were written; a result has the names
     """
 
     form: Literal["lrat", "drat"]
@@ -39,6 +50,6 @@ class ProofFile:
             "variables": self.variables,
             "clauses": self.clauses,
             "lemmas": self.lemmas,
-            "proof_file": self.proof_file,
-            "cnf_file": self.cnf_file,
+            "proof_file": name_of(self.proof_file),
+            "cnf_file": name_of(self.cnf_file),
         }

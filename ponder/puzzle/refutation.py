@@ -14,7 +14,7 @@ The four claims (theory §2)
     C1  *this* press set has no legal order
     C2  no legal sequence presses each bulb at most once
     C3  no legal sequence has fewer than k presses
-    C4  no sequence of any length, under any rule, reaches the goal
+    C4  no legal sequence of any length reaches the goal
 """
 
 from __future__ import annotations
@@ -119,12 +119,3 @@ def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int
     text = cells.tobytes().decode("ascii")
     width = graph.shape[1]
     return [text[i : i + width] for i in range(0, len(text), width)]
-
-
-def plural(count: int) -> str:
-    """Return the ending of a word of which there are so many.
-
-    >>> [f"{k} row{plural(k)}" for k in (0, 1, 2)]
-    ['0 rows', '1 row', '2 rows']
-    """
-    return "" if count == 1 else "s"

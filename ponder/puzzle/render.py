@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ponder.printable import printable
+from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, GridGraph
 from ponder.types import Bits, Ints, Label
@@ -78,15 +78,16 @@ def title(board: Board) -> str:
     """
     graph = board.graph
     shape = f"{graph.shape[0]}×{graph.shape[1]} " if isinstance(graph, GridGraph) else ""
-    bulbs = f"{graph.size} bulb{'' if graph.size == 1 else 's'}"
+    wanted = int(board.goal.sum())
+    aim = counted(wanted, "bulb")
     what = {"unlit": "press unlit bulbs", "lit": "press lit bulbs", "any": "press any bulbs"}
     goal = {
         "lit": "until all are lit",
         "unlit": "until none is lit",
-        "grid": f"until the {int(board.goal.sum())} bulbs of the goal are lit",
+        "grid": f"until the {aim} of the goal {agreeing(wanted, 'is', 'are')} lit",
     }
     return (
-        f"{shape}{graph.pattern}, {bulbs}, {int(board.lit.sum())} lit; "
+        f"{shape}{graph.pattern}, {counted(graph.size, 'bulb')}, {int(board.lit.sum())} lit; "
         f"{what[board.rule]} {goal[board.goal_name]}"
     )
 

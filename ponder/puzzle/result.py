@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from ponder.printable import printable
 from ponder.puzzle.board import Board
 from ponder.puzzle.proof_file import ProofFile
 from ponder.puzzle.refutation import Claim, Refutation
@@ -91,7 +92,7 @@ class Result:
             "schema": SCHEMA,
             "command": self.command,
             "board": {
-                "name": self.board.name,
+                "name": printable(self.board.name),
                 "sha256": self.board.sha256,
                 "bulbs": graph.size,
                 "pattern": graph.pattern,

@@ -9,14 +9,21 @@ from ponder.types import Json
 RESULT = "ponder.result/1"
 """What `order` and `solve` answer."""
 
+SAYING = (
+    "command", "board", "verdict", "claim", "count", "lower_bound", "upper_bound", "optimal",
+    "at_most", "bound", "refutation", "proofs", "press_set", "evidence", "nullity",
+)  # fmt: skip
+"""Keys under which a result says something beside its presses."""
+
 
 def parse_result(
     data: bytes, source: str = "result", schemas: tuple[str, ...] = (RESULT,)
 ) -> Json | None:
     """Return a result of schema `ponder.result/1`, or of others, as a plain dictionary.
 
-    None when the content is no JSON object with a schema: a press list, perhaps. BoardError when
-    it is no valid JSON, or the schema is another.
+    None when the content is no JSON object, or one that says nothing but its presses: a press
+    list, perhaps. BoardError when it is no valid JSON, or no result: it says something without a
+    schema, or the schema is another.
 
     >>> parse_result(b'{"schema": "ponder.result/1", "count": 3}')["count"]
     3
@@ -27,6 +34,9 @@ def parse_result(
         return None
     content = json_object(data, source)
     if "schema" not in content:
+        said = next((key for key in SAYING if key in content), None)
+        if said is not None:
+            fail(f"no ponder result: it has the key {said!r}, and no schema", source)
         return None
     if content["schema"] not in schemas:
         known = " or ".join(map(repr, schemas))

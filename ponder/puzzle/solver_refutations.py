@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
 from ponder.puzzle.packing import packed
-from ponder.puzzle.refutation import Refutation, plural
+from ponder.puzzle.proof_file import name_of
+from ponder.puzzle.refutation import Refutation
 from ponder.types import Json
 
 INLINE = 200_000
@@ -47,9 +49,10 @@ class Randomised(Refutation):
 
     def sentence(self, board: Board) -> str:
         """Return the evidence with its error bound."""
+        trials = counted(self.trials, "trial")
         return (
-            f"a randomised test over GF(2^{self.bits}) found no order in {self.trials} "
-            f"trial{plural(self.trials)}; it errs with probability at most 2^{self.log2_error:.0f}"
+            f"a randomised test over GF(2^{self.bits}) found no order in {trials}; it errs with "
+            f"probability at most 2^{self.log2_error:.0f}"
         )
 
 
@@ -87,7 +90,7 @@ class SatProof(Refutation):
     `lemmas`                of the proof, as far as they were needed to be read
     `cuts`                  clauses that were added to a formula that leaves some out
     `proof`, `lrat`         the text of the proof, and with hints where asked for
-    `proof_file`, `cnf_file`  where they were written, as text, if anywhere
+    `proof_file`, `cnf_file`  where they were written, as text, if anywhere; a result has the names
     """
 
     kind = "sat-proof"
@@ -110,14 +113,14 @@ class SatProof(Refutation):
             "kind": self.kind,
             "encoding": self.encoding,
             "options": list(self.options),
-            "solver": self.solver,
+            "solver": printable(self.solver),
             "cnf_sha256": self.cnf_sha256,
             "variables": self.variables,
             "clauses": self.clauses,
             "cuts": [list(cut) for cut in self.cuts],
             "lemmas": self.lemmas,
-            "proof_file": self.proof_file,
-            "cnf_file": self.cnf_file,
+            "proof_file": name_of(self.proof_file),
+            "cnf_file": name_of(self.cnf_file),
             "proof": self.proof if len(self.proof) <= INLINE else None,
             "packed": packed(self.proof) if INLINE < len(self.proof) <= PACKED else None,
         }
@@ -127,5 +130,5 @@ class SatProof(Refutation):
         return (
             f"the formula {self.encoding} of {self.variables:,} variables and {self.clauses:,} "
             f"clauses has no model: {self.solver} gave a proof of {self.lemmas:,} "
-            f"lemma{plural(self.lemmas)}, which was checked"
+            f"{agreeing(self.lemmas, 'lemma', 'lemmas')}, which was checked"
         )

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ponder.errors import PonderError, SolverError
+from ponder.puzzle.input_errors import meant
 
 DEFAULT_SOLVER: Final = "cadical195"
 _NONE: Final = "it writes no proofs"
@@ -105,6 +106,7 @@ def command_words(solver: str, proof: bool) -> list[str]:
         known = ", ".join(sorted(PROOF_SOLVERS))
         raise PonderError(
             f"unknown solver {solver!r}: neither a command with {{cnf}} nor one of {known}"
+            + meant(solver, PROOF_SOLVERS)
         )
     if not proof:
         words = [word for word in words if "{proof}" not in word]

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 
 from ponder.check.drat import check_drat
 from ponder.check.drat_format import drat_text
+from ponder.check.stopping import Until
 from ponder.errors import CheckFailed, PonderError
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.dimacs import body_sha256
@@ -40,7 +41,9 @@ def proved(
     `Stopped` when `stop()` says True.
     """
     hints = io.StringIO() if lrat else None
-    found = check_drat(cnf.variables, cnf.clauses(), proof, explicit=True, lrat=hints, stop=stop)
+    found = check_drat(
+        cnf.variables, cnf.clauses(), proof, explicit=True, lrat=hints, meter=Until(stop)
+    )
     return SatProof(
         encoding=made.name,
         options=tuple(str(options).split()),

@@ -29,6 +29,7 @@ import numpy as np
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Options
 from ponder.limits import NEVER, Limits
+from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.result import Result
@@ -182,7 +183,7 @@ class Specimen:
         if self.result is None:
             return "two pieces are joined, and both edges of each must lead into it (lemma)"
         if self.result.refutation is None:
-            return f"an order of {self.result.count} presses, replayed"
+            return f"an order of {counted(self.result.count or 0, 'press')}, replayed"
         return f"{self.result.refutation.kind}, checked"
 
 

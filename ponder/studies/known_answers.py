@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 
@@ -36,9 +37,8 @@ class KnownAnswer:
             case "solved" if self.count is None:
                 return "an order exists (by construction)"
             case "solved":
-                s = "" if self.count == 1 else "es"
                 proved = "proved" if self.optimal else "not proved"
-                return f"order of {self.count} press{s} ({proved} fewest)"
+                return f"order of {counted(self.count or 0, 'press')} ({proved} fewest)"
             case "impossible":
                 what = "no sequence at all" if self.claim == "C4" else "no order"
                 return f"{what} ({self.kind})"

@@ -21,6 +21,7 @@ from typing import Any, TypeAlias, cast
 
 from ponder.errors import PonderError
 from ponder.puzzle.board import Board
+from ponder.puzzle.input_errors import unknown
 from ponder.puzzle.result import Result
 from ponder.types import Json
 
@@ -234,8 +235,8 @@ def _method(name: str, trials: int) -> Method:
     if ":" in name:
         _function(name)
         return Method(name, name)
-    known = ", ".join([*GROUPS, *(entry.name for entry in ENTRIES)])
-    raise PonderError(f"unknown method {name!r}; known: {known}, or module:function")
+    known = [*GROUPS, *(entry.name for entry in ENTRIES), "module:function"]
+    raise PonderError(unknown("method", name, known))
 
 
 @lru_cache(maxsize=256)

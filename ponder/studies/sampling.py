@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ponder.errors import BoardError, PonderError
-from ponder.printable import printable, shortened
+from ponder.printable import counted, printable, shortened
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.formats import parse_board
 from ponder.puzzle.graph import GridGraph
+from ponder.puzzle.input_errors import meant, unknown
 from ponder.studies import generate, random_graphs
 
 Shape: TypeAlias = tuple[int, int]
@@ -217,7 +218,7 @@ def bulbs_text(bulbs: int) -> str:
     >>> bulbs_text(1), bulbs_text(12)
     ('1 bulb', '12 bulbs')
     """
-    return f"{bulbs} bulb{'' if bulbs == 1 else 's'}"
+    return counted(bulbs, "bulb")
 
 
 def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
@@ -304,8 +305,8 @@ def parse_family(
         if not equals:
             key, value = "sizes", word
         if key not in _KEYS:
-            known = ", ".join(k for k in _KEYS if k != "sizes")
-            raise PonderError(f"{named}: unknown key {key!r}; known: {known}")
+            known = [k for k in _KEYS if k != "sizes"]
+            raise PonderError(f"{named}: {unknown('key', key, known)}")
         if key in given:
             raise PonderError(f"{named}: {key} is given twice")
         given[key] = value
@@ -338,11 +339,8 @@ def _generated(named: str, kind: str, values: _FamilyWords) -> GeneratedBoards:
         try:
             wanted.family.maker(shape)
         except PonderError as error:
-            also = (
-                f" (families beside patterns: {', '.join(KINDS)})"
-                if "pattern" in str(error)
-                else ""
-            )
+            also = f" (families beside patterns: {', '.join(KINDS)}{meant(kind, KINDS)})"
+            also = also if "pattern" in str(error) else ""
             raise PonderError(f"{named}: {error}{also}") from None
     return wanted
 

@@ -3,6 +3,7 @@
     docs/commands.md    what `ponder COMMAND --help` says, command by command
     docs/library.md     the public names, and what a method or a solver of your own is built from
     CITATION.cff        how to cite it, from `pyproject.toml`
+    docs/schemas/*      in the published schemas the names of the patterns; the rest is by hand
 
 They are kept with the others, so that all pages can be read without a build; a test compares, and
 `python -m tests.book.references` writes them anew.
@@ -15,7 +16,8 @@ import inspect
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import click
@@ -23,6 +25,7 @@ import click
 import ponder
 from ponder.cli import COMMANDS, cli
 from ponder.limits import NEVER
+from ponder.puzzle.patterns import NAMED
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = "<!-- made by `python -m tests.book.references`; do not edit -->"
@@ -258,10 +261,25 @@ def citation() -> str:
     return text if source is None else text + f"repository-code: {json.dumps(source)}\n"
 
 
-MADE_FILES = {
+_PATTERN = re.compile(r'"description": "cross, [^"]*",(\s+)"pattern": "\^\(cross\|[^"]*"')
+_PATTERNS = (
+    f'"description": "{", ".join(NAMED)}, stencil …, or graph",\\g<1>'
+    f'"pattern": "^({"|".join(NAMED)}|graph|stencil( .*)?)$"'
+)
+
+
+def schema(file: str) -> str:
+    """Return a published schema, with the patterns that have a name today."""
+    return _PATTERN.sub(_PATTERNS, (ROOT / file).read_text(encoding="utf-8"))
+
+
+SCHEMAS = sorted(f"docs/schemas/{path.name}" for path in (ROOT / "docs/schemas").glob("*.json"))
+
+MADE_FILES: dict[str, Callable[[], str]] = {
     "docs/commands.md": commands_page,
     "docs/library.md": library_page,
     "CITATION.cff": citation,
+    **{file: partial(schema, file) for file in SCHEMAS},
 }
 """By file, what makes it."""
 

@@ -10,16 +10,20 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 import ponder
 from ponder.check.claims import BOUNDS, REFUTATIONS, TABLE
 from ponder.cli.schema import schemas
+from ponder.puzzle.graph import grid_graph
+from ponder.puzzle.patterns import NAMED
 from ponder.puzzle.result import Result
 from tests.commands import here
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "instances"
@@ -28,7 +32,9 @@ BOARDS = sorted(json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"
 
 @cache
 def validator(word: str) -> Draft202012Validator:
-    """The checker of a schema, by the word that objects carry."""
+    """The checker of a schema, by the word that objects carry; its library takes a second."""
+    from jsonschema import Draft202012Validator
+
     return Draft202012Validator(json.loads(schemas()[word.removeprefix("ponder.")]))
 
 
@@ -47,17 +53,36 @@ def fits(content: Any, word: str) -> bool:
 def answers(name: str) -> list[Any]:
     """What `order` and `solve` say of a board, as it is printed."""
     board = ponder.read(FOLDER / name)
-    found: list[Result] = [ponder.order(board), ponder.solve(board, timeout=60)]
+    found: list[Result] = [ponder.order(board), ponder.solve(board)]
     return [json.loads(json.dumps(result.to_json())) for result in found]
 
 
 @pytest.mark.parametrize("word", schemas())
 def test_a_schema_is_one_and_says_its_name(word: str) -> None:
     content = json.loads(schemas()[word])
-    Draft202012Validator.check_schema(content)
+    validator(word).check_schema(content)
     name, _, version = word.partition("/")
     assert content["$id"] == f"urn:ponder:{name}:{version}"
     assert content["title"]
+
+
+def test_every_pattern_is_one_everywhere() -> None:
+    """Boards, help, schemas, the page and the documents have the names from one place."""
+    rules = []
+    for text in schemas().values():
+        rules += [json.loads(f'"{rule}"') for rule in re.findall(r'"pattern": "(\^\(.*)"', text)]
+    assert len(rules) >= 5
+    for name in (*NAMED, "stencil 0,1 0,-1", "graph"):
+        assert all(re.search(rule, name) for rule in rules), name
+        if name not in ("graph", "stencil 0,1 0,-1"):
+            assert grid_graph(name, (3, 3)).pattern == name
+    page = (ROOT / "ponder/page/static/board.js").read_text(encoding="utf-8")
+    listed = re.search(r"export const PATTERNS = (\[.*?\]);", page)
+    assert listed is not None
+    assert json.loads(listed[1]) == [*NAMED, "stencil"]
+    formats = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
+    assert f"{', '.join(NAMED)}, stencil <dr,dc>" in formats
+    assert not any(re.search(rule, "star") for rule in rules)
 
 
 def test_every_word_in_the_code_has_a_schema() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from tests.book import links, references
 from tests.book.examples import ROOT, pages
+from tests.processes import HANG
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     options = [*command[1].split(), "-q", "-d", str(folder / "trees")]
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", *options, "docs", str(folder / "site")],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=250,
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=HANG,
     )  # fmt: skip
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     return folder / "site"
@@ -122,6 +123,14 @@ def test_files_made_from_the_program_are_as_it_is(name: str) -> None:
     kept = (ROOT / name).read_text(encoding="utf-8")
     made = references.MADE_FILES[name]()
     assert kept.splitlines() == made.splitlines(), "run `python -m tests.book.references`"
+
+
+def test_nobody_is_told_to_install_by_name() -> None:
+    """There is no release: that name belongs to nobody, or to somebody else. A clone works."""
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("docs/*.ipynb")]
+    told = re.compile(r"pip install [^\n&`]*[ '\"]ponder\b")
+    for path in [*pages, *ROOT.glob("ponder/**/*.py")]:
+        assert not told.search(path.read_text(encoding="utf-8")), path
 
 
 def test_every_page_is_reached_from_the_start() -> None:

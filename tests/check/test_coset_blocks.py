@@ -37,7 +37,7 @@ def test_blocks_against_the_table(
 
 def test_the_limits_of_a_stranger() -> None:
     base, basis = np.zeros(50, dtype=bool), np.random.default_rng(1).random((45, 50)) < 0.5
-    with pytest.raises(TooLarge, match=r"weighing 2\^45 press sets would take too long"):
+    with pytest.raises(TooLarge, match=r"too much work \(about .* s\): weighing 2\^45 press sets"):
         least_weight(base, basis, Budget())
     with pytest.raises(TooLarge, match="press sets of fewer than 60 presses are more than 100"):
         lighter(base, basis[:10], 60, 100, Budget())

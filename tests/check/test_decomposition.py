@@ -173,7 +173,7 @@ def test_what_asks_for_too_much_is_left_open(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("ponder.check.decomposition.MOST_PROOF", 40)
     report = verify(board, found)
     assert not report.complete
-    assert "more than 40 bytes" in str(report.statements[-1])
+    assert "packed proof, at least, are more than 40" in str(report.statements[-1])
     found["bound"]["proofs"][0]["pairs"] = 10**9
     assert not verify(board, found).complete
     assert TooLarge("").raisable is False

@@ -64,7 +64,7 @@ def test_a_proof_over_a_large_coset() -> None:
     proved = 0
     for seed in range(4):
         board = random_board("plus", (19, 19), 2 * seed)
-        found = solve(board, timeout=60.0)
+        found = solve(board)
         if not found.optimal or found.bound is None or found.bound["kind"] != "odd-components":
             continue
         proved += 1
@@ -82,7 +82,7 @@ def test_a_proof_over_a_large_coset() -> None:
 def test_a_stranger_may_not_ask_for_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     board = random_board("plus", (19, 19), 0)
     evidence = {"kind": "odd-components", "parts": []}
-    with pytest.raises(TooLarge, match="looking at 65536 press sets would take too long"):
+    with pytest.raises(TooLarge, match=r"too much work .*: looking at 65536 press sets"):
         check_bound(board, "solve", 10**6, evidence, spent(Budget(), 1 << 29))
     monkeypatch.setattr(light_members, "MOST_LIGHTER", 100)
     with pytest.raises(TooLarge, match="press sets of fewer than 300 presses are more than 100"):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ponder.check.lrat import check_lrat, lrat_lines
-from ponder.check.stopping import Stopped
+from ponder.check.stopping import Stopped, Until
 from ponder.errors import CheckFailed
 
 SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
@@ -105,7 +105,7 @@ def test_it_stops_when_told() -> None:
         return asked > 3
 
     with pytest.raises(Stopped):
-        check_lrat(SQUARE, ("c\n" for _ in itertools.count()), stop=stop)
+        check_lrat(SQUARE, ("c\n" for _ in itertools.count()), meter=Until(stop))
 
 
 def test_many_extensions_cost_what_they_say() -> None:

@@ -59,7 +59,7 @@ def test_pieces_make_no_difference(monkeypatch: pytest.MonkeyPatch, rule: Rule, 
     legal = 0
     for rows in (["0000"] * 3, ["00-0", "0000", "-000"]):
         graph = Board.from_rows(rows).graph
-        for length in rng.integers(1, 9, size=150).tolist():
+        for length in rng.integers(1, 9, size=60).tolist():
             presses = rng.integers(graph.size, size=length)
             goal = np.full(graph.size, rule != "lit")
             board = Board(graph, rng.random(graph.size) < 0.5, goal, rule)

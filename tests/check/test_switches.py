@@ -101,7 +101,7 @@ def claimed_base(board: Board) -> Bits:
 def test_everything_is_accepted(shape: Shape, once: bool) -> None:
     """Every statement is checked, from any press set of the coset that the search started at."""
     rng = np.random.default_rng(shape[0] * 10 + shape[1])
-    for _ in range(40):
+    for _ in range(24):
         board, found = claimed(random_presses(shape, rng), once, rng.choice(["unlit", "lit"]))
         assert not unchecked(verify(board, found))
 
@@ -180,7 +180,7 @@ def test_spoilt_raised_settings() -> None:
     cases = raised_cases()
     assert len(cases) > 8
     count: Counter[str] = Counter()
-    for board, value in cases[::2]:
+    for board, value in cases[::3]:
         command, cost = value["command"], value["lower_bound"]
         assert least(board, command == "order") == cost or board.graph.size > 30
         for i, entry in enumerate(value["bound"]["raised"]):
@@ -280,7 +280,7 @@ def test_too_large_is_not_checked() -> None:
         check_bound(board, "solve", 0, bound)
     wide = cross_pressed(np.eye(41, dtype=bool))
     assert check_bound(wide, "solve", 1, mended()) is None
-    with pytest.raises(TooLarge, match=r"pairs of settings of the switches would take too long"):
+    with pytest.raises(TooLarge, match=r"too much work .* pairs of settings of the switches"):
         check_bound(wide, "solve", 839, mended())
     wider = cross_pressed(np.eye(63, dtype=bool))
     with pytest.raises(TooLarge, match="sums of half the switches are more than 536,870,912"):

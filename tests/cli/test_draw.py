@@ -18,6 +18,7 @@ import ponder
 from tests.boards import INSTANCES
 from tests.commands import ROOT, here
 from tests.pictures import reading
+from tests.processes import HANG
 
 ORDERED = INSTANCES / "plus-5x5-order.txt"
 REFUSED = INSTANCES / "plus-10x10-no-order.txt"
@@ -119,7 +120,7 @@ def test_pipes(answers: dict[str, Path]) -> None:
     """The result from standard input, the picture to standard output."""
     done = subprocess.run(
         [sys.executable, "-m", "ponder", "draw", str(ORDERED), "-", "-o", "-", "--format", "gif"],
-        input=answers["order"].read_bytes(), capture_output=True, cwd=ROOT, timeout=120,
+        input=answers["order"].read_bytes(), capture_output=True, cwd=ROOT, timeout=HANG,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert len(list(reading.frames_of(done.stdout))) == 22

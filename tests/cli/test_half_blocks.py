@@ -22,6 +22,7 @@ from ponder.cli.half_blocks import SCALES, half_blocks
 from ponder.puzzle.graph import GridGraph
 from tests.boards import INSTANCES
 from tests.commands import ROOT, here
+from tests.processes import HANG
 
 PAPER, LIT, UNLIT, MARK = 39, 93, 90, 91
 
@@ -96,7 +97,7 @@ class Terminal:
         os.close(slave)
         self.master, self.data, self.text = master, b"", ""
 
-    def read(self, until: str | None = None, seconds: float = 60) -> str:
+    def read(self, until: str | None = None, seconds: float = HANG) -> str:
         """Read to the end, or until something is written."""
         end = time.monotonic() + seconds
         while time.monotonic() < end and (until is None or until not in self.text):
@@ -116,7 +117,7 @@ class Terminal:
 
     def end(self) -> int:
         """Wait for the command, and return its exit code."""
-        code = self.process.wait(60)
+        code = self.process.wait(HANG)
         os.close(self.master)
         return code
 

@@ -2,45 +2,66 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import socket
-import time
 from pathlib import Path
 
 import pytest
 
+from ponder.signals import ENDING
 from tests.commands import here
 from tests.page.browser import ROOT, serving
-from tests.page.requests import Client
-from tests.processes import processes_with
+from tests.page.requests import FOR_EVER, Client, searching
+from tests.processes import HANG, processes_with
 
 
 def test_the_first_line_is_the_address_and_ctrl_c_ends_it(left_over: str) -> None:
-    with serving(PONDER_TEST_MARK=left_over) as (address, process):
+    with serving() as (address, process):
         port = int(address.removeprefix("http://127.0.0.1:").removesuffix("/"))
         assert address == f"http://127.0.0.1:{port}/"
         client = Client(address)
         assert client.get("/").body.startswith(b"<!doctype html>")
         assert client.post("/api/order", {"board": "0011\n1101\n0110\n0001"}).json["count"] == 4
-        assert len(processes_with(left_over, patience=0)) > 1
+        assert len(processes_with(left_over)) > 1
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
+        assert process.wait(HANG) == 0
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_other_signals_end_it_too(left_over: str, number: signal.Signals, code: int) -> None:
-    with serving(PONDER_TEST_MARK=left_over) as (_, process):
+    with serving() as (_, process):
         process.send_signal(number)
-        assert process.wait(20) == code
+        assert process.wait(HANG) == code
 
 
 def test_a_killed_server_leaves_no_process(left_over: str) -> None:
-    with serving(PONDER_TEST_MARK=left_over) as (address, process):
-        client = Client(address)
-        hard = "pattern: torus-plus\n" + "01101001100101101001\n" * 20
-        client.send("POST", "/api/solve", b'{"board": "%s", "timeout": 99}' % hard.encode())
-        time.sleep(0.5)
+    with serving() as (address, process), searching(address):
         process.kill()
+
+
+@pytest.mark.parametrize("often", [1, 2])
+@pytest.mark.parametrize("number", ENDING)
+def test_it_ends_in_the_midst_of_searches(
+    left_over: str, tmp_path: Path, number: signal.Signals, often: int
+) -> None:
+    """Whoever waits for an answer is told; whoever has not asked to the end is not waited for."""
+    errors = tmp_path / "errors"
+    with serving(errors=errors) as (address, process), searching(address) as said:
+        waiting, asking = Client(address), Client(address)
+        waiting.send("POST", "/api/solve", json.dumps({**FOR_EVER, "session": "a"}).encode())
+        asking.connection.putrequest("POST", "/api/solve")
+        asking.connection.putheader("Content-Length", "500")
+        asking.connection.endheaders(b"{")
+        next(said)
+        for _ in range(often):
+            process.send_signal(number)
+        assert process.wait(HANG) == (0 if number == signal.SIGINT else 128 + number)
+        if often == 1:
+            assert list(said)[-1] == {"error": "the server has ended", "status": 503}
+            assert waiting.reply().json == {"error": "the server has ended"}
+    last = {signal.SIGINT: "", signal.SIGTERM: "ponder: terminated\n"}
+    assert errors.read_text() == "Ctrl-C ends it.\n" + last.get(number, "ponder: hung up\n")
 
 
 def test_the_board_of_a_file_is_the_one_to_begin_with() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -162,3 +164,93 @@ def test_nothing_to_write(tmp_path: Path, capsys: Capture) -> None:
     assert code == 0
     assert "no proof to write (solved)" in err
     assert not list(tmp_path.iterdir())
+
+
+def test_names_of_files_that_are_no_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """What is written is JSON that anybody reads, and `verify` finds the proofs that it names."""
+    monkeypatch.chdir(tmp_path)
+    board, proof, cnf = (os.fsdecode(b"\xff" + name) for name in (b"b.txt", b" %.lrat", b".cnf"))
+    shutil.copy(COUNT, board)
+    for more in ((), ("--method", "sat")):
+        code, out, err = here(
+            capsys,
+            "order",
+            board,
+            *more,
+            "--lrat",
+            proof,
+            "--proof",
+            "a.drat",
+            "--cnf",
+            cnf,
+            "--json",
+        )
+        assert (code, err) == (0, "")
+        content = json.loads(out.encode("utf-8"))
+        json.dumps(content, ensure_ascii=False).encode("utf-8")  # no half of a surrogate pair
+        Path("result.json").write_text(out, encoding="utf-8")
+        code, out, err = here(capsys, "verify", board, "result.json")
+        assert (code, err) == (0, "")
+    assert Path(proof).exists()
+    content["refutation"]["proof_file"] = "..%2Fa.drat"  # only what is written so is read so
+    content["refutation"]["proof"] = None
+    Path("sub").mkdir()
+    Path("sub/result.json").write_text(json.dumps(content), encoding="utf-8")
+    assert here(capsys, "verify", board, "sub/result.json")[0] == 3
+
+
+UNPROVED = "has no short proof in clauses; these have: line-count"
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "why"),
+    [
+        ("plus-10x10-no-order", ("--veripb", "p", "--opb", "q"), "needs a row/column board"),
+        ("plus-10x10-no-order", ("--opb", "q"), "needs a row/column board"),
+        ("plus-10x10-order", ("--veripb", "p"), "needs a row/column board"),
+        ("ibm-2023-04-example-4x4", ("--veripb", "p", "--rule", "any"), "needs a row/column board"),
+        ("cross-5x5-no-solution", ("--lrat", "p"), f"odd-witness {UNPROVED}"),
+        ("cross-5x5-no-solution", ("--veripb", "p"), "odd-witness has no cutting-plane proof"),
+        ("cross-3x4-no-order", ("--proof", "p"), f"weighted-cuts {UNPROVED}"),
+        ("cross-3x4-no-order", ("--cnf", "p"), f"weighted-cuts {UNPROVED}"),
+    ],
+)
+def test_a_proof_that_cannot_be_had_is_an_error(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+    board: str,
+    options: tuple[str, ...],
+    why: str,
+) -> None:
+    """The answer, if there was time for one, is printed; the reason is one line, the code 2."""
+    monkeypatch.chdir(tmp_path)
+    code, _, err = here(capsys, "order", str(INSTANCES / f"{board}.txt"), *options, "--quiet")
+    assert code == 2
+    assert why in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_trace_without_presses_is_told(tmp_path: Path, capsys: Capture) -> None:
+    code, _, err = here(capsys, "order", COUNT, "--trace-to", str(tmp_path / "t"))
+    assert code == 0
+    assert "no presses to trace (impossible)" in err
+    code, _, err = here(capsys, "solve", COUNT, "--proof-dir", str(tmp_path / "d"))
+    assert code == 0
+    assert "no proofs to write" in err
+
+
+def test_a_board_where_nothing_works_has_proofs_too(tmp_path: Path, capsys: Capture) -> None:
+    """Without files C4, the stronger claim; with them a reason that has a proof in clauses."""
+    board = str(INSTANCES / "ibm-2023-04-example-4x4.txt")
+    said = [here(capsys, "order", board, "--rule", "lit", "--json", *more)
+            for more in ((), ("--lrat", str(tmp_path / "p.lrat")))]  # fmt: skip
+    assert [json.loads(out)["claim"] for _, out, _ in said] == ["C4", "C2"]
+    result = tmp_path / "result.json"
+    result.write_text(said[1][1])
+    code, out, _ = here(capsys, "verify", board, str(result), "--rule", "lit")
+    assert code == 0
+    assert "LRAT" in out

@@ -292,7 +292,7 @@ def test_the_integer_model_agrees(shape: Shape, once: bool) -> None:
     random = np.random.default_rng(shape[0] * 10 + once)
     for density in (0.15, 0.5):
         presses = random.random(shape) < density
-        solution = minimise(presses, once=once, timeout=60)
+        solution = minimise(presses, once=once)
         if shape == (6, 6):  # nothing to choose
             deficit = excess(presses)
             expected = None if once and deficit else int(presses.sum()) + 2 * deficit
@@ -310,7 +310,7 @@ def test_a_hint_helps_and_does_not_harm() -> None:
     presses[[0, 1, 1, 2], [0, 0, 1, 3]] = True  # rows and columns that are alike
     colour = np.zeros_like(presses)
     for x in list(coset(presses))[::40]:
-        solution = minimise(presses, once=False, hint=(x, colour), timeout=60)
+        solution = minimise(presses, once=False, hint=(x, colour))
         assert solution.cost == least(presses, False)
 
 
@@ -448,7 +448,7 @@ def test_a_bound_with_fewer_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     proved = []
     for limit in (1, 50, 1000):
         monkeypatch.setattr(switching, "PAIR_LIMIT", limit)
-        answer = solve(presses, False, timeout=100)
+        answer = solve(presses, False)
         assert isinstance(answer, Choice)
         assert "pairs of settings are too many for a proof" in str(answer.reason)
         assert answer.lower_bound < answer.cost == best.cost

@@ -22,6 +22,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer
 from tests.boards import solved_by
+from tests.clocks import stopping
 
 
 def start(graph: Graph, seed: int) -> tuple[Board, Clusters, list[int], list[int]]:
@@ -120,7 +121,7 @@ def test_a_played_sequence_is_mended_bit_by_bit(
     check(board, odd, search)
 
     monkeypatch.setattr("ponder.fewest.fewest_presses._WIDE", 0)
-    best = fewest(board, sets, timeout=2.0)
+    best = fewest(board, sets, timeout=stopping(300))
     assert isinstance(best, Best)
     assert best.presses is not None
     assert best.presses.size <= presses.size

@@ -17,6 +17,7 @@ from ponder.freeorder.most_moves import most_moves
 from ponder.freeorder.nullities import full_graph
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.board import Board
+from tests.clocks import Looks, stopping
 
 
 @pytest.mark.parametrize("pattern", ["plus", "king", "torus-plus"])
@@ -27,7 +28,7 @@ def test_the_maximum_by_a_table(pattern: str) -> None:
         types = bulb_types(full_graph(pattern, size))
         if not 0 < types.rank <= 14:
             continue
-        sigma, height = few_heavy_points(types, seed=1, limits=Limits(1))
+        sigma, height = few_heavy_points(types, seed=1, limits=stopping(300))
         assert ((np.abs(sigma) <= types.sizes) & ((types.sizes - sigma) % 2 == 0)).all()
         table = np.zeros(1 << types.rank, dtype=np.int64)
         table[types.places] = sigma
@@ -40,9 +41,9 @@ def test_the_maximum_by_a_table(pattern: str) -> None:
 def test_a_rank_without_a_table() -> None:
     """30×30, rank 20: better than chance, never worse than where it began, and checked."""
     graph = full_graph("plus", (30, 30))
-    found = most_moves(graph, Limits(4), seed=1)
+    found = most_moves(graph, stopping(300), seed=1)
     assert 383 <= found.lower == np.count_nonzero(found.press_set) < found.upper == 449
-    again = most_moves(graph, Limits(4), seed=2, known=found.press_set)
+    again = most_moves(graph, stopping(300), seed=2, known=found.press_set)
     assert again.lower >= found.lower
     nothing = np.zeros(graph.size, dtype=np.bool_)
     board = Board(graph, nothing, ~nothing)
@@ -56,7 +57,9 @@ def test_the_time_is_up_before_the_first_round() -> None:
     types = bulb_types(full_graph("plus", (9, 9)))
     with pytest.raises(TimeUp):
         few_heavy_points(types, limits=Limits(0))
-    found = most_moves(full_graph("plus", (30, 30)), Limits(600).sooner(0.3))
+    graph, looks = full_graph("plus", (30, 30)), Looks(None)
+    bulb_types(graph, looks.clock)
+    found = most_moves(graph, stopping(looks.seen + 2))
     assert found.lower <= found.upper == 449
 
 

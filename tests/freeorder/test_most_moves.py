@@ -20,11 +20,11 @@ from ponder.freeorder.bulb_types import bulb_types
 from ponder.freeorder.most_moves import MostMoves, most_moves
 from ponder.freeorder.nullities import full_graph
 from ponder.freeorder.sign_tree import Reached, refute
-from ponder.limits import Limits
 from ponder.linear.press_sets import kernel
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, Graph
 from ponder.types import Json
+from tests.clocks import count_looks, stopping
 from tests.commands import here
 
 # The published table (W. Boyles), where its bounds meet; at n = 19 it is above (n² + n₀)/2 = 181.
@@ -56,7 +56,7 @@ def dark(graph: Graph) -> Board:
 
 @cache
 def answer(n: int) -> MostMoves:
-    return most_moves(full_graph("plus", (n, n)), Limits(5))
+    return most_moves(full_graph("plus", (n, n)))
 
 
 SMALL = [
@@ -119,7 +119,7 @@ def test_the_published_table_by_parity(n: int) -> None:
 
 @pytest.mark.parametrize("n", [9, 16, 29])
 def test_heavy_boards_are_found_at_once(n: int) -> None:
-    found = most_moves(full_graph("plus", (n, n)), Limits(2))
+    found = most_moves(full_graph("plus", (n, n)), stopping(2000))
     assert found.lower == PUBLISHED[n] <= found.upper
 
 
@@ -133,7 +133,7 @@ def test_the_published_table_by_trees(n: int) -> None:
 
 
 def test_19_by_19_is_below_what_was_published() -> None:
-    found = most_moves(full_graph("plus", (19, 19)), Limits(1))
+    found = most_moves(full_graph("plus", (19, 19)), stopping(200))
     assert found.upper <= 181 < 197
 
 
@@ -142,7 +142,7 @@ def tree_content() -> tuple[Board, Json]:
     """A certificate with a sign tree, of a small graph: 9 × 9 up to a height that falls at once."""
     graph = full_graph("plus", (9, 9))
     types = bulb_types(graph)
-    best = most_moves(graph, Limits(1))
+    best = most_moves(graph, stopping(2000))
     found = MostMoves(types, best.lower, best.press_set, (81 + 1 - 6) // 2, refute(types, 4))
     return dark(graph), json.loads(json.dumps(content_of(found)))
 
@@ -266,22 +266,31 @@ def test_command(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
     assert here(capsys, "most-moves", "0")[0] == 2
 
 
+NINE = 2000
+"""Looks at the clock within which 37 moves are found on the 9×9 board, many times over."""
+
+
 def test_an_earlier_answer_is_taken_up(
-    tmp_path: object, capsys: pytest.CaptureFixture[str]
+    tmp_path: object, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = f"{tmp_path}/nine.json"
-    _, out, _ = here(capsys, "most-moves", "9", "--timeout", "1", "--json", "--quiet")
+    options = ("--json", "--quiet")
+    count_looks(monkeypatch, NINE)
+    _, out, _ = here(capsys, "most-moves", "9", *options)
     with open(file, "w", encoding="utf-8") as to:
         to.write(out)
-    _, out, _ = here(
-        capsys, "most-moves", "9", "--timeout", "0.3", "--from", file, "--json", "--quiet"
-    )
+    count_looks(monkeypatch, 60)  # too few to find them
+    assert json.loads(here(capsys, "most-moves", "9", *options)[1])["lower_bound"] < 37
+    _, out, _ = here(capsys, "most-moves", "9", "--from", file, *options)
     assert json.loads(out)["lower_bound"] == 37
 
 
-def test_a_table_is_made_and_bettered(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_is_made_and_bettered(
+    tmp_path: object, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count_looks(monkeypatch, NINE)
     file = f"{tmp_path}/table.csv"
-    options = ("--timeout", "1", "--table", file, "--quiet")
+    options = ("--table", file, "--quiet")
     code, out, _ = here(capsys, "most-moves", "--upto", "9", *options)
     assert code == 0
     assert out.startswith("1×1: 1\n2×2: 4\n3×3: 9\n4×4: 7\n5×5: 15\n")

@@ -1,7 +1,8 @@
-"""What one input may take: seconds, by an alarm, and memory, by its peak.
+"""What one input may take: seconds of work, by an alarm, and memory, by its peak.
 
-The limits are far above what any input of these sizes needs, so that a busy machine trips over
-none of them. What neither an alarm nor a peak can stop, the runner's other process does.
+The limits are far above what any input of these sizes needs, and the seconds are those in which
+this process computes, so that a busy machine trips over none of them. What neither an alarm nor a
+peak can stop, such as a wait for what never comes, the runner's other process does.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def limited(description: str, reproduction: str, times: float = 1.0) -> Iterator
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise `Hung` after so many seconds; an alarm that was set before goes off in its time."""
+    """Raise `Hung` after so many seconds of work; an alarm that was set before keeps its time."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -58,18 +59,17 @@ def alarm(seconds: float) -> Iterator[None]:
     def ring(number: int, frame: FrameType | None) -> None:
         raise Hung
 
-    start = time.monotonic()
-    handler = signal.signal(signal.SIGALRM, ring)
-    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
+    start = time.process_time()
+    handler = signal.signal(signal.SIGPROF, ring)
+    left, interval = signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, handler)
         if left:
-            signal.setitimer(
-                signal.ITIMER_REAL, max(left - (time.monotonic() - start), 0.001), interval
-            )
+            rest = max(left - (time.process_time() - start), 0.001)
+            signal.setitimer(signal.ITIMER_PROF, rest, interval)
 
 
 def _peak() -> int | None:

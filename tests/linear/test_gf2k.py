@@ -51,6 +51,7 @@ def test_arithmetic(bits: int, data: st.DataObject) -> None:
     check_arithmetic(field(bits), data)
 
 
+@settings(max_examples=30)
 @given(data=st.data())
 def test_arithmetic_of_a_high_tower(data: st.DataObject) -> None:
     """Three quadratic extensions of GF(4)."""

@@ -29,6 +29,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, grid_graph
 from tests.boards import bits_of, instance, random_edges
 from tests.commands import ROOT, here
+from tests.processes import HANG
 
 NAMES = ["plus-5x5-order", "plus-5x5-no-solution", "cross-3x4-no-order", "graph-petersen"]
 
@@ -213,7 +214,7 @@ def on_a_terminal(keys: list[str], *arguments: str) -> str:
         command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, env=environment
     ) as process:
         os.close(theirs)
-        end = time.monotonic() + 60  # only for a hang
+        end = time.monotonic() + HANG
         waiting = list(keys)
         pictures = 0
         while time.monotonic() < end:
@@ -230,7 +231,7 @@ def on_a_terminal(keys: list[str], *arguments: str) -> str:
                 pictures += 1
                 os.write(mine, waiting.pop(0).encode())
         os.close(mine)
-        assert process.wait(60) == 0
+        assert process.wait(HANG) == 0
     return seen.decode()
 
 

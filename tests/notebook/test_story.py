@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 
+import ponder
 from tests.commands import ROOT
 from tests.notebook.extras import need
+from tests.processes import HANG
 
 STORY = ROOT / "docs" / "lights_out.ipynb"
 
@@ -21,13 +23,22 @@ def test_it_is_kept_without_outputs() -> None:
     assert all(len(cell["source"]) <= 12 for cell in code)
 
 
+def test_its_first_board_can_be_played() -> None:
+    """The board on which a hint is promised has an order."""
+    cells = json.loads(STORY.read_text(encoding="utf-8"))["cells"]
+    first = next(cell for cell in cells if cell["cell_type"] == "code")
+    names: dict[str, ponder.Board] = {}
+    exec("".join(first["source"]), names)
+    assert ponder.order(names["board"]).verdict == "solved"
+
+
 def test_it_runs_and_shows_what_it_says() -> None:
     need("nbclient")
     import nbclient
     import nbformat
 
     notebook = nbformat.reads(STORY.read_text(encoding="utf-8"), 4)  # type: ignore[no-untyped-call]
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    nbclient.NotebookClient(notebook, timeout=int(HANG), kernel_name="python3").execute()
     cells = {
         cell.source: [
             out.get("text") or "".join(map(str, out.get("data", {}).values()))

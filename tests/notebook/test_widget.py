@@ -8,10 +8,9 @@ import re
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from ponder.notebook.searches import searches
 from ponder.puzzle.graph import EdgeGraph
 from tests.notebook.extras import need
 from tests.page.browser import Visit, browsing
+from tests.processes import HANG, until
 
 EXAMPLE = ("0011", "1101", "0110", "0001")
 
@@ -59,7 +59,7 @@ def test_boards_that_the_page_does_not_draw() -> None:
 
 def asked(task: str, content: Any) -> list[dict[str, Any]]:
     said: list[dict[str, Any]] = []
-    searches().ask(task, content, said.append).result(60)
+    searches().ask(task, content, said.append).result(HANG)
     return said
 
 
@@ -81,6 +81,14 @@ def shared_files() -> Path:
         for folder in Path(jupyterlab.__file__).parents
         if (folder / "share" / "jupyter" / "lab").is_dir()
     )
+
+
+def answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{address}/api/status", timeout=HANG) as reply:
+            return bool(reply.read())
+    except OSError:
+        return False
 
 
 @contextmanager
@@ -120,16 +128,12 @@ def jupyterlab(folder: Path) -> Iterator[str]:
         ) as process,
     ):
         try:
-            for _ in range(600):
-                with suppress(OSError):
-                    urllib.request.urlopen(f"{address}/api/status", timeout=5).read()
-                    break
-                assert process.poll() is None, (folder.parent / "log").read_text()
-                time.sleep(0.1)
+            assert until(lambda: answers(address) or process.poll() is not None)
+            assert process.poll() is None, (folder.parent / "log").read_text()
             yield address
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(HANG)
 
 
 def notebook_of(*cells: str) -> str:
@@ -161,6 +165,13 @@ from ponder import notebook
 w = notebook.play(ponder.Board.from_rows({list(EXAMPLE)}))
 w"""
 SAYS = "print('says', w.board.graph.to_grid(w.board.lit).astype(int).tolist(), w.pressed)"
+CONNECTED = """() => {
+    const status = document.querySelector(".jp-Notebook-ExecutionIndicator")?.dataset.status;
+    window.begun ||= status && status !== "idle";
+    return window.begun && status === "idle";
+}"""
+"""Whether the kernel listens: before, JupyterLab forgets what it is told to run. It also calls a
+notebook idle that has no kernel yet."""
 SETS = "w.board = ponder.Board.from_rows(['010', '111', '010'], 'plus')"
 
 
@@ -176,16 +187,18 @@ def test_in_jupyterlab(tmp_path: Path) -> None:
         page.goto(f"{address}/lab/tree/play.ipynb?reset")
         visit = Visit(page, page.context)
         cells = page.locator(".jp-Notebook .jp-CodeCell")
-        cells.first.locator(".cm-content").click(timeout=60_000)
+        expect(cells).to_have_count(4)
+        page.wait_for_function(CONNECTED)
+        cells.first.locator(".cm-content").click()
         page.keyboard.press("Shift+Enter")
-        visit.expect_answer("4 presses", timeout=60_000)
+        visit.expect_answer("4 presses")
         assert visit.rows() == list(EXAMPLE)
 
         def python(number: int) -> str:
             cells.nth(number).locator(".cm-content").click()
             page.keyboard.press("Shift+Enter")
             output = cells.nth(number).locator(".jp-OutputArea-output")
-            output.filter(has_text="says").wait_for(timeout=20_000)
+            output.filter(has_text="says").wait_for()
             return output.inner_text().strip()
 
         visit.cell(0, 0).click()  # draw
@@ -198,7 +211,7 @@ def test_in_jupyterlab(tmp_path: Path) -> None:
         made = []
         for count in range(1, 3):
             visit.button("Hint").click()
-            visit.progress.filter(has_text="next: row").wait_for(timeout=20_000)
+            visit.progress.filter(has_text="next: row").wait_for()
             ((row, column),) = visit.pressed()
             visit.cell(row, column).click()
             visit.progress.filter(has_text=f"{count} press").wait_for()

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,23 +22,30 @@ EXAMPLE: Final = ("0011", "1101", "0110", "0001")
 """The 4×4 board of April 2023: 4 presses."""
 
 
+SLOW: Final = 100_000
+"""Milliseconds after which what is waited for does not come, on whatever machine."""
+
+
 def chromium() -> str | None:
     """Return the path of the browser, None where there is none."""
     return next((found for name in BROWSERS if (found := shutil.which(name))), None)
 
 
 @contextmanager
-def serving(*arguments: str, **more: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Run `ponder play` on a free port: its address, and the process."""
-    command = [sys.executable, "-m", "ponder", "play", "--no-browser", "--port", "0", *arguments]
-    with subprocess.Popen(
-        command,
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env={**os.environ, **more},
-    ) as process:
+def serving(
+    *arguments: str, errors: Path | None = None, before: Sequence[str] = ()
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Run `ponder play` on a free port: its address, and the process.
+
+    Standard error goes to a file; `before` stands before the command, as `prlimit` does.
+    """
+    command = [*before, sys.executable, "-m", "ponder", "play", "--no-browser", "--port", "0"]
+    with (
+        (errors or Path(os.devnull)).open("wb") as said,
+        subprocess.Popen(
+            [*command, *arguments], cwd=ROOT, stdout=subprocess.PIPE, stderr=said, text=True
+        ) as process,
+    ):
         assert process.stdout is not None
         try:
             yield process.stdout.readline().strip(), process
@@ -53,6 +60,7 @@ def browsing() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         path = chromium()
         assert path is not None
+        expect.set_options(timeout=SLOW)
         browser = playwright.chromium.launch(executable_path=path)
         yield browser
         browser.close()
@@ -66,6 +74,9 @@ class Visit:
     context: BrowserContext
     wrong: list[str] = field(default_factory=list)
     """What the page's scripts have complained of."""
+
+    def __post_init__(self) -> None:
+        self.context.set_default_timeout(SLOW)
 
     @property
     def grid(self) -> Locator:
@@ -134,10 +145,18 @@ class Visit:
         expect(field).not_to_have_value("")
         return field.input_value()
 
-    def expect_answer(self, words: str, timeout: float = 5_000) -> None:
+    def expect_answer(self, words: str) -> None:
         """Wait for the answer, of the board as it stands, to hold some words."""
         settled = self.page.locator('#answer[aria-busy="false"]')
-        expect(settled).to_contain_text(words, timeout=timeout)
+        expect(settled).to_contain_text(words)
+
+    def wait_for_frames(self) -> None:
+        """Wait until the page has had the occasion to paint ten times."""
+        self.page.evaluate(
+            """async () => {
+                for (let k = 0; k < 10; k++) await new Promise(requestAnimationFrame);
+            }"""
+        )
 
     @contextmanager
     def expects_errors(self) -> Iterator[None]:

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import json
+import socket
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
+
+from ponder.puzzle.formats import board_text
+from ponder.studies.generate import OnPattern
+from tests.processes import HANG
+
+HARD = board_text(OnPattern(30, 30).board(3))
+"""A board on which a search does not end in minutes."""
+
+FOR_EVER = {"board": HARD, "timeout": 600}
+"""What to ask for a search that only an event can end."""
 
 
 @dataclass
@@ -25,7 +38,7 @@ class Reply:
 class Client:
     """A connection to the server that is kept open."""
 
-    def __init__(self, address: str, timeout: float = 60) -> None:
+    def __init__(self, address: str, timeout: float = HANG) -> None:
         self.host, self.port = urlsplit(address).hostname or "", urlsplit(address).port
         self.connection = HTTPConnection(self.host, self.port, timeout=timeout)
 
@@ -51,3 +64,42 @@ class Client:
 
     def close(self) -> None:
         self.connection.close()
+
+    def stream(self, **content: object) -> Iterator[dict[str, Any]]:
+        """Ask for all that is known of a board; yield it as it is said."""
+        self.send("POST", "/api/stream/answer", json.dumps(content).encode())
+        reply = self.connection.getresponse()
+        assert reply.status == 200
+        while line := reply.readline():
+            yield json.loads(line)
+
+
+@contextmanager
+def searching(address: str, **more: object) -> Iterator[Iterator[dict[str, Any]]]:
+    """Ask for a search without end, and go away at the end of the block.
+
+    A process searches when the block begins; what it says from then on.
+    """
+    with closing(Client(address)) as client:
+        said = client.stream(**FOR_EVER, **more)
+        while "stage" not in next(said):
+            pass
+        yield said
+
+
+def exchange(address: str, *pieces: bytes, leave: bool = False) -> bytes:
+    """Send bytes as they are, to a server of any kind, and return all that comes back.
+
+    With `leave` the client goes away after the last piece and hears nothing.
+    """
+    found = urlsplit(address)
+    reply = bytearray()
+    with socket.create_connection((found.hostname, found.port), HANG) as connection:
+        try:
+            for piece in pieces:
+                connection.sendall(piece)
+            while not leave and (part := connection.recv(1 << 16)):
+                reply += part
+        except ConnectionError:  # the server has ended what it did not want to hear
+            pass
+    return bytes(reply)

@@ -102,7 +102,7 @@ def test_without_motion_nothing_moves(browser: Browser, address: str) -> None:
         visit.cell(0, 0).click()
         visit.expect_answer("press")
         first = picture()
-        visit.page.wait_for_timeout(100)
+        visit.wait_for_frames()
         assert picture() == first
 
 
@@ -112,7 +112,7 @@ def test_lit_and_unlit_differ_without_colour(visit: Visit) -> None:
     schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
     for scheme in schemes:
         visit.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        visit.page.wait_for_timeout(100)
+        visit.wait_for_frames()
         unlit, lit = visit.page.evaluate(
             """() => [0, 1].map((column) => {
                 const canvas = document.getElementById('bulbs');

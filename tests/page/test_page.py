@@ -15,6 +15,7 @@ import ponder
 from ponder.puzzle.formats import board_text
 from ponder.studies.generate import OnPattern
 from tests.page.browser import EXAMPLE, ROOT, Visit, serving
+from tests.processes import HANG
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +44,7 @@ def test_the_order_is_shown_to_its_end(visit: Visit) -> None:
     visit.use("\n".join(EXAMPLE))
     visit.expect_answer("4 presses")
     visit.button("Show order").click()
-    expect(visit.progress).to_contain_text("solved", timeout=15_000)
+    expect(visit.progress).to_contain_text("solved")
     expect(visit.page.get_by_role("radio", name="Play")).to_be_checked()
     visit.button("Undo").click()
     assert visit.rows() == list(EXAMPLE)
@@ -103,11 +104,72 @@ def test_the_odd_lines_of_a_board_without_order(visit: Visit) -> None:
     expect(visit.page.locator("#why")).to_contain_text("13 rows but 11 columns hold an odd number")
 
 
-def test_a_board_without_solution(visit: Visit) -> None:
-    visit.use((ROOT / "instances/plus-5x5-no-solution.txt").read_text())
+@pytest.mark.parametrize("hopeless", ["instances/plus-5x5-no-solution.txt", "rule: lit"])
+def test_a_board_without_solution(visit: Visit, hopeless: str) -> None:
+    """There is no press set, or the rule allows no last press: a hint says so, in words."""
+    rule = hopeless.startswith("rule")
+    visit.use("\n".join([hopeless, *EXAMPLE]) if rule else (ROOT / hopeless).read_text())
     visit.expect_answer("no solution")
     visit.button("Hint").click()
-    expect(visit.progress).to_contain_text("no solution")
+    expect(visit.progress).to_contain_text("there is no solution to show")
+
+
+def test_the_first_board_under_another_rule_has_a_hint_in_words(visit: Visit) -> None:
+    visit.select("Rule", "lit")
+    visit.button("Hint").click()
+    expect(visit.progress).to_contain_text("there is no solution to show")
+    assert "." not in visit.progress.inner_text()  # no code
+
+
+def test_a_saved_result_is_opened(visit: Visit) -> None:
+    """With its board, as the page saves it; without one on the board that it is about."""
+    visit.use("\n".join(EXAMPLE))
+    visit.expect_answer("4 presses")
+    with visit.page.expect_download() as coming:
+        visit.button("Result").click()
+    saved = json.loads(coming.value.path().read_bytes())
+    assert ponder.verify(ponder.parse_board(saved["board"]["text"]), saved).statements
+    result = json.dumps(ponder.solve(ponder.Board.from_rows(EXAMPLE)).to_json())
+    visit.button("Clear").click()
+    visit.use(result)
+    expect(visit.progress).to_contain_text("this result is of another board")
+    visit.use(json.dumps(saved))
+    expect(visit.progress).to_contain_text("solved", timeout=15_000)
+    visit.mode("Edit")
+    visit.use("\n".join(EXAMPLE))
+    visit.use(result)
+    expect(visit.progress).to_contain_text("solved", timeout=15_000)
+    refused = ponder.order(ponder.read(ROOT / "instances/cross-6x6-no-order-cut.txt"))
+    visit.use(json.dumps(refused.to_json()))
+    expect(visit.progress).to_contain_text("this result has no presses to show")
+
+
+def test_an_address_is_pasted_like_a_board(visit: Visit) -> None:
+    visit.use("\n".join(EXAMPLE))
+    address = visit.page.url
+    visit.button("Clear").click()
+    for text in (address, address.replace("127.0.0.1", "10.0.0.9"), address[address.index("#") :]):
+        visit.use(f" {text}\n")
+        assert visit.rows() == list(EXAMPLE)
+        visit.button("Clear").click()
+    visit.use(address[:-1])
+    expect(visit.progress).to_contain_text("its bulbs do not fit its size")
+
+
+def test_an_outline_has_no_holes_in_the_middle_of_four(visit: Visit) -> None:
+    """Where four cells meet inside of a group, its fill is as even as elsewhere."""
+    visit.use("\n".join(["rule: lit", *EXAMPLE]))
+    visit.expect_answer("no solution")
+    expect(visit.page.locator("#why")).to_contain_text("8 of these 16 bulbs")
+    colours = visit.page.evaluate(
+        """() => {
+          const canvas = document.getElementById("under"), side = canvas.width / 4;
+          const pen = canvas.getContext("2d");
+          return [[1, 1], [2, 2], [3, 1], [2, 1.5], [0.5, 2]].map(([x, y]) =>
+            [...pen.getImageData(Math.round(x * side), Math.round(y * side), 1, 1).data].join());
+        }"""
+    )
+    assert len(set(colours)) == 1, colours
 
 
 def test_the_presses_are_marked_live(visit: Visit) -> None:
@@ -306,7 +368,7 @@ def test_a_hundred_quick_edits_end_in_the_answer_to_the_last(visit: Visit) -> No
         }"""
     )
     assert visit.rows() == list(EXAMPLE)
-    visit.expect_answer("4 presses", timeout=3_000)
+    visit.expect_answer("4 presses")
     expect(visit.page).to_have_url(re.compile(r"#1\.4x4\.cross\.unlit\.lit\.PWE$"))
 
 
@@ -493,12 +555,12 @@ def test_a_server_that_comes_back_is_asked_again(browser: Browser) -> None:
         visit.draw(["01", "10"])
         visit.expect_answer("press")
         process.terminate()
-        process.wait(20)
+        process.wait(HANG)
         visit.cell(0, 0).click()
         expect(visit.answer).to_contain_text("The server does not answer; trying again")
         with serving("--port", address.rstrip("/").rpartition(":")[2]) as (again, _):
             assert again == address
-            visit.expect_answer("press", timeout=20_000)
+            visit.expect_answer("press")
 
 
 def test_the_first_paint_needs_little(visit: Visit) -> None:

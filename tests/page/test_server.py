@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
+import select
 import signal
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 import ponder
-from ponder.page.protocol import MOST_BODY
+from ponder.page import workers
+from ponder.page.protocol import MOST_BODY, QUESTIONS, question_of
 from ponder.page.serve import listening
-from ponder.page.server import TASKS
-from ponder.puzzle.formats import board_text
-from ponder.studies.generate import OnPattern
+from ponder.page.tasks import TASKS
+from ponder.page.workers import MOST_AT_ONCE, START, Job, Worker, Workers
 from tests.page.browser import ROOT, serving
-from tests.page.requests import Client
+from tests.page.requests import FOR_EVER, HARD, Client, exchange, searching
+from tests.processes import HANG, until
 
 IBM = (ROOT / "instances/ibm-2023-04-30x30.txt").read_text()
-HARD = board_text(OnPattern(30, 30).board(3))
-"""A board on which a search does not end in minutes."""
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[tuple[str, int]]:
-    """Start a server: its address and its process."""
-    with serving() as (address, process):
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
+    """Start a server: its address and its process. In the end it has not complained of anything."""
+    errors = tmp_path_factory.mktemp("server") / "errors"
+    with serving(errors=errors) as (address, process):
         yield address, process.pid
+        process.send_signal(signal.SIGINT)
+        assert process.wait(HANG) == 0
+    assert errors.read_text() == "Ctrl-C ends it.\n"
 
 
 @pytest.fixture
@@ -53,12 +61,19 @@ def children(process: int) -> list[int]:
     return found
 
 
+def kill_children(process: int) -> None:
+    """Kill the processes that a process has started, and that are still there."""
+    for child in children(process):
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+
+
 # ------------------------------------------------------------------------------- answers
 
 
 @pytest.mark.parametrize("command", ["order", "solve"])
 def test_results_are_those_of_the_library(client: Client, command: str) -> None:
-    reply = client.post(f"/api/{command}", {"board": IBM, "timeout": 20})
+    reply = client.post(f"/api/{command}", {"board": IBM, "timeout": 600})
     assert reply.status == 200
     assert reply.json["schema"] == "ponder.result/1"
     assert reply.json["command"] == command
@@ -109,7 +124,7 @@ def test_a_timeout_is_unknown_and_never_impossible(client: Client) -> None:
 
 def test_random_boards_without_order_have_none(client: Client) -> None:
     text = "pattern: cross\n" + "0" * 6 + "\n" + ("0" * 6 + "\n") * 5
-    drawn = client.post("/api/no-order", {"board": text, "seed": 3, "timeout": 20}).json["board"]
+    drawn = client.post("/api/no-order", {"board": text, "seed": 3, "timeout": 600}).json["board"]
     assert ponder.order(ponder.parse_board(drawn)).verdict == "impossible"
 
 
@@ -180,6 +195,19 @@ def test_no_file_but_the_pages_own(client: Client, path: str) -> None:
     assert client.get(path).status == 404
 
 
+@pytest.mark.parametrize("name", ["Host", "Origin", "Sec-Fetch-Site"])
+def test_a_header_that_decides_stands_there_once(client: Client, name: str) -> None:
+    home = f"127.0.0.1:{client.port}"
+    own = {"Host": home, "Origin": f"http://{home}", "Sec-Fetch-Site": "none"}
+    client.connection.putrequest("GET", "/api/start", skip_host=True)
+    for header in ("Host", name, name)[name == "Host" :]:
+        client.connection.putheader(header, own[header])
+    client.connection.endheaders()
+    reply = client.reply()
+    assert 400 <= reply.status < 500
+    assert list(reply.json) == ["error"]
+
+
 # ------------------------------------------------------------------------------- how much
 
 
@@ -203,10 +231,10 @@ def test_a_full_body_is_not(client: Client) -> None:
 
 
 BAD = [
-    (b"", "no JSON"),
-    (b"[" * 100_000, "no JSON"),
-    (b"\xff", "no JSON"),
-    (b'"01"', "no JSON object"),
+    (b"", "no valid JSON"),
+    (b"[" * 100_000, "no valid JSON"),
+    (b"\xff", "no valid JSON"),
+    (b'"01"', "one object"),
     ({}, "`board` is missing"),
     ({"board": 7}, "`board` is missing"),
     ({"board": "01\n0"}, "board:2: this row has 1 cell"),
@@ -220,7 +248,10 @@ BAD = [
     ({"board": "01", "session": ["a"]}, "`session`"),
     ({"board": ("0" * 300 + "\n") * 300}, "too large"),
     ({"board": '{"nodes": 399999999, "edges": []}'}, ""),
-    ({"board": "\udcff\ud800"}, "`board` is no text"),
+    ({"board": "\udcff\ud800"}, "no character"),
+    (b'{"board": "01", "board": "10"}', "the key 'board' is repeated"),
+    (b'{"board": "01", "timeout": 1, "timeout": 600}', "the key 'timeout' is repeated"),
+    (b'{"board": "01", "x": {"y": 1, "y": 2}}', "the key 'y' is repeated"),
 ]
 
 
@@ -234,6 +265,27 @@ def test_bad_requests_get_one_line(client: Client, body: object, words: str) -> 
     assert "Traceback" not in reply.json["error"]
 
 
+OURS = {"stop": "x", "job": 7, "task": "solve", "asked": {}, "status": 500, "session": "b"}
+"""What the server says to its workers: no client can."""
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_keys_that_no_question_has_are_left_out(client: Client, key: str) -> None:
+    content = {"board": "0011\n1101\n0110\n0001", key: OURS[key]}
+    reply = client.post("/api/order", content)
+    assert (reply.status, reply.json["command"], reply.json["count"]) == (200, "order", 4)
+
+
+def test_each_question_has_a_task() -> None:
+    assert set(QUESTIONS) == set(TASKS)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, True, "3", [3]])
+def test_a_seed_is_a_whole_number(client: Client, seed: object) -> None:
+    reply = client.post("/api/no-order", {"board": "000\n000\n000", "seed": seed})
+    assert (reply.status, reply.json) == (400, {"error": "`seed` is a whole number from 0 on"})
+
+
 def test_a_graph_is_refused_by_the_page_with_a_sentence(client: Client) -> None:
     text = (ROOT / "instances/graph-house.json").read_text()
     for task in ("board", "answer", "quiet", "single", "no-order"):
@@ -244,7 +296,7 @@ def test_a_graph_is_refused_by_the_page_with_a_sentence(client: Client) -> None:
 
 def fuzzed(rng: random.Random) -> tuple[str, bytes]:
     """Return a task and a body: sound, spoiled, or nothing of the kind."""
-    task = rng.choice([*TASKS, "nothing"])
+    task = rng.choice([*QUESTIONS, "nothing"])
     board = rng.choice(
         [
             "\n".join(
@@ -289,7 +341,7 @@ def fuzz(client: Client, seed: int, count: int) -> None:
 
 
 def test_no_body_is_too_much_for_the_api(client: Client) -> None:
-    fuzz(client, seed=time.localtime().tm_yday, count=300)
+    fuzz(client, seed=0, count=300)
 
 
 @pytest.mark.deep
@@ -297,64 +349,198 @@ def test_ten_thousand_bodies_are_not_too_much_for_the_api(client: Client) -> Non
     fuzz(client, seed=time.localtime().tm_yday + 1000, count=10_000)
 
 
+# ------------------------------------------------------------------------------- what is no HTTP
+
+
+POST = b"POST /api/order HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+NONSENSE = {  # each so short that it arrives whole: what is not read any more undoes the reply
+    "no request": (b"GARBAGE\r\n\r\n",),
+    "no text": (bytes(range(256)) + b"\r\n\r\n",),
+    "TLS": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(100),),
+    "a long line": (b"GET /" + b"a" * 30_000 + b" HTTP/1.1\r\n\r\n",),
+    "many headers": (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 5_000 + b"\r\n",),
+    "two hosts": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil\r\n\r\n",),
+    "a negative length": (POST + b"Content-Length: -5\r\n\r\n",),
+    "two lengths": (POST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello",),
+    "a length of many digits": (POST + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n",),
+    "a length in other digits": (POST + "Content-Length: ٣\r\n\r\n".encode(),),
+    "an unknown coding": (POST + b"Transfer-Encoding: gzip\r\n\r\n",),
+    "no chunk": (CHUNKED + b"ZZZ\r\n",),
+    "no second chunk": (CHUNKED + b"2\r\n{}\r\n", b"ZZZ\r\n"),
+}
+
+
+@pytest.mark.parametrize("what", NONSENSE)
+def test_what_is_no_http_gets_one_line(server: tuple[str, int], client: Client, what: str) -> None:
+    head, _, body = exchange(server[0], *NONSENSE[what]).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(body) == {"error": "this is no HTTP request"}
+    assert b"content-security-policy" in head
+    assert client.get("/").status == 200
+
+
+LARGE = MOST_BODY + 100_000
+
+
+def test_what_follows_an_answer_may_be_nonsense(server: tuple[str, int], client: Client) -> None:
+    """Of an answer that is under way or over nothing can be taken back."""
+    with socket.create_connection(("127.0.0.1", client.port), HANG) as connection:
+        connection.sendall(CHUNKED + b"%x\r\n" % LARGE + b" " * LARGE + b"\r\n")
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 413 ")
+        connection.sendall(b"ZZZ\r\n")
+        while connection.recv(1 << 16):  # until the server ends it
+            pass
+    body = json.dumps({"board": "01"}).encode()
+    whole = POST + b"Content-Length: %d\r\n\r\n" % len(body) + body
+    assert exchange(server[0], whole + b"GARBAGE\r\n\r\n").startswith(b"HTTP/1.1 200 ")
+    assert client.get("/").status == 200
+
+
+@pytest.mark.parametrize("sent", [b"", b'{"boa'])
+@pytest.mark.parametrize("path", [b"/api/order", b"/api/stream/answer", b"/api/start", b"/"])
+def test_a_client_that_leaves_in_mid_body(
+    server: tuple[str, int], client: Client, path: bytes, sent: bytes
+) -> None:
+    for coding in (b"Content-Length: 500\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n7\r\n"):
+        head = POST.replace(b"/api/order", path) + coding
+        exchange(server[0], head, sent, leave=True)
+    assert client.get("/").status == 200
+
+
+def test_no_other_protocol_is_spoken(server: tuple[str, int], client: Client) -> None:
+    """And nobody is told to install one."""
+    asking = (
+        b"GET /api/start HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, close\r\n"
+        b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n\r\n"
+    ) % (b"a" * 22 + b"==")
+    assert exchange(server[0], asking).startswith(b"HTTP/1.1 200 ")
+
+
+def test_more_connections_than_there_may_be(tmp_path: Path) -> None:
+    """Said once, and over when they end."""
+    few = ("sh", "-c", 'ulimit -n 64; exec "$0" "$@"')
+    with serving(errors=tmp_path / "errors", before=few) as (address, process):
+        place = ("127.0.0.1", urlsplit(address).port)
+        with ExitStack() as crowd:
+            for _ in range(100):
+                crowd.enter_context(socket.create_connection(place))
+            assert until(lambda: "Too many open files" in (tmp_path / "errors").read_text())
+        with closing(Client(address)) as client:
+            assert client.post("/api/solve", {"board": IBM}).json["count"] == 429
+        process.send_signal(signal.SIGINT)
+        assert process.wait(HANG) == 0
+    lines = (tmp_path / "errors").read_text().splitlines()
+    assert len(lines) == 2
+    assert lines[0] == "Ctrl-C ends it."
+
+
 # ------------------------------------------------------------------------------- what it survives
-
-
-def abandon(address: str, session: str | None = None, path: str = "/api/stream/answer") -> None:
-    """Ask for a long search and go away."""
-    client = Client(address)
-    client.send(
-        "POST", path, json.dumps({"board": HARD, "timeout": 100, "session": session}).encode()
-    )
-    time.sleep(0.02)
-    client.close()
 
 
 def test_searches_that_nobody_waits_for_end(server: tuple[str, int], client: Client) -> None:
     """Many more than may run at once: none of them is in the way of the next."""
     for k in range(12):
-        abandon(server[0], None, ("/api/stream/answer", "/api/solve")[k % 2])
-    start = time.monotonic()
+        if k % 2:
+            with closing(Client(server[0])) as leaving:
+                leaving.send("POST", "/api/solve", json.dumps(FOR_EVER).encode())
+        else:
+            with searching(server[0]):
+                pass
     assert client.post("/api/solve", {"board": IBM}).json["count"] == 429
-    assert time.monotonic() - start < 30  # each of them would have taken 100 seconds
 
 
 def test_a_session_has_one_search_the_latest(server: tuple[str, int], client: Client) -> None:
-    first = Client(server[0])
-    first.send(
-        "POST", "/api/solve", json.dumps({"board": HARD, "timeout": 100, "session": "a"}).encode()
-    )
-    time.sleep(0.3)
-    assert client.post("/api/solve", {"board": IBM, "session": "a"}).json["count"] == 429
-    assert first.reply().json == {"error": "another search took its place"}
-    first.close()
+    with searching(server[0], session="a") as said:
+        assert client.post("/api/solve", {"board": IBM, "session": "a"}).json["count"] == 429
+        assert list(said)[-1] == {"error": "another search took its place", "status": 409}
+    with closing(Client(server[0])) as first:
+        first.send("POST", "/api/solve", json.dumps({**FOR_EVER, "session": "a"}).encode())
+        while not answered(first):  # it may be the later one, as long as it has not come at all
+            client.post("/api/solve", {"board": IBM, "session": "a"})
+        reply = first.reply()
+        assert (reply.status, reply.json) == (409, {"error": "another search took its place"})
+
+
+def answered(client: Client) -> bool:
+    """Whether a reply to what was sent has begun."""
+    return bool(select.select([client.connection.sock], [], [], 0)[0])
 
 
 def test_a_queue_that_says_so(server: tuple[str, int]) -> None:
-    clients = [Client(server[0]) for _ in range(12)]
-    content = json.dumps({"board": HARD, "timeout": 100}).encode()
-    for one in clients:
-        one.send("POST", "/api/stream/answer", content)
-    last = clients[-1].connection.getresponse()
-    assert json.loads(last.readline())["ahead"] >= 1
+    clients = [Client(server[0]) for _ in range(MOST_AT_ONCE + 1)]
+    firsts = [next(one.stream(**FOR_EVER)) for one in clients]
+    assert any(first.get("ahead") == 1 for first in firsts)
     for one in clients:
         one.close()
 
 
 def test_a_killed_worker_is_replaced(server: tuple[str, int], client: Client) -> None:
     for _ in range(3):
-        for child in children(server[1]):
-            os.kill(child, signal.SIGKILL)
+        kill_children(server[1])
         assert client.post("/api/solve", {"board": IBM}).json["count"] == 429
 
 
 def test_a_search_whose_worker_is_killed_again_and_again_is_one_line(
     server: tuple[str, int], client: Client
 ) -> None:
-    client.send("POST", "/api/solve", json.dumps({"board": HARD, "timeout": 100}).encode())
-    for _ in range(2):
-        time.sleep(1.0)
-        for child in children(server[1]):
-            os.kill(child, signal.SIGKILL)
+    lost = "the search was lost: its process ended"
+    with searching(server[0]) as said:
+        kill_children(server[1])
+        assert any("stage" in message for message in said)  # it has begun again
+        kill_children(server[1])
+        assert list(said)[-1] == {"error": lost, "status": 422}
+    client.send("POST", "/api/solve", json.dumps(FOR_EVER).encode())
+    while not answered(client):
+        kill_children(server[1])
     reply = client.reply()
-    assert (reply.status, reply.json) == (422, {"error": "the search was lost: its process ended"})
+    assert (reply.status, reply.json) == (422, {"error": lost})
+
+
+def test_a_search_has_its_time_from_when_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a process that is new takes longer to load than a search may take."""
+    happened: list[str] = []
+
+    class Slow(Worker):
+        def __init__(self) -> None:
+            self.says: list[dict[str, object]] = [
+                {"ready": True},
+                {"job": 1, "begins": True},
+                {"job": 1, "end": {}},
+            ]
+
+        def tell(self, message: dict[str, object]) -> None:
+            happened.append("asked")
+
+        async def hear(self) -> dict[str, object]:
+            happened.append(" ".join(self.says[0]))
+            return self.says.pop(0)
+
+    def limit(timeout: float) -> float:
+        happened.append("limit")
+        return HANG
+
+    monkeypatch.setattr(workers, "overtime", limit)
+    job = Job(1, question_of("order", b'{"board": "01"}'))
+    asyncio.run(Workers(1)._listen(job, Slow()))
+    assert happened == ["asked", "ready", "job begins", "limit", "job end"]
+    assert job.news.get_nowait() == {"end": {}}
+
+
+@pytest.mark.parametrize("said", [b'{"stop": "x"}', b""])
+def test_a_worker_that_hears_nothing_sensible_ends(said: bytes) -> None:
+    """Its input is the server's voice: without it a worker would outlive the server."""
+    command = [sys.executable, "-P", "-c", START, str(ROOT)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as worker:  # fmt: skip
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        assert json.loads(worker.stdout.readline()) == {"ready": True}
+        if said:
+            worker.stdin.write(said + b"\n")
+            worker.stdin.flush()
+        else:
+            worker.stdin.close()
+        assert worker.wait(HANG) == -signal.SIGKILL

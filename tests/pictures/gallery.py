@@ -26,8 +26,8 @@ BOARDS: dict[str, str] = {
     "dead-end": "pattern: plus\ngoal: unlit\n111-000\n111-010\n111-000\n",
     "exhausted": "pattern: king\n1000\n0111\n1001\n1011\n0101\n1100\n",
     "line-parities": "1001010\n1001100\n0100110\n1011110\n",
-    "no-first-press": "pattern: torus-plus\ngoal: unlit\n11101\n10011\n00001\n00010\n",
-    "no-last-press": "pattern: king\nrule: lit\n1101\n0100\n0001\n0000\n0010\n1110\n",
+    "no-first-press": "pattern: king\n1010\n0100\n0111\n1101\n",
+    "no-last-press": "pattern: king\n1011\n0111\n0011\n0010\ngoal:\n1111\n0001\n0100\n0001\n",
 }
 """Boards of kinds that no board in `instances/` shows, kept beside the pictures."""
 
@@ -154,7 +154,7 @@ SECTIONS: tuple[tuple[str, str, tuple[Picture, ...]], ...] = (
             Picture(
                 "dead-end.svg", "dead-end",
                 "A piece of the board where nothing can be pressed first, or last.",
-                "dead-end", "solve FILE",
+                "dead-end", "order FILE",
             ),
             Picture(
                 "no-first-press.svg", "no-first-press",

@@ -17,7 +17,7 @@ from ponder.pictures.frames import frames_of
 from ponder.pictures.moving_svg import order_animation
 from ponder.pictures.svg import scene_svg
 from tests.boards import INSTANCES
-from tests.page.browser import browsing
+from tests.page.browser import SLOW, browsing
 from tests.pictures import reading
 
 pytestmark = pytest.mark.browser
@@ -32,6 +32,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 600, "height": 600})
+    context.set_default_timeout(SLOW)
     yield context.new_page()
     context.close()
 

@@ -18,6 +18,7 @@ from ponder.shown import shown
 from tests.boards import INSTANCES
 from tests.commands import ROOT
 from tests.pictures import reading
+from tests.processes import HANG
 
 
 def images(html: str | None) -> list[ElementTree.Element]:
@@ -102,6 +103,6 @@ def test_pictures_are_loaded_on_first_use(code: str) -> None:
         f"print({expression}, 'PIL' in sys.modules)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=HANG
     )
     assert done.stdout == "False\n<svg False\n", done.stderr

@@ -225,8 +225,8 @@ def test_what_needs_too_much_memory_is_unknown() -> None:
     assert isinstance(sets, PressSets)
     assert sets.nullity > 0
     assert order(board).count == 0
-    target = graph.apply(graph.set_of([7]))
-    result = order(Board(graph, target, dark))
+    target, goal = graph.apply(graph.set_of([7])), graph.set_of([0])
+    result = order(Board(graph, target ^ goal, goal))
     assert result.verdict == "unknown"
     assert result.reason is not None
     assert "GB" in result.reason

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import ponder
+from ponder.limits import Limits
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board, Rule
-from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.types import Bits
 from tests import brute
@@ -122,29 +119,28 @@ def test_random_even_boards_meet_the_bound(size: int) -> None:
             ponder.verify(board, json.loads(json.dumps(result.to_json())))
 
 
-def test_ctrl_c_leaves_a_sequence_and_a_bound(tmp_path: Path) -> None:
-    board = Board.from_grid(np.random.default_rng(5).random((40, 40)) < 0.5, "plus")
-    file = tmp_path / "board.txt"
-    file.write_text(board_text(board), encoding="utf-8")
-    command = [sys.executable, "-m", "ponder", "solve", str(file), "--json"]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(4)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert "Traceback" not in err
-    result = json.loads(out)
-    if running.returncode == 130:  # else it was faster than the signal
-        assert result["reason"] == "interrupted"
-    assert result["verdict"] == "solved"
-    assert 0 < result["lower_bound"] <= result["count"]
-    ponder.verify(board, result)
+@pytest.mark.parametrize("how", ["interrupted", "time is up"])
+def test_what_is_known_is_said_when_it_ends_early(how: str) -> None:
+    """A sequence and a bound, when both are known and do not meet: by Ctrl-C, by the clock."""
+    graph = grid_graph("plus", (24, 24))
+    presses = np.random.default_rng(6).random(graph.size) < 0.5
+    board = Board.from_grid(graph.to_grid(~graph.apply(presses)), "plus")
+    told: list[str] = []
 
+    def tell(text: str) -> None:
+        if text.startswith("between ") and not text.startswith("between 0 "):
+            told.append(text)
+            if how == "interrupted" and len(told) == 2:
+                os.kill(os.getpid(), signal.SIGINT)
 
-def test_a_time_limit_leaves_a_sequence_and_a_bound() -> None:
-    board = Board.from_grid(np.random.default_rng(3).random((25, 25)) < 0.5, "plus")
-    result = solve(board, timeout=1.0)
-    assert result.verdict == "solved"
+    limits = Limits(None, lambda: how != "interrupted" and len(told) >= 2)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        result = solve(board, timeout=limits, progress=tell)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (result.verdict, result.reason) == ("solved", how)
     assert result.count is not None
     assert result.lower_bound is not None
-    assert 0 < result.lower_bound <= result.count
+    assert 0 < result.lower_bound < result.count
     ponder.verify(board, json.loads(json.dumps(result.to_json())))

@@ -306,7 +306,7 @@ def test_files_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     assert check_planes((tmp_path / "b.opb").read_text(), (tmp_path / "b").read_text()) == 1
     capsys.readouterr()
     plus = "instances/plus-10x10-no-order.txt"
-    assert run(["order", plus, "--veripb", str(tmp_path / "c")]) == 0
-    assert "no cutting-plane proof to write (odd-component)" in capsys.readouterr().err
+    assert run(["order", plus, "--veripb", str(tmp_path / "c")]) == 2
+    assert "a cutting-plane proof needs a row/column board" in capsys.readouterr().err
     assert not (tmp_path / "c").exists()
     assert run(["order", board, "--veripb", str(tmp_path / "no" / "c")]) == 2

@@ -70,6 +70,12 @@ def test_graph_boards() -> None:
     assert (board.goal_name, board.rule, board.lit.tolist()) == ("grid", "lit", [False, False])
 
 
+def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
+    board = Board(EdgeGraph(1, [], ["\ud800"]), np.zeros(1, bool), np.ones(1, bool))
+    with pytest.raises(BoardError, match="no text"):
+        board_text(board)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -83,7 +89,26 @@ def test_graph_boards() -> None:
         ("# c\nrule: on\n01\n", "board:2: unknown rule 'on'"),
         ("goal: dark\n01\n", "board:1: unknown goal 'dark'"),
         ("colour: red\n01\n", "board:1: unknown key 'colour'; known: pattern, rule, goal"),
-        ("Pattern: plus\n01\n", "did you mean `pattern`"),
+        ("Pattern: plus\n01\n", "did you mean `pattern`?"),
+        ("patern: plus\n01\n", "did you mean `pattern`?"),
+        ("target: lit\n01\n", "did you mean `goal`?"),
+        ("pattern: Plus\n01\n", "did you mean `plus`?"),
+        ("pattern: +\n01\n", "did you mean `plus`?"),
+        ("pattern: torus\n01\n", "did you mean `torus-plus`?"),
+        ("rule: lits\n01\n", "did you mean `lit`?"),
+        ("rule: none\n01\n", "did you mean `any`?"),
+        (
+            "goal: off\n01\n",
+            "board:1: unknown goal 'off'; known: lit, unlit, a grid after the "
+            "board's; did you mean `unlit`?",
+        ),
+        ("#..\n.#.\n..#\n", "board:1: '#..' begins with #, and so is a comment"),
+        ("pattern: plus\n\n###\n#.#\n", "board:3: '###' begins with #, and so is a comment"),
+        ("goal: unlit\n # # .\n . . .\n", "board:2: '# # .' begins with #"),
+        ("#####\n# title\n#####\n01.\n", "board:4: foreign character '.' in column 3"),
+        (".#.\n#.#\n", "board:1: foreign character '.' in column 1"),
+        ('{"nodes": 2, "goal": "off"}', "did you mean `unlit`?"),
+        ('{"nodes": 2, "Rule": "lit"}', "did you mean `rule`?"),
         ("pattern: plus\npattern: king\n01", "board:2: the key 'pattern' is repeated"),
         ("01\npattern: plus\n", "board:2: 'pattern: plus' comes too late"),
         ("01\ngoal: unlit\n", "board:2: 'unlit' comes too late"),

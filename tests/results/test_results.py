@@ -109,7 +109,7 @@ def test_hardest_boards_need_so_many() -> None:
         board = Board(
             graph, unpacked(line["hardest"], graph.size), np.ones(graph.size, np.bool_), "unlit"
         )
-        found = solve(board, timeout=60)
+        found = solve(board)
         assert (found.count, found.optimal) == (int(line["largest"]), True)
 
 

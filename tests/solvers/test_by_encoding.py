@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +16,7 @@ from ponder.check.lrat import check_lrat
 from ponder.encodings.half_factor import HalfFactor
 from ponder.encodings.precedence import Precedence
 from ponder.errors import CheckFailed, PonderError, SolverError
+from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import SatProof
 from ponder.solvers.by_encoding import Recipe, Word, fitting, order_encoded
@@ -151,21 +151,20 @@ def test_time_limits(left_over: str, name: str) -> None:
     """Whatever is under way: encoding, solving, or checking."""
     problem = even_problem(instance("cross-24x24-no-order"))
     options = ["parity=chain", "normal=off"] if name == "time_indexed" else []
-    start = time.monotonic()
     found = ask(problem, name, *options, timeout=0.2)
     assert isinstance(found, Unknown), "this is far too hard for the time"
     assert "limit" in found.reason
-    assert time.monotonic() - start < 20  # a hang, not a slow machine
 
 
 def test_the_check_of_a_proof_ends_at_the_time_limit(tmp_path: Path) -> None:
-    body = (
-        "open(sys.argv[2], 'w').write('1 2 0\\n' * 200000 + '0\\n'); print('s UNSATISFIABLE');"
-        "time.sleep(0.3)"
-    )
-    slow = fake(tmp_path, body).replace("{cnf}", "{cnf} {proof}")
+    body = "open(sys.argv[2], 'w').write('1 2 0\\n' * 200000 + '0\\n'); print('s UNSATISFIABLE')"
+    long = fake(tmp_path, body).replace("{cnf}", "{cnf} {proof}")
     problem = even_problem(instance("cross-24x24-no-order"))
-    found = order_encoded(problem, recipe=Recipe("half_factor", solver=slow), timeout=0.5)
+    said: list[str] = []
+    limits = Limits(None, lambda: any("checking a proof" in text for text in said))
+    recipe = Recipe("half_factor", solver=long)
+    found = order_encoded(problem, recipe=recipe, timeout=limits, progress=said.append)
+    assert limits.expired
     assert isinstance(found, Unknown)
     assert "limit was reached" in found.reason
 

@@ -8,7 +8,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +23,7 @@ from ponder.solvers import solver_process
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat, parse_solver_output
 from ponder.solvers.known_solvers import PROOF_SOLVERS, PYSAT_SOLVERS
 from ponder.solvers.sat import Session, solve
-from tests.processes import fake, processes_with
+from tests.processes import HANG, fake, left_with, processes_with, until
 
 Clause = list[int]
 
@@ -230,7 +229,7 @@ def test_every_solver_against_brute_force(solver: str) -> None:
     with Session(Formula.of(0, []), solver=solver, proof=proof, seed=5) as session:
         for n, clauses in formulas:
             session.new(Formula.of(n, clauses))
-            outcome = session.solve(timeout=60)
+            outcome = session.solve()
             answers.add(type(outcome))
             assert isinstance(outcome, Sat) == brute(n, clauses)
             if isinstance(outcome, Unsat) and proof:
@@ -245,7 +244,7 @@ def test_lazily_added_clauses() -> None:
     for solver in ("cadical195", "glucose4", "minisat22"):
         with Session(Formula.of(4, [[1, 2], [-3, 4]]), solver=solver) as session:
             count = 0
-            while isinstance(outcome := session.solve(timeout=60), Sat):
+            while isinstance(outcome := session.solve(), Sat):
                 count += 1
                 session.add([(-outcome.literals).tolist()])
             assert isinstance(outcome, Unsat)
@@ -356,18 +355,16 @@ def test_endless_output_is_cut(
 def test_time_limit(tmp_path: Path, left_over: str) -> None:
     sleeper = fake(tmp_path, "subprocess.Popen(['sleep', '600']); time.sleep(600)")
     for solver in ("cadical195", "kissat404", sleeper):
-        begin = time.monotonic()
         outcome = solve(HARD, solver=solver, timeout=0.5)
         assert isinstance(outcome, Unknown)
         assert outcome.reason == "the time limit of 0.5 s was reached"
-        assert 0.5 <= time.monotonic() - begin < 30  # how soon: tests/bench/bench_sat.py
-        assert processes_with(left_over, 0.5) == []
+        assert left_with(left_over) == []  # how soon: tests/bench/bench_sat.py
     assert isinstance(solve(HARD, timeout=0), Unknown)
 
 
 def test_a_grandchild_that_holds_the_output_open(tmp_path: Path, left_over: str) -> None:
     body = "subprocess.Popen(['sleep', '600']); print('s SATISFIABLE\\nv 1 0')"
-    outcome = solve(Formula.of(1, [[1]]), solver=fake(tmp_path, body), timeout=60)
+    outcome = solve(Formula.of(1, [[1]]), solver=fake(tmp_path, body))
     assert isinstance(outcome, Sat)
 
 
@@ -383,7 +380,7 @@ def test_memory_limit(tmp_path: Path, left_over: str) -> None:
     greedy = fake(tmp_path, "x = []\nwhile True: x.append(bytearray(1 << 22)); time.sleep(0.005)")
     at_once = fake(tmp_path, "x = bytearray(1 << 40)")
     for solver in (greedy, at_once):
-        outcome = solve(HARD, solver=solver, memory=limit, timeout=60)
+        outcome = solve(HARD, solver=solver, memory=limit)
         assert isinstance(outcome, Unknown)
         assert outcome.reason == f"the memory limit of {limit} bytes was reached"
     outcome = solve(pigeonhole(4), memory=limit)
@@ -393,7 +390,7 @@ def test_memory_limit(tmp_path: Path, left_over: str) -> None:
 def test_a_session_after_its_limit(left_over: str) -> None:
     with Session(HARD) as session:
         assert isinstance(session.solve(timeout=0.3), Unknown)
-        assert processes_with(left_over, 0.5) == []
+        assert left_with(left_over) == []
         with pytest.raises(ValueError, match="begin again"):
             session.solve()
         with pytest.raises(ValueError, match="begin again"):
@@ -446,13 +443,13 @@ def test_a_parent_that_is_stopped(
     )
     with parent:
         assert parent.stdout is not None
-        for _ in range(10):
-            assert parent.stdout.readline() == b"running\n"
-        assert len(processes_with(left_over, 0)) >= 3  # the parent, the solver, the watchdog
+        assert parent.stdout.readline() == b"running\n"
+        # the parent, the solver, its watchdog, and what it has started
+        assert until(lambda: len(processes_with(left_over)) >= (3 if inside else 4))
         parent.send_signal(number)
-        _, errors = parent.communicate(timeout=10)
+        _, errors = parent.communicate(timeout=HANG)
     assert (b"KeyboardInterrupt" in errors) == (number == signal.SIGINT)
-    assert processes_with(left_over) == []
+    assert left_with(left_over) == []
 
 
 # ----------------------------------------------------------------------------------- real programs

@@ -39,6 +39,7 @@ from ponder.studies.schema import Outcome, Run
 from ponder.studies.study import Study
 from ponder.studies.tables import write_table
 from tests import planted
+from tests.processes import HANG, until
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -69,13 +70,6 @@ def content(path: Path | Study) -> list[tuple[object, ...]]:
 def plan(*families: str, methods: tuple[str, ...] = (), timeout: float = 10.0) -> Plan:
     draws = [parse_family(text, "4..6", boards=12, seed=5) for text in families]
     return Plan(tuple(draws), tuple(chosen(methods, trials=3)), seed=1, timeout=timeout)
-
-
-@pytest.fixture(scope="module")
-def two() -> Iterator[Workers]:
-    """Two workers, for all tests that do not end them."""
-    with Workers(2) as workers:
-        yield workers
 
 
 # --------------------------------------------------------------------------------- boards
@@ -222,34 +216,23 @@ def runs_in(path: Path) -> int:
         return 0
 
 
-def wait_for_more(path: Path, before: int, process: subprocess.Popen[str]) -> int:
-    while process.poll() is None:
-        now = runs_in(path)
-        if now > before:
-            return now
-        time.sleep(0.02)
-    return runs_in(path)
-
-
 def killed_and_resumed(folder: Path, workers: Workers, boards: int, kills: int, seed: int) -> None:
+    """Kill a command that cannot end, because its process comes to a stand, at random moments."""
     rng = random.Random(seed)
     path = folder / "killed.study"
+    endless = {**os.environ, planted.RUNS: str(boards // (kills + 1))}
     order = command(
         "--family", f"cross:6:boards={boards}", "--method", "tests.planted:slow", "--workers", "1",
         "--quiet", "--study", str(path),
     )  # fmt: skip
-    stored, middle = 0, 0
+    stored = 0
     for _ in range(kills):
-        with subprocess.Popen(
-            order, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-        ) as process:
-            wait_for_more(path, stored, process)
+        with subprocess.Popen(order, cwd=ROOT, stderr=subprocess.PIPE, env=endless) as process:
+            assert until(lambda: runs_in(path) > stored)  # noqa: B023
             time.sleep(rng.uniform(0, 0.4))
             process.kill()
-        assert runs_in(path) >= stored
+        assert stored < runs_in(path) < boards
         stored = runs_in(path)
-        middle += 0 < stored < boards
-    assert middle == kills, "the study was over before it could be killed"
     done = subprocess.run(order, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert runs_in(path) == boards
@@ -279,15 +262,16 @@ def test_killed_ten_times_and_resumed(tmp_path: Path, two: Workers) -> None:
 def test_a_signal_keeps_what_is_finished(tmp_path: Path, number: int, word: str) -> None:
     path = tmp_path / "stopped.study"
     order = command(
-        "--family", "cross:6:boards=2000", "--method", "tests.planted:slow", "--study", str(path)
-    )
+        "--family", "cross:6:boards=2000", "--method", "tests.planted:slow", "--study", str(path),
+        "--workers", "2",
+    )  # fmt: skip
     with subprocess.Popen(
         order, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True,
+        start_new_session=True, env={**os.environ, planted.RUNS: "900"},
     ) as process:  # fmt: skip
-        wait_for_more(path, 0, process)
+        assert until(lambda: runs_in(path))
         os.killpg(process.pid, number)  # a terminal sends it to the whole group
-        out, error = process.communicate(timeout=20)
+        out, error = process.communicate(timeout=HANG)
     assert process.returncode == 128 + number
     assert "Traceback" not in error
     assert error.strip().endswith(word)
@@ -300,7 +284,7 @@ def test_a_bar_on_a_terminal_and_no_colours_elsewhere(tmp_path: Path) -> None:
     master, slave = os.openpty()
     try:
         done = subprocess.run(
-            order, cwd=ROOT, stdout=subprocess.PIPE, stderr=slave, check=False, timeout=60
+            order, cwd=ROOT, stdout=subprocess.PIPE, stderr=slave, check=False, timeout=HANG
         )
         os.close(slave)
         shown = b""
@@ -326,6 +310,7 @@ def test_a_bar_on_a_terminal_and_no_colours_elsewhere(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------- what is wrong
 
 
+@pytest.mark.usefixtures("ready")
 @pytest.mark.parametrize(
     ("method", "verify", "message"),
     [
@@ -352,6 +337,7 @@ def test_a_wrong_method_fails_the_command(
     assert "auto (seed 0): rejected" not in out
 
 
+@pytest.mark.usefixtures("ready")
 def test_a_right_method_of_another_origin_is_welcome(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [
         "compare", "--family", "cross:4:boards=6", "--method", "auto", "--method",
@@ -421,9 +407,22 @@ def _records(item: Generated) -> list[Record]:
 
 
 def test_what_a_run_does_to_its_process_costs_no_other_run(
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Killed from outside, over its time limit, out of memory: named, and the rest goes on."""
+    """Killed from outside, over its time limit, out of memory: named, and the rest goes on.
+
+    Over its limit is who has said that it will never end.
+    """
+    asleep = tmp_path / "asleep"
+    asleep.touch()
+    late = _Worker.late
+
+    def late_asleep(worker: _Worker) -> tuple[int, float] | None:
+        return late(worker) if str(worker.process.pid) in asleep.read_text().split() else None
+
+    monkeypatch.setenv(planted.ASLEEP, str(asleep))
+    monkeypatch.setattr("ponder.studies.processes.overtime", lambda timeout: 0.0)
+    monkeypatch.setattr(_Worker, "late", late_asleep)
     boards = 8
     family = Family("cross")
     hits = sum(planted.hit(family.draw((4, 4), k)) for k in range(boards))
@@ -432,7 +431,7 @@ def test_what_a_run_does_to_its_process_costs_no_other_run(
     wanted = Plan(
         (parse_family(f"cross:4:boards={boards}"),),
         tuple(chosen(tuple(f"tests.planted:{name}" for name in methods))),
-        timeout=1.0,
+        timeout=HANG,
     )
     with Study(":memory:", create=True) as study, Workers(2) as workers:
         tally = compare(study, wanted, workers)
@@ -487,6 +486,7 @@ def test_troubled_runs_are_done_again_when_asked(tmp_path: Path, two: Workers) -
 # ------------------------------------------------------------------------------------ files
 
 
+@pytest.mark.usefixtures("ready")
 def test_bad_files_are_counted_and_named_and_the_rest_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -521,6 +521,7 @@ def test_bad_files_are_counted_and_named_and_the_rest_goes_on(
         assert len(sizes) == 7
 
 
+@pytest.mark.usefixtures("ready")
 def test_other_json_in_a_folder_is_passed_over(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -542,6 +543,7 @@ def test_other_json_in_a_folder_is_passed_over(
     assert "answer.json:" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("ready")
 def test_a_pattern_and_sizes_are_a_family(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--count", "3", "--method", "auto", "--workers", "1", "--json"]
     assert run(["compare", "--pattern", "king", "--size", "3", "--size", "4,3x5", *arguments]) == 0
@@ -727,9 +729,7 @@ def scheduler(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
         "0", "--no-dashboard", "--scheduler-file", str(file),
     ]  # fmt: skip
     with subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        while not (file.exists() and file.read_text().rstrip().endswith("}")):
-            assert process.poll() is None
-            time.sleep(0.05)
+        assert until(lambda: file.exists() and file.read_text().rstrip().endswith("}"))
         yield process, str(json.loads(file.read_text())["address"])
         process.kill()
 
@@ -782,9 +782,10 @@ def test_a_cluster_that_loses_a_worker_says_what_processes_say(
 
 @pytest.mark.cluster
 def test_a_scheduler_that_goes_away(
-    scheduler: tuple[subprocess.Popen[bytes], str], tmp_path: Path
+    scheduler: tuple[subprocess.Popen[bytes], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One clear line; what was finished before is stored."""
+    monkeypatch.setenv(planted.RUNS, "2000")
     boss, address = scheduler
     worker = dask_worker(address, tmp_path / "a")
     path = tmp_path / "a.study"
@@ -794,9 +795,9 @@ def test_a_scheduler_that_goes_away(
     )  # fmt: skip
     try:
         with subprocess.Popen(order, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
-            wait_for_more(path, 0, process)
+            assert until(lambda: runs_in(path))
             boss.kill()
-            _, error = process.communicate(timeout=60)
+            _, error = process.communicate(timeout=HANG)
     finally:
         worker.kill()
         worker.wait()

@@ -87,7 +87,7 @@ def test_what_is_not_proved_is_the_search_for_the_largest_ring() -> None:
 def test_a_solver_agrees(name: str) -> None:
     made = specimen(RECIPES[name])
     cnf = made.formula()
-    outcome = solve(Formula.of(cnf.variables, cnf.blocks()), solver="glucose4", timeout=60)
+    outcome = solve(Formula.of(cnf.variables, cnf.blocks()), solver="glucose4")
     assert isinstance(outcome, Sat if made.recipe.satisfiable else Unsat)
     if isinstance(outcome, Sat):
         order = made.encoder.decode(made.problem, made.options, outcome.literals.tolist(), cnf)

@@ -16,10 +16,12 @@ from ponder.errors import PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import parse_board
 from ponder.puzzle.result import Result
+from ponder.studies.compare import Plan, compare
 from ponder.studies.export import export
 from ponder.studies.methods import Method, chosen
+from ponder.studies.processes import Workers
 from ponder.studies.runs import Job, Record, Verify, describe, one_run, sample_of
-from ponder.studies.sampling import Family, Generated
+from ponder.studies.sampling import Family, Generated, parse_family
 from ponder.studies.schema import SCHEMA_VERSION
 from ponder.studies.study import Study, StudyError, packed, unpacked
 
@@ -172,6 +174,16 @@ def test_exports_say_the_same(tmp_path: Path) -> None:
     assert all(np.isfinite(row["seconds"]) for row in table)
 
 
+@pytest.fixture(scope="module")
+def sound(two: Workers, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A study of two families."""
+    path = tmp_path_factory.mktemp("sound") / "a.study"
+    draws = [parse_family(text) for text in ("cross:4:boards=3", "graph:8:boards=3")]
+    with Study(path, create=True) as study:
+        compare(study, Plan(tuple(draws), tuple(chosen(("auto",)))), two)
+    return path.read_bytes()
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -188,11 +200,10 @@ def test_exports_say_the_same(tmp_path: Path) -> None:
     ],
 )
 def test_what_ponder_never_wrote_is_refused(
-    damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    damage: str, sound: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "a.study"
-    board = str(Path(__file__).parents[2] / "instances" / "ibm-2023-04-example-4x4.txt")
-    assert run(["compare", board, "--method", "auto", "--study", str(path), "--quiet"]) == 0
+    path.write_bytes(sound)
     with sqlite3.connect(path) as database:
         database.execute(damage)
     database.close()
@@ -203,12 +214,9 @@ def test_what_ponder_never_wrote_is_refused(
 
 
 def test_a_damaged_study_is_refused_or_read(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    sound: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "a.study"
-    family = ("--family", "cross:4:boards=3", "--family", "graph:8:boards=3")
-    assert run(["compare", *family, "--method", "auto", "--study", str(path), "--quiet"]) == 0
-    sound = path.read_bytes()
     rng = random.Random(0)
     codes = set()
     for _ in range(60):

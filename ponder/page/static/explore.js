@@ -1,6 +1,7 @@
 // Looking at a shape rather than at one board: quiet patterns, and bulbs that can be toggled alone.
 
 import { ask } from "./host.js";
+import { counted } from "./words.js";
 
 // What is explored: `kind` is null, `quiet` or `single`. Event: `change`.
 export class Explorer extends EventTarget {
@@ -82,15 +83,15 @@ export class Explorer extends EventTarget {
     const shown = this.#patterns[this.#turn];
     this.cells = shown ?? [];
     this.words = shown
-      ? `Quiet pattern ${this.#turn + 1} of ${this.nullity}: pressing these ${shown.length} bulbs changes nothing.`
-      : "Only the empty one: every board of this shape can be solved, each by one press set.";
+      ? `Quiet pattern ${this.#turn + 1} of ${this.nullity}: pressing its ${counted(shown.length, "bulb")} changes nothing.`
+      : "Only the empty one: every board of this shape has exactly one press set.";
     this.#changed();
   }
 
   #single(board, { bulbs }) {
     this.looking = null;
     this.ringed = bulbs.map(([r, c]) => r * board.columns + c);
-    this.words = `${bulbs.length} of ${board.bulbs} bulbs can be toggled alone${bulbs.length ? ": point at one" : ""}.`;
+    this.words = `${bulbs.length} of ${counted(board.bulbs, "bulb")} can be toggled alone${bulbs.length ? ": point at one" : ""}.`;
     this.#changed();
   }
 

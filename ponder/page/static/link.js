@@ -24,6 +24,9 @@ export function hashOf(board) {
   return `#${parts.join(".")}`;
 }
 
+// Return the part of an address that holds a board, where a text is an address and nothing else.
+export function hashIn(text) { return /^\s*[^\s#]*(#\d+\.\d+x\d+\.\S+)\s*$/.exec(text)?.[1] ?? null; }
+
 // Return the board of an address, null where it names none; an Error says what is wrong with it.
 export function boardOf(hash) {
   let text = hash.replace(/^#/, "");

@@ -9,9 +9,11 @@ import { takeIn } from "./files.js";
 import { Address, ask, ended, frame, root, shares, start } from "./host.js";
 import { Input } from "./input.js";
 import { layout } from "./layout.js";
+import { boardOf, hashIn } from "./link.js";
 import { LONG, Live } from "./live.js";
 import { Game, refusal } from "./play.js";
 import { Player, playerControls } from "./player.js";
+import { pressesOf, resultIn, withBoard } from "./results.js";
 import { animation, download, picture } from "./save.js";
 import { stencilEditor } from "./stencil.js";
 import { fewestWords, meanwhile, place, presses, progressWords, reason, sentence, timeWords, verdict } from "./words.js";
@@ -278,12 +280,12 @@ on("share", "click", async () => {
   try {
     await navigator.clipboard.writeText(link);
     $("address").hidden = true;
-    say("the address of this board is copied");
+    say("the address is copied: open it on this machine, or paste it on ponder's page elsewhere");
   } catch {
     $("address").hidden = false;
     $("address").focus();
     $("address").select();
-    say("this is the address of the board");
+    say("this is the address: open it on this machine, or paste it on ponder's page elsewhere");
   }
 });
 
@@ -293,7 +295,7 @@ on("count-pairs", "change", tell);
 on("fewest", "click", async () => {
   counted = !counted;
   controls();
-  if (counted && !(live.fresh && (live.known.fewest?.optimal || live.known.witness))) live.ask(LONG);
+  if (counted && !(live.fresh && (live.known.fewest?.optimal || live.known.hopeless))) live.ask(LONG);
   tell();
 });
 on("hint", "click", async () => {
@@ -314,9 +316,9 @@ on("show-order", "click", async () => {
 async function sequence() {
   if (game.board.solved) return void say("nothing is left to press");
   if (!live.fresh) note = "thinking …";
-  const found = await live.when((all) => all.ended || all.fewest || all.witness || all.error);
+  const found = await live.when((all) => all.ended || all.fewest || all.hopeless || all.error);
   note = "";
-  if (!found.best) return void say(found.witness ? "there is no solution to show" : "no sequence is live.known yet");
+  if (!found.best) return void say(found.nothing);
   return found.best.map((at) => live.cellOf(at));
 }
 
@@ -359,6 +361,20 @@ async function load(text) {
   game.load(Board.fromText(board));
 }
 
+// Take what somebody opens, drops or pastes: a board, the address of one, a saved result.
+async function take(text) {
+  const hash = hashIn(text), result = resultIn(text);
+  if (hash) return game.load(boardOf(hash));
+  if (!result) return load(text);
+  const { text: saved } = result.board ?? {};
+  if (saved) await load(saved);
+  if (saved && !result.presses) return;
+  const found = pressesOf(result, game.board);
+  $("play").checked = true;
+  drawingGoal = false;
+  player.begin(found);
+}
+
 // Do something that may fail; an Error is told in the status.
 async function told(work) {
   try {
@@ -368,9 +384,9 @@ async function told(work) {
   }
 }
 
-takeIn((text) => told(() => load(text)), say);
+takeIn((text) => told(() => take(text)), say);
 on("as-text", "toggle", controls);
-on("use-text", "click", () => told(() => load($("text").value)));
+on("use-text", "click", () => told(() => take($("text").value)));
 on("examples", "change", () => {
   const text = examples[$("examples").value];
   if (text) told(() => load(text));
@@ -388,8 +404,8 @@ frame.addEventListener("keydown", (event) => {
 on("save-board", "click", () => download("board.txt", game.board.text, "text/plain"));
 on("save-result", "click", () => told(async () => {
   say("solving …");
-  const result = await ask("solve", { board: game.board.text, timeout: 30 });
-  download("result.json", JSON.stringify(result, null, 1), "application/json");
+  const { board } = game, result = await ask("solve", { board: board.text, timeout: 30 });
+  download("result.json", JSON.stringify(withBoard(result, board), null, 1), "application/json");
   say("");
 }));
 on("save-picture", "click", () => download("board.svg",

@@ -68,8 +68,10 @@ function outline(context, drawing, cells, pairs) {
       const [x, y] = drawing.middle(k), last = k % columns === columns - 1;
       pen.moveTo(x, y);
       pen.lineTo(x + 0.01, y);
-      for (const [near, dx, dy] of [[k + 1, side, 0], [k + columns, 0, side]]) {
-        if (!members.has(near) || (dx && last)) continue;
+      const [right, below] = [!last && members.has(k + 1), members.has(k + columns)];
+      const four = right && below && members.has(k + columns + 1); // no hole in the middle of four
+      for (const [joined, dx, dy] of [[right, side, 0], [below, 0, side], [four, side, side]]) {
+        if (!joined) continue;
         pen.moveTo(x, y);
         pen.lineTo(x + dx, y + dy);
       }

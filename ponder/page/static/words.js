@@ -1,5 +1,7 @@
 // What the page says of a board, in sentences: numbers before adjectives.
 
+export function counted(count, thing) { return `${count} ${thing}${count === 1 ? "" : "s"}`; }
+
 export function presses(count) { return `${count} press${count === 1 ? "" : "es"}`; }
 
 export function place(board, k) { return `row ${Math.floor(k / board.columns) + 1}, column ${(k % board.columns) + 1}`; }
@@ -41,6 +43,15 @@ export class Known {
     return any ?? once ?? null;
   }
 
+  // Whether no sequence of any length works.
+  get hopeless() { return Boolean(this.witness) || [this.order, this.fewest].some((x) => x?.claim === "C4"); }
+
+  // Why there is no sequence to show.
+  get nothing() {
+    if (this.hopeless) return "there is no solution to show";
+    return this.ended ? "no sequence was found in time" : "no sequence is known yet";
+  }
+
   get refusal() {
     if (this.fewest?.claim === "C4") return this.fewest;
     return this.witness ?? (this.order?.verdict === "impossible" ? this.order : null);
@@ -51,10 +62,9 @@ export class Known {
 export function verdict(board, known) {
   if (known.error) return sentence(known.error);
   if (board.solved) return "Solved: 0 presses to go.";
-  if (known.witness) return "There is no solution.";
+  if (known.hopeless) return "There is no solution.";
   const { order, fewest } = known;
   if (!order) return known.ahead ? `Waiting: ${known.ahead} ${known.ahead === 1 ? "search" : "searches"} ahead.` : null;
-  if (order.claim === "C4" || fewest?.claim === "C4") return "There is no solution.";
   const repeated = fewest?.presses ? fewest.count : null;
   if (order.verdict === "solved") {
     if (board.rule === "any") return `${presses(order.count)}, in any order.`;
@@ -91,7 +101,7 @@ export function reason(board, known) {
 // The fewest presses: the number, what is proved of it, and from what it follows.
 export function fewestWords(board, known) {
   if (board.solved) return { number: "0", proof: "", why: "Every bulb is as it is wanted." };
-  if (known.witness || known.fewest?.claim === "C4" || known.order?.claim === "C4")
+  if (known.hopeless)
     return { number: "", proof: "none works", why: "" };
   const { fewest, sets } = known;
   if (!fewest) return { ...closing(known.progress ?? ""), why: "" };
@@ -101,7 +111,7 @@ export function fewestWords(board, known) {
   const must = sets?.presses.length ?? 0;
   let why = "";
   if (optimal && sets?.nullity === 0 && count === must) why = "Every solution presses these bulbs; no press is wasted.";
-  else if (optimal && sets?.nullity === 0) why = `${must} bulbs must be pressed an odd number of times; legality costs ${count - must} more.`;
+  else if (optimal && sets?.nullity === 0) why = `${counted(must, "bulb")} must be pressed an odd number of times; legality costs ${count - must} more.`;
   else if (!optimal) why = sentence(fewest.reason ?? "");
   return { number: String(count), proof, why };
 }

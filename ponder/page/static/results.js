@@ -1,0 +1,26 @@
+// A result that was saved, as `ponder order --json` prints it: shown on the board that it is about.
+
+// Return the result that a text holds; null where it holds something else.
+export function resultIn(text) {
+  let content;
+  try { content = JSON.parse(text); } catch { return null; }
+  return String(content?.schema).startsWith("ponder.result/") ? content : null;
+}
+
+// What is saved: a result with its board, so that it can be opened again by itself.
+export function withBoard(result, board) { return { ...result, board: { ...result.board, text: board.text } }; }
+
+// Return the presses of a result as cells; an Error where they do not solve this board by its rule.
+export function pressesOf({ presses }, board) {
+  if (!Array.isArray(presses)) throw new Error("this result has no presses to show");
+  const cells = presses.map(([row, column]) => (column < board.columns ? row * board.columns + column : -1));
+  let state = board;
+  for (const k of cells) {
+    if (state.cells[k] === undefined || !state.isLegal(k)) throw new Error(ANOTHER);
+    state = state.pressed(k);
+  }
+  if (!state.solved) throw new Error(ANOTHER);
+  return cells;
+}
+
+const ANOTHER = "this result is of another board: open that first";

@@ -1,0 +1,315 @@
+"""Work that a stranger asks for is counted before it is done: judged by what is counted and asked.
+
+Nothing here looks at a clock. What would be too much is replaced by what fails when it is called,
+or counts how often it is.
+"""
+
+from __future__ import annotations
+
+import base64
+import copy
+import gzip
+import json
+import zlib
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+import pytest
+
+from ponder.check import limits, switches
+from ponder.check.bounds import check_bound
+from ponder.check.limits import Budget, TooLarge
+from ponder.check.linear import press_sets
+from ponder.check.lrat import check_lrat
+from ponder.check.most_moves import verify_most_moves
+from ponder.check.neighbourhoods import beside
+from ponder.check.replay import replay, spend_replay
+from ponder.check.stopping import Meter
+from ponder.check.unpacking import unpacked
+from ponder.check.verification import verify_within
+from ponder.cli import run
+from ponder.errors import CheckFailed
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import board_text
+from ponder.puzzle.graph import CrossGraph, EdgeGraph, grid_graph
+from ponder.types import Ints, Json
+from tests import true_results
+from tests.boards import solved_by
+from tests.evidence import MOST_MOVES, Evidence, genuine
+
+SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
+
+
+def left(nanoseconds: int) -> Budget:
+    """A budget of which so much is left."""
+    budget = Budget()
+    budget.left = nanoseconds
+    return budget
+
+
+def half_pressed(pattern: str, shape: tuple[int, int]) -> Board:
+    graph = grid_graph(pattern, shape)
+    return solved_by(graph, np.random.default_rng(0).random(graph.size) < 0.5)
+
+
+class Counting(Meter):
+    """Counts steps and bytes; gives up beyond `most` steps."""
+
+    def __init__(self, most: int = 1 << 62) -> None:
+        self.most, self.steps, self.held = most, 0, 0
+
+    def work(self, steps: int) -> None:
+        self.steps += steps
+        if self.steps > self.most:
+            raise TooLarge("enough")
+
+    def hold(self, size: int) -> None:
+        self.held = max(self.held, size)
+
+
+@pytest.mark.parametrize("evidence", genuine(), ids=[one.kind for one in genuine()])
+def test_every_check_draws_from_the_budget(evidence: Evidence) -> None:
+    """With nothing left nothing is checked, whatever the kind; and nothing is called false."""
+    if evidence.kind in MOST_MOVES:
+        with pytest.raises(TooLarge, match=r"too much work \(about [0-9]+ s\): "):
+            verify_most_moves(evidence.board, evidence.content, left(0))
+        return
+    about_board, *others = verify_within(evidence.board, evidence.content, left(0)).statements
+    assert about_board.unchecked is None
+    for statement in others:
+        assert statement.unchecked is not None, statement
+        if evidence.kind != "randomised":
+            assert "not checked: too much work (about 275 s)" in str(statement)
+            assert statement.raisable
+
+
+def test_the_command_says_so_and_a_limit_raises_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, content = true_results.cases()["line-cut"]
+    (tmp_path / "board").write_text(board_text(board))
+    (tmp_path / "a.json").write_text(json.dumps(content))
+    words = ["verify", str(tmp_path / "board"), str(tmp_path / "a.json")]
+    assert run(words) == 0
+    capsys.readouterr()
+    monkeypatch.setattr(limits, "MOST_WORK", 100_000)
+    assert run(words) == 3
+    out, err = capsys.readouterr()
+    assert "not checked: too much work (about 1 s)" in out
+    assert "a higher --limit" in err
+    assert run([*words, "--limit", "1000"]) == 0
+
+
+# ------------------------------------------------------------------------------------- proofs
+
+
+def rat_lemmas(count: int) -> str:
+    """¬p∨¬q so many times, then p∨q as often, each RAT on p: a square of partners."""
+    lemmas = ["-3 -4 0 0"] * count + ["3 4 0 0"] * count
+    lines = [f"{5 + k} {lemma}" for k, lemma in enumerate(lemmas)]
+    end = 5 + 2 * count
+    return "\n".join([*lines, f"{end} 1 0 1 2 0", f"{end + 1} 0 {end} 3 4 0"])
+
+
+def test_rat_lemmas_are_counted_by_their_partners() -> None:
+    whole = Counting()
+    assert check_lrat(SQUARE, rat_lemmas(100), meter=whole) == 202
+    assert whole.steps > 100 * 100
+    twice = Counting()
+    check_lrat(SQUARE, rat_lemmas(200), meter=twice)
+    assert 3 < twice.steps / whole.steps < 5
+    enough = Counting(1000)
+    with pytest.raises(TooLarge):
+        check_lrat(SQUARE, rat_lemmas(100), meter=enough)
+    assert enough.steps < 1100
+
+
+def test_a_proof_that_keeps_all_its_lemmas_is_counted_in_bytes() -> None:
+    kept, deleted = Counting(), Counting()
+    lemmas = [f"{5 + k} {5 + k} 0 0" for k in range(1000)]
+    end = ["2000 1 0 1 2 0", "2001 0 2000 3 4 0"]
+    check_lrat(SQUARE, "\n".join([*lemmas, *end]), meter=kept)
+    assert kept.held > 1000 * 150
+    short = [line for k, lemma in enumerate(lemmas) for line in (lemma, f"{5 + k} d {5 + k} 0")]
+    check_lrat(SQUARE, "\n".join([*short, *end]), meter=deleted)
+    assert deleted.held < 2000
+
+
+def test_hints_that_name_a_long_clause_again_and_again_are_counted() -> None:
+    long = " ".join(str(x) for x in range(3, 1003))
+    proof = f"5 {long} 0 0\n6 {' '.join(str(x) for x in range(3, 1002))} 0 {'5 ' * 1000}0\n"
+    counted = Counting(100_000)
+    with pytest.raises(TooLarge):
+        check_lrat(SQUARE, proof, meter=counted)
+    assert counted.steps < 110_000
+
+
+def test_no_more_is_unpacked_than_there_is_room_for() -> None:
+    bomb = base64.b64encode(zlib.compress(b" " * 1_000_000)).decode()
+    assert len(bomb) < 2000
+    with pytest.raises(TooLarge, match="too much work"):
+        unpacked(bomb, 10**9, left(1000))
+    assert len(unpacked(bomb, 10**9, Budget())) == 1_000_000
+
+
+def test_files_of_proofs_are_held_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that is named a thousand times is not read a thousand times."""
+    board, content = true_results.cases()["line-count"]
+    read: list[str] = []
+
+    def read_bytes(file: str, most: int | None = None) -> tuple[bytes, str]:
+        read.append(file)
+        return Path(file).read_bytes(), file
+
+    monkeypatch.setattr("ponder.puzzle.files.read_bytes", read_bytes)
+    monkeypatch.setattr(limits, "MOST_HELD", 5000)
+    (tmp_path / "board").write_text(board_text(board))
+    (tmp_path / "p.lrat").write_text("c" * 1000)
+    entries = [{"format": "lrat", "proof_file": "p.lrat"}] * 1000
+    (tmp_path / "a.json").write_text(json.dumps(content | {"proofs": entries}))
+    read.clear()
+    assert run(["verify", str(tmp_path / "board"), str(tmp_path / "a.json")]) == 3
+    assert "not checked: too much memory" in capsys.readouterr().out
+    assert len([file for file in read if file.endswith("lrat")]) == 6
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_long_result_is_not_read_to_its_end(
+    packed: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    board, content = true_results.cases()["line-cut"]
+    text = (json.dumps(content) + " " * 100_000).encode()
+    result = tmp_path / f"a.json{'.gz' if packed else ''}"
+    result.write_bytes(gzip.compress(text) if packed else text)
+    (tmp_path / "board").write_text(board_text(board))
+    monkeypatch.setattr("ponder.puzzle.files._PIECE", 1000)
+    monkeypatch.setattr(limits, "MOST_RESULT", 10_000)
+    words = ["verify", str(tmp_path / "board"), str(result)]
+    assert run(words) == 3
+    out, err = capsys.readouterr()
+    assert "not checked: 10,001 bytes of a result, at least, are more than 10,000" in out
+    assert "a higher --limit" in err
+    assert run([*words, "--limit", "20"]) == 0
+
+
+# ------------------------------------------------------------------- arrays, lists and loops
+
+
+def never(*_: object, **__: object) -> NoReturn:
+    raise AssertionError("the work is begun")
+
+
+def test_a_cut_of_the_relaxation_looks_at_no_edge() -> None:
+    """One cut of thousands must not go through a dense graph."""
+    graph = EdgeGraph(50, [(u, v) for v in range(50) for u in range(v)])
+    del graph.edges
+    assert beside(graph, 7, np.array([0, 7, 49])).all()
+
+
+def test_settings_without_cuts_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = half_pressed("cross", (9, 9))
+    monkeypatch.setattr(switches, "_weighted", never)
+    raised = [{"odd_lines": [], "divisor": 1, "cuts": []}] * 1000
+    with pytest.raises(TooLarge, match=r"too much work .* 1000 settings"):
+        check_bound(board, "solve", 9, {**SWITCHES, "raised": raised}, left(10_000_000))
+
+
+SWITCHES: Json = {"kind": "switches", "side": "rows"}
+
+
+def test_neighbours_are_counted_before_they_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CrossGraph, "neighbours", never)
+    for shape, reason in (((250, 250), "too much work"), ((600, 600), "too much memory")):
+        board = half_pressed("cross", shape)
+        with pytest.raises(TooLarge, match=f"{reason} .*the neighbours of all bulbs"):
+            check_bound(board, "solve", 9, {"kind": "odd-components"}, left(2 * 10**9))
+
+
+def test_press_sets_are_counted_as_they_are_found() -> None:
+    board = half_pressed("plus", (100, 100))
+    whole = Budget()
+    press_sets(board, whole)
+    spent = limits.MOST_WORK - whole.left
+    for share in (0, spent // 10, spent // 2, spent - 1):
+        with pytest.raises(TooLarge, match=r"too much work .*: the press sets"):
+            press_sets(board, left(share))
+
+
+def test_press_sets_that_are_listed_again_and_again_are_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ponder.check.bounds.reaches_goal", never)
+    board = solved_by(grid_graph("plus", (3, 3)), np.arange(9) == 4)
+    listed: Json = {"kind": "coset-minimum", "listed": [[[1, 1]]] * 10_000}
+    with pytest.raises(TooLarge, match="the press sets that are listed"):
+        check_bound(board, "solve", 1, listed, left(10_000_000))
+
+
+def test_blocks_of_nothing_are_counted() -> None:
+    board = half_pressed("cross", (6, 6))
+    empty = {"rows": [], "columns": [], "least": 0}
+    bound: Json = {"kind": "switching-blocks", "blocks": [empty] * 1000}
+    with pytest.raises(TooLarge, match="1000 blocks"):
+        check_bound(board, "solve", 1, bound, left(10_000_000))
+
+
+def test_a_press_of_a_hub_costs_its_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the neighbours of thousands of such presses are never held together."""
+    star = EdgeGraph(20_001, [(0, v) for v in range(1, 20_001)])
+    dark = np.zeros(star.size, dtype=np.bool_)
+    board = Board(star, dark, dark, "any")
+    presses = np.zeros(2000, dtype=np.int64)
+    budget = Budget()
+    spend_replay(board, presses, budget)
+    assert limits.MOST_WORK - budget.left > 2000 * 20_000 * 10
+    with pytest.raises(TooLarge, match="playing the presses"):
+        spend_replay(board, presses, left(10**8))
+    asked: list[int] = []
+    neighbourhoods = EdgeGraph.neighbourhoods
+
+    def counted(graph: EdgeGraph, bulbs: Ints) -> tuple[Ints, Ints]:
+        members, owner = neighbourhoods(graph, bulbs)
+        asked.append(members.size)
+        return members, owner
+
+    monkeypatch.setattr(EdgeGraph, "neighbourhoods", counted)
+    replay(board, presses)
+    assert sum(asked) == 2000 * 20_001
+    assert max(asked) <= (1 << 19) + 20_001
+
+
+def test_helpers_are_counted_before_they_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One helper that touches thousands of odd components has millions of branches."""
+    size = 3000
+    star = EdgeGraph(size + 1, [(0, v) for v in range(1, size + 1)])
+    lit = np.zeros(size + 1, dtype=np.bool_)
+    goal = lit.copy()
+    goal[0] = True
+    board = solved_by(star, np.arange(size + 1) > 0, goal)
+    monkeypatch.setattr("ponder.check.odd_components.replace", never)
+    with pytest.raises(TooLarge, match="branches of saving trees are more than"):
+        check_bound(board, "solve", 10**6, {"kind": "odd-components"})
+
+
+def test_a_proof_that_names_a_cut_again_and_again_is_counted() -> None:
+    """Walking around the block of a cut is paid for each time."""
+    evidence = next(one for one in genuine() if one.kind == "decomposition")
+    bound: Any = copy.deepcopy(evidence.content["bound"])
+    lower_bound: Any = evidence.content["lower_bound"]
+
+    def spent(times: int) -> int:
+        forged = copy.deepcopy(bound)
+        for proof in forged["proofs"]:
+            proof["cuts"] = proof["cuts"] * times
+        budget = Budget()
+        with pytest.raises(CheckFailed):  # clauses are counted in proofs
+            check_bound(evidence.board, "solve", lower_bound, forged, budget)
+        return limits.MOST_WORK - budget.left
+
+    assert spent(2000) > 10 * spent(2)

@@ -1,0 +1,197 @@
+"""One genuine result for every kind of evidence that there is, on boards small enough to be judged.
+
+`genuine()` is what tests of the checker walk through: whoever adds a kind adds a line here
+(`tests/check/test_numbers.py` says so), and each of its numbers is forged from then on.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from unittest.mock import patch
+
+import numpy as np
+
+import ponder
+from ponder.check.bounds import check_bound
+from ponder.check.limits import Budget, TooLarge
+from ponder.check.most_moves import verify_most_moves
+from ponder.check.verification import verify_within
+from ponder.cli import run
+from ponder.cli.most_moves import content_of
+from ponder.errors import CheckFailed
+from ponder.freeorder.most_moves import most_moves
+from ponder.puzzle.board import Board
+from ponder.puzzle.formats import board_text
+from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.solvers.by_encoding import Recipe
+from ponder.types import Json
+from tests import boards, checking, true_results
+from tests.fuzz import results as fuzz
+
+MOST_MOVES = ("parity", "sign-tree", "syndromes")
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """A result that is true, the kind of its evidence, and what is true of its board."""
+
+    kind: str
+    board: Board
+    content: Json
+    truth: Truth | int
+
+    def said(self, content: object) -> str:
+        """What becomes of a forged result: `refused`, `open` or `accepted`.
+
+        Whatever else is raised comes out, and an AssertionError where what is accepted is false.
+        """
+        try:
+            if isinstance(self.truth, int):
+                assert isinstance(content, dict)
+                lower, upper = verify_most_moves(self.board, content, Budget())
+                assert lower <= self.truth <= upper, (lower, upper)
+                return "accepted"
+            report = verify_within(self.board, content, Budget())
+        except CheckFailed:
+            return "refused"
+        except TooLarge:
+            return "open"
+        assert isinstance(content, dict)
+        assert fuzz.falsehood(self.truth, content, report) is None
+        return "accepted" if report.complete else "open"
+
+
+class Truth(fuzz.Case):
+    """What is true of a board; under the rule `any` by its press sets, which is faster."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board)
+        if board.rule == "any":
+            self.once = self.fewest = min((int(s.sum()) for s in self.press_sets), default=None)
+
+
+def of_rows(rows: str, pattern: str = "cross", rule: str = "unlit") -> Board:
+    """The board whose press set the rows are."""
+    grid = np.array([[int(x) for x in row] for row in rows.split()], dtype=np.bool_)
+    return solved(grid_graph(pattern, grid.shape), grid.reshape(-1), rule)
+
+
+def solved(graph: Graph, presses: object, rule: str = "unlit") -> Board:
+    return boards.solved_by(graph, np.asarray(presses, dtype=np.bool_), rule=rule)  # type: ignore[arg-type]
+
+
+def bounded(board: Board, bound: Json, command: str = "solve") -> Json:
+    """A result with the best lower bound that this evidence proves, and nothing else."""
+    best = 0
+    try:
+        check_bound(board, command, 1 << 20, bound)
+    except CheckFailed as failure:
+        best = int(re.findall(r"proves (\d+)", str(failure))[0])
+    return checking.result(board, command, verdict="unknown", lower_bound=best, bound=bound)
+
+
+def found() -> Iterator[tuple[Board, Json]]:
+    """Results of `order` and `solve`, and evidence put together by hand."""
+    for board, content in true_results.cases().values():
+        yield board, content
+    for seed in (0, 5, 10, 11, 15, 22, 40, 61, 185, 234, 306, 375):
+        board = fuzz.a_board(random.Random(seed))
+        for ask in (ponder.order, ponder.solve):
+            yield board, ask(board).to_json()
+    board = boards.instance("cross-3x4-no-order")
+    yield board, ponder.order(board).to_json()
+    board = true_results.counted()[0]
+    yield board, ponder.order(board, method="sat", recipe=Recipe("half_factor")).to_json()
+    yield board, proofs_in_files(board)
+    board, lazy = true_results.cut()[0], Recipe("precedence", ("acyclic=lazy",))
+    yield board, ponder.order(board, method="sat", recipe=lazy).to_json()
+    board = of_rows("110 011", "king")
+    board = Board(board.graph, ~board.lit, ~board.goal)  # no press leaves its bulb unlit
+    last = checking.local(board, "no-last-press", press_set := checking.press_sets(board)[0], [])
+    last["bulbs"] = board.graph.labels(checking.components(board, press_set)[0])
+    yield board, checking.impossible(board, "C1", last)
+    board = true_results.counted()[0]
+    randomised = {"kind": "randomised", "field_bits": 64, "trials": 2, "log2_error": -70}
+    yield board, checking.result(board, verdict="unknown", refutation=randomised)
+
+    board = of_rows("0100 0010 1101", "plus", "any")
+    labels = board.graph.labels(range(12))
+    sets = [[labels[v] for v in np.flatnonzero(s)] for s in checking.press_sets(board)]
+    fewest = min(map(len, sets))
+    lightest = [s for s in sets if len(s) == fewest]
+    listed: Json = {"kind": "coset-minimum", "press_sets": len(lightest), "listed": lightest}
+    yield board, bounded(board, listed)
+    board = of_rows("1000 0100 0010 0001", "plus", "any")
+    changing = np.flatnonzero(board.change)[:1]
+    yield (
+        board,
+        bounded(board, {"kind": "neighbourhood-packing", "bulbs": board.graph.labels(changing)}),
+    )
+    cycle = EdgeGraph(5, [(i, (i + 1) % 5) for i in range(5)])
+    board = Board(cycle, np.zeros(5, np.bool_), np.ones(5, np.bool_), "any")
+    cuts = [{"bulb": v, "without": [], "weight": 1} for v in range(5)]
+    yield board, bounded(board, {"kind": "linear-relaxation", "divisor": 3, "cuts": cuts})
+    board = of_rows("110 011 111")
+    yield board, bounded(board, {"kind": "spectral"})
+    whole = {"rows": [0, 1, 2], "columns": [0, 1, 2], "least": 1}
+    yield board, bounded(board, {"kind": "switching-blocks", "blocks": [whole]})
+    yield board, bounded(board, {"kind": "switches", "side": "rows", "raised": []})
+    board = of_rows("101 010 001 110 100 011", "torus-plus", "any")
+    yield board, bounded(board, {"kind": "folded-torus", "times": 1})
+
+
+def proofs_in_files(board: Board) -> Json:
+    """A refutation with proofs in files, which the result has at hand."""
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(StringIO()) as out:
+        path = Path(folder)
+        (path / "board.txt").write_text(board_text(board))
+        files = ["--proof", str(path / "a.drat"), "--lrat", str(path / "a.lrat")]
+        assert run(["order", str(path / "board.txt"), "--json", *files]) == 0
+        content: Json = json.loads(out.getvalue())
+        for entry in content["proofs"]:  # type: ignore[attr-defined]
+            entry["proof"] = (path / entry["proof_file"]).read_text()
+    return content
+
+
+def most() -> Iterator[tuple[Board, Json]]:
+    """Results of `most-moves`."""
+    for pattern, shape, largest in (
+        ("plus", (2, 3), -1),
+        ("cross", (3, 3), -1),
+        ("king", (2, 3), 20),
+    ):
+        graph = grid_graph(pattern, shape)
+        with patch("ponder.freeorder.most_moves.LARGEST_SEARCHED", largest):
+            content = content_of(most_moves(graph))
+        nothing = np.zeros(graph.size, dtype=np.bool_)
+        yield Board(graph, nothing, ~nothing), content
+
+
+@cache
+def genuine() -> tuple[Evidence, ...]:
+    """Every kind of evidence, with several forms of some."""
+    every: dict[tuple[str, ...], Evidence] = {}
+    for board, content in found():
+        content = checking.loads(content)
+        parts: list[Json] = [content[key] for key in ("bound", "refutation") if content[key]]  # type: ignore[misc]
+        filled = sorted({key for part in parts for key in part if part[key]})
+        written = ["proofs"] if content.get("proofs") else []
+        kinds = [str(part["kind"]) for part in parts]
+        form = (str(content["command"]), *kinds, *filled, *written)
+        if kinds and form not in every:
+            every[form] = Evidence(kinds[0], board, content, Truth(board))
+    results = list(every.values())
+    for board, content in most():
+        content = checking.loads(content)
+        kind = content["evidence"]["kind"]  # type: ignore[index]
+        results.append(Evidence(kind, board, content, content["upper_bound"]))  # type: ignore[arg-type]
+    return tuple(results)
