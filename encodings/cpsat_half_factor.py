@@ -4,7 +4,7 @@ The formula of `ponder.encodings.half_factor` (theorem 2, theory §4.2) without 
 
 Letters     n presses; d(l) presses in line l; Z the presses of colour 1.
 Variables   colour(b): n.        Constraints   Σ colour over line l = ⌊d(l)/2⌋: one per line.
-Decoding    theorem 2's construction, as in `half_factor`.
+Decoding    by the colours, as in `half_factor`.
 
 Good for    orders, and refutations of every kind: unequal counts, hopeless for clauses, are the
             difference of two sums of lines, which the linear relaxation sees at once; the
@@ -15,10 +15,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.cross.ordering import order_from_colours
 from ponder.encodings.half_factor import half_factor_lines
-from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Options, Value, later_in_row
-from ponder.formulas.variables import press_names
+from ponder.formulas.colours import model_colours
+from ponder.formulas.encoder import (
+    Colours,
+    CpSatEncoder,
+    CpSatModel,
+    Options,
+    Value,
+)
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 
@@ -39,23 +44,11 @@ class CpSatHalfFactor(CpSatEncoder):
         """Make the model; the hint gives the colours that its order would have."""
         from ortools.sat.python.cp_model import CpModel
 
-        lines = half_factor_lines(problem, self.name)
+        half_factor_lines(problem, self.name)
         model = CpModel()
-        names = limits.over(press_names(problem))
-        colour = [model.new_bool_var(f"colour({name})") for name in names]
-        for members, _ in lines.members:
-            for some in limits.over(members.tolist(), 1):
-                model.add(sum(colour[v] for v in some) == len(some) // 2)
-        if hint is not None:
-            parity = later_in_row(problem, hint) & 1
-            for v, literal in enumerate(limits.over(colour)):
-                model.add_hint(literal, int(parity[v]))
-        return CpSatModel(
-            model,
-            problem,
-            lambda value: order_from_colours(problem, _bits(value, colour)).vertices,
-        )
+        colour, _ = model_colours(model, problem, hint, limits)
 
+        def read(value: Value) -> Colours:
+            return Colours(np.array([bool(value(literal)) for literal in colour], dtype=np.bool_))
 
-def _bits(value: Value, literals: list) -> np.ndarray:  # type: ignore[type-arg]
-    return np.array([bool(value(literal)) for literal in literals], dtype=np.bool_)
+        return CpSatModel(model, problem, read)

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ponder.formulas.colours import column_flips, lines_of
-from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Option, Options, Value, later_in_row
+from ponder.formulas.colours import lines_of, model_colours
+from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Option, Options, Value
 from ponder.formulas.variables import copy_ranks, press_names
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
@@ -100,23 +100,13 @@ def _parity_by_lines(
     hint: Order | None,
     limits: Limits,
 ) -> None:
-    colour = [model.new_bool_var(f"colour({name})") for name in names]
-    lines, flips = lines_of(problem), column_flips(problem)
-    for members, which in lines.members:
-        d = members.shape[1]
-        for some, line in zip(members.tolist(), which.tolist(), strict=True):
-            word = lines.labels[line]
-            in_column = lines.columns[some[0]] == line
-            own = [~colour[v] if in_column and flips[v] else colour[v] for v in some]
-            model.add(sum(own) == d // 2)
-            counts = []
-            for v, bit in limits.over(zip(some, own, strict=True), 8):
-                later = model.new_int_var(0, d - 1, f"later({names[v]},{word})")
-                pairs = model.new_int_var(0, d // 2, f"pairs({names[v]},{word})")
-                model.add(later == sum(earlier[v, u] for u in some if u != v))
-                model.add(later == bit + 2 * pairs)
-                counts.append(later)
-            model.add_all_different(counts)
-    if hint is not None:
-        for literal, later in zip(colour, later_in_row(problem, hint).tolist(), strict=True):
-            model.add_hint(literal, later % 2)
+    labels = lines_of(problem).labels
+    for some, line, own in model_colours(model, problem, hint, limits)[1]:
+        d, word, counts = len(some), labels[line], []
+        for v, bit in limits.over(zip(some, own, strict=True), 8):
+            later = model.new_int_var(0, d - 1, f"later({names[v]},{word})")
+            pairs = model.new_int_var(0, d // 2, f"pairs({names[v]},{word})")
+            model.add(later == sum(earlier[v, u] for u in some if u != v))
+            model.add(later == bit + 2 * pairs)
+            counts.append(later)
+        model.add_all_different(counts)

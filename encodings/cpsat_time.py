@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ponder.formulas.colours import column_flips, lines_of
-from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Option, Options, Value, later_in_row
+from ponder.formulas.colours import lines_of, model_colours
+from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Option, Options, Value
 from ponder.formulas.time_steps import layer_schedule, layers_of, needed
 from ponder.formulas.variables import copy_ranks, press_names
 from ponder.limits import NEVER, Limits
@@ -89,7 +89,7 @@ class CpSatTime(CpSatEncoder):
                 steps = [s * (layer[v] - layer[u]) for s, layer in enumerate(press)]
                 model.add(sum(steps) >= 1)
         if problem.lines is not None:
-            _parity_by_lines(model, problem, press, names, hint, limits)
+            _parity_by_lines(model, problem, press, hint, limits)
         else:
             problem.prepare(limits, MOST_EDGES)
             _parity_by_neighbours(model, problem, press, names, limits)
@@ -109,30 +109,20 @@ def _parity_by_lines(
     model: CpModel,
     problem: OrderingProblem,
     press: Presses,
-    names: Sequence[str],
     hint: Order | None,
     limits: Limits,
 ) -> None:
-    lines, flips = lines_of(problem), column_flips(problem)
+    lines = lines_of(problem)
     rank, _ = copy_ranks(problem)
     differ = needed(problem) ^ (rank & 1).astype(np.bool_)
-    colour = [model.new_bool_var(f"colour({name})") for name in names]
+    colour, groups = model_colours(model, problem, hint, limits)
     row_odd = np.bincount(lines.rows)[lines.rows] % 2 == 1 if problem.size else differ
-    groups = [
-        (some, line)
-        for members, which in lines.members
-        for some, line in zip(members.tolist(), which.tolist(), strict=True)
-    ]
-    for some, line in groups:
-        in_column = lines.columns[some[0]] == line
-        own = [~colour[v] if in_column and flips[v] else colour[v] for v in some]
-        model.add(sum(own) == len(some) // 2)
     odd = [
         [model.new_bool_var(f"odd({word})@{s}") for word in lines.labels]
         for s in limits.over(range(len(press)))
     ]
     for s, layer in enumerate(press):
-        for some, line in limits.over(groups, 1):
+        for some, line, _ in limits.over(groups, 1):
             pressed = [layer[v] for v in some]
             model.add_at_most_one(pressed)
             if s == 0:
@@ -151,9 +141,6 @@ def _parity_by_lines(
             for one, two in ((row, other), (shown, colour[v])):
                 model.add_bool_or(~literal, ~one, two)
                 model.add_bool_or(~literal, one, ~two)
-    if hint is not None:
-        for own_colour, later in zip(colour, later_in_row(problem, hint).tolist(), strict=True):
-            model.add_hint(own_colour, later % 2)
 
 
 def _parity_by_neighbours(

@@ -13,7 +13,7 @@ Variables   colour(b), one a press: n. With card=sequential one counter a line:
 Clauses     card=sequential: Σ over lines of 4·⌊d/2⌋·⌈d/2⌉ (1 for a line with d = 1).
             card=native: one cardinality constraint a line and no auxiliaries; write it as OPB.
 
-Decoding    theorem 2's construction, linear: `ponder.cross.ordering.order_from_colours`.
+Decoding    by the colours: theorem 2's construction, linear (`ponder.solvers.decoding`).
 
 Good for    orders of any size: the smallest formula by far, since nothing says *when*. Refuting a
             *cut* is easy too; refuting *unequal counts* (more odd rows than odd columns) is easy
@@ -25,15 +25,14 @@ Reference   theory §4.2, §6.3: the half factor; counters: `ponder.formulas.car
 
 from __future__ import annotations
 
-from ponder.cross.ordering import order_from_colours
 from ponder.errors import PonderError
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import Lines, allot_colours, halve_lines, line_colours, lines_of
-from ponder.formulas.encoder import Encoder, Option, Options
+from ponder.formulas.encoder import Colours, Encoder, Option, Options
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.types import Bits, Ints
+from ponder.types import Bits
 
 
 class HalfFactor(Encoder):
@@ -52,9 +51,9 @@ class HalfFactor(Encoder):
         halve_lines(formula, lines, literals, options.word("card"))
         return formula
 
-    def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
-        """Return the order that the colours stand for."""
-        return order_from_colours(problem, formula.family("colour").true(true)[0]).vertices
+    def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Colours:
+        """Return the colours."""
+        return Colours(formula.family("colour").true(true)[0])
 
 
 def half_factor_lines(problem: OrderingProblem, name: str) -> Lines:

@@ -1,7 +1,6 @@
 """Layered: a step presses an independent set of H, so that far fewer steps are enough.
 
-Presses that are no neighbours do not see each other, so they may share a step ("layer"): the
-order inside a layer is free (theory §6.1). The number of layers (option `layers`) bounds the
+The order inside a layer is free (theory §6.1). The number of layers (option `layers`) bounds the
 longest chain of neighbours, not the number of presses. **Too few layers refute nothing**:
 "unsatisfiable" is a refutation only with as many layers as presses (layers=0).
 
@@ -18,9 +17,8 @@ Clauses     one layer per press 4·n·k − n, neighbours apart m·k, copies c·
                 chain   (k − 1)·Σ x(d(v)), and one for every v that needs odd parity
             and normal form n·(k − 1).
 
-Normal form (option `normal`). Every press from layer 1 on has a neighbour in the layer before. It
-is enough to look for such orders: move every press to the earliest layer that leaves neighbours
-in their order (Foata normal form of a trace); that needs no more layers than before.
+Normal form (option `normal`; theory §6.1): every press from layer 1 on has a neighbour in the layer
+before.
 
 Good for    orders: with half as many layers again as the longest line has presses, 280 presses
             and 429 presses take 0.01 s each (CaDiCaL). Also the best of the encodings with steps

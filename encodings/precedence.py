@@ -16,19 +16,16 @@ Parity      Σ over neighbours u of before(v|u) ≡ t(v): an XOR of d(v) literal
             column (theory §6.3); the row's is shared knowledge.
             Clauses Σ x(d(row)) + x(d(column)), d presses.
 
-Acyclicity (option `acyclic`)
-    elimination  Eliminate the vertices one by one (least degree, or least fill, first), joining
-                 the neighbours that remain: H' is chordal, and an orientation of a chordal graph
-                 is acyclic iff no triangle is a cycle (a shortest cycle has no chord, so it is a
-                 triangle). An order of H orients the added edges too, so nothing is lost.
-                 F variables, 2·Δ(H') clauses.
+Acyclicity (option `acyclic`; theory §6.2)
+    elimination  no triangle of the filled graph H' is a cycle; vertices go by least degree, or
+                 least fill, first. F variables, 2·Δ(H') clauses.
     closure      the same with every pair of a component joined: transitive closure.
                  c(c−1)/2 variables and c(c−1)(c−2)/3 clauses for a component of c presses.
     labels       every press gets a binary number, and an edge goes from the smaller to the
                  larger: n·B + 2·m·(B−1) variables, 2·m·(3·B−1) clauses. Small, but propagates
                  little.
     lazy         H's own triangles only (2·Δ(H) clauses); cycles that a model has are cut off
-                 afterwards (`cuts`), each vertex's shortest one.
+                 afterwards (`cut`), each vertex's shortest one.
 
 Good for    H sparse or small, and for refutations: components that are trees, cycles or small
             blocks; `lines=on` also for hundreds of presses on a row/column board.
@@ -45,8 +42,7 @@ Reference   Rankooh, Rintanen, "Propositional encodings of acyclicity and reacha
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,7 +52,7 @@ from ponder.formulas.cardinality import CARD
 from ponder.formulas.clause_templates import Block, clauses
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of, per_site
-from ponder.formulas.encoder import Encoder, Option, Options
+from ponder.formulas.encoder import Directions, Encoder, Option, Options
 from ponder.formulas.time_steps import XOR, XOR_CUT, by_degree
 from ponder.formulas.variables import Naming, Spec, copy_ranks, press_names
 from ponder.formulas.vertex_elimination import added_edges, eliminated
@@ -134,37 +130,17 @@ class Precedence(Encoder):
             _labels(formula, problem, before, names)
         return formula
 
-    def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
-        """Return a topological order of H; too short when there is a cycle."""
-        out = _oriented(problem, true)
-        earlier = Counter(v for some in out for v in some)
-        order = [v for v in range(problem.size) if not earlier[v]]
-        for v in order:  # grows while it is read
-            for u in out[v]:
-                earlier[u] -= 1
-                if not earlier[u]:
-                    order.append(u)
-        return np.array(order, dtype=np.int64)
+    def read(
+        self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits
+    ) -> Directions:
+        """Return the directions: H's edges are the first variables."""
+        return Directions(true[1 : len(problem.edges) + 1])
 
-    def cuts(
-        self,
-        problem: OrderingProblem,
-        options: Options,
-        model: Iterable[int],
-        limits: Limits = NEVER,
-    ) -> list[Block]:
-        """Return a clause against a shortest cycle through every vertex that has one."""
-        if not self.lazy(options):
-            return []
-        true = np.zeros(len(problem.edges) + 1, dtype=np.bool_)
-        true[[literal for literal in model if 0 < literal < true.size]] = True
+    def cut(self, problem: OrderingProblem, cycle: Sequence[int]) -> list[int]:
+        """Return "the presses of a cycle are not each before the next one"."""
+        around = np.array(cycle)
         before = Before.of(problem.size, problem.edges, 1)
-        found: dict[frozenset[int], Block] = {}
-        for cycle in _shortest_cycles(_oriented(problem, true), limits):
-            around = np.array(cycle)
-            cut = -before(around, np.roll(around, -1))
-            found.setdefault(frozenset(cycle), cut[None, :].astype(np.int32))
-        return list(found.values())
+        return (-before(around, np.roll(around, -1))).tolist()  # type: ignore[no-any-return]
 
     def is_cut(self, problem: OrderingProblem, options: Options, clause: Sequence[int]) -> bool:
         """Whether the clause says that the presses around a cycle are not each before the next."""
@@ -361,39 +337,3 @@ def _labels(formula: Cnf, problem: OrderingProblem, before: Before, names: Seque
         clauses(-holds[:, 1:], a[:, 1:], b[:, 1:], holds[:, :-1]),
         clauses(-holds[:, 1:], -a[:, 1:], -b[:, 1:], holds[:, :-1]),
     )
-
-
-# --------------------------------------------------------------------------------------- cycles
-
-
-def _oriented(problem: OrderingProblem, true: Bits) -> list[set[int]]:
-    """Return every vertex's later neighbours; H's edges are the first variables."""
-    edges = problem.edges
-    forward = true[1 : len(edges) + 1]
-    out: list[set[int]] = [set() for _ in range(problem.size)]
-    for (u, v), earlier in zip(edges.tolist(), forward.tolist(), strict=True):
-        if earlier:
-            out[u].add(v)
-        else:
-            out[v].add(u)
-    return out
-
-
-def _shortest_cycles(out: list[set[int]], limits: Limits) -> Iterator[list[int]]:
-    """Yield, for every vertex that lies on a cycle, a shortest one; breadth first, O(n·m)."""
-    for start in range(len(out)):
-        limits.check()
-        parent = {start: -1}
-        queue = deque([start])
-        while queue:
-            v = queue.popleft()
-            if start in out[v]:
-                cycle = [v]
-                while parent[cycle[-1]] >= 0:
-                    cycle.append(parent[cycle[-1]])
-                yield cycle[::-1]
-                break
-            for u in out[v]:
-                if u not in parent:
-                    parent[u] = v
-                    queue.append(u)

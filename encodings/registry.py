@@ -2,65 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ponder.errors import PonderError
 from ponder.formulas.encoder import CpSatEncoder, Encoder
 from ponder.puzzle.input_errors import unknown
 
-
-def _time_indexed() -> Encoder:
-    from ponder.encodings.time_indexed import TimeIndexed
-
-    return TimeIndexed()
-
-
-def _layered() -> Encoder:
-    from ponder.encodings.layered import Layered
-
-    return Layered()
-
-
-def _precedence() -> Encoder:
-    from ponder.encodings.precedence import Precedence
-
-    return Precedence()
-
-
-def _half_factor() -> Encoder:
-    from ponder.encodings.half_factor import HalfFactor
-
-    return HalfFactor()
-
-
-def _cpsat_time() -> CpSatEncoder:
-    from ponder.encodings.cpsat_time import CpSatTime
-
-    return CpSatTime()
-
-
-def _cpsat_positions() -> CpSatEncoder:
-    from ponder.encodings.cpsat_positions import CpSatPositions
-
-    return CpSatPositions()
-
-
-def _cpsat_half_factor() -> CpSatEncoder:
-    from ponder.encodings.cpsat_half_factor import CpSatHalfFactor
-
-    return CpSatHalfFactor()
-
-
-ENCODERS: dict[str, Callable[[], Encoder | CpSatEncoder]] = {
-    "time_indexed": _time_indexed,
-    "layered": _layered,
-    "precedence": _precedence,
-    "half_factor": _half_factor,
-    "cpsat_time": _cpsat_time,
-    "cpsat_positions": _cpsat_positions,
-    "cpsat_half_factor": _cpsat_half_factor,
-}
-"""Every encoder by its name, which is that of its file."""
+ENCODERS = (
+    "time_indexed",
+    "layered",
+    "precedence",
+    "half_factor",
+    "cpsat_time",
+    "cpsat_positions",
+    "cpsat_half_factor",
+)
+"""The name of every encoder, which is that of its file."""
 
 
 def encoder(name: str) -> Encoder | CpSatEncoder:
@@ -71,10 +26,36 @@ def encoder(name: str) -> Encoder | CpSatEncoder:
     >>> encoder("half-factor").name
     'half_factor'
     """
-    key = name.replace("-", "_")
-    if key not in ENCODERS:
-        raise PonderError(unknown("encoding", name, ENCODERS))
-    return ENCODERS[key]()
+    match name.replace("-", "_"):
+        case "time_indexed":
+            from ponder.encodings.time_indexed import TimeIndexed
+
+            return TimeIndexed()
+        case "layered":
+            from ponder.encodings.layered import Layered
+
+            return Layered()
+        case "precedence":
+            from ponder.encodings.precedence import Precedence
+
+            return Precedence()
+        case "half_factor":
+            from ponder.encodings.half_factor import HalfFactor
+
+            return HalfFactor()
+        case "cpsat_time":
+            from ponder.encodings.cpsat_time import CpSatTime
+
+            return CpSatTime()
+        case "cpsat_positions":
+            from ponder.encodings.cpsat_positions import CpSatPositions
+
+            return CpSatPositions()
+        case "cpsat_half_factor":
+            from ponder.encodings.cpsat_half_factor import CpSatHalfFactor
+
+            return CpSatHalfFactor()
+    raise PonderError(unknown("encoding", name, ENCODERS))
 
 
 def encoders() -> list[Encoder | CpSatEncoder]:

@@ -16,11 +16,8 @@ Clauses     one step per press 4·n² − n, one press per step (ladder) 4·n² 
             and normal form n·(n − 1).
             In all, lines without colours or copies, in normal form: 15·n² − 7·n + ℓ·(2·n − 1).
 
-Normal form (option `normal`; theory §6.1). Two consecutive presses that are no neighbours may
-be exchanged, so it is enough to look for orders in which such pairs ascend. (Proof: exchanging a
-descending pair keeps every press's earlier neighbours and lowers the number of inversions; so it
-ends.) One clause per press and step: press(v)@s+1 → a neighbour of v is pressed at s, or
-upto(v−1)@s.
+Normal form (option `normal`; theory §6.1): consecutive presses that are no neighbours ascend. One
+clause per press and step: press(v)@s+1 → a neighbour of v is pressed at s, or upto(v−1)@s.
 
 Good for    the plainest reading; refutations of up to about 20 presses, or more where the colours
             decide; with parity=lines and colours also orders of hundreds of presses.

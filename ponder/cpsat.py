@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from ponder.signals import held
+from ponder.signals import deferred_signals
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -90,7 +90,7 @@ def _searched(
 
     thread = threading.Thread(target=work, name="CP-SAT", daemon=True)
     try:
-        with held():  # a start that is interrupted would leave a search that nobody knows of
+        with deferred_signals():  # else a search might run that nobody knows of
             thread.start()
         while not running.acquire(timeout=TICK):
             if stop is not None and stop():

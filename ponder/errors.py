@@ -6,6 +6,7 @@ Every error here becomes one line on standard error. Anything else that escapes 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 
 from ponder.printable import printable
 
@@ -49,6 +50,17 @@ class NeedsExtra(PonderError):
 
     def __init__(self, what: str, module: str, extra: str) -> None:
         super().__init__(f"{what} needs {module}: in a clone of ponder, pip install '.[{extra}]'")
+
+
+def require(module: str, what: str, extra: str) -> None:
+    """Import a module of an extra; NeedsExtra that says how to get it when it is missing.
+
+    >>> require("json", "reading", "plots")
+    """
+    try:
+        import_module(module)
+    except ImportError as error:
+        raise NeedsExtra(what, f"{module} ({error})", extra) from None
 
 
 class SolverError(PonderError):

@@ -1,26 +1,25 @@
 """A pure function over many items, in processes of this machine.
 
 Idea. `in_parallel` is a `map` whose results come in the order of the items, and whose processes
-are gone when it ends, however it ends: time limit, Ctrl-C, or an error. The processes hear no
-signal of a terminal, and end by themselves with their parent. They are *spawned*, since a fork of a
-process with threads (OR-tools', numpy's) may stand still; that takes some 0.2 s, so it is for work
-of seconds. Where they cannot be started at all (a script without the `__main__` guard), or die, the
-work is done here, one item after the other.
-
-`ponder.studies.processes` does what this does not: it kills one late run and goes on.
+(`ponder.children`) are gone when it ends, however it ends: time limit, Ctrl-C, or an error. For
+each process a thread asks one question after the other. A process takes some 0.2 s to start, so
+this is for work of seconds. Where none can be started, or one dies, the work is done here.
 """
 
 from __future__ import annotations
 
 import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from contextlib import ExitStack, suppress
+from typing import TYPE_CHECKING, TypeVar
 
 from ponder.limits import NEVER, Limits
-from ponder.signals import ENDING, held
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from ponder.child_program import Parent
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -30,7 +29,7 @@ _LOOK = 0.05
 
 
 def cores() -> int:
-    """Return how many processes can run at once here.
+    """Return how many processors this process may use.
 
     >>> cores() >= 1
     True
@@ -51,7 +50,7 @@ def in_parallel(
 
     `function` is one of a module's own (it is sent by name), and has no effect but its result; an
     error of it is raised here. At most three items a process are on their way, so `items` may be
-    made while this runs. One process (`processes`, the machine's cores) means: here.
+    made while this runs. One process (`processes`, as many as there are processors) means: here.
 
     >>> list(in_parallel(abs, [3, -4], processes=1))
     [3, 4]
@@ -62,82 +61,57 @@ def in_parallel(
             limits.check()
             yield function(item)
         return
-    yield from _Pool(count, limits).map(function, items)
+    from concurrent.futures import ThreadPoolExecutor, wait
+    from queue import SimpleQueue
 
+    from ponder.children import Child
+    from ponder.signals import deferred_signals
 
-class _Pool:
-    """The processes, and what is on its way."""
+    idle: SimpleQueue[Child] = SimpleQueue()
 
-    def __init__(self, count: int, limits: Limits) -> None:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
-
-        self.limits = limits
-        self.most = 3 * count
-        self.executor = ProcessPoolExecutor(count, get_context("spawn"), _hear_nothing)
-        self.processes: dict[int, Any] = {}
-
-    def map(self, function: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
-        from concurrent.futures.process import BrokenProcessPool
-
-        waiting: deque[tuple[Item, Any]] = deque()
-        alive = True
-
-        def oldest() -> Found:
-            nonlocal alive
-            item, future = waiting.popleft()
-            if alive:
-                try:
-                    found: Found = self._result(future)
-                    return found
-                except BrokenProcessPool:
-                    alive = False
-            self.limits.check()
-            return function(item)
-
+    def ask(item: Item) -> Found:
+        child = idle.get()
         try:
-            for item in items:
-                future = None
-                if alive:
-                    try:
-                        with held():
-                            future = self.executor.submit(function, item)
-                            self.processes |= self.executor._processes or {}
-                    except BrokenProcessPool:
-                        alive = False
-                waiting.append((item, future))
-                if len(waiting) >= self.most:
-                    yield oldest()
-            while waiting:
-                yield oldest()
+            child.send((function, item))
+            good, found = child.receive()
         finally:
-            self._end()
+            idle.put(child)
+        if good:
+            return found  # type: ignore[no-any-return]
+        raise found
 
-    def _result(self, future: Any) -> Any:
-        from concurrent.futures import wait
+    def result(item: Item, future: Future[Found] | None) -> Found:
+        if future is not None:
+            while not wait([future], _LOOK).done:
+                limits.check()
+            with suppress(EOFError):  # its process has died
+                return future.result()
+        limits.check()
+        return function(item)
 
-        while not wait([future], _LOOK).done:
-            self.limits.check()
-        return future.result()
+    with ExitStack() as stack:
+        threads = stack.enter_context(ThreadPoolExecutor(count))
+        with suppress(OSError):  # no process more
+            for _ in range(count):
+                child = stack.enter_context(Child())
+                child.serve("ponder.parallel:serve")
+                idle.put(child)
+        stack.callback(threads.shutdown, wait=False, cancel_futures=True)
+        waiting: deque[tuple[Item, Future[Found] | None]] = deque()
+        alive = not idle.empty()
+        for item in items:
+            with deferred_signals():
+                waiting.append((item, threads.submit(ask, item) if alive else None))
+            if len(waiting) >= 3 * count:
+                yield result(*waiting.popleft())
+        while waiting:
+            yield result(*waiting.popleft())
 
-    def _end(self) -> None:
-        with held():
-            for process in self.processes.values():
-                process.kill()
-            self.executor.shutdown(wait=True, cancel_futures=True)  # its thread joins them
 
-
-def _hear_nothing() -> None:
-    """Begin the life of a process: signals are its parent's business, whose end is its own."""
-    for number in ENDING:
-        signal.signal(number, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    from multiprocessing import connection, parent_process
-
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
+def serve(parent: Parent) -> None:
+    """Answer each `(function, item)` with whether there is a result, and it or the error."""
+    for function, item in parent.requests():
+        try:
+            parent.reply((True, function(item)))
+        except Exception as error:
+            parent.reply((False, error))

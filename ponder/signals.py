@@ -4,14 +4,14 @@ Idea. A signal becomes an exception where the program happens to be, `KeyboardIn
 what is open is closed on the way out, children and temporary files included. There are four moments
 when an exception does not do:
 
-    at both ends      nothing is open before a command runs and after it: `_hear` ends the process
+    at both ends      nothing is open before a command runs and after it: the process ends at once
     in an import      half a module stays behind, and C code may turn the exception into another or
                       lose it: the signal comes again 20 ms later, until the import is over
-    in `held` blocks  a child that is started, a folder that is removed: it waits for the block
+    while deferred    a child that is started, a folder that is removed: it waits for the block
     in `__del__`      Python drops exceptions there: the signal comes again
 
 A signal that was ignored when the process began (`nohup`) stays ignored. `listen` is for the
-command; a program that imports ponder keeps its own handlers, and `held` keeps to them.
+command; a program that imports ponder keeps its own handlers: `deferred_signals` keeps to them.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ class Ended(BaseException):
 
 
 class _State:
-    """How far the command has come, and what it has heard."""
+    """How far the command has come, and which signal has come first."""
 
     main = 0
     """The thread that signals are for."""
     stage = "silent"
     """`silent`: not listening; `idle`, `running`: outside and inside of a command; `over`."""
-    heard: int | None = None
+    received: int | None = None
     since = 0.0
 
 
@@ -71,7 +71,7 @@ def listen() -> None:
     sys.unraisablehook = _dropped
     for number in ENDING:
         if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _hear)
+            signal.signal(number, _handle)
 
 
 @contextmanager
@@ -88,23 +88,23 @@ def command() -> Iterator[None]:
             _State.stage = "idle"
 
 
-def heard() -> int | None:
+def received() -> int | None:
     """Return the exit code that a signal asks for, None when none has come."""
-    return None if _State.heard is None else 128 + _State.heard
+    return None if _State.received is None else 128 + _State.received
 
 
 def enough() -> str | None:
-    """Return a word for the signal that has come, None when none has; no other is heard then."""
-    if _State.heard is None:
+    """Return a word for the signal that has come, None when none has; later ones are ignored."""
+    if _State.received is None:
         return None
     _State.stage = "over"
-    return str(Ended(_State.heard))
+    return str(Ended(_State.received))
 
 
 def leave(code: int) -> NoReturn:
     """Exit; signals come too late now."""
     _State.stage = "over"
-    if _State.heard is None:
+    if _State.received is None:
         sys.exit(code)
     # A search that did not stop may still run, and a terminal that is gone cannot be flushed:
     # neither must turn the end into a crash.
@@ -120,19 +120,19 @@ def leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _hear(number: int, frame: FrameType | None) -> None:
+def _handle(number: int, frame: FrameType | None) -> None:
     """Take a signal."""
     if _State.stage == "over":
         return
-    if _State.heard is None:
-        _State.heard, _State.since = number, time.monotonic()
+    if _State.received is None:
+        _State.received, _State.since = number, time.monotonic()
     if _State.stage == "idle":
         try:
             os.write(2, f"ponder: {Ended(number)}\n".encode("ascii"))
         finally:
             os._exit(128 + number)
     if _importing(frame) and time.monotonic() < _State.since + PATIENCE:
-        _hear_again(number)
+        _send_again(number)
     elif number == signal.SIGINT:
         raise KeyboardInterrupt
     else:
@@ -148,7 +148,7 @@ def _importing(frame: FrameType | None) -> bool:
     return False
 
 
-def _hear_again(number: int) -> None:
+def _send_again(number: int) -> None:
     """Send a signal to the main thread again, soon."""
 
     def send() -> None:
@@ -162,20 +162,20 @@ def _hear_again(number: int) -> None:
 def _dropped(found: Any) -> None:
     """Take an exception that Python drops, because it came in a destructor."""
     if _State.stage == "running" and issubclass(found.exc_type, KeyboardInterrupt | Ended):
-        _hear_again(_State.heard or signal.SIGINT)
+        _send_again(_State.received or signal.SIGINT)
     else:
         sys.__unraisablehook__(found)
 
 
 @contextmanager
-def held() -> Iterator[list[int]]:
-    """Hold signals back during a block: they are collected, and the first is heard at its end.
+def deferred_signals() -> Iterator[list[int]]:
+    """Defer signals to the end of a block: they are collected, and the first is handled there.
 
-    Only those that have a handler of Python's, in the main thread; elsewhere none is heard anyway.
-    A second Ctrl-C is not held back.
+    Only those that have a handler of Python's, in the main thread; no other thread handles any.
+    A second Ctrl-C is not deferred.
 
     >>> try:
-    ...     with held() as caught:
+    ...     with deferred_signals() as caught:
     ...         signal.raise_signal(signal.SIGINT)
     ...         print(f"{len(caught)} signal is waiting")
     ... except KeyboardInterrupt:

@@ -153,7 +153,7 @@ NEED_A_MASTER = (368, 371, 430, 826, 856, 873, 1984, 2102, 2199, 2331, 2588, 285
 """Seeds of small graphs whose bound needs cuts: about one solvable board in 250 is like that."""
 
 
-def needs_a_master(number: int) -> Board:
+def needs_the_oracle(number: int) -> Board:
     """Return a small board whose lower bound is proved by decomposition, and by nothing less."""
     rng = random.Random(NEED_A_MASTER[number % len(NEED_A_MASTER)])
     size = rng.randint(5, 11)

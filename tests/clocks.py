@@ -35,9 +35,9 @@ def stopping(look: int) -> Limits:
 
 
 def count_looks(monkeypatch: pytest.MonkeyPatch, look: int) -> None:
-    """Make a number of looks of every time limit that the command line sets from now on."""
+    """Make a number of looks of every time limit that `ponder most-moves` sets from now on."""
 
     def limits(seconds: float | None, stop: Callable[[], bool] | None = None) -> Limits:
         return stopping(look) if stop is None else Limits(seconds, stop)
 
-    monkeypatch.setattr("ponder.limits.Limits", limits)
+    monkeypatch.setattr("ponder.cli.most_moves.Limits", limits)

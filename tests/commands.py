@@ -37,7 +37,7 @@ def without_progress(text: str) -> str:
     >>> without_progress("1.1 s  solving the linear system\\nponder: no\\n")
     'ponder: no\\n'
     """
-    return re.sub(r"^\d+\.\d s  .*\n", "", text, flags=re.MULTILINE)
+    return re.sub(r"^\d[\d.]* s  .*\n", "", text, flags=re.MULTILINE)
 
 
 def here(

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import sys
+import threading
 import uuid
 from collections.abc import Iterator
 from typing import Final
@@ -14,6 +15,7 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
+from ponder.cli.terminal import Progress
 from ponder.signals import ENDING
 from tests.processes import left_with
 
@@ -104,6 +106,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if os.environ.get("CI"):
             pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_progress() -> None:
+    """A busy machine says no more than a quiet one: progress is shown only where a test asks."""
+    Progress.__init__.__defaults__ = (False, threading.TIMEOUT_MAX)
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ def wrong_impossible(board: Board, options: Json, timeout: float | None, seed: i
         return result
     refutation = LineCount(np.array([0, 1]), np.array([], dtype=np.int64))
     return replace(
-        result, verdict="impossible", claim="C2", presses=None, lower_bound=None, bound=None,
+        result, verdict="impossible", claim="C2", presses=None, lower_bound=None, evidence=None,
         refutation=refutation,
     )  # fmt: skip
 

@@ -7,10 +7,12 @@ import os
 import random
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from pkgutil import iter_modules
 
 import ponder
+from tests.doors import ROOMS
 from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,6 +59,17 @@ def test_importing_ponder_loads_nothing_heavy() -> None:
     assert run_python("-c", code).stdout == "[]\n"
 
 
+def test_order_loads_neither_proofs_nor_solvers_where_none_is_asked_for() -> None:
+    file = str(ROOT / "instances" / "cross-6x6-no-order-cut.txt")
+    code = (
+        "import sys, ponder.cli\n"
+        f"ponder.cli.run(['order', {file!r}, '--quiet', *sys.argv[1:]])\n"
+        "print([m for m in ('ponder.proofs', 'ponder.solvers', 'PIL') if m in sys.modules])"
+    )
+    assert run_python("-c", code).stdout.endswith("\n[]\n")
+    assert "proofs" in run_python("-c", code, "--lrat", os.devnull).stdout
+
+
 def test_the_public_names_exist() -> None:
     for name in ponder.__all__:
         assert getattr(ponder, name) is not None
@@ -98,7 +111,7 @@ def test_every_public_name_has_a_use() -> None:
 
 FORKS = """
 import os, sys
-import anywidget, matplotlib.pyplot, numpy, ortools.sat.python.cp_model, pysat.solvers, starlette
+import anywidget, numpy, ortools.sat.python.cp_model, pysat.solvers, starlette
 for program in sys.argv[1:]:  # each where nothing of ponder is loaded yet
     if (child := os.fork()) == 0:
         exec(program, {"__name__": "program"})
@@ -131,3 +144,10 @@ def test_public_names_stay_what_they_are() -> None:
         programs.append("\n".join(lines))
     done = run_python("-c", FORKS, *programs)
     assert (done.returncode, done.stdout) == (0, "0\n" * 9), done.stderr
+
+
+def test_every_room_is_in_the_wheel() -> None:
+    """A clone finds a room that is not listed, and an installed ponder does not."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    rooms = {"ponder" if room == "ground" else f"ponder.{room}" for room in ROOMS}
+    assert set(settings["tool"]["setuptools"]["packages"]) == rooms

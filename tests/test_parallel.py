@@ -7,13 +7,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from multiprocessing import active_children
 
 import pytest
 
 from ponder.errors import PonderError
 from ponder.limits import Limits, TimeUp
 from ponder.parallel import in_parallel
+from tests.processes import left_with
 
 
 def slowly_squared(number: int) -> int:
@@ -38,7 +38,7 @@ def endless(number: int) -> int:
     return number
 
 
-def test_results_come_in_order_and_items_are_taken_as_they_are_needed() -> None:
+def test_results_come_in_order_and_items_are_taken_as_they_are_needed(left_over: str) -> None:
     taken: list[int] = []
 
     def items() -> Iterator[int]:  # what is not needed yet is not made
@@ -50,26 +50,28 @@ def test_results_come_in_order_and_items_are_taken_as_they_are_needed() -> None:
     assert next(found) == 0
     assert len(taken) <= 6
     assert list(found) == [n * n for n in range(1, 40)]
-    assert not active_children()
+    assert left_with(left_over) == []
 
 
-def test_an_error_arrives_and_no_process_stays() -> None:
+def test_an_error_arrives_and_no_process_stays(left_over: str) -> None:
     found = in_parallel(refused, range(20), processes=2)
     with pytest.raises(PonderError, match="not five"):
         list(found)
-    assert not active_children()
+    assert left_with(left_over) == []
 
 
-def test_a_time_limit_ends_processes_that_would_never_end() -> None:
+def test_a_time_limit_ends_processes_that_would_never_end(left_over: str) -> None:
     with pytest.raises(TimeUp):
         list(in_parallel(endless, range(4), processes=2, limits=Limits(0.5)))
-    assert not active_children()
+    assert left_with(left_over) == []
 
 
-def test_when_a_process_dies_the_work_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_a_process_dies_the_work_is_done_here(
+    monkeypatch: pytest.MonkeyPatch, left_over: str
+) -> None:
     monkeypatch.setenv("PONDER_TEST_PARENT", str(os.getpid()))
     assert list(in_parallel(deadly, range(8), processes=2)) == [-n for n in range(8)]
-    assert not active_children()
+    assert left_with(left_over) == []
 
 
 def test_a_script_without_a_main_guard_gets_its_answer(tmp_path: object) -> None:
@@ -80,4 +82,14 @@ def test_a_script_without_a_main_guard_gets_its_answer(tmp_path: object) -> None
             "print(list(in_parallel(abs, [-1, 2, -3], processes=2)))\n"
         )
     ended = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
-    assert ended.stdout.splitlines()[-1] == "[1, 2, 3]"
+    assert (ended.stdout, ended.stderr) == ("[1, 2, 3]\n", "")
+
+
+def test_where_no_process_can_be_started_the_work_is_done_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none(*_: object, **__: object) -> None:
+        raise OSError("no process more")
+
+    monkeypatch.setattr(subprocess, "Popen", none)
+    assert list(in_parallel(abs, range(-9, 0), processes=2)) == list(range(9, 0, -1))

@@ -13,5 +13,5 @@ One technique per file: `verification` (the whole), `claims` (what a result may 
 boards), `spectral` (their largest ones), `proofs`, `formulas`, `drat` and `lrat` (clauses),
 `cutting_planes` (sums of constraints), `refutations` (the kinds), `coset` (every press set at
 once), `bounds` (fewest presses), `odd_components`, `decomposition` and `pair_formula` (what repeats
-cost), `unpacking` (proofs inside a result).
+cost).
 """

@@ -1,30 +1,8 @@
 """Lower bounds: that no sequence of the kind asked for has fewer presses (claim C3).
 
-`order` asks for sequences that press each bulb at most once, `solve` allows repeats. Kinds of
-evidence (S a press set, |S| its presses):
-
-* `unique-press-set`  there is only one, and every sequence presses each of its bulbs.
-* `coset-minimum`     the lightest press set has as many presses, and where `press_sets` is given so
-                      many have as few; all of these may be `listed`.
-* `coset`             every lighter press set is refuted by a part. With repeats a refuted press
-                      set may still be played with two presses more, or four, …; on row/column
-                      boards with every t(v) = 0 with as many more as the unequal numbers of odd
-                      lines, or the part's line cut, call for by theorem 3 (theory §4.5).
-* `switches`          full row/column rectangles with an odd side and every t(v) = 0: counting and
-                      weighted cuts, see `ponder.check.switches`.
-* `spectral`          full row/column rectangles: the largest singular value of a press set.
-* `switching-blocks`  king and row/column boards: blocks in which press sets differ by whole lines,
-                      see `ponder.check.switching_blocks`.
-* `folded-torus`      tori with even sides, taken apart into smaller ones, see
-                      `ponder.check.folded_torus`.
-* `neighbourhood-packing`, `linear-relaxation`  parities of closed neighbourhoods, see
-                      `ponder.check.parity_cuts`.
-* `line-flow`         row/column boards with a single press set and every t(v) = 0: theorem 3,
-                      |S| + 2·(H_R + H_C − 2f), for f the capacity of a cut, which no flow exceeds.
-* `odd-components`    what repeats cost: an odd component of a press set needs a pair of presses
-                      more, and pairs are saved at few places, see `ponder.check.odd_components`.
-* `decomposition`     the same, and of some press sets a proof, by cuts, that so many pairs are too
-                      few, see `ponder.check.decomposition`.
+`order` asks for sequences that press each bulb at most once, `solve` allows repeats. What a kind of
+evidence says stands at its class (`ponder.puzzle.bound_evidence`, `ponder.puzzle.decomposition`);
+why it proves a bound at its checker, or in the theory that is cited there.
 """
 
 from __future__ import annotations
@@ -87,10 +65,11 @@ def check_bound(
         case "linear-relaxation":
             proved = least_of_relaxation(board, lower_bound, bound, budget)
         case "line-flow":
-            proved = _line_flow(board, bound, budget)
+            proved = line_flow(board, bound, budget)
         case _:  # odd-components, decomposition
             coset = Coset.of(board, press_sets(board, budget))
-            proved = least_presses(board, coset, lower_bound, bound, budget)
+            once = command == "order"
+            proved = least_presses(board, coset, lower_bound, bound, budget, once=once)
     # evidence of a search may prove more than it claims
     weaker = kind in ("switches", "spectral", "odd-components", "decomposition", "folded-torus")
     if lower_bound > proved or (lower_bound < proved and not weaker):
@@ -172,7 +151,8 @@ def _spectral(board: Board, enough: int, budget: Budget) -> int:
     return spectral_bound(graph.to_grid(press_sets(board, budget).one), enough, budget)
 
 
-def _line_flow(board: Board, bound: Json, budget: Budget) -> int:
+def line_flow(board: Board, bound: Json, budget: Budget) -> int:
+    """Return what the capacity of the cut proves, by theorem 3 (theory §4.5)."""
     graph = plain_cross(board, "bound: line-flow")
     presses = unique_press_set(board, budget)
     side = word(bound.get("side", "rows"), ("rows", "columns"), "line-flow: side")

@@ -54,6 +54,7 @@ REFUTATIONS = (*OF_ALL_PRESS_SETS, *OF_EVERYTHING, *EVIDENCE)
 WITHOUT_RULE = (
     "unique-press-set",
     "coset-minimum",
+    "spectral",
     "switching-blocks",
     "folded-torus",
     "neighbourhood-packing",
@@ -62,12 +63,11 @@ WITHOUT_RULE = (
 """Bounds that hold whatever the rule: every sequence presses each bulb of some press set."""
 
 BOUNDS: Mapping[str, tuple[str, ...]] = {
-    "order": (*WITHOUT_RULE, "coset", "switches", "spectral"),
+    "order": (*WITHOUT_RULE, "coset", "switches", "odd-components"),
     "solve": (
         *WITHOUT_RULE,
         "coset",
         "switches",
-        "spectral",
         "line-flow",
         "odd-components",
         "decomposition",

@@ -1,16 +1,15 @@
 """Every press set at once: is each member of the coset refuted, and how light can one be?
 
 The press sets are s(x) = base + Σ x_i·basis_i for the 2^d vectors x ∈ GF(2)^d (nullity d). Bulb v
-has a *type* τ_v ∈ GF(2)^d, the basis vectors that contain it, and s(x)(v) = base(v) + ⟨x, τ_v⟩.
+has a *kernel column* τ_v ∈ GF(2)^d, the basis vectors that contain it, and s(x)(v) = base(v) + ⟨x,
+τ_v⟩.
 
-* Which members does a refutation cover? Those that agree with its press set s(x₀) on its scope:
+* A refutation covers the members that agree with its press set s(x₀) on its scope:
   x₀ + {y : ⟨y, τ_v⟩ = 0 for every v in the scope}, an affine subspace, marked in a table of 2^d.
-* How many of some bits are 1 in each member? With f(τ) = Σ_{v of type τ} (−1)^base(v), the
-  Walsh-Hadamard transform of f is at x (number of 0s) − (number of 1s). Applied to the bulbs
-  it gives the weights, applied to the line parities the numbers of odd lines, in O(d·2^d).
+* The number of ones in some bits of every member comes by a Walsh-Hadamard transform (theory §7.8):
+  of the bulbs, that is the weights, and of the line parities.
 * On row/column boards with every t(v) = 0 a member with unequally many odd rows and columns has
-  no order (see `LineCount`): such members need no refutation.
-
+  no order (theory §4.4): such members need no refutation.
 * Above MOST_NULLITY there is no table: a bound is then about the members lighter than it, which
   `coset_blocks` lists, and each of them is held against every part.
 
@@ -28,9 +27,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.linear import PressSets, completed, echelon
+from ponder.check.linear import PressSets, completed, echelon, reduced
 from ponder.check.neighbourhoods import tally
-from ponder.check.refutations import Refuted
+from ponder.check.refutations import RefutedCounts
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.types import Bits, Ints
@@ -42,7 +41,7 @@ _NS_MEMBER = 30  # nanoseconds for one press set that a part refutes
 _NS_DEMAND = 8  # … for one that is held against a demand of a part
 _NS_WEIGHT = 6  # … for one and a digit of its coordinates, where all are weighed
 _NS_BIT = 10  # … for one and a bulb or a line, where some are weighed
-_NS_TYPE = 100  # … for a bulb whose type is looked at
+_NS_COLUMN = 100  # … for a bulb whose kernel column is looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,13 +60,7 @@ class Coset:
     @classmethod
     def of(cls, board: Board, found: PressSets) -> Coset:
         """Make the coset; TooLarge when its basis is not written down, CheckFailed when empty."""
-        base, basis, pivots = found.one, found.quiet.copy(), []
-        for i in range(found.nullity):
-            pivots.append(int(np.argmax(basis[i])))
-            others = basis[:, pivots[i]].copy()
-            others[i] = False
-            basis[others] ^= basis[i]
-        return cls(board, base, basis, pivots)
+        return cls(board, found.one, *reduced(found.quiet))
 
     @property
     def size(self) -> int:
@@ -95,11 +88,11 @@ class Coset:
             raise TooLarge(f"2^{d} press sets are too many to go through")
         budget.spend(_NS_WEIGHT * (d + 1) * (self.size + self.base.size), f"weighing 2^{d} of them")
 
-    def covered(self, parts: Iterable[Refuted], budget: Budget | None = None) -> Bits:
+    def covered(self, parts: Iterable[RefutedCounts], budget: Budget | None = None) -> Bits:
         """Return which members have no legal order, by the parts or by line counts. (2^d,)."""
         return self.extra(parts, budget) > 0
 
-    def extra(self, parts: Iterable[Refuted], budget: Budget | None = None) -> Ints:
+    def extra(self, parts: Iterable[RefutedCounts], budget: Budget | None = None) -> Ints:
         """Return how many presses more than its weight each member needs at least. (2^d,).
 
         0 only where neither a part nor the line counts show that there is no legal order. TooLarge.
@@ -107,14 +100,14 @@ class Coset:
         budget = budget or Budget()
         self._spend_table(budget)
         table = self._unequal_lines()
-        types = bulb_types(self.basis)
+        columns = kernel_columns(self.basis)
         for part in parts:
             if part.scope.all():
                 member = self.index(part.counts)
                 table[member] = max(int(table[member]), part.extra)
                 continue
-            budget.spend(_NS_TYPE * types.size, "the types of the bulbs that parts speak of")
-            demands = echelon(np.unique(types[part.scope]).tolist())
+            budget.spend(_NS_COLUMN * columns.size, "the kernel columns of the parts' bulbs")
+            demands = echelon(np.unique(columns[part.scope]).tolist())
             free = [f for f in range(len(self.basis)) if f not in demands]
             budget.spend(_NS_MEMBER << len(free), "marking the press sets that parts refute")
             members = np.array([self.index(part.counts)], dtype=np.int64)
@@ -123,7 +116,7 @@ class Coset:
             table[members] = np.maximum(table[members], part.extra)
         return table
 
-    def extra_of(self, members: Ints, parts: Iterable[Refuted], budget: Budget) -> Ints:
+    def extra_of(self, members: Ints, parts: Iterable[RefutedCounts], budget: Budget) -> Ints:
         """Return the same for some members, given by their indices. (m,) -> (m,).
 
         >>> from ponder.check.linear import press_sets
@@ -136,10 +129,10 @@ class Coset:
         lines = sum(getattr(self.board.graph, "shape", ()))
         budget.spend(_NS_BIT * lines * members.size, "counting the odd lines of press sets")
         found = self._unequal_lines(members)
-        types = bulb_types(self.basis)
+        columns = kernel_columns(self.basis)
         for part in parts:
-            budget.spend(_NS_TYPE * types.size, "the types of the bulbs that parts speak of")
-            demands = echelon(np.unique(types[part.scope]).tolist())
+            budget.spend(_NS_COLUMN * columns.size, "the kernel columns of the parts' bulbs")
+            demands = echelon(np.unique(columns[part.scope]).tolist())
             budget.spend(_NS_DEMAND * len(demands) * members.size, "looking for a part's members")
             apart, agree = members ^ self.index(part.counts), np.ones(members.size, dtype=np.bool_)
             for demand in demands.values():
@@ -175,7 +168,7 @@ def ones(base: Bits, basis: Bits) -> Ints:
     [1, 1, 3, 1]
     """
     d = len(basis)
-    table = signed_types(base, bulb_types(basis), 1 << d)
+    table = signed_columns(base, kernel_columns(basis), 1 << d)
     for i in range(d):
         halves = table.reshape(-1, 2, 1 << i)
         low, high = halves[:, 0].copy(), halves[:, 1].copy()
@@ -183,29 +176,29 @@ def ones(base: Bits, basis: Bits) -> Ints:
     return (base.size - table) // 2
 
 
-def signed_types(odd: Bits, types: Ints, count: int) -> Ints:
-    """Return how many more bulbs of each type are even than odd. (m,), (m,) -> (count,).
+def signed_columns(odd: Bits, columns: Ints, count: int) -> Ints:
+    """Return how many more bulbs of each kernel column are even than odd. (m,), (m,) -> (count,).
 
-    >>> signed_types(np.array([False, True, True]), np.array([2, 0, 2]), 3).tolist()
+    >>> signed_columns(np.array([False, True, True]), np.array([2, 0, 2]), 3).tolist()
     [-1, 0, 0]
     """
-    return tally(types[~odd], count) - tally(types[odd], count)
+    return tally(columns[~odd], count) - tally(columns[odd], count)
 
 
 def _ones_of(base: Bits, basis: Bits, members: Ints) -> Ints:
     """Return the number of 1s in base + Σ x_i·basis_i for some x. (m,), (d, m), (k,) -> (k,)."""
     total = np.zeros(members.size, dtype=np.int64)
-    for bit, kind in zip(base.tolist(), bulb_types(basis).tolist(), strict=True):
-        total += np.bitwise_count(members & kind) & 1 ^ int(bit)
+    for bit, column in zip(base.tolist(), kernel_columns(basis).tolist(), strict=True):
+        total += np.bitwise_count(members & column) & 1 ^ int(bit)
     return total
 
 
-def bulb_types(basis: Bits) -> Ints:
+def kernel_columns(basis: Bits) -> Ints:
     """Return the basis vectors that contain each bulb, as a number with one bit for each."""
-    types = np.zeros(basis.shape[1], dtype=np.int64)
+    columns = np.zeros(basis.shape[1], dtype=np.int64)
     for i, vector in enumerate(basis):
-        types |= vector.astype(np.int64) << i
-    return types
+        columns |= vector.astype(np.int64) << i
+    return columns
 
 
 def _line_parities(base: Bits, basis: Bits, line: Ints, count: int) -> Bits:

@@ -1,12 +1,12 @@
 """The weights of a coset too large for one table, block by block: the checker's own transform.
 
 Idea. Member x of base + Σ x_i·basis_i has (n − W(x))/2 bulbs, W the Walsh-Hadamard transform of the
-signed histogram of the types (`coset`). The lowest 16 coordinates make a block. To fix the others
-at y multiplies the sign of bulb v by (−1)^⟨y, the rest of τ_v⟩; then 2^16 numbers are transformed,
-as a square table: one digit after the other is taken from the front of the row number and put
-behind it (Pease's constant geometry), and after the rows the columns are turned into rows.
+signed histogram of the kernel columns (`coset`). The lowest 16 coordinates make a block. To fix the
+others at y multiplies the sign of bulb v by (−1)^⟨y, the rest of τ_v⟩; then 2^16 numbers are
+transformed, as a square table: one digit after the other is taken from the front of the row number
+and put behind it (Pease's constant geometry), and after the rows the columns are turned into rows.
 
-This is not how `ponder.linear.coset_transform` goes about it: other blocks, another order of the
+This is not how `ponder.cosets.coset_transform` goes about it: other blocks, another order of the
 digits, nothing left out. Letters: n, x, τ_v as in `coset`, d the nullity.
 Reference. M. C. Pease, "An adaptation of the fast Fourier transform for parallel processing", 1968.
 Sums: all of them count bulbs, with signs, so none is larger than n.
@@ -20,7 +20,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.check.coset import bulb_types, signed_types
+from ponder.check.coset import kernel_columns, signed_columns
 from ponder.check.limits import Budget
 from ponder.types import Bits, Ints
 
@@ -46,15 +46,12 @@ def weight_blocks(base: Bits, basis: Bits, budget: Budget) -> Iterator[tuple[int
     digits = min(d, _DIGITS)
     work = (_NS_MEMBER << d) + (_NS_BULB * base.size << (d - digits))
     budget.spend(work, f"weighing 2^{d} press sets")
-    types = bulb_types(basis)
-    inner, outer = types & ((1 << digits) - 1), types >> digits
+    columns = kernel_columns(basis)
+    inner, outer = columns & ((1 << digits) - 1), columns >> digits
     kind: type[np.signedinteger] = np.int16 if base.size < 1 << 15 else np.int64
     for block in range(1 << (d - digits)):
-        flipped = outer & block
-        for half in (32, 16, 8, 4, 2, 1):
-            flipped ^= flipped >> half
-        odd = base ^ (flipped & 1).astype(np.bool_)
-        table: Table = signed_types(odd, inner, 1 << digits).astype(kind)
+        odd = base ^ (np.bitwise_count(outer & block) & 1).astype(np.bool_)
+        table: Table = signed_columns(odd, inner, 1 << digits).astype(kind)
         sums = _transformed(table.reshape(1 << (digits - digits // 2), -1)).ravel()
         yield block << digits, (base.size - sums.astype(np.int64)) >> 1
 

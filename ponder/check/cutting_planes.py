@@ -11,17 +11,21 @@ Of VeriPB's format (`ponder.proofs.veripb` shows it) this reads the fragment tha
 `f`, `pol` with sums, multiples and saturation, `output NONE`, `conclusion UNSAT : id`, versions 2.0
 and 3.0.
 
-Cost: linear in the terms of the constraints that are named.
+Cost: linear in the terms of the constraints that are named; a `Meter` is told of each. Numbers have
+a hundred digits at most, those of every sum too, so that a term costs the same wherever it stands.
 
-Trust. Imports nothing but the standard library and `ponder.errors`. What it establishes is that the
-*given formula* has no solution; that it says what the board says rests on its encoder.
+Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `limits`. What
+it establishes is that the *given formula* has no solution; that it says what the board says rests
+on its encoder.
 """
 
 from __future__ import annotations
 
 import re
+from io import StringIO
 from typing import TypeAlias
 
+from ponder.check.limits import BYTES_WORD, FREE, Meter
 from ponder.errors import CheckFailed
 
 Row: TypeAlias = tuple[dict[int, int], int]
@@ -30,37 +34,44 @@ Row: TypeAlias = tuple[dict[int, int], int]
 _Scaled: TypeAlias = tuple[Row, int]
 
 _DIGITS = 100  # of a number; far more than a sum of constraints comes to
+_LARGEST = 10**_DIGITS - 1
+_BYTES_TERM = 120  # of a constraint that is kept
 _N = f"[0-9]{{1,{_DIGITS}}}"
 _TERM = re.compile(f"([+-]?{_N}) x({_N})")
 _LINE = re.compile(f"((?:[+-]?{_N} x{_N} )*)(>=|=) ([+-]?{_N}) ;")
 _HEADER = re.compile(rf"\* #variable= ({_N}) #constraint= ({_N})")
 
 
-def check_planes(formula: str, proof: str) -> int:
+def check_veripb(formula: str, proof: str, *, meter: Meter = FREE) -> int:
     """Check that `proof` refutes `formula`; return the number of its sums. CheckFailed if not.
+
+    `meter` is told of every step, and what it raises ends the check.
 
     >>> opb = "* #variable= 1 #constraint= 2\\n+1 x1 >= 1 ;\\n-1 x1 >= 0 ;\\n"
     >>> head, tail = "pseudo-Boolean proof version 2.0\\nf 2\\n", "output NONE\\n"
     >>> end = "end pseudo-Boolean proof\\n"
-    >>> check_planes(opb, head + "pol 1 2 +\\n" + tail + "conclusion UNSAT : 3\\n" + end)
+    >>> check_veripb(opb, head + "pol 1 2 +\\n" + tail + "conclusion UNSAT : 3\\n" + end)
     1
-    >>> check_planes(opb, head + "pol 1 2 2 * +\\n" + tail + "conclusion UNSAT : 2\\n" + end)
+    >>> check_veripb(opb, head + "pol 1 2 2 * +\\n" + tail + "conclusion UNSAT : 2\\n" + end)
     Traceback (most recent call last):
     ponder.errors.CheckFailed: proof line 5: the constraint 2 can be satisfied
     """
-    rows = parse_opb(formula)
+    rows = parse_opb(formula, meter)
     inequalities = len(rows)
-    lines = proof.split("\n")
-    version = lines[0].strip().removeprefix("pseudo-Boolean proof version ")
+    sums = _Sums(rows, meter)
+    lines = StringIO(proof)
+    version = lines.readline().strip().removeprefix("pseudo-Boolean proof version ")
     if version not in ("2.0", "3.0"):
         raise CheckFailed("proof line 1: no header of VeriPB's versions 2.0 and 3.0")
     stage = "formula"
-    for number, line in enumerate(lines[1:], 2):
-        words = line.removesuffix(";").split() if version == "3.0" else line.split()
+    for number, line in enumerate(lines, 2):
+        meter.hold(BYTES_WORD * len(line) + sums.held)
+        words = line.rstrip().removesuffix(";").split() if version == "3.0" else line.split()
+        meter.work(2 + 2 * len(words))
         if not words or words[0] in ("*", "%"):
             continue
         try:
-            stage = _step(stage, words, rows, inequalities)
+            stage = _step(stage, words, sums, inequalities)
         except CheckFailed as failure:
             raise CheckFailed(f"proof line {number}: {failure}") from None
         except (ValueError, IndexError):
@@ -70,19 +81,20 @@ def check_planes(formula: str, proof: str) -> int:
     return len(rows) - inequalities
 
 
-def parse_opb(text: str) -> list[Row]:
+def parse_opb(text: str, meter: Meter = FREE) -> list[Row]:
     """Return a formula's inequalities; an equality gives two, "at least" first.
 
     >>> parse_opb("* #variable= 2 #constraint= 1\\n+1 x1 -2 x2 = 1 ;\\n")
     [({1: 1, 2: -2}, 1), ({1: -1, 2: 2}, -1)]
     """
-    lines = text.split("\n")
-    head = _HEADER.fullmatch(lines[0])
+    lines = iter(text.split("\n"))
+    head = _HEADER.fullmatch(next(lines))
     if head is None:
         raise CheckFailed("formula line 1: no `* #variable= N #constraint= M`")
     variables, stated, found = int(head[1]), int(head[2]), 0
     rows: list[Row] = []
-    for number, line in enumerate(lines[1:], 2):
+    for number, line in enumerate(lines, 2):
+        meter.work(2 + len(line))
         if not line or line.startswith("*"):
             continue
         parts = _LINE.fullmatch(line)
@@ -104,22 +116,20 @@ def parse_opb(text: str) -> list[Row]:
     return rows
 
 
-def _step(stage: str, words: list[str], rows: list[Row], inequalities: int) -> str:
+def _step(stage: str, words: list[str], sums: _Sums, inequalities: int) -> str:
     """Take one line; return the stage after it. CheckFailed, or ValueError where it is no line."""
     if stage == "formula":
         if words != ["f", str(inequalities)]:
             raise CheckFailed(f"expected f {inequalities}: the formula is another one")
         return "sums"
     if stage == "sums" and words[0] == "pol":
-        rows.append(_sum(words[1:], rows))
+        sums.keep(words[1:])
         return stage
     if stage == "sums" and words == ["output", "NONE"]:
         return "output"
     if stage == "output" and words[:3] == ["conclusion", "UNSAT", ":"] and len(words) == 4:
         number = _number(words[3])
-        if not 0 < number <= len(rows):
-            raise CheckFailed(f"there is no constraint {number}")
-        row, bound = rows[number - 1]
+        (row, bound), _ = sums.operand(number)
         if sum(a for a in row.values() if a > 0) >= bound:
             raise CheckFailed(f"the constraint {number} can be satisfied")
         return "concluded"
@@ -128,43 +138,86 @@ def _step(stage: str, words: list[str], rows: list[Row], inequalities: int) -> s
     raise CheckFailed(f"{words[0][:20]!a}: not a line that may stand here")
 
 
-def _sum(words: list[str], rows: list[Row]) -> Row:
-    """Work a sum out, in reverse Polish notation. Constraints are only read, never changed.
+class _Sums:
+    """The constraints, those of the formula first, and sums of them in reverse Polish notation.
 
-    On the stack lie numbers, which name constraints or are factors, and pairs (row, times).
+    Constraints are only read, never changed. On the stack lie numbers, which name constraints or
+    are factors, and pairs (row, times). `held` are the bytes of all constraints, `begun` those of
+    what the line in hand has made so far, roughly.
     """
-    stack: list[_Scaled | int] = []
-    total: dict[int, int] = {}  # the latest sum, which is nobody else's
-    for word in words:
-        if word == "*":
-            times, operand = stack.pop(), stack.pop()
-            if not isinstance(times, int) or not times:
-                raise CheckFailed("a factor that is no number from 1 up")
-            row, factor = _operand(operand, rows)
-            stack.append((row, factor * times))
-        elif word == "+":
-            (added, more), factor = _operand(stack.pop(), rows)
-            (begun, bound), times = _operand(stack.pop(), rows)
-            if begun is not total or times != 1:
-                total = {name: a * times for name, a in begun.items()}
-                bound *= times
-            for name, a in added.items():
-                total[name] = total.get(name, 0) + a * factor
-            stack.append(((total, bound + more * factor), 1))
-        elif word == "s":
-            row, times = _operand(stack.pop(), rows)
-            total = {name: a * times for name, a in row[0].items() if a}
-            stack.append((_saturated(total, row[1] * times), 1))
-        elif word[0] == "x":
-            stack.append((({_number(word[1:]): 1}, 0), 1))
-        elif word[:2] == "~x":
-            stack.append((({_number(word[2:]): -1}, -1), 1))
-        else:
-            stack.append(_number(word))
-    if len(stack) != 1:
-        raise CheckFailed("a sum with too few or too many operands")
-    (last, bound), times = _operand(stack.pop(), rows)
-    return {name: a * times for name, a in last.items()}, bound * times
+
+    def __init__(self, rows: list[Row], meter: Meter) -> None:
+        self.rows, self.meter = rows, meter
+        self.held = _BYTES_TERM * sum(2 + len(row) for row, _ in rows)
+        self.begun = 0
+
+    def keep(self, words: list[str]) -> None:
+        """Work a sum out; it is the next constraint."""
+        self.begun = 0
+        row = self.worked_out(words)
+        self.rows.append(row)
+        self.held += _BYTES_TERM * (2 + len(row[0]))
+
+    def worked_out(self, words: list[str]) -> Row:
+        """Work a sum out."""
+        stack: list[_Scaled | int] = []
+        total: dict[int, int] = {}  # the latest sum, which is nobody else's
+        for word in words:
+            if word == "*":
+                times, operand = stack.pop(), stack.pop()
+                if not isinstance(times, int) or not times:
+                    raise CheckFailed("a factor that is no number from 1 up")
+                row, factor = self.operand(operand)
+                stack.append((row, _small(factor * times)))
+            elif word == "+":
+                (added, more), factor = self.operand(stack.pop())
+                (begun, bound), times = self.operand(stack.pop())
+                self.meter.work(1 + len(added))
+                if begun is not total or times != 1:
+                    total, bound = self.multiplied((begun, bound), times)
+                for name, a in added.items():
+                    total[name] = total.get(name, 0) + a * factor
+                stack.append(((total, bound + more * factor), 1))
+            elif word == "s":
+                row, times = self.operand(stack.pop())
+                total, bound = self.multiplied(row, times)
+                stack.append((_saturated(total, bound), 1))
+            elif word[0] == "x":
+                stack.append((self.made({_number(word[1:]): 1}, 0), 1))
+            elif word[:2] == "~x":
+                stack.append((self.made({_number(word[2:]): -1}, -1), 1))
+            else:
+                stack.append(_number(word))
+        if len(stack) != 1:
+            raise CheckFailed("a sum with too few or too many operands")
+        return self.multiplied(*self.operand(stack.pop()))
+
+    def multiplied(self, row: Row, times: int) -> Row:
+        """Return a row of its own; CheckFailed where a number becomes too large."""
+        found = self.made({name: a * times for name, a in row[0].items() if a}, row[1] * times)
+        _small(max(abs(found[1]), max(map(abs, found[0].values()), default=0)))
+        return found
+
+    def made(self, row: dict[int, int], bound: int) -> Row:
+        """Return a row that was made, of which the meter is told."""
+        self.meter.work(1 + 2 * len(row))
+        self.begun += _BYTES_TERM * (2 + len(row))
+        self.meter.hold(self.held + self.begun)
+        return row, bound
+
+    def operand(self, item: _Scaled | int) -> _Scaled:
+        """Return a row and how many times it is taken; a number names a constraint."""
+        if not isinstance(item, int):
+            return item
+        if not 0 < item <= len(self.rows):
+            raise CheckFailed(f"there is no constraint {item}")
+        return self.rows[item - 1], 1
+
+
+def _small(number: int) -> int:
+    if number > _LARGEST:
+        raise CheckFailed(f"a number of more than {_DIGITS} digits")
+    return number
 
 
 def _saturated(row: dict[int, int], bound: int) -> Row:
@@ -183,15 +236,6 @@ def _saturated(row: dict[int, int], bound: int) -> Row:
     for name, a in row.items():
         row[name] = max(-bound, min(a, bound))
     return row, bound + sum(a for a in row.values() if a < 0)
-
-
-def _operand(item: _Scaled | int, rows: list[Row]) -> _Scaled:
-    """Return a row and how many times it is taken; a number names a constraint."""
-    if not isinstance(item, int):
-        return item
-    if not 0 < item <= len(rows):
-        raise CheckFailed(f"there is no constraint {item}")
-    return rows[item - 1], 1
 
 
 def _number(word: str) -> int:

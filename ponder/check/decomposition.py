@@ -2,17 +2,16 @@
 
 Press counts are m = s + 2e; two more presses of one bulb are a pair. Three things are looked at.
 
-1. *Cuts.* A block B of bulbs, pressed m times, with a parity π(c) for some c ∈ B pressed once: no
-   order of these presses alone has the parities t + π. By one of the rules of `local_refutations`.
-   No legal e, with its ℓ, then has e = e* on B, the parities π, and nothing pressed beside what B
-   presses several times (theory §7.6); that is the clause which `pair_formula` makes of it.
+1. *Cuts* (theory §7.6). A block B of bulbs, pressed m times, with a parity π(c) for some c ∈ B
+   pressed once: no order of these presses alone has the parities t + π, by one of the rules of
+   `local_refutations`. `pair_formula` makes a clause of it.
 2. *The formula* of a press set s and K pairs, with its cuts, is made anew from the board.
 3. *The proof*, LRAT, that it has no model. So every legal sequence with the odd presses s has more
    than K pairs.
 
 For what is left of the bound see `odd_components.least_presses`.
 
-Letters: s, S, m, e, K, B, c, π, ℓ, t as in theory §7. Cost: 0.1 ms a cut and 2^|B| for `exhausted`;
+Letters: s, m, e, K, B, c, π, t as in theory §7. Cost: 0.1 ms a cut and 2^|B| for `exhausted`;
 the formula some 10 ms for a hundred bulbs; the proof as `lrat` says.
 """
 
@@ -33,6 +32,7 @@ from ponder.check.fields import (
     press_counts,
     quote,
     sequence,
+    unpacked,
     whole,
     word,
 )
@@ -41,7 +41,6 @@ from ponder.check.local_refutations import check_block
 from ponder.check.lrat import check_lrat
 from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.pair_formula import TICK, PairFormula
-from ponder.check.unpacking import unpacked
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import BlockCut

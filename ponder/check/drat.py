@@ -13,8 +13,8 @@ are undone one by one; a lemma is checked when the falsified clause, or a lemma 
 made use of it, and its own antecedents are then marked as needed. Propagation prefers the formula
 and the needed lemmas over the others ("core first"), so that few lemmas become needed.
 
-In files of their own: reading proofs (`drat_format`), the clauses and what unit propagation derives
-from them (`unit_propagation`), the hints that spare another checker the search (`lrat_hints`).
+In files of their own: reading proofs, and the hints that spare another checker the search
+(`drat_format`); the clauses and what unit propagation derives from them (`unit_propagation`).
 
 Letters
     C, D      clauses; p the first literal of a lemma
@@ -47,17 +47,18 @@ from dataclasses import dataclass, field
 from typing import TextIO
 
 from ponder.check.drat_format import (
+    EMPTY,
+    DratStep,
+    Hints,
     Proof,
-    Step,
     clause_text,
     codes_of,
     is_tautology,
     parse_drat,
     shown,
 )
-from ponder.check.lrat_hints import EMPTY, Hints
-from ponder.check.stopping import FREE, Meter
-from ponder.check.stopping import Stopped as Stopped
+from ponder.check.limits import FREE, Meter
+from ponder.check.limits import Stopped as Stopped
 from ponder.check.unit_propagation import Clauses
 from ponder.errors import CheckFailed
 
@@ -140,7 +141,7 @@ def check_drat(
     )
 
 
-def _top(nvars: int, formula: list[list[int]], steps: list[Step]) -> int:
+def _top(nvars: int, formula: list[list[int]], steps: list[DratStep]) -> int:
     """Return the largest code there is; CheckFailed when a lemma's numbers have large gaps."""
     beyond = nvars + len({code >> 1 for step in steps for code in step.literals}) + FRESH
     for step in steps:
@@ -168,7 +169,7 @@ class _Forward:
     ignored: int = 0
 
 
-def _forward(present: Clauses, steps: list[Step]) -> _Forward:
+def _forward(present: Clauses, steps: list[DratStep]) -> _Forward:
     """Add and delete as the proof says until a clause is falsified; CheckFailed if none is."""
     forward = _Forward()
     forward.conflict = _first_conflict(present)

@@ -1,4 +1,4 @@
-"""DRAT proofs as text and as bytes: reading the steps, and writing clauses for messages.
+"""DRAT proofs as text and as bytes: reading the steps; and writing them as LRAT, with hints.
 
 Idea. A proof is a list of steps, each of which adds a clause (a *lemma*) or deletes one.
 
@@ -7,6 +7,11 @@ Idea. A proof is a list of steps, each of which adds a clause (a *lemma*) or del
               lowest first, the high bit saying that more follow; then a zero byte
 
 Every binary step ends in a zero byte and no text has one: that tells the two apart.
+
+A checker with unit propagation has done the search that a checker of LRAT (`ponder.check.lrat`) is
+spared. What it used for each lemma is kept (`Hints`), and written once all is checked: the needed
+lemmas alone, each with the clauses that become unit, in order, when it is assumed false, and what
+was deleted before it. Clause i, counted from 0, has the id i + 1.
 
 Letters
     code      a literal as a natural number: 2v for v, 2v + 1 for ¬v, so that ¬ is `^ 1`; the
@@ -24,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TextIO, TypeAlias
 
 from ponder.errors import CheckFailed
 
@@ -35,7 +40,7 @@ WIDEST = 63  # bits of a literal in a binary proof
 
 
 @dataclass(frozen=True)
-class Step:
+class DratStep:
     """One line of a proof. `literals` as codes, without repetition, in the proof's order."""
 
     line: int
@@ -46,7 +51,7 @@ class Step:
         return len(self.literals)
 
 
-def parse_drat(proof: Proof) -> Iterator[Step]:
+def parse_drat(proof: Proof) -> Iterator[DratStep]:
     """Yield the steps of a proof; CheckFailed at the first line that is none.
 
     >>> [(s.line, s.deletes, s.literals) for s in parse_drat("c remark\\n1 -2 0\\nd 1 0")]
@@ -74,7 +79,7 @@ def drat_text(proof: bytes) -> str:
     return "".join(f"{'d ' if s.deletes else ''}{clause_text(s.literals)}\n" for s in steps)
 
 
-def _parse_text(lines: Iterable[str]) -> Iterator[Step]:
+def _parse_text(lines: Iterable[str]) -> Iterator[DratStep]:
     """Yield the steps of a proof's lines."""
     for number, line in enumerate(lines, 1):
         words = line.split()
@@ -89,10 +94,10 @@ def _parse_text(lines: Iterable[str]) -> Iterator[Step]:
             raise CheckFailed(f"proof line {number}: does not end in 0: the proof was cut short")
         if 0 in literals:
             raise CheckFailed(f"proof line {number}: 0 in the middle of a clause")
-        yield Step(number, deletes, distinct_codes(literals))
+        yield DratStep(number, deletes, distinct_codes(literals))
 
 
-def _parse_binary(proof: bytes) -> Iterator[Step]:
+def _parse_binary(proof: bytes) -> Iterator[DratStep]:
     """Yield the steps of binary DRAT: `a` or `d`, then codes in 7-bit groups, then 0."""
     at, number, end = 0, 0, len(proof)
     while at < end:
@@ -119,7 +124,7 @@ def _parse_binary(proof: bytes) -> Iterator[Step]:
                     raise CheckFailed(f"proof step {number}: a literal without a variable")
                 literals.append(code)
                 code = shift = 0
-        yield Step(number, kind == 100, list(dict.fromkeys(literals)))
+        yield DratStep(number, kind == 100, list(dict.fromkeys(literals)))
 
 
 def distinct_codes(literals: Iterable[int]) -> list[int]:
@@ -168,3 +173,64 @@ def is_tautology(codes: list[int]) -> bool:
     (True, False)
     """
     return len({code >> 1 for code in codes}) < len(codes)
+
+
+# ----------------------------------------------------------------------------------------- hints
+
+EMPTY = -1  # stands for the empty clause where lemmas are named by their numbers
+
+
+class Hints:
+    """What each checked lemma rests on. Clauses are named by their numbers, from 0.
+
+    `unit` lists the unit clauses in order, and last (unless the lemma is RAT) the falsified one;
+    `partners` the pairs (D, hints of its own) of a RAT lemma.
+    """
+
+    def __init__(self) -> None:
+        self.unit: dict[int, list[int]] = {}
+        self.partners: dict[int, list[tuple[int, list[int]]]] = {}
+
+    def write(
+        self,
+        out: TextIO,
+        formula: list[list[int]],
+        history: Sequence[tuple[int, bool]],
+        lemmas: dict[int, list[int]],
+    ) -> None:
+        """Write the checked lemmas, which `lemmas` gives with their first literals first.
+
+        `history` are the steps taken, as pairs (clause, whether it was added). Tautologies of the
+        formula are deleted first: no RAT lemma has hints for them.
+
+        >>> import io
+        >>> hints, out = Hints(), io.StringIO()
+        >>> hints.unit = {4: [0, 1], EMPTY: [4, 2, 3]}  # 1 ∨ 2, 1 ∨ ¬2, ¬1 ∨ 2, ¬1 ∨ ¬2; then 1
+        >>> hints.write(out, [[2, 4], [2, 5], [3, 4], [3, 5]], [(4, True)], {4: [2]})
+        >>> out.getvalue()
+        '5 1 0 1 2 0\\n6 0 5 3 4 0\\n'
+        """
+        last = len(formula)
+        gone = [i for i, clause in enumerate(formula) if is_tautology(clause)]
+        final = max([last, *(number + 1 for number, _ in history)]) + 1
+        for number, added in [*history, (EMPTY, True)]:
+            if not added:
+                if number < len(formula) or number in self.unit:
+                    gone.append(number)
+                continue
+            if number not in self.unit:
+                continue
+            if gone:
+                out.write(f"{last} d {' '.join(str(i + 1) for i in gone)} 0\n")
+                gone = []
+            last, lemma = (final, []) if number == EMPTY else (number + 1, lemmas[number])
+            out.write(" ".join([str(last), clause_text(lemma), *self._words(number, formula)]))
+            out.write(" 0\n")
+
+    def _words(self, number: int, formula: list[list[int]]) -> list[str]:
+        """Return a lemma's hints; partners that are never written need none."""
+        words = [str(i + 1) for i in self.unit[number]]
+        for partner, own in self.partners.get(number, ()):
+            if partner < len(formula) or partner in self.unit:
+                words += [str(-partner - 1), *(str(i + 1) for i in own)]
+        return words

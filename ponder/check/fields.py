@@ -10,14 +10,17 @@ it may be; line numbers, bulbs and press counts have readers of their own. True 
 
 from __future__ import annotations
 
+import base64
+import binascii
 import reprlib
+import zlib
 from collections.abc import Sequence
 from itertools import chain
 from typing import NoReturn, TypeVar, cast
 
 import numpy as np
 
-from ponder.check.limits import MOST_NUMBER
+from ponder.check.limits import MOST_NUMBER, Budget
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
@@ -29,6 +32,7 @@ MOST_COUNT = 1 << 60
 """The most presses that a result speaks of: four times that, and a board, fit 64 bits."""
 MOST_PRESSES_OF_A_BULB = 1000
 """Press counts above this are refused: a sum over any board (`MOST_BULBS`) is below 2^40."""
+_NS_BYTE = 10  # nanoseconds for a byte that is unpacked
 
 
 def fail(reason: str) -> NoReturn:
@@ -266,3 +270,30 @@ def _counts_of_rows(graph: GridGraph, rows: list[object]) -> Ints:
         need = "'-', for there is no bulb" if holes[r * width + c] else "a digit"
         fail(f"press_counts: cell ({r},{c}) is {chr(text[r * width + c])!r}, not {need}")
     return digits[graph.cells]
+
+
+def unpacked(value: object, most: int, budget: Budget) -> str:
+    """Return the text of a proof inside a result (base 64, zlib); CheckFailed if it is none.
+
+    TooLarge beyond `most` bytes or the budget: a text of 200 kB may unpack to 200 MB.
+
+    >>> unpacked("eJwzVDBQMFIwVjDgAgAI1gGB", 100, Budget())
+    '1 0 2 3 0\\n'
+    >>> unpacked("eJwzVDBQMFIwVjDgAgAI1gGB", 9, Budget())
+    Traceback (most recent call last):
+    ...
+    ponder.check.limits.TooLarge: 10 bytes of a packed proof, at least, are more than 9
+    """
+    if not isinstance(value, str):
+        fail("there is no packed proof")
+    room = min(most * budget.limit, budget.left // _NS_BYTE)
+    try:
+        stream = zlib.decompressobj()
+        text = stream.decompress(base64.b64decode(value, validate=True), room + 1)
+        budget.demand(len(text), most, "bytes of a packed proof, at least,")
+        budget.spend(_NS_BYTE * len(text), "unpacking the proofs")
+        if not stream.eof or stream.unused_data:
+            fail("the packed proof is cut short, or has something after its end")
+        return text.decode("ascii")
+    except (binascii.Error, ValueError, zlib.error):
+        fail("the packed proof is no compressed text")

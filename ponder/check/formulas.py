@@ -20,6 +20,7 @@ import numpy as np
 
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import closed_sums, spend_sums, tally
+from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints
 
@@ -161,10 +162,8 @@ def _precedence(options: Options, problem: OrderingProblem, degrees: Ints) -> It
         case "lazy":  # every triangle is seen from three presses
             count += sum(d * (d - 1) for d in degrees.tolist())
         case "closure":
-            from ponder.formulas.vertex_elimination import components, neighbourhoods
-
-            for component in components(neighbourhoods(problem)):
-                count += 6 * comb(component.bit_count(), 3)
+            sizes = tally(component_numbers(problem), 0).tolist()
+            count += 6 * sum(comb(size, 3) for size in sizes)
         case _:
             from ponder.formulas.vertex_elimination import eliminated
 

@@ -1,13 +1,7 @@
 """The press sets that may need few presses: all others are ruled out many at a time.
 
 A press set of weight w with p odd components that lie apart needs at least w + 2p presses (see
-`odd_components`). Components of one or two bulbs are seen by counting neighbours: a pressed bulb
-with no pressed neighbour, which is odd if its t = 1; two neighbours with no others, which are odd
-if their t agree. Let c(w) of the bulbs of such odd components touch an unpressed bulb w. Leave out
-one component for each of the c(w) − 1 further ones at each w, and no bulb is beside two of them: so
-
-    p = (odd components of one or two bulbs) − Σ_w max(0, c(w) − 1).
-
+`odd_components`). Components of one or two bulbs are seen by counting neighbours (`pairs_apart`).
 Most press sets of a large coset are ruled out in this way; those that are left are looked at one by
 one.
 
@@ -37,11 +31,18 @@ _AT_ONCE = 1 << 20  # bulbs
 
 
 def light_members(
-    coset: Coset, near: list[list[int]], odd_later: Bits, enough: int, budget: Budget
+    coset: Coset,
+    near: list[list[int]],
+    odd_later: Bits,
+    enough: int,
+    budget: Budget,
+    *,
+    once: bool = False,
 ) -> list[tuple[int, int]]:
     """Return the index and weight of all members that may need fewer than `enough`. TooLarge.
 
-    `near` lists the neighbours of every bulb.
+    `near` lists the neighbours of every bulb. `once`: where no bulb is pressed again, a member
+    that needs a pair is none of them.
     """
     indices, weights = lighter(coset.base, coset.basis, enough, MOST_LIGHTER, budget)
     size = coset.base.size
@@ -58,7 +59,7 @@ def light_members(
     for start in range(0, indices.size, step):
         index, weight = indices[start : start + step], weights[start : start + step]
         pairs = pairs_apart(_made(coset, index), beside, odd_later)
-        left = weight + 2 * pairs < enough
+        left = pairs == 0 if once else weight + 2 * pairs < enough
         found += zip(index[left].tolist(), weight[left].tolist(), strict=True)
     return found
 
@@ -73,6 +74,11 @@ def _made(coset: Coset, indices: Ints) -> Bits:
 
 def pairs_apart(pressed: Bits, beside: Ints, odd_later: Bits) -> Ints:
     """Return the p of every press set. (n, m), (D, n) with n for no neighbour -> (m,).
+
+    Odd are a pressed bulb with no pressed neighbour, if its t = 1, and two neighbours with no
+    others, if their t agree. Let c(w) bulbs of such components touch an unpressed bulb w. Without
+    one component for each of the c(w) − 1 further ones at each w, no bulb is beside two of them,
+    so p = (odd components of one or two bulbs) − Σ_w max(0, c(w) − 1).
 
     >>> path = np.array([[3, 0, 1], [1, 2, 3]])
     >>> pairs_apart(np.array([[1], [1], [0]], bool), path, np.zeros(3, bool)).tolist()

@@ -12,11 +12,14 @@ sum is held against MOST_NUMBER first (`fits`).
 
 Units: work in nanoseconds, roughly, by constants that were measured once; memory in bytes; sizes in
 what they count.
+
+Trust. Imports nothing but the standard library.
 """
 
 from __future__ import annotations
 
-from ponder.check.stopping import Meter
+from collections.abc import Callable, Iterable, Iterator, Sized
+from typing import TypeVar
 
 MOST_NUMBER = 1 << 62
 """No number of a result, and no sum of such numbers in an array, is larger: 64 bits hold twice
@@ -33,6 +36,12 @@ MOST_RESULT = 1 << 27
 
 _NS_STEP = 100  # nanoseconds for a step in the check of a proof
 _NS_BYTE = 100  # … for a byte of a result: read, and looked at once by whatever checks it
+
+
+BYTES_CLAUSE, BYTES_LITERAL = 150, 36  # of a clause of a proof, and of each of its literals
+BYTES_WORD = 30  # for each character of a line that is cut into words
+
+Item = TypeVar("Item", bound=Sized)
 
 
 class TooLarge(Exception):
@@ -105,6 +114,58 @@ class Budget:
         """Take the bytes of a text that is about to be read off the budget; TooLarge beyond."""
         self.demand(size, most, f"bytes of {what}")
         self.spend(_NS_BYTE * size, f"reading {what}")
+
+
+class Stopped(Exception):
+    """The check was given up because its `stop` said so; nothing is known of the proof."""
+
+
+class Meter:
+    """Takes all that it is told of the check of a proof; what its heirs raise ends the check.
+
+    It is told how many steps are about to be done, or have been done since (a word that is read, a
+    clause or a literal that is looked at: some 0.1 µs each), and how many bytes are held.
+    """
+
+    def work(self, steps: int) -> None:
+        """Take steps."""
+
+    def hold(self, size: int) -> None:
+        """Take that so many bytes are held now."""
+
+    def clauses(self, clauses: Iterable[Item]) -> Iterator[Item]:
+        """Yield clauses that will be kept.
+
+        >>> list(Meter().clauses(["ab", "c"]))
+        ['ab', 'c']
+        """
+        held = 0
+        for clause in clauses:
+            held += BYTES_CLAUSE + BYTES_LITERAL * len(clause)
+            self.hold(held)
+            self.work(2 + 2 * len(clause))
+            yield clause
+
+
+FREE = Meter()
+
+
+class Until(Meter):
+    """Raises `Stopped` when `stop()` says True.
+
+    >>> Until(lambda: True).work(3)
+    Traceback (most recent call last):
+    ...
+    ponder.check.limits.Stopped
+    """
+
+    def __init__(self, stop: Callable[[], bool] | None) -> None:
+        self._stop = stop
+
+    def work(self, steps: int) -> None:
+        """Ask `stop`."""
+        if self._stop is not None and self._stop():
+            raise Stopped
 
 
 class ProofMeter(Meter):

@@ -1,16 +1,10 @@
-"""The refutations of row/column boards, by adding up a few small numbers (theory §4.4).
+"""The refutations of row/column boards, by adding up a few small numbers (theory §4.4, §4.9).
 
-Letters: S the press set, d(l) the number of its presses in line l, R rows, C columns. In build
-order the presses of a line have the colours 0,1,0,1,… (proofs stand at `LineCount` and `LineCut`
-in `ponder.puzzle.line_refutations`), provided that every t(v) = 0 and no bulb is pressed twice,
-which is checked first. So no sum is larger than twice the board. Cost: O(cells).
+In build order the presses of a line have the colours 0, 1, 0, 1, …, provided that every t(v) = 0
+and no bulb is pressed twice, which is checked first. So no sum is larger than twice the board.
 
-`line-parities` (theory §4.9). On a full rectangle with R odd and C even every two press sets differ
-by whole columns, an even number of them. Proof. Let A·s = 0, so s(i,j) = r_i + c_j. Summing a row
-(C even) gives r_i = Σc =: g for every i; summing a column gives c_j = R·g + R·c_j = g + c_j, so
-g = 0. Hence r_i = 0, s(i,j) = c_j and Σc = 0. ∎ So the row parities are the same for all press
-sets. If more rows are odd than there are columns, no press set has as many odd columns as odd rows,
-and none has an order: claim C2. The same with rows and columns exchanged.
+Letters: S the press set, d(l) the number of its presses in line l, R rows, C columns.
+Cost: O(cells).
 """
 
 from __future__ import annotations
@@ -77,15 +71,11 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
     side = word(refutation.get("side"), ("rows", "columns"), "line-cut: side")
     rows = lines(refutation.get("rows"), graph.shape[0], "line-cut: rows")
     columns = lines(refutation.get("columns"), graph.shape[1], "line-cut: columns")
-    of_rows, of_columns = (sums // 2 for sums in line_sums(graph, counts))
-    pressed = counts > 0
-    in_rows, in_columns = rows[graph.rows], columns[graph.columns]
-    if side == "rows":
-        need = int(of_rows[rows].sum())
-        room = int(of_columns[columns].sum()) + np.count_nonzero(pressed & in_rows & ~in_columns)
-    else:
-        need = int(of_columns[columns].sum())
-        room = int(of_rows[rows].sum()) + np.count_nonzero(pressed & in_columns & ~in_rows)
+    halves = [sums // 2 for sums in line_sums(graph, counts)]
+    kinds = [(rows, halves[0], rows[graph.rows]), (columns, halves[1], columns[graph.columns])]
+    (x, own, in_x), (y, other, in_y) = kinds if side == "rows" else kinds[::-1]
+    need = int(own[x].sum())
+    room = int(other[y].sum()) + int(np.count_nonzero((counts > 0) & in_x & ~in_y))
     for key, value in (("need", need), ("room", room)):
         if amount(refutation.get(key), f"line-cut: {key}") != value:
             fail(f"line-cut: {key} is {value} by the press set, not {quote(refutation[key])}")
@@ -93,12 +83,14 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
         fail(f"line-cut: the {side} need {need} and there is room for {room}: no contradiction")
     if board.odd_later is None or board.odd_later.any():
         return 2  # theorem 3 is about boards with every t(v) = 0, a refutation about its presses
-    own, other = (of_rows, of_columns) if side == "rows" else (of_columns, of_rows)
     return max(2, 2 * int(other.sum() - own.sum() + 2 * (need - room)))
 
 
 def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
     """Check that more lines are odd, in every press set, than there are lines across.
+
+    On a full rectangle with R odd and C even two press sets differ by whole columns, an even number
+    of them: the odd rows are the same for all (theory §4.9). No order has more of them than C.
 
     >>> stated: Json = {"side": "rows", "odd_lines": [0, 1, 2], "others": 2}
     >>> counts = np.array([1, 0, 1, 0, 1, 0])  # one press in each of three rows of two

@@ -208,6 +208,22 @@ def echelon(rows: list[int]) -> dict[int, int]:
     return pivots
 
 
+def reduced(basis: Bits) -> tuple[Bits, list[int]]:
+    """Return the basis, (d, n), so that vector i alone contains bulb pivots[i], and these pivots.
+
+    >>> vectors, pivots = reduced(np.array([[1, 1, 0], [1, 0, 1]], dtype=bool))
+    >>> vectors.astype(int).tolist(), pivots
+    ([[1, 0, 1], [0, 1, 1]], [0, 1])
+    """
+    found, pivots = basis.copy(), []
+    for i, vector in enumerate(found):
+        pivots.append(int(np.argmax(vector)))
+        others = found[:, pivots[i]].copy()
+        others[i] = False
+        found[others] ^= vector
+    return found, pivots
+
+
 def completed(values: int, pivots: dict[int, int]) -> int:
     """Set the bits that rows determine (their highest), from low to high, so that all sums are 0.
 

@@ -1,13 +1,13 @@
 """The refutations that live on a set B of pressed bulbs: by the checker's own walk around B.
 
-Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted`; their proofs stand in
-`ponder.puzzle.local_refutations`. No block or component is taken on trust:
+Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted` (theory §3). No block or
+component is taken on trust:
 
 1. Every bulb of B is pressed. A *piece* is a connected set of pressed bulbs outside B, as large
    as possible. Each piece that touches B must touch a single bulb c ∈ B, pressed once (were it
    pressed twice, the piece would force only the sum of the two presses' parities).
-2. The out-degrees of the presses in a piece P sum, with c's edges into P, to |E(P ∪ c)|. So c's
-   out-degree into P is |E(P ∪ c)| + |T ∩ P| mod 2, and that is added to t(c), giving t_B(c)
+2. The parity that a piece P forces on c, |E(P ∪ c)| + |T ∩ P| mod 2, is added to t(c), giving
+t_B(c)
    (theory §3.3).
 3. The rule of the kind is applied to B and t_B.
 
@@ -16,14 +16,12 @@ adjacent vertices with the same neighbours and the same t. A press of v has
 closed_sums(m on B)(v) − 1 neighbours in B.
 
 A refutation says something about every press set that agrees with this one on the *scope*
-N[K], where K is B and the pieces that touch it: K is then pressed and nothing around it is, so
-the same presses have the same neighbours (theory §3.6).
+N[K], where K is B and the pieces that touch it (theory §3.6).
 
 Sums: those over a piece are Python's; B has at most MOST_PRESSES presses, so that the pairs of them
 fit 64 bits.
 
-Cost: O(cells) + O(bulbs of the pieces · degree);
-`exhausted` O(2^|B| · |B|).
+Cost: O(cells) + O(bulbs of the pieces · degree); `exhausted` O(2^|B| · |B|).
 """
 
 from __future__ import annotations
@@ -177,20 +175,13 @@ def _exhausted(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bi
         for i in range(size):
             bit = np.uint32(1 << i)
             absent = layer[layer & bit == 0]
-            longer = absent[_parity(absent & np.uint32(masks[i])) == demands[i]] | bit
+            longer = absent[np.bitwise_count(absent & np.uint32(masks[i])) & 1 == demands[i]] | bit
             longer = longer[~reached[longer]]
             reached[longer] = True
             following.append(longer)
         layer = np.concatenate(following)
     if layer.size:
         fail(f"exhausted: these {size} presses have a legal order")
-
-
-def _parity(words: np.ndarray[tuple[int], np.dtype[np.uint32]]) -> Bits:
-    """Return whether each word has an odd number of ones."""
-    for shift in (16, 8, 4, 2, 1):
-        words = words ^ (words >> np.uint32(shift))
-    return (words & np.uint32(1)).astype(np.bool_)
 
 
 def _first(graph: Graph, members: Ints, chosen: Bits) -> str:

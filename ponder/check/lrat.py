@@ -19,18 +19,16 @@ makes a table of where literals occur, which is kept from then on; a RAT lemma c
 clauses that have its negated first literal. A `Meter` is told of it as it comes.
 Memory: the clauses present, some 150 bytes and 36 a literal each.
 
-Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `stopping`.
+Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `limits`.
 """
 
 from __future__ import annotations
 
-import gzip
 import io
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import IO, TypeAlias, cast
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias, cast
 
-from ponder.check.stopping import BYTES_CLAUSE, BYTES_LITERAL, FREE, Meter
+from ponder.check.limits import BYTES_CLAUSE, BYTES_LITERAL, FREE, Meter
 from ponder.errors import CheckFailed
 
 Lines: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes]"
@@ -81,22 +79,6 @@ def check_lrat(clauses: Iterable[Sequence[int]], proof: Lines, *, meter: Meter =
     raise CheckFailed(
         f"the proof never derives the empty clause: {number} lines, it may have been cut short"
     )
-
-
-@contextmanager
-def lrat_lines(path: str) -> Iterator[IO[bytes]]:
-    """Open a proof's file to be read line by line; unpacked if its name ends in .gz.
-
-    >>> import os, tempfile
-    >>> name = os.path.join(tempfile.mkdtemp(), "a.lrat.gz")
-    >>> with gzip.open(name, "wb") as file:
-    ...     _ = file.write(b"3 0 1 2 0")
-    >>> with lrat_lines(name) as lines:
-    ...     check_lrat([[1], [-1]], lines)
-    1
-    """
-    with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
-        yield cast("IO[bytes]", file)
 
 
 def _numbers(words: Sequence[str] | Sequence[bytes]) -> list[int]:

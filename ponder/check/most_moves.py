@@ -1,21 +1,14 @@
-"""Checks "the hardest board of this graph needs so many presses, in any order".
+"""Checks "the hardest board of this graph needs so many presses, in any order" (theory §8.5).
 
 From below: a board, named by a press set. All press sets of that board are press_set + ker A, and
 transforms give the weights of all of them (`check.coset_blocks`): none may be below the bound.
 
-From above. Press k_τ of the n_τ bulbs of type τ, σ_τ = n_τ − 2k_τ; the member x of the coset has at
-most (n + n₀ − σ̂(x))/2 presses, σ̂(x) = Σ_τ (−1)^{⟨x,τ⟩} σ_τ (theory §8.5), so no board needs more
-than (n + n₀ − δ)/2 where δ is below the maximum of every admissible σ̂. σ̂ has the mean 0, and is not
-0 everywhere if some n_τ is odd; its parity is that of n − n₀. A `sign-tree` shows more:
-
-    Let v_1 … v_r be independent types with odd n_τ. The mean of σ̂ over the cosets of their
-    orthogonal space is the same sum over the types in their span V, at x ∈ GF(2)^r, and its maximum
-    is no larger. Suppose it is ≤ D. Then |σ_τ| ≤ D (D − σ̂ ≥ 0 has the mean D and the coefficients
-    −σ_τ), and moving x we may take σ > 0 at v_1 … v_r. With F the transform of [n_τ odd],
-    σ̂(x) ≡ F(x) − 2M + 4⟨x, ℓ⟩ (mod 8) for some M mod 4 and ℓ ∈ GF(2)^r; so σ̂ ≤ u, the largest
-    numbers ≤ D of those classes. A leaf names λ ≥ 0 with Σ λ u < the least Σ_τ λ̂(τ) σ_τ in its box.
-
-    Every pair (M, ℓ) has a tree, and every tree is gone through: an inner vertex splits one σ_τ.
+From above: with σ and σ̂ as in the theory, no board needs more than (n + n₀ − δ)/2 where δ is
+below the maximum of every admissible σ̂. Parities give a first δ. A `sign-tree` shows more: let V
+be the span of the types that its basis names. It suffices to look at the types in V, with |σ_τ| ≤
+D, and σ > 0 on the basis; then σ̂ ≤ D gives σ̂ ≤ u for a case (M, ℓ), u the largest numbers ≤ D of
+the case's classes modulo 8. A leaf names λ ≥ 0 with Σ λ u < the least Σ_τ λ̂(τ) σ_τ in its box; an
+inner vertex splits one σ_τ. Every case has a tree, and every tree is gone through.
 
 Where only 2^m boards differ, m = n − d small, `syndromes` says that all were gone through, and they
 are again, here: x ∈ GF(2)^m stands for the one press set of a board without the pivots of a reduced
@@ -32,6 +25,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ponder.check.coset import kernel_columns
 from ponder.check.coset_blocks import least_weight
 from ponder.check.fields import (
     amount,
@@ -46,7 +40,7 @@ from ponder.check.fields import (
     word,
 )
 from ponder.check.limits import Budget, TooLarge, fits
-from ponder.check.linear import press_sets
+from ponder.check.linear import press_sets, reduced
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
 
@@ -126,17 +120,12 @@ def _check_board(board: Board, content: Json, basis: Bits, lower: int, budget: B
 
 def _searched(basis: Bits, budget: Budget) -> int:
     """Return how many presses the hardest board needs, by a search through all boards."""
-    rows, size = basis.astype(np.int64), basis.shape[1]
-    boards = size - len(rows)
+    size = basis.shape[1]
+    boards = size - len(basis)
     if boards > _MOST_BOARDS:
         raise TooLarge(f"2^{boards} boards are too many to go through")
     budget.spend(_NS_BOARD * size << boards, "a search through all boards")
-    pivots = []
-    for i in range(len(rows)):
-        pivots.append(int(np.flatnonzero(rows[i])[0]))
-        for j in range(len(rows)):
-            if j != i and rows[j, pivots[i]]:
-                rows[j] ^= rows[i]
+    rows, pivots = reduced(basis)
     weights = np.zeros(size, dtype=np.int64)
     weights[np.delete(np.arange(size), pivots)] = 1 << np.arange(boards, dtype=np.int64)
     effects = weights.copy()  # a press at a pivot is one of all else in its basis vector
@@ -167,8 +156,7 @@ class _Groups:
 
     @classmethod
     def of(cls, basis: Bits) -> _Groups:
-        powers = 1 << np.arange(len(basis), dtype=np.int64)
-        types = (basis * powers[:, None]).sum(axis=0, dtype=np.int64)
+        types = kernel_columns(basis)
         values, counts = np.unique(types[types > 0], return_counts=True)
         known = dict(zip(values.tolist(), counts.tolist(), strict=True))
         return cls(types, types.size, int((types == 0).sum()), known)

@@ -1,20 +1,16 @@
 """How many presses a press set needs by its odd components: what may be repeated, and saved.
 
-Fix a press set S and press counts m = s + 2e. A *component* X is a connected piece of S, as large
-as possible; it is *odd* when |E(X)| + |T ∩ X| is. Two more presses of a bulb change this parity
-for whatever they are connected with, so every odd component X needs a pair (e > 0) in N[X] or at X,
-and all pairs together have the parity of the number o of odd components. Three lower bounds on the
-number of pairs Σe, each rounded up to that parity:
+Fix a press set S and press counts m = s + 2e. Components X of S are odd or even, and pairs e > 0
+are what odd ones cost (theory §7.3). Three lower bounds on the number of pairs Σe, each rounded up
+to the parity of the number o of odd components:
 
     1              if o > 0, or if S is refuted in any other way
     disjoint N[X]  one pair for each of some odd components whose N[X] do not meet
-    o − saved      with what all *saving trees* can save together (`saving_groups`)
+    o − saved      with what all *saving trees* can save together (theory §7.4)
 
-A saving tree has odd components for leaves, all different; its inner vertices are *helpers*, bulbs
-outside S, each with three neighbours in the tree, and even components, each with two. Two helpers
-are *linked* when they are neighbours or touch the same even component. That pairs are saved nowhere
-else is a theorem (theory §7.4); here the trees are found anew, in another way than the solver's: a
-*branch* lacks one leaf, at its open helper, and branches are joined until nothing new comes of it.
+The trees are found anew, in another way than the solver's: a *branch* lacks one leaf, at its open
+helper, and branches are joined until nothing new comes of it. Two helpers are *linked* when they
+are neighbours or touch the same even component.
 
 Most press sets lighter than the bound are ruled out many at a time (`light_members`).
 
@@ -25,8 +21,9 @@ which random boards have few.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 
 import numpy as np
@@ -38,25 +35,36 @@ from ponder.check.light_members import light_members
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import all_neighbours, spend_sums
 from ponder.check.refutations import check_press_set
-from ponder.check.saving_groups import saved_at_most
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Json
 
 MOST_JOINED = 1 << 20
 """Branches looked at for one press set before it is given up."""
+TRIED = 10
+"""All sets of helpers are gone through for groups of so many at most."""
 BRANCHES = "branches of saving trees"
 _NS_BULB = 1000  # nanoseconds for a bulb of a press set that is split into components
 _NS_NEAR = 150  # … for a neighbour of one
 _NS_BRANCH = 3000  # … for a branch that is looked at
 _NS_HELPER = 60  # … for a helper or a leaf of one
+_NS_SET = 10_000  # … for a set of helpers of a group
+_NS_MEET = 200  # … for two helpers that may be connected, and for a tree held against a group
 _NS_COVERED = 3000  # … for a press set that is held against a part
 _BYTES_LINK = 300  # of two helpers that are linked
 
 
 def least_presses(
-    board: Board, coset: Coset, enough: int, bound: Json, budget: Budget | None = None
+    board: Board,
+    coset: Coset,
+    enough: int,
+    bound: Json,
+    budget: Budget | None = None,
+    *,
+    once: bool = False,
 ) -> int:
     """Return a lower bound on the presses of every legal sequence, at most `enough`.
+
+    `once`: of those that press each bulb at most once, so that no odd component can be helped.
 
     `parts` of the evidence refute press sets by other means; `cuts` and `proofs` say of some that
     so many pairs are not enough (`decomposition`). The odd components of the only press
@@ -67,7 +75,7 @@ def least_presses(
     budget = budget or Budget()
     near = all_neighbours(board.graph, budget, "the neighbours of all bulbs")
     proved = pairs_needed(board, near, coset, bound, budget)
-    lighter = light_members(coset, near, board.odd_later, enough, budget)
+    lighter = light_members(coset, near, board.odd_later, enough, budget, once=once)
     work = _NS_BULB * len(near) + _NS_NEAR * sum(map(len, near))
     budget.spend(work * len(lighter), f"splitting {len(lighter)} press sets into components")
     items = sequence(bound.get("parts", []), "bound: parts")
@@ -81,6 +89,9 @@ def least_presses(
         pieces = Pieces.of(member, near, board.odd_later)
         needed = (enough - weight + 1) // 2
         refuted = any(part.covers(member) for part in parts)
+        if once:
+            least = least if refuted or pieces.odd else min(least, weight)
+            continue
         known = max(int(refuted), proved.get(index, 0))
         least = min(least, weight + 2 * pieces.pairs(needed, known, budget))
     if bound.get("components") is not None:
@@ -260,3 +271,70 @@ def _trees(
             waiting[w][through].append(branch)
         budget.demand(looked + len(todo), MOST_JOINED, BRANCHES)
     return trees
+
+
+Trees = Mapping[frozenset[int], Collection[frozenset[int]]]
+
+
+def saved_at_most(
+    trees: Trees, near: list[list[int]], owner: list[int], odd: set[int], budget: Budget
+) -> int:
+    """Return the most pairs that all saving trees can save together, group by group.
+
+    The helpers of the trees and the components that they touch are a graph; its pieces are
+    *groups*. Pressed helpers W of a group fall, with the components that they touch, into
+    connected parts; a part that touches p odd components with q helpers saves at most p − q,
+    rounded down to an even number. Where a group has more than `TRIED` helpers, the lesser of two
+    rougher numbers is counted: all its odd components but one, or (n_H + 1) for every set H of
+    helpers with n_H trees.
+
+    `trees` are the leaves by the helpers, `owner` the component of every pressed bulb, else −1.
+
+    >>> path = [[1], [0, 2], [1]]  # a helper between two bulbs, and another helper
+    >>> saved_at_most({}, path, [0, -1, 1], {0, 1}, Budget())
+    0
+    """
+    helpers = set(chain.from_iterable(trees))
+    budget.spend(_NS_MEET * len(helpers) ** 2 // 2, "joining helpers in groups")
+    touched = {w: {owner[u] for u in near[w]} - {-1} for w in helpers}
+    beside = {w: helpers & set(near[w]) for w in helpers}
+    total = 0
+    for group in _parts(helpers, touched, beside):
+        if len(group) > TRIED:
+            budget.spend(_NS_MEET * len(trees), "going through saving trees")
+            kinds = sum(len(leaves) + 1 for used, leaves in trees.items() if used <= group)
+            ends = set().union(*(touched[w] for w in group)) & odd
+            total += _even(min(kinds, len(ends) - 1))
+            continue
+        budget.spend(_NS_SET << len(group), "going through sets of helpers")
+        total += max(
+            sum(
+                _even(len(set().union(*(touched[w] for w in part)) & odd) - len(part))
+                for part in _parts(set(pressed), touched, beside)
+            )
+            for size in range(1, len(group) + 1)
+            for pressed in combinations(sorted(group), size)
+        )
+    return total
+
+
+def _even(value: int) -> int:
+    return max(0, value - value % 2)
+
+
+def _parts(
+    helpers: set[int], touched: dict[int, set[int]], beside: dict[int, set[int]]
+) -> list[set[int]]:
+    """Return the helpers in connected parts: each new one joins all parts that it meets."""
+    parts: list[tuple[set[int], set[int]]] = []
+    for w in helpers:
+        joined, things = {w}, set(touched[w])
+        apart = []
+        for part, others in parts:
+            if others & touched[w] or part & beside[w]:
+                joined |= part
+                things |= others
+            else:
+                apart.append((part, others))
+        parts = [*apart, (joined, things)]
+    return [part for part, _ in parts]

@@ -84,7 +84,7 @@ class PairFormula:
         self.tree: list[list[int]] = [[] for _ in bulbs]  # the children
         self.parent = [-1] * len(near)
         self.hanging: dict[int, int] = {}  # z, but for the roots
-        self.charge: dict[int, int] = {}  # of the roots: what z is there
+        self.root_parity: dict[int, int] = {}  # of the roots: what z is there
         self._counts()
         self._edges()
         odd_ones = self._components()
@@ -144,19 +144,19 @@ class PairFormula:
                         self.parent[u] = v
                         self.tree[v].append(u)
                         members.append(u)
-            charge = self.charge[start] = self._charge(members)
+            odd = self.root_parity[start] = self._parity_of(members)
             for v in reversed(members[1:]):
                 below = [self.hanging[u] for u in self.tree[v]]
                 z = self.hanging[v] = self._new()
                 self._xor([*self._local(v), *below, z], 0)
-            self._xor([*self._local(start), *(self.hanging[u] for u in self.tree[start])], charge)
-            if charge:
+            self._xor([*self._local(start), *(self.hanging[u] for u in self.tree[start])], odd)
+            if odd:
                 near = sorted({w for v in members for w in (v, *self.near[v])})
                 self.clauses.append([self.at_least[v][0] for v in near])
                 around.append(near)
         return around
 
-    def _charge(self, members: Collection[int]) -> int:
+    def _parity_of(self, members: Collection[int]) -> int:
         """Return |E| + |T| mod 2 of bulbs of S."""
         inside = set(members)
         ends = sum(u in inside for v in members for u in self.near[v])
@@ -283,10 +283,10 @@ class PairFormula:
             for w in self.near[contact]
             if w in inside and not self.press_set[w]
         )
-        parity ^= self._charge(hanging) ^ self.odd[contact]
+        parity ^= self._parity_of(hanging) ^ self.odd[contact]
         for v in hanging:  # Σ over D ∪ c of what is at each, by the tree edges that leave it
-            if v in self.charge:
-                parity ^= self.charge[v]
+            if v in self.root_parity:
+                parity ^= self.root_parity[v]
             elif self.parent[v] not in seen:
                 literals.append(self.hanging[v])
             literals += (self.hanging[u] for u in self.tree[v] if u not in seen)

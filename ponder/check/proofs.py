@@ -2,8 +2,8 @@
 
 What is established, and on what it rests
 
-    the formula has no model      the proof, checked by `lrat` or `drat`, which share no code with
-                                  the encoders, the solvers, or what runs them
+    the formula has no model      the proof, checked by `lrat`, `drat` or `cutting_planes`, which
+                                  share no code with the encoders, the solvers, or what runs them
     the formula is the board's    the encoder: the formula is made anew from the board and the
                                   press counts, by the named encoder, and must have the SHA-256 that
                                   the refutation states. So nothing in a result file can smuggle a
@@ -15,7 +15,11 @@ What is established, and on what it rests
 The solver that made the proof is not trusted at all. The encoders are imported only when a proof is
 checked; nothing that solves ever is.
 
-Cost. That of the formula and of `lrat`, a pass over the proof, or of `drat`, which searches. Result
+Proofs in cutting planes are about the OPB file that ponder writes for a refutation: its formula as
+linear constraints, or, where a certificate is refuted anew, the half factor (theory §6.5) of these
+presses (`line-count`, `line-cut`) or of all press sets (`line-parities`, `weighted-cuts`).
+
+Cost. That of the formula and a pass over the proof; `drat` searches besides. Result
 files are a stranger's: what the formula and the proof ask for is held against the limits before
 anything of their size is made (`formulas`), and the check of the proof draws from the budget.
 """
@@ -26,12 +30,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ponder.check.cutting_planes import check_veripb
 from ponder.check.drat import check_drat
-from ponder.check.fields import fail, number, quote, sequence, word
+from ponder.check.fields import fail, number, quote, sequence, unpacked, word
 from ponder.check.formulas import demand_size
-from ponder.check.limits import Budget, ProofMeter
+from ponder.check.limits import Budget, ProofMeter, TooLarge
 from ponder.check.lrat import check_lrat
-from ponder.check.unpacking import unpacked
 from ponder.errors import NeedsMemory, PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
@@ -41,16 +45,20 @@ if TYPE_CHECKING:
     from ponder.formulas.cnf import Cnf
     from ponder.formulas.encoder import Encoder, Options
 
-MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000}
-"""Characters of a proof: those of DRAT are about 1 GB as lists, LRAT is read and forgotten."""
+MOST_PROOF = {"drat": 40_000_000, "lrat": 400_000_000, "veripb": 100_000_000}
+"""Characters of a proof: those of DRAT are about 1 GB as lists, the others are read by lines."""
+OF_ALL_PRESS_SETS = ("line-parities", "weighted-cuts")
+IN_VERIPB = ("line-count", "line-cut", *OF_ALL_PRESS_SETS)
+"""The certificates that cutting planes can prove anew."""
 MOST_WORD = 80
 """Characters of an encoding's name, or of an option."""
+_NS_BULB = 5_000  # nanoseconds for a bulb's constraints, in the formula of all press sets
 _NS_CUT = 5_000  # nanoseconds for a literal of a clause that was added to a lazy formula
 
 
 @dataclass(frozen=True)
 class GivenProof:
-    """A proof that the user gives in place of the result's own, and its format.
+    """A proof that the user gives, in place of the result's own or beside it, and its format.
 
     Of another format than the result's, it need not have as many lemmas as the result states.
     """
@@ -67,7 +75,7 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
     `lrat`. TooLarge when it asks for too much.
     """
     budget = budget or Budget()
-    usual = form = word(refutation.get("format", "drat"), tuple(MOST_PROOF), "format")
+    usual = form = word(refutation.get("format", "drat"), ("drat", "lrat"), "format")
     proof = refutation.get("proof")
     if isinstance(proof, GivenProof):
         form, proof = proof.form, proof.text
@@ -98,9 +106,58 @@ def check(board: Board, counts: Ints, refutation: Json, budget: Budget | None = 
     return None
 
 
+def check_in_veripb(
+    board: Board, counts: Ints, refutation: Json, proof: GivenProof, budget: Budget
+) -> None:
+    """Check a proof in cutting planes of what a certificate refutes; CheckFailed, TooLarge.
+
+    The `refutation` is one of `IN_VERIPB`, whose press counts reach the goal.
+    """
+    from io import BytesIO
+
+    from ponder.encodings.half_factor import HalfFactor
+    from ponder.formulas.cardinality import NATIVE
+    from ponder.formulas.switched_half_factor import SwitchedHalfFactor
+
+    form, file, made = "veripb", BytesIO(), HalfFactor()
+    budget.demand(len(proof.text), MOST_PROOF[form], "characters of the proof")
+    try:
+        if refutation.get("kind") in OF_ALL_PRESS_SETS:
+            budget.spend(_NS_BULB * board.graph.size, "making the formula of all press sets")
+            SwitchedHalfFactor.of(board, counts > 0, refutation.get("side")).write(file)
+            formula = file.getvalue().decode("ascii")
+        else:
+            options = made.options([f"card={NATIVE}"])
+            problem = OrderingProblem.of_board(board, counts > 0)
+            demand_size(made.name, options, problem, budget)
+            formula = _opb(made.encode(problem, options))
+    except NeedsMemory as error:
+        raise TooLarge(str(error)) from None
+    except PonderError as error:
+        fail(f"cutting planes: {error}")
+    check_veripb(formula, _text(proof.text), meter=ProofMeter(budget))
+
+
+def _opb(formula: Cnf) -> str:
+    """Return a formula's linear constraints."""
+    from io import BytesIO
+
+    from ponder.formulas import opb
+
+    file = BytesIO()
+    opb.write(formula, file)
+    return file.getvalue().decode("ascii")
+
+
+def _text(proof: str | bytes) -> str:
+    return proof if isinstance(proof, str) else proof.decode("ascii", errors="replace")
+
+
 def _lemmas(formula: Cnf, form: str, proof: str | bytes, in_file: bool, budget: Budget) -> int:
     """Return the number of lemmas of a proof, checked: of a file's all, of a solver's the used."""
     clauses, meter = formula.clauses(), ProofMeter(budget)
+    if form == "veripb":
+        return check_veripb(_opb(formula), _text(proof), meter=meter)
     if form == "lrat":
         return check_lrat(clauses, proof, meter=meter)
     found = check_drat(formula.variables, clauses, proof, explicit=True, meter=meter)

@@ -26,7 +26,7 @@ from ponder.types import Bits, Ints, Json
 
 
 @dataclass(frozen=True)
-class Refuted:
+class RefutedCounts:
     """Press counts without a legal order, and the bulbs whose counts this depends on.
 
     `unchecked` is None, or why this was not checked. `extra`: with repeats, a sequence whose odd
@@ -59,12 +59,44 @@ def check_odd_witness(board: Board, refutation: Json, budget: Budget | None = No
         fail("odd-witness: an even number of the bulbs has to change, which presses can do")
 
 
+def check_dead_end(board: Board, refutation: Json, budget: Budget | None = None) -> None:
+    """Check a refutation of kind `dead-end` (claim C4; theory §2.5).
+
+    The bulbs are a whole piece of the board, one of them has to change, and at the end that is
+    named the rule allows no press of any: lit at the start under `unlit`, unlit in the goal, as a
+    press that is the last within the piece leaves its bulb so. So nothing in the piece is ever
+    pressed.
+
+    >>> refutation: Json = {"end": "start", "bulbs": [[0, 0]]}
+    >>> check_dead_end(Board.from_rows(["1"]), refutation)
+    Traceback (most recent call last):
+    ponder.errors.CheckFailed: dead-end: none of the bulbs has to change
+    """
+    if board.odd_later is None:
+        fail("dead-end: under the rule 'any' every bulb may be pressed")
+    spend_sums(board.graph, budget or Budget(), "the dead end")
+    end = word(refutation.get("end"), ("start", "goal"), "dead-end: end")
+    piece = bulb_set(board, refutation.get("bulbs"), "dead-end: bulbs")
+    leaving = ~piece & (closed_sums(board.graph, piece) > 0)
+    if leaving.any():
+        bulb = place(board.graph.label(int(np.argmax(leaving))))
+        fail(f"dead-end: {bulb} is beside the bulbs and not one of them")
+    if not (piece & board.change).any():
+        fail("dead-end: none of the bulbs has to change")
+    pressable = board.lit == (board.rule == "lit")
+    allowed = pressable if end == "start" else board.goal == (board.rule == "unlit")
+    if (piece & allowed).any():
+        bulb = place(board.graph.label(int(np.argmax(piece & allowed))))
+        which = "first" if end == "start" else "last"
+        fail(f"dead-end: {bulb} can be the {which} of the bulbs to be pressed")
+
+
 def check_press_set(
     board: Board,
     value: object,
     budget: Budget | None = None,
     kinds: tuple[str, ...] = OF_ONE_PRESS_SET,
-) -> Refuted:
+) -> RefutedCounts:
     """Check a refutation of one press set (claim C1), of one of the `kinds`."""
     budget = budget or Budget()
     refutation = mapping(value, "refutation")
@@ -83,15 +115,15 @@ def check_press_set(
             line_refutations.check_line_count(board, counts, refutation)
         case "line-cut":
             extra = line_refutations.check_line_cut(board, counts, refutation)
-            return Refuted(counts, everything, extra=extra)
+            return RefutedCounts(counts, everything, extra=extra)
         case "line-parities":
             line_refutations.check_line_parities(board, counts, refutation)
         case "weighted-cuts":
             check_weighted_cuts(board, counts, refutation, budget)
         case "sat-proof":
             unchecked = proofs.check(board, counts, refutation, budget)
-            return Refuted(counts, everything, unchecked)
+            return RefutedCounts(counts, everything, unchecked)
         case _:
             scope = local_refutations.check_local(board, counts, refutation, budget)
-            return Refuted(counts, scope)
-    return Refuted(counts, everything)
+            return RefutedCounts(counts, scope)
+    return RefutedCounts(counts, everything)

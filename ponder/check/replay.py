@@ -147,9 +147,7 @@ def _plain(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
         limits.check()
         if bulb not in near:
             near[bulb] = [bulb, *board.graph.neighbours(bulb).tolist()]
-        if board.rule == "unlit" and lit[bulb]:
-            _refuse(board, k, bulb)
-        if board.rule == "lit" and not lit[bulb]:
+        if board.rule != "any" and lit[bulb] != (board.rule == "lit"):
             _refuse(board, k, bulb)
         for other in near[bulb]:
             lit[other] = not lit[other]
@@ -160,11 +158,7 @@ def _pairing(board: Board, presses: Ints) -> None:
     """Count for every press its edges to earlier presses; all are of different bulbs."""
     if board.rule != "any":
         earlier = tally(board.graph.edges_within(presses)[:, 1], presses.size)
-        lit = board.lit[presses] ^ (earlier & 1).astype(np.bool_)
-        legal = lit if board.rule == "lit" else ~lit
-        if not legal.all():
-            k = int(np.argmin(legal))
-            _refuse(board, k, int(presses[k]))
+        _look(board, board.lit[presses] ^ (earlier & 1).astype(np.bool_), presses)
     _compare(board, board.lit ^ board.graph.apply(board.graph.set_of(presses)))
 
 
@@ -191,11 +185,7 @@ def _ranking(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
             never, press = members[close] * bulbs.size, owner[close]
             before = np.searchsorted(moments, never + press) - np.searchsorted(moments, never)
             toggled = tally(press[before % 2 == 1], bulbs.size) % 2 == 1
-            lit = state[bulbs] ^ toggled
-            legal = lit if board.rule == "lit" else ~lit
-            if not legal.all():
-                k = int(np.argmin(legal))
-                _refuse(board, first + k, int(bulbs[k]))
+            _look(board, state[bulbs] ^ toggled, bulbs, first)
         limits.check()
         state ^= tally(members, size) % 2 == 1
     _compare(board, state)
@@ -216,12 +206,8 @@ def _counting(board: Board, graph: CrossGraph, presses: Ints, limits: Limits = N
         limits.check()
         piece = presses[start : start + PIECE]
         lit = board.lit[piece] ^ toggles.before(*graph.places(piece), piece)
-        if board.rule == "any":
-            continue
-        legal = lit if board.rule == "lit" else ~lit
-        if not legal.all():
-            k = int(np.argmin(legal))
-            _refuse(board, start + k, int(piece[k]))
+        if board.rule != "any":
+            _look(board, lit, piece, start)
     toggled = graph.to_grid(toggles.bulbs) ^ toggles.rows[:, None]
     toggled ^= toggles.columns
     _compare(board, board.lit ^ graph.from_grid(toggled))
@@ -275,6 +261,14 @@ def _rank_parity(keys: Ints) -> Bits:
     # a rank is a place in the sorted sequence less the first place of its key
     odd[by_key] = (np.arange(keys.size) & 1) != np.repeat(starts & 1, sizes)
     return odd
+
+
+def _look(board: Board, lit: Bits, presses: Ints, first: int = 0) -> None:
+    """Refuse the first of some presses that is against the rule; `first` went before them."""
+    legal = lit if board.rule == "lit" else ~lit
+    if not legal.all():
+        k = int(np.argmin(legal))
+        _refuse(board, first + k, int(presses[k]))
 
 
 def _refuse(board: Board, k: int, bulb: int) -> None:

@@ -49,7 +49,7 @@ from ponder.check.fields import fail, lines, number, objects, word
 from ponder.check.limits import Budget, fits
 from ponder.check.line_refutations import plain_cross
 from ponder.check.linear import press_sets
-from ponder.check.switch_settings import IMPOSSIBLE, Settings
+from ponder.check.switch_settings import IMPOSSIBLE, SwitchSettings
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
 
@@ -115,7 +115,7 @@ def least_cost(
     # enough
     even, parity = rectangle.with_odd_rows(rectangle.odd_rows), int(np.count_nonzero(base)) & 1
     most = enough - 2 + (enough + parity) % 2
-    settings_of = Settings(even, rectangle.odd_rows, rectangle.switched_rows, command)
+    settings_of = SwitchSettings(even, rectangle.odd_rows, rectangle.switched_rows, command)
     raised = _raised(rectangle, command, bound.get("raised"), budget)
     named = np.array(sorted(raised), dtype=np.int64)
     proved = np.array([raised[setting] for setting in named.tolist()], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The bound `switching-blocks`: parts of a grid in which press sets differ by whole lines.
+"""The bound `switching-blocks`: parts of a grid in which press sets differ by patterns of lines.
 
 *Row/column boards*, full R × C rectangles: A s = 0 says s(i,j) = r_i + c_j for the parities of the
 lines, so press sets differ by whole rows and columns. Summing up row i, r_i = C·r_i + Σ c_j: if C
@@ -7,32 +7,43 @@ likewise only rows if R is even. Switches are even in number. As each crosses an
 bulbs, those which leave the parity of the presses as it is are, and so the least is asked for among
 these, where a block is the whole board.
 
-*King boards and their like.* Let the closed neighbourhood of a cell be some rows times some
-columns, so that pressing the grid S toggles P S Qᵀ. If e_i + e_i' is orthogonal to ker P, it is P z
-for some z (P is symmetric), and so is e_j + e_j' = Q w for such columns. Then
+*Boards and tori of king, and their like.* Let the closed neighbourhood of a cell be some rows times
+some columns, so that pressing the grid S toggles P S Qᵀ. The kernel is ker P ⊗ GF(2)^C +
+GF(2)^R ⊗ ker Q: any two press sets differ by Uᵀ X + Y V for bases U of ker P and V of ker Q. Let
+the *profile* U_i of a row be its bits in the basis, V_j that of a column; what the two press sets
+differ by in a cell is U_i·x_j + y_i·V_j. So in a block a column takes a pattern ⟨U_i, x⟩ of its
+rows, for some x, and a row a pattern of its columns; none if the profiles are 0. The least number
+of presses in the block after any such choice is found by the checker; blocks are disjoint, so their
+sum bounds every press set. All press sets have the same parity: a quiet pattern k has
+|k| ≡ Σ_v A_vv·k_v ≡ kᵀ A k = 0 (A is symmetric, with ones on its diagonal). The sum is rounded up
+to it.
 
-    s(i,j) + s(i,j') + s(i',j) + s(i',j') = (P z)ᵀ S (Q w) = zᵀ (P S Qᵀ) w = zᵀ B w
+*The least of a block* (theory §4.14). A column takes the best of its patterns. With d_k the sum of
+its ±1 over the rows of profile k, as these have chosen, its presses are (R − F)/2, where
 
-is the same for all press sets S. Where the rows of a block cannot be told apart by ker P, nor its
-columns by ker Q, any two press sets differ in the block by whole rows and columns of it. If e_i
-itself is orthogonal to ker P, s(i,j) + s(i,j') is the same as well: no columns are switched; and no
-rows if e_j is orthogonal to ker Q. The least number of presses in the block after such switches is
-found by the checker; blocks are disjoint, so their sum bounds every press set. All press sets have
-the same parity: a quiet pattern k has |k| ≡ Σ_v A_vv·k_v ≡ kᵀ A k = 0 (A is symmetric, with ones on
-its diagonal). The sum is rounded up to it.
+    one profile                     F = |d|,
+    two (d_2 = 0), or three that    F = max(|d_0 + d_1| + d_2, |d_0 − d_1| − d_2) = β + |a + d_2|,
+    sum to 0                        2β = |d_0 + d_1| + |d_0 − d_1|,  2a = |d_0 + d_1| − |d_0 − d_1|.
+
+So the choices of the rows are split in two (some rows and the others; the profiles 0 and 1, and 2),
+and `ponder.check.meet_in_the_middle` finds those that leave fewer presses than claimed, if any do.
+If all rows of one profile (or of the first and third, or of the second and third, of three) add the
+same pattern, the columns can undo it: so one row stays as it is, of the first two profiles each.
 
 Sums: all of them count bulbs, with signs.
-Cost: two halves of each block's switches (`ponder.check.switch_settings`); 34 × 34 0.5 s.
+Cost: that of the pairs; 34 × 34 0.5 s, tori of king 15 × 15 0.1 s.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from ponder.check.fields import amount, fail, lines, objects
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
-from ponder.check.switch_settings import Settings
+from ponder.check.meet_in_the_middle import Part, Sums, demand, reaching
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, StencilGraph
 from ponder.types import Bits, Ints, Json
@@ -42,6 +53,7 @@ MOST_SIDE = 4096
 """Lines of a side whose profiles are worked out by elimination."""
 _NS_PAIR = 60  # nanoseconds for two lines, whose profiles are compared
 _NS_BLOCK = 100_000  # … for a block, however small
+_BYTES_CELL = 80  # bytes: signs, and what up to four patterns make of them
 _NS_LINE = 20  # … for a line of the board, each time that a block names its own
 
 
@@ -66,13 +78,13 @@ def least_of_blocks(board: Board, bound: Json, budget: Budget) -> int:
         if taken[cells].any():
             fail(f"{WHAT}: two blocks have a cell in common")
         taken[cells] = True
-        row_profile = {row_profiles[i] for i in rows.tolist()}
-        column_profile = {column_profiles[j] for j in columns.tolist()}
-        if len(row_profile) > 1 or len(column_profile) > 1:
-            fail(f"{WHAT}: the press sets do not differ by whole lines of a block")
         whole = isinstance(board.graph, CrossGraph) and rows.size * columns.size == grid.size
-        moved = any(column_profile), any(row_profile)
-        found = _least(grid[cells], moved, parity if whole else None, least, budget)
+        of_rows, of_columns = (
+            _Lines.of([profiles[i] for i in chosen.tolist()])
+            for profiles, chosen in ((row_profiles, rows), (column_profiles, columns))
+        )
+        one_of = parity if whole else None
+        found = _least(grid[cells], of_rows, of_columns, one_of, least, budget)
         if found < least:
             fail(f"{WHAT}: a block may have {found} presses, fewer than {least}")
         total += least
@@ -137,36 +149,107 @@ def _profiles(factor: list[int]) -> list[int]:
     return profiles
 
 
-def _least(
-    cells: Bits, moved: tuple[bool, bool], parity: int | None, enough: int, budget: Budget
-) -> int:
-    """Return the fewest ones that switches leave, of rows, of columns or both, or `enough`.
+@dataclass(frozen=True, eq=False)
+class _Lines:
+    """The lines of a block by their profiles, and the patterns that are added across.
 
-    With a parity, the fewest ones of that parity.
+    `groups`    the lines of each profile
+    `patterns`  (A, n) ±1 on each line; the first is +1 everywhere
     """
-    by_rows, by_columns = moved
-    if not by_rows and not by_columns:
-        return int(np.count_nonzero(cells))
-    if (by_rows and not by_columns) or (by_rows and len(cells) > cells.shape[1]):
-        cells = np.ascontiguousarray(cells.T)
-    height, size, least = len(cells), cells.size, enough
-    if not by_rows or not by_columns:
-        extra = np.where(cells, -1, 1).sum(axis=0, dtype=np.int64)[None]
-        return int(_ones(extra, size, parity).min())
-    # Σ_j |D_j| = size − 2·ones, and u does as its complement: if R is odd, one of them is even
-    needed = size - 2 * (enough - 1)
-    for flipped in (False,) if height % 2 else (False, True):
-        start = cells.copy()
-        start[-1] ^= flipped
-        settings = Settings(start, np.zeros(height, dtype=np.bool_), height - 1, "solve")
-        for _, extra, _ in settings.reaching(0, needed, budget):
-            least = min(least, int(_ones(extra, size, parity).min()))
+
+    groups: list[Ints]
+    patterns: Sums
+
+    @classmethod
+    def of(cls, profiles: list[int]) -> _Lines:
+        """Return the lines with these profiles; CheckFailed where they have too many patterns.
+
+        >>> _Lines.of([0b01, 0b11, 0b10]).patterns.tolist()
+        [[1, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, -1]]
+        """
+        distinct = sorted(set(profiles))
+        if len(distinct) > 1 and (len(distinct) > 3 or not distinct[0]):
+            fail(f"{WHAT}: the lines of a block have {len(distinct)} profiles, or some have none")
+        if len(distinct) == 3 and distinct[0] ^ distinct[1] ^ distinct[2]:
+            fail(f"{WHAT}: the three profiles of a block do not sum to 0")
+        chosen: list[list[int]] = [[0] * len(distinct)]
+        for free in range(min(2, len(distinct)) if any(distinct) else 0):
+            alone = [int(k in (free, 2)) for k in range(len(distinct))]
+            chosen += [[x ^ y for x, y in zip(one, alone, strict=True)] for one in chosen]
+        which = np.array([distinct.index(profile) for profile in profiles], dtype=np.int64)
+        signs = 1 - 2 * np.array(chosen, dtype=np.int64).reshape(len(chosen), -1)
+        groups = [np.flatnonzero(which == k) for k in range(len(distinct))]
+        return cls(groups, signs[:, which])
+
+
+def _least(
+    cells: Bits,
+    rows: _Lines,
+    columns: _Lines,
+    parity: int | None,
+    enough: int,
+    budget: Budget,
+) -> int:
+    """Return the fewest ones that the patterns leave, or `enough`; with a parity, ones of it."""
+    if not cells.size:
+        return 0
+    a, b = len(columns.patterns), len(rows.patterns)  # what a row, and a column, may take
+    budget.hold(_BYTES_CELL * cells.size, f"{WHAT}: the patterns of a block's cells")
+    if a > 1 and (b == 1 or a ** len(cells) > b ** cells.shape[1]):
+        turned = np.ascontiguousarray(cells.T)
+        return _least(turned, columns, rows, parity, enough, budget)
+    signs = np.where(cells, -1, 1).astype(np.int64)
+    if a == 1:
+        best = (rows.patterns @ signs).max(axis=0)[None]
+        return _ones(best, best.sum(axis=1), cells.size, parity if b == 2 else None)
+    least = enough
+    first, second = _halves(signs, rows, columns, budget)
+    exact = max(1, cells.shape[1] // (3 if cells.shape[1] < 2 * len(cells) else 2))
+    needed = cells.size - 2 * (enough - 1)
+    for _, sums, more in reaching(first, second, needed, exact, budget):
+        total = np.abs(sums).sum(axis=1, dtype=np.int64) + more
+        least = min(least, _ones(sums, total, cells.size, parity))
     return least
 
 
-def _ones(extra: Ints, size: int, parity: int | None) -> Ints:
-    """Return the fewest ones with column sums D of ±1, (N, C); one column may mend the parity."""
-    ones: Ints = (size - np.abs(extra).sum(axis=1, dtype=np.int64)) // 2
-    if parity is None:
-        return ones
-    return np.where(ones % 2 == parity, ones, ones + np.abs(extra).min(axis=1))
+def _halves(signs: Sums, rows: _Lines, columns: _Lines, budget: Budget) -> tuple[Part, Part]:
+    """Return the choices of the rows in two parts; TooLarge."""
+    (height, width), a = signs.shape, len(columns.patterns)
+    options = columns.patterns * signs[:, None]  # (R, A, C)
+    nothing = np.zeros(width, dtype=np.int64)
+
+    def part(lines: Ints, first_stays: bool) -> Part:
+        free = lines[1:] if first_stays else lines
+        demand(width, (a.bit_length() - 1) * free.size, budget)
+        start = signs[lines[0]] if first_stays else nothing
+        return Part.of(options[free], start, height)
+
+    if len(rows.groups) == 1:
+        half = (height + 1) // 2
+        return part(np.arange(half), True), part(np.arange(half, height), False)
+    zero, one = part(rows.groups[0], True), part(rows.groups[1], True)
+    two = rows.groups[2] if len(rows.groups) == 3 else rows.groups[0][:0]
+    members = zero.numbers.size * one.numbers.size
+    demand(width, members.bit_length() - 1, budget)
+    sums = np.empty((width, members), dtype=zero.sums.dtype)
+    counted = np.zeros(members, dtype=np.int64)
+    for j in range(width):
+        # twice the larger size: bytes do, since `demand` lets no part have 2^62 members, and so
+        # neither sum is larger than 63
+        added = np.abs(zero.sums[j][:, None] + one.sums[j]).reshape(-1)
+        apart = np.abs(zero.sums[j][:, None] - one.sums[j]).reshape(-1)
+        sums[j] = (added - apart) // 2
+        counted += (added + apart) // 2
+    joined = Part(np.arange(members, dtype=np.int64), sums, counted, height)
+    return joined, part(two, False)
+
+
+def _ones(extra: Ints, total: Ints, size: int, parity: int | None) -> int:
+    """Return the fewest ones where the columns add up to (N,): of the parity, if there is one.
+
+    One column more then mends it, which is switched as a whole: `extra` is (N, C) sums of ±1.
+    """
+    ones: Ints = (size - total) // 2
+    if parity is not None:
+        ones = np.where(ones % 2 == parity, ones, ones + np.abs(extra).min(axis=1))
+    return int(ones.min())

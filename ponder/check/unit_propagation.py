@@ -26,7 +26,7 @@ Trust. Imports nothing but the standard library and its neighbours in `ponder.ch
 from __future__ import annotations
 
 from ponder.check.drat_format import is_tautology
-from ponder.check.stopping import FREE, Meter
+from ponder.check.limits import FREE, Meter
 
 _BYTES_CODE = 160  # of a literal that may occur
 _SOUGHT = 16  # entries of a list that are sought through in the time of a step

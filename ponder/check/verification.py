@@ -16,7 +16,6 @@ from ponder.check import claims, proofs, replay
 from ponder.check.bounds import check_bound
 from ponder.check.claims import Row
 from ponder.check.coset import MOST_NULLITY, Coset
-from ponder.check.dead_ends import check_dead_end
 from ponder.check.fields import (
     amount,
     bulbs,
@@ -32,8 +31,13 @@ from ponder.check.fields import (
 )
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
-from ponder.check.neighbourhoods import tally
-from ponder.check.refutations import Refuted, check_odd_witness, check_press_set
+from ponder.check.neighbourhoods import reaches_goal, tally
+from ponder.check.refutations import (
+    RefutedCounts,
+    check_dead_end,
+    check_odd_witness,
+    check_press_set,
+)
 from ponder.puzzle.board import Board
 from ponder.puzzle.naming import name_before_0_2
 from ponder.puzzle.refutation import CLAIMS, Claim
@@ -100,8 +104,13 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
     return verify_within(board, result, Budget(limit))
 
 
-def verify_within(board: Board, result: object, budget: Budget) -> Report:
-    """Check a result by what is left of a budget, as `verify` does."""
+def verify_within(
+    board: Board, result: object, budget: Budget, veripb: proofs.GivenProof | None = None
+) -> Report:
+    """Check a result by what is left of a budget, as `verify` does.
+
+    `veripb` is a proof in cutting planes of what it refutes, given beside it.
+    """
     fields = mapping(result, "the result")
     word(fields.get("schema"), ["ponder.result/1"], "schema")
     command = word(fields.get("command"), list(claims.BOUNDS), "command")
@@ -122,7 +131,9 @@ def verify_within(board: Board, result: object, budget: Budget) -> Report:
     elif verdict == "impossible":  # claim C3: the bound is above `at_most`
         text = f"at most {quote(fields['at_most'])} presses do not suffice"
         last = [Statement(text, bound[0].unchecked, bound[0].raisable)]
-    written = _check_written(board, verdict, fields, budget)
+    written = [*_check_written(board, verdict, fields, budget)]
+    if veripb is not None:
+        written.append(_check_in_veripb(board, verdict, fields, veripb, budget))
     resting_on = {"solved": presses, "impossible": last}.get(verdict, [])
     verdict_open = any(statement.unchecked is not None for statement in resting_on)
     return Report((*found, *last, *written), verdict_open)
@@ -288,9 +299,28 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
         )
 
 
+def _check_in_veripb(
+    board: Board, verdict: str, fields: Json, veripb: proofs.GivenProof, budget: Budget
+) -> Statement:
+    """Check a proof in cutting planes, which was given beside the result."""
+    if verdict != "impossible" or fields.get("refutation") is None:
+        fail("there is a proof in cutting planes, and no refutation")
+    refutation = mapping(fields["refutation"], "refutation")
+    kind = word(refutation.get("kind"), proofs.IN_VERIPB, "cutting planes: kind refuted")
+    counts = press_counts(board, refutation.get("press_counts"))
+    if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
+        fail("cutting planes: press_counts is no press set")
+    whose = "all press sets" if kind in proofs.OF_ALL_PRESS_SETS else "these presses"
+
+    def check() -> None:
+        proofs.check_in_veripb(board, counts, refutation, veripb, budget)
+
+    return _statement(f"the half factor of {whose} has no solution: cutting planes", check)
+
+
 def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Budget) -> str | None:
     """Check that every press set is refuted (claim C2); return why not checked, if so."""
-    if kind in ("line-parities", "weighted-cuts"):  # they speak of all press sets
+    if kind in proofs.OF_ALL_PRESS_SETS:
         return check_press_set(board, refutation, budget, kinds=(kind,)).unchecked
     items = sequence(refutation.get("parts"), "parts") if kind == "coset" else [refutation]
     parts = [check_press_set(board, item, budget) for item in items]
@@ -306,7 +336,7 @@ def _check_all_press_sets(board: Board, kind: str, refutation: Json, budget: Bud
     return next((part.unchecked for part in parts if part.unchecked), None)
 
 
-def _check_covered(coset: Coset, parts: list[Refuted], budget: Budget) -> None:
+def _check_covered(coset: Coset, parts: list[RefutedCounts], budget: Budget) -> None:
     """Check that the parts refute all press sets."""
     covered = coset.covered(parts, budget)
     if not covered.all():

@@ -8,7 +8,9 @@ one line. Exit codes: 0 answered, 1 a check failed, 2 bad usage or bad input, 3 
 
 from __future__ import annotations
 
+import os
 import sys
+import time
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
@@ -16,7 +18,6 @@ from typing import Any, NoReturn
 import click
 
 from ponder import signals
-from ponder.cli.streams import drop_broken_output, replace_closed
 from ponder.errors import CheckFailed, PonderError
 from ponder.limits import TimeUp
 from ponder.printable import LONGEST_REASON, abridged, printable
@@ -44,6 +45,10 @@ COMMANDS = {
     "most-moves": "Bound how many presses the hardest board of a size needs, in any order.",
     "schema": "Print the JSON Schema of what `--json` prints.",
 }
+
+
+BEGUN = "ponder.begun"
+"""Where a context keeps when the module of its command began to be loaded."""
 
 
 class Word(click.types.StringParamType):
@@ -98,6 +103,7 @@ class Commands(click.Group):
         """Load one command."""
         if cmd_name not in COMMANDS:
             return None
+        ctx.meta[BEGUN] = time.perf_counter()
         command = import_module(f"ponder.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)
         for parameter in command.params:
@@ -201,8 +207,45 @@ def _run(arguments: list[str] | None) -> int:
 
 def _fail(message: str, code: int) -> int:
     # what goes wrong after a signal is a consequence of it
-    message, code = signals.enough() or message, signals.heard() or code
+    message, code = signals.enough() or message, signals.received() or code
     with suppress(OSError):  # nobody hears it: the exit code says it all the same
         click.echo(abridged(printable(f"ponder: {message}"), LONGEST_REASON), err=True)
     drop_broken_output()
     return code
+
+
+# --------------------------------------------------------------- streams that are closed or break
+
+
+def replace_closed() -> None:
+    """See to it that the numbers 0, 1 and 2 are taken, and that Python has streams for them.
+
+    With `ponder … >&-` the number 1 is free: the next file that is opened, a study perhaps, would
+    get it, and whatever a child process prints would land in that file. A closed stream is
+    replaced by one that is open the wrong way round: reading and writing fail with the system's
+    own words, and what goes to closed standard error is lost, as was asked for.
+    """
+    for number, way in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            opened = os.open(os.devnull, way)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+            os.set_inheritable(number, True)
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)
+
+
+def drop_broken_output() -> None:
+    """Forget what standard output could not take, lest Python fails once more when it exits."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,21 +1,40 @@
-"""How `order` and `solve` print a result: for people, as JSON, and as a trace."""
+"""How `order` and `solve` show a result: for people, as JSON, as a trace, or played."""
 
 from __future__ import annotations
 
-import json
+import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import click
 
+from ponder.check.replay import play
+from ponder.cli.options import Showing
+from ponder.cli.terminal import (
+    coloured,
+    drawn,
+    drawn_over,
+    json_lines,
+    painter,
+    picture,
+    remark,
+    say,
+)
+from ponder.errors import BoardError
+from ponder.pictures.frames import Frame, frame_words, frames_of
+from ponder.pictures.words import quality, too_few, why_not_fewer
 from ponder.printable import counted
-from ponder.signals import heard
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Showing
-    from ponder.puzzle.render import Coordinates, Paint
-    from ponder.puzzle.result import Result
+from ponder.puzzle import render
+from ponder.puzzle.answer import CP_SAT_SAYS
+from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import CosetMinimum
+from ponder.puzzle.files import whole_file
+from ponder.puzzle.graph import GridGraph
+from ponder.puzzle.refutation import CLAIMS
+from ponder.puzzle.render import Coordinates, draw, seconds_text
+from ponder.puzzle.result import Result
+from ponder.signals import received
 
 INTERRUPTED = "interrupted"
 """The reason of a search that Ctrl-C ended; what it knew is printed all the same."""
@@ -26,18 +45,13 @@ LONG_TRACE = 20
 
 def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
     """Print a result and return the exit code."""
-    from ponder.cli.terminal import coloured, picture, remark, say
-    from ponder.puzzle.render import draw
-
     if showing.trace_to is not None and result.presses is not None:
-        from ponder.puzzle.files import whole_file
-
         with whole_file(showing.trace_to) as file:
             file.writelines(_trace(result, showing.coords, draw))
     elif showing.trace_to is not None:
         remark(f"no presses to trace ({result.verdict}): {showing.trace_to}", showing.quiet)
     if showing.as_json:
-        click.echo(json_text(result))
+        click.echo(json_lines(result.to_json()))
     else:
         say(_text(result, showing))
         if explain:
@@ -50,7 +64,7 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
                 say(line.rstrip("\n") for line in lines)
     # some methods answer with what they have, and do not say that it is for a Ctrl-C
     unfinished = result.verdict != "impossible" and not result.optimal
-    if result.reason == INTERRUPTED or (unfinished and heard() is not None):
+    if result.reason == INTERRUPTED or (unfinished and received() is not None):
         return 130
     return 3 if result.verdict == "unknown" else 0
 
@@ -61,9 +75,6 @@ def compete(result: Result) -> int:
     10 and `s SATISFIABLE` with the presses in `v` lines, as the numbers of the bulbs in play order
     (row by row from 1, holes left out) and a 0; 20 and `s UNSATISFIABLE`; 0 and `s UNKNOWN`.
     """
-    from ponder.cli.terminal import say
-    from ponder.puzzle.refutation import CLAIMS
-
     say([f"c {result.board.name} {result.board.sha256}", f"c method {result.method}"])
     if result.reason is not None:
         say([f"c {result.reason}"])
@@ -85,23 +96,7 @@ def compete(result: Result) -> int:
     return 0
 
 
-def json_text(result: Result) -> str:
-    """Return the result as one JSON object, readable where it is small.
-
-    Long lists (presses, press counts) stand on one line each.
-    """
-    content = result.to_json()
-    lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items()]
-    return "{\n" + ",\n".join(lines) + "\n}"
-
-
 def _text(result: Result, showing: Showing) -> Iterator[str]:
-    from ponder.cli.terminal import painter
-    from ponder.pictures.words import quality, too_few, why_not_fewer
-    from ponder.puzzle import render
-    from ponder.puzzle.answer import CP_SAT_SAYS
-    from ponder.puzzle.refutation import CLAIMS
-
     board, paint = result.board, painter()
     if not showing.quiet:
         yield f"{board.name}: {render.title(board)}"
@@ -122,7 +117,7 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
     if result.verdict == "unknown":
         yield paint("unknown", "bad") + f": {result.reason or 'no answer'}"
     if result.refutation is not None:
-        yield from _reason(result, paint)
+        yield from _reason(result)
     elif (why := why_not_fewer(result)) is not None:
         yield ""
         text = f"not fewer than {result.lower_bound}: {why}"
@@ -140,21 +135,14 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
 
 def _listed(result: Result, showing: Showing) -> Iterator[str]:
     """Yield all press sets that are as light, where they are listed."""
-    from ponder.puzzle import render
-
-    listed = None if result.bound is None else result.bound.get("listed")
-    for labels in listed if isinstance(listed, list) else []:
+    listed = result.evidence.listed if isinstance(result.evidence, CosetMinimum) else None
+    for bulbs in listed or ():
         yield ""
-        words = (render.label_text(result.board, label, showing.coords) for label in labels)
-        yield from render.wrapped(words)
+        yield from render.wrapped(render.press_words(result.board, bulbs, showing.coords))
 
 
-def _reason(result: Result, paint: Paint) -> Iterator[str]:
+def _reason(result: Result) -> Iterator[str]:
     """Explain a refutation in words, and draw the bulbs that it names where they fit."""
-    from ponder.cli.terminal import ascii_only
-    from ponder.puzzle import render
-    from ponder.puzzle.graph import GridGraph
-
     board, refutation = result.board, result.refutation
     if refutation is None:
         return
@@ -166,10 +154,7 @@ def _reason(result: Result, paint: Paint) -> Iterator[str]:
     yield ""
     graph = board.graph
     if isinstance(graph, GridGraph) and graph.shape[1] <= 60 and graph.shape[0] <= 60:
-        picture = render.draw(
-            board, marked=graph.set_of(bulbs), paint=paint, ascii_only=ascii_only()
-        )
-        yield from ("  " + line for line in picture)
+        yield from ("  " + line for line in drawn(board, marked=graph.set_of(bulbs)))
     else:
         words = render.press_words(board, bulbs[:200])
         if bulbs.size > 200:
@@ -178,29 +163,16 @@ def _reason(result: Result, paint: Paint) -> Iterator[str]:
 
 
 def _steps(result: Result) -> Iterator[str]:
-    """Tell what was tried; stages that ran many times (on blocks, say) are summed up."""
-    from ponder.puzzle.render import seconds_text
-
+    """Tell what was tried, a line a method."""
     yield ""
-    groups: list[tuple[str, str, float, int]] = []
     for step in result.steps:
-        if groups and groups[-1][:2] == (step.method, step.outcome):
-            method, outcome, seconds, times = groups.pop()
-            groups.append((method, outcome, seconds + step.seconds, times + 1))
-        else:
-            groups.append((step.method, step.outcome, step.seconds, 1))
-    for method, outcome, seconds, times in groups:
-        often = f" ({times} times)" if times > 1 else ""
-        yield f"  {method:<10} {seconds_text(seconds):>9}  {outcome}{often}"
+        yield f"  {step.method:<10} {seconds_text(step.seconds):>9}  {step.outcome}"
 
 
 def _trace(
     result: Result, coordinates: Coordinates, draw: Callable[..., list[str]]
 ) -> Iterator[str]:
     """Yield the board at the start and after each press, as text with line ends."""
-    from ponder.check.replay import play
-    from ponder.puzzle import render
-
     board, presses = result.board, result.presses
     if presses is None:
         return
@@ -210,3 +182,49 @@ def _trace(
         label = render.label_text(board, board.graph.label(bulb), coordinates)
         picture = draw(board, lit=state, marked=board.graph.set_of([bulb]))
         yield f"\npress {k}: {label}\n\n" + "\n".join(picture) + "\n"
+
+
+# ------------------------------------------------------------------- played on a terminal
+
+HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
+"""Make the cursor go and come back."""
+
+_LAST = 0.5
+"""Seconds for the first and the last frame: they stay on the screen."""
+
+
+def check_terminal() -> None:
+    """Refuse to play where nothing can be drawn over; a usage error."""
+    if not drawn_over(sys.stdout):
+        raise click.UsageError("--animate draws on a terminal, and standard output is none")
+
+
+def animate(result: Result, speed: float | None) -> None:
+    """Play the presses of a result where the cursor stands; Ctrl-C brings the cursor back."""
+    board, presses = result.board, result.presses
+    if presses is None:
+        return
+    height = 0
+    out = sys.stdout
+    try:
+        out.write(HIDE)
+        for frame in frames_of(board, presses, speed):
+            lines = [*_fitting(board, frame), "", frame_words(board, frame, presses.size)]
+            back = f"\x1b[{height}F" if height else ""
+            out.write(back + "".join(f"{line}\x1b[K\n" for line in lines))
+            out.flush()
+            height = len(lines)
+            time.sleep(_LAST if frame.pressed is None else frame.seconds)
+    finally:
+        out.write(SHOW + "\n")
+        out.flush()
+
+
+def _fitting(board: Board, frame: Frame) -> list[str]:
+    """Return a frame as lines that fit on the terminal."""
+    marked = None if frame.pressed is None else board.graph.set_of([frame.pressed])
+    lines = picture(board, lit=frame.lit, marked=marked, below=3)
+    room = shutil.get_terminal_size().lines - 3
+    if len(lines) > room:
+        raise BoardError(f"its picture has {len(lines)} lines, the terminal {room}", board.name)
+    return lines

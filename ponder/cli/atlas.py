@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import header_options, json_option, quiet_option, timeout_option
+from ponder.cli import options
+from ponder.cli.shapes import sides_of
+from ponder.cli.terminal import Progress, drawn, json_lines, painter, say
+from ponder.limits import Limits
 from ponder.printable import agreeing, counted
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
-    from ponder.puzzle.board import Board
-    from ponder.studies.atlas import Atlas
-    from ponder.types import Json
+from ponder.puzzle import render
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import whole_file
+from ponder.puzzle.formats import board_text, parse_board
+from ponder.puzzle.graph import GridGraph
+from ponder.studies.atlas import MOST_BULBS, Atlas, atlas_of
+from ponder.types import Json
+from ponder.version import __version__
 
 SCHEMA = "ponder.atlas/1"
 
 
 @click.command(
     "atlas",
-    short_help="Find the fewest presses of every board of a shape, and a hardest board.",
     epilog="""\b
 Examples:
   ponder atlas --size 5x5 --pattern plus
@@ -37,17 +38,17 @@ Exit codes: 0 answered, 2 bad input or too large a shape, 3 not in time, 130 int
 )
 @click.argument("file", metavar="[FILE]", type=str, required=False)
 @click.option("--size", metavar="RxC", help="A full R×C grid, or N for N×N, instead of FILE.")
-@header_options
+@options.header_options
 @click.option("-o", "--output", metavar="OUT", help="Write a hardest board to the file OUT.")
-@timeout_option
-@json_option
-@quiet_option
+@options.clock_option
+@options.json_option
+@options.quiet_option
 def command(
     file: str | None,
     size: str | None,
-    header: Header,
+    header: options.Header,
     output: str | None,
-    timeout: float | None,
+    clock: Limits,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -56,18 +57,10 @@ def command(
     Prints the largest number of presses that a solvable board needs (repeats allowed), how many
     boards need how many, and a hardest board. Up to 2^27 solvable boards.
     """
-    from ponder.cli.places import check_file
-    from ponder.cli.terminal import Progress, say
-    from ponder.limits import Limits
-    from ponder.puzzle.files import whole_file
-    from ponder.puzzle.formats import board_text
-    from ponder.studies.atlas import atlas_of
-
-    clock = Limits(timeout)
     if (file is None) == (size is None):
         raise click.UsageError("name a board FILE or a --size" + (", not both" if file else ""))
     if output is not None:
-        check_file(output)
+        options.check_file(output)
     board = _full_grid(size, header) if size is not None else header.read(str(file), clock)
     with Progress(quiet) as progress:
         chart = atlas_of(board, progress.say, clock)
@@ -80,8 +73,7 @@ def command(
         content = _content(chart, seconds)
         if file is not None:
             content["board"] = {"sha256": board.sha256, "fewest": own}
-        lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items())
-        click.echo("{\n" + ",\n".join(lines) + "\n}")
+        click.echo(json_lines(content))
         return 0
     say(_text(chart, seconds, quiet))
     if file is not None:
@@ -90,15 +82,11 @@ def command(
     return 0
 
 
-def _full_grid(size: str, header: Header) -> Board:
+def _full_grid(size: str, header: options.Header) -> Board:
     """Return an unlit board of the size that --size names."""
-    from ponder.puzzle.formats import parse_board
-    from ponder.studies.atlas import MOST_BULBS
-
-    match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", size, re.ASCII)
-    if match is None:
+    if (sides := sides_of(size)) is None:
         raise click.UsageError(f"{size[:40]!r} is no size: write RxC or N")
-    rows, columns = int(match[1]), int(match[2] or match[1])
+    rows, columns = sides
     if not rows or not columns:
         raise click.UsageError("a board needs at least one row and one column")
     if rows * columns > MOST_BULBS:
@@ -113,10 +101,6 @@ def _full_grid(size: str, header: Header) -> Board:
 
 def _content(chart: Atlas, seconds: float) -> Json:
     """Return the atlas as a JSON object."""
-    from ponder.puzzle.formats import board_text
-    from ponder.puzzle.graph import GridGraph
-    from ponder.version import __version__
-
     graph, hardest = chart.graph, chart.hardest
     return {
         "schema": SCHEMA,
@@ -137,9 +121,6 @@ def _content(chart: Atlas, seconds: float) -> Json:
 
 def _text(chart: Atlas, seconds: float, quiet: bool) -> Iterator[str]:
     """Yield the atlas for people."""
-    from ponder.cli.terminal import ascii_only, painter
-    from ponder.puzzle import render
-
     paint, hardest = painter(), chart.hardest
     yield paint(counted(chart.largest, "press"), "good") + " at most, repeats allowed"
     yield f"{chart.solvable:,} of 2^{chart.graph.size} boards can be solved"
@@ -154,10 +135,10 @@ def _text(chart: Atlas, seconds: float, quiet: bool) -> Iterator[str]:
     yield ""
     yield f"a hardest board: {render.title(hardest)}"
     yield ""
-    yield from render.draw(hardest, paint=paint, ascii_only=ascii_only())
+    yield from drawn(hardest)
     if hardest.goal_name == "grid":
         yield from ("", "its goal", "")
-        yield from render.draw(hardest, lit=hardest.goal, paint=paint, ascii_only=ascii_only())
+        yield from drawn(hardest, lit=hardest.goal)
     if not quiet:
         yield ""
         yield paint(f"atlas, {render.seconds_text(seconds)}", "dim")

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.compare_options import board_options, run_options, worker_options
+from ponder.cli.compare_options import (
+    BoardOptions,
+    RunOptions,
+    WorkerOptions,
+    board_options,
+    run_options,
+    worker_options,
+)
 from ponder.cli.options import quiet_option
-from ponder.cli.report import output_options
+from ponder.cli.report import NAMED, Output, output_options, present
+from ponder.cli.terminal import Progress, remark, say
+from ponder.studies.compare import Plan, Tally, compare
+from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS
+from ponder.studies.runs import REPEATABLE
+from ponder.studies.sampling import Source
+from ponder.studies.study import Study
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+    from rich.progress import Task
+
     from ponder.cli.compare_options import BoardOptions, RunOptions, WorkerOptions
     from ponder.cli.report import Output
     from ponder.studies.compare import Plan, Tally
@@ -19,7 +38,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "compare",
-    short_help="Compare methods on many boards: who solves what, how fast, and do they agree?",
     epilog="""\b
 Examples:
   ponder compare instances/ --method greedy --method auto
@@ -62,13 +80,6 @@ def command(
 
     Prints a table by family, size and method, and every contradiction between methods.
     """
-    from ponder.cli.compare_progress import progress
-    from ponder.cli.report import present
-    from ponder.cli.terminal import remark
-    from ponder.studies.compare import compare
-    from ponder.studies.runs import REPEATABLE
-    from ponder.studies.study import Study
-
     if runs.listing:
         return _list()
     pool.check()
@@ -79,20 +90,18 @@ def command(
         if retry:
             again = opened.forget_troubles(REPEATABLE)
             remark(f"{again:,} runs are done again", quiet)
-        with pool.start(plan.boards) as workers, progress(quiet) as show:
+        with pool.start(plan.boards) as workers, _progress(quiet) as show:
             tally = compare(opened, plan, workers, show)
         nothing = bool(tally.unreadable) and not tally.total
         remark(_summary(tally), quiet)
-        _name_unreadable(tally, quiet and not nothing)
+        for reason in list(tally.unreadable.values())[:NAMED]:
+            remark(f"unreadable: {reason}", quiet and not nothing)
         code = present(opened, output)
     return 2 if nothing else code
 
 
 def _plan(files: tuple[str, ...], boards: BoardOptions, runs: RunOptions, quiet: bool) -> Plan:
     """Return what is to be done; a remark names what lies beside the boards and is none."""
-    from ponder.cli.report import NAMED
-    from ponder.cli.terminal import remark
-
     sources: list[Source] = [*boards.generated(runs.seed, files=bool(files))]
     if not files and not sources:
         raise click.UsageError("no boards: name files, folders, or a --family")
@@ -110,27 +119,56 @@ def _summary(tally: Tally) -> str:
     return f"{tally.done:,} runs made{known}{words}"
 
 
-def _name_unreadable(tally: Tally, quiet: bool) -> None:
-    """Say why files were no boards."""
-    from ponder.cli.report import NAMED
-    from ponder.cli.terminal import remark
-
-    for reason in list(tally.unreadable.values())[:NAMED]:
-        remark(f"unreadable: {reason}", quiet)
-
-
 def _list() -> int:
-    """Print the methods, and why some are not available."""
-    from ponder.cli.terminal import painter, say
-    from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS
-
-    paint = painter()
+    """Print the methods."""
     for entry in ENTRIES:
-        missing = entry.missing
         name = entry.name + ("ENCODING" if entry.name.endswith(":") else "")
-        note = "" if missing is None else paint(f"  not available: {missing}", "bad")
-        say([f"{name:<24}  {entry.summary}{note}"])
+        say([f"{name:<24}  {entry.summary}"])
     for group, members in GROUPS.items():
         say([f"{group:<24}  {', '.join(members)}"])
     say(["", f"default: {', '.join(DEFAULT)}"])
     return 0
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Callable[[Tally], None]]:
+    """Show progress on standard error; what is yielded is told the tally now and then."""
+    if quiet or not sys.stderr.isatty():
+        with Progress(quiet) as line:
+            yield lambda tally: line.say(f"{tally.at:,} of {tally.total:,} runs; {tally.words}")
+        return
+    with _rich_bar() as bar:
+        job = bar.add_task("", total=None, counts="")
+        yield lambda tally: bar.update(
+            job, total=tally.total, completed=tally.at, counts=tally.words
+        )
+
+
+def _rich_bar() -> Bar:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """Runs a second."""
+
+        def render(self, task: Task) -> Text:
+            speed = task.finished_speed or task.speed
+            return Text("" if speed is None else f"{speed:,.0f}/s")
+
+    return Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        Rate(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[counts]}"),
+        console=Console(stderr=True),
+        transient=True,
+    )

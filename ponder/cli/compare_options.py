@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import MOST, Finite, gathered, trials_option
-
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
-    from ponder.studies.compare import Plan, WorkerPool
-    from ponder.studies.runs import Verify
-    from ponder.studies.sampling import BoardFiles, GeneratedBoards, Source
+from ponder.cli.options import MOST, Finite, gathered, option, shared, trials_option
+from ponder.parallel import cores
+from ponder.studies.compare import Plan, WorkerPool
+from ponder.studies.dask_cluster import Cluster
+from ponder.studies.methods import chosen
+from ponder.studies.processes import Workers
+from ponder.studies.runs import Verify
+from ponder.studies.sampling import BoardFiles, GeneratedBoards, Source, find_files, parse_family
 
 MOST_REPEATS = 10_000
 """Each is a job of its own on every board; more boards say more than more seeds."""
@@ -27,21 +26,57 @@ A_CORE, A_FEW = 4, 16
 class BoardOptions:
     """Which boards are compared on: families of boards, and what replaces the headers of files."""
 
-    families: tuple[str, ...]
-    sizes: tuple[str, ...]
-    density: float
-    balance: str
-    boards: int
-    pattern: str | None
-    rule: str | None
+    families: tuple[str, ...] = option(
+        "--family",
+        metavar="FAMILY",
+        multiple=True,
+        help="Draw boards: a pattern, or a family of `ponder generate` (balanced, unbalanced, "
+        "cut, graph); or FAMILY:SIZES:KEY=VALUE:… with keys density, by, degree, edges, balance, "
+        "boards, seed. Repeatable.",
+    )
+    sizes: tuple[str, ...] = option(
+        "--size",
+        metavar="SIZES",
+        multiple=True,
+        help="Sizes of families: 24, 3x5, 4..40, 4..40..2, or several with commas. Repeatable.",
+    )
+    density: float = option(
+        "--density",
+        type=Finite(0, 1),
+        default=0.5,
+        show_default=True,
+        metavar="D",
+        help="Share of the bulbs in the press sets of drawn boards.",
+    )
+    balance: str = option(
+        "--balance",
+        type=click.Choice(["any", "balanced", "unbalanced"]),
+        default="any",
+        show_default=True,
+        help="cross: only boards that have an order, or only ones with unequal counts of odd "
+        "lines.",
+    )
+    boards: int = option(
+        "--boards",
+        "--count",
+        type=click.IntRange(1, MOST),
+        default=100,
+        show_default=True,
+        metavar="N",
+        help="Boards drawn of each size.",
+    )
+    pattern: str | None = option(
+        "--pattern",
+        metavar="PATTERN",
+        help="Replaces the pattern of board files; without files, a family.",
+    )
+    rule: str | None = option("--rule", metavar="RULE", help="Replaces the rule of board files.")
 
     def generated(self, seed: int, *, files: bool) -> list[GeneratedBoards]:
         """Return the boards of families; a size without files means row/column boards.
 
         UsageError for a size that belongs to nothing, PonderError for a family that there is not.
         """
-        from ponder.studies.sampling import parse_family
-
         families = self.families
         if self.sizes and not families:
             if files:
@@ -63,81 +98,60 @@ class BoardOptions:
 
     def read(self, files: tuple[str, ...]) -> BoardFiles | None:
         """Return the files and those in folders; None when none are named."""
-        from ponder.studies.sampling import find_files
-
         return find_files(list(files), self.pattern, self.rule) if files else None
 
 
-board_options = gathered(
-    "boards",
-    BoardOptions,
-    click.option(
-        "--family",
-        "families",
-        metavar="FAMILY",
-        multiple=True,
-        help="Draw boards: a pattern, or a family of `ponder generate` (balanced, unbalanced, "
-        "cut, graph); or FAMILY:SIZES:KEY=VALUE:… with keys density, by, degree, edges, balance, "
-        "boards, seed. Repeatable.",
-    ),
-    click.option(
-        "--size",
-        "sizes",
-        metavar="SIZES",
-        multiple=True,
-        help="Sizes of families: 24, 3x5, 4..40, 4..40..2, or several with commas. Repeatable.",
-    ),
-    click.option(
-        "--density",
-        type=Finite(0, 1),
-        default=0.5,
-        show_default=True,
-        metavar="D",
-        help="Share of the bulbs in the press sets of drawn boards.",
-    ),
-    click.option(
-        "--balance",
-        type=click.Choice(["any", "balanced", "unbalanced"]),
-        default="any",
-        show_default=True,
-        help="cross: only boards that have an order, or only ones with unequal counts of odd "
-        "lines.",
-    ),
-    click.option(
-        "--boards",
-        "--count",
-        type=click.IntRange(1, MOST),
-        default=100,
-        show_default=True,
-        metavar="N",
-        help="Boards drawn of each size.",
-    ),
-    click.option(
-        "--pattern",
-        metavar="PATTERN",
-        help="Replaces the pattern of board files; without files, a family.",
-    ),
-    click.option("--rule", metavar="RULE", help="Replaces the rule of board files."),
-)
+board_options = gathered("boards", BoardOptions)
 
 
 @dataclass(frozen=True)
 class RunOptions:
     """What is asked about every board, and how the answers are checked."""
 
-    methods: tuple[str, ...]
-    listing: bool
-    trials: int
-    timeout: float
-    seed: int
-    repeat: int
-    verify: Verify
+    methods: tuple[str, ...] = option(
+        "--method",
+        metavar="METHOD",
+        multiple=True,
+        help="A method or group of --list, or module:function. Repeatable.  "
+        "[default: greedy-fewest-backwards, auto]",
+    )
+    listing: bool = option("--list", is_flag=True, help="List the methods, and exit.")
+    trials: int = shared(trials_option)
+    timeout: float = option(
+        "--timeout",
+        type=Finite(0, MOST, min_open=True),
+        default=10.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="Limit of a run; one that ignores it is killed.",
+    )
+    seed: int = option(
+        "--seed",
+        type=click.IntRange(0, 2**63 - 1),
+        default=0,
+        show_default=True,
+        metavar="N",
+        help="Seed of the methods, and of the first board of every size.",
+    )
+    repeat: int = option(
+        "--repeat",
+        type=click.IntRange(1, MOST_REPEATS),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Runs of each method on each board, with the seeds that follow.",
+    )
+    verify: Verify = option(
+        "--verify",
+        type=click.Choice(["all", "sample", "none"]),
+        default="all",
+        show_default=True,
+        help="Put before the independent checker: all results, those of one board in 16, none. "
+        "Orders are replayed in any case.",
+    )
 
     def plan(self, sources: list[Source]) -> Plan:
         """Return what is to be done."""
-        from ponder.studies.compare import Plan
-        from ponder.studies.methods import chosen
-
         methods = tuple(chosen(self.methods, self.trials))
         return Plan(tuple(sources), methods, self.seed, self.repeat, self.timeout, self.verify)
 
@@ -147,60 +161,24 @@ class RunOptions:
             raise click.UsageError("--seed and --repeat together are too large")
 
 
-run_options = gathered(
-    "runs",
-    RunOptions,
-    click.option(
-        "--method",
-        "methods",
-        metavar="METHOD",
-        multiple=True,
-        help="A method or group of --list, or module:function. Repeatable.  "
-        "[default: greedy-fewest-backwards, auto]",
-    ),
-    click.option("--list", "listing", is_flag=True, help="List the methods, and exit."),
-    trials_option,
-    click.option(
-        "--timeout",
-        type=Finite(0, MOST, min_open=True),
-        default=10.0,
-        show_default=True,
-        metavar="SECONDS",
-        help="Limit of a run; one that ignores it is killed.",
-    ),
-    click.option(
-        "--seed",
-        type=click.IntRange(0, 2**63 - 1),
-        default=0,
-        show_default=True,
-        metavar="N",
-        help="Seed of the methods, and of the first board of every size.",
-    ),
-    click.option(
-        "--repeat",
-        type=click.IntRange(1, MOST_REPEATS),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="Runs of each method on each board, with the seeds that follow.",
-    ),
-    click.option(
-        "--verify",
-        type=click.Choice(["all", "sample", "none"]),
-        default="all",
-        show_default=True,
-        help="Put before the independent checker: all results, those of one board in 16, none. "
-        "Orders are replayed in any case.",
-    ),
-)
+run_options = gathered("runs", RunOptions)
 
 
 @dataclass(frozen=True)
 class WorkerOptions:
     """Who does the runs: processes of this machine, or a cluster."""
 
-    workers: int | None
-    cluster: str | None
+    workers: int | None = option(
+        "--workers",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Processes on this machine.  [default: one a core]",
+    )
+    cluster: str | None = option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Send the runs to a Dask scheduler (tcp://…).",
+    )
 
     def check(self) -> None:
         """UsageError for both."""
@@ -210,32 +188,9 @@ class WorkerOptions:
     def start(self, boards: int) -> AbstractContextManager[WorkerPool]:
         """Start them; never more processes than there are boards, or can be of use."""
         if self.cluster is not None:
-            from ponder.studies.dask_cluster import Cluster
-
             return Cluster(self.cluster)
-        from ponder.studies.processes import Workers
-
-        cores = _cores()
-        return Workers(min(self.workers or cores, max(boards, 1), max(A_CORE * cores, A_FEW)))
+        most = max(A_CORE * cores(), A_FEW)
+        return Workers(min(self.workers or cores(), max(boards, 1), most))
 
 
-def _cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-worker_options = gathered(
-    "pool",
-    WorkerOptions,
-    click.option(
-        "--workers",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Processes on this machine.  [default: one a core]",
-    ),
-    click.option(
-        "--cluster", metavar="ADDRESS", help="Send the runs to a Dask scheduler (tcp://…)."
-    ),
-)
+worker_options = gathered("pool", WorkerOptions)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import click
+import numpy as np
 
-from ponder.cli.options import board_argument, json_option, timeout_option
+from ponder.cli.options import board_argument, clock_option, json_option
+from ponder.cli.shapes import dark, graph_of
+from ponder.cli.terminal import drawn, remark, say
+from ponder.freeorder.covers import Covers, covers
+from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
-
-if TYPE_CHECKING:
-    from ponder.freeorder.covers import Covers
-    from ponder.types import Json
+from ponder.puzzle.graph import GridGraph
+from ponder.types import Json
 
 SCHEMA = "ponder.covers/1"
 
@@ -22,7 +24,6 @@ SHOWN = 16
 
 @click.command(
     "covers",
-    short_help="Draw the press sets that change nothing, and the regions they make.",
     epilog="""\b
 Examples:
   ponder covers 5
@@ -42,21 +43,9 @@ Exit codes: 0 answered, 2 bad input, 3 not in time, 130 interrupted.
 @click.option("--pattern", metavar="PATTERN", help="For a size: plus unless named.")
 @click.option("--all", "every", is_flag=True, help=f"Draw all of them, not only the first {SHOWN}.")
 @json_option
-@timeout_option
-def command(
-    file: str, pattern: str | None, every: bool, as_json: bool, timeout: float | None
-) -> int:
+@clock_option
+def command(file: str, pattern: str | None, every: bool, as_json: bool, clock: Limits) -> int:
     """Print a basis of the even parity covers of a board FILE, or of a SIZE (N or RxC)."""
-    import numpy as np
-
-    from ponder.cli.shapes import graph_of
-    from ponder.cli.terminal import ascii_only, painter, remark, say
-    from ponder.freeorder.covers import covers
-    from ponder.limits import Limits, TimeUp
-    from ponder.puzzle import render
-    from ponder.puzzle.board import Board
-
-    clock = Limits(timeout)
     try:
         graph = graph_of(file, pattern, clock)
         found = covers(graph, clock)
@@ -66,9 +55,6 @@ def command(
     if as_json:
         click.echo(json.dumps(_content(found)))
         return 0
-    nothing = np.zeros(graph.size, dtype=np.bool_)
-    dark = Board(graph, nothing, ~nothing)
-    paint = painter()
     if not found.nullity:
         say(["nullity 0: no cover but the empty one"])
         return 0
@@ -76,24 +62,17 @@ def command(
     say([f"nullity {found.nullity}: {basis} in a basis, 2^{found.nullity} in all"])
     for at, cover in enumerate(found.basis if every else found.basis[:SHOWN], start=1):
         tile = found.tiles[at - 1]
-        say(["", f"cover {at}, {counted(int(cover.sum()), 'bulb')}" + _from(tile), ""])
-        say(render.draw(dark, marked=cover, paint=paint, ascii_only=ascii_only()))
+        of = "" if tile is None else f", the tiling by one of {tile[0]}×{tile[1]}"
+        say(["", f"cover {at}, {counted(int(cover.sum()), 'bulb')}{of}", ""])
+        say(drawn(dark(graph), marked=cover))
     if found.nullity > SHOWN and not every:
         say(["", f"and {found.nullity - SHOWN} more: --all draws them"])
     say(["", *_map(found)])
     return 0
 
 
-def _from(tile: tuple[int, int] | None) -> str:
-    return "" if tile is None else f", the tiling by one of {tile[0]}×{tile[1]}"
-
-
 def _map(found: Covers) -> list[str]:
     """Return the regions of a grid as a picture, and how large they are."""
-    import numpy as np
-
-    from ponder.puzzle.graph import GridGraph
-
     regions = found.regions()
     sizes = np.bincount(regions)
     free = f", and {sizes[0]} in no cover" if sizes[0] else ""
@@ -102,18 +81,15 @@ def _map(found: Covers) -> list[str]:
         width = len(str(len(sizes) - 1))
         names = ["", "·", *map(str, range(1, len(sizes)))]
         words = np.array([name.rjust(width) for name in names])
-        shown = np.zeros(found.graph.shape, dtype=np.int64)
-        places = np.array(found.graph.labels(np.arange(found.graph.size)))
-        shown[places[:, 0], places[:, 1]] = regions + 1
-        lines += ["", *(" ".join(words[row]).rstrip() for row in shown)]
+        numbers = found.graph.numbers
+        shown = words[np.where(numbers >= 0, regions[numbers] + 1, 0)]
+        lines += ["", *(" ".join(row).rstrip() for row in shown)]
     lines += ["", "bulbs of a region: " + ", ".join(map(str, sizes[1:]))]
     return lines
 
 
 def _content(found: Covers) -> Json:
     """Return the covers as a JSON object."""
-    import numpy as np
-
     label = found.graph.labels
     return {
         "schema": SCHEMA,

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 import click
 
-from ponder.cli.encoding import formula_options
-from ponder.cli.options import board_argument, header_options, showing_options
-
-if TYPE_CHECKING:
-    from ponder.cli.encoding import FormulaOptions, Question
-    from ponder.cli.options import Header, Showing
-    from ponder.formulas.encoder import Encoder, Options
+from ponder.cli.answer import present
+from ponder.cli.encodings import FormulaOptions, FormulaQuestion, formula_options
+from ponder.cli.options import Header, Showing, board_argument, header_options, showing_options
+from ponder.cli.terminal import remark
+from ponder.errors import PonderError
+from ponder.formulas import dimacs, opb
+from ponder.formulas.encoder import Encoder, Options
+from ponder.pipeline.driver import Run
+from ponder.pipeline.order import found_of
+from ponder.pipeline.search_settings import SearchSettings
+from ponder.puzzle.files import read_bytes
+from ponder.puzzle.naming import name_before_0_2
+from ponder.puzzle.solver_refutations import SatProof
+from ponder.solvers.solver_output import answer_of_output
 
 
 @click.command(
     "decode",
-    short_help="Turn a solver's output back into a legal order, replayed.",
     epilog="""\b
 Examples:
   ponder export board.txt --encoding precedence -o board.cnf
@@ -56,17 +62,6 @@ def command(
     The output is that of a SAT solver (`s` and `v` lines, or minisat's result file) or of a
     pseudo-Boolean solver. A model is checked against the formula, its order is replayed.
     """
-    from dataclasses import replace
-
-    from ponder.cli.answer import present
-    from ponder.cli.terminal import remark
-    from ponder.pipeline.driver import Run
-    from ponder.pipeline.one_press_set import Settings
-    from ponder.pipeline.order import found_of
-    from ponder.puzzle.files import read_bytes
-    from ponder.puzzle.solver_refutations import SatProof
-    from ponder.solvers.solver_output import answer_of_output
-
     encoder = wanted.encoder
     options = encoder.options(wanted.settings)
     asked = wanted.question(header.read(file), showing.coords)
@@ -84,18 +79,13 @@ def command(
     remark(asked.remark, showing.quiet)
     if isinstance(answer, SatProof) and proof != "-":
         answer = replace(answer, proof_file=proof, cnf_file=formula)
-    run = Run(asked.board, Settings())
+    run = Run(asked.board, SearchSettings())
     result = run.result(found_of(asked.problem, answer, encoder.name, asked.chosen, asked.claim))
     return present(result, showing)
 
 
-def _compare(encoder: Encoder, options: Options, asked: Question, file: str) -> None:
+def _compare(encoder: Encoder, options: Options, asked: FormulaQuestion, file: str) -> None:
     """PonderError when a file is not the formula that `export` makes of the same arguments."""
-    from ponder.errors import PonderError
-    from ponder.formulas import dimacs, opb
-    from ponder.puzzle.files import read_bytes
-    from ponder.puzzle.naming import name_before_0_2
-
     data, source = read_bytes(file)
     is_opb = data.startswith(b"*")
     comment = b"* " if is_opb else b"c "

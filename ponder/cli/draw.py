@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Literal
+from dataclasses import asdict, dataclass, replace
+from typing import IO
 
 import click
 
-from ponder.cli.options import (
-    Finite,
-    board_argument,
-    coords_option,
-    gathered,
-    header_options,
-    timeout_option,
+from ponder.check.replay import replay
+from ponder.check.verification import verify
+from ponder.cli import options
+from ponder.cli.options import gathered, option, shared
+from ponder.cli.terminal import remark
+from ponder.cosets.minimum_weight import lightest
+from ponder.errors import BoardError, CheckFailed
+from ponder.limits import Limits
+from ponder.linear.press_sets import press_sets
+from ponder.pictures.answers import (
+    View,
+    answer_scene,
+    cell_size,
+    default_view,
+    press_set_scene,
+    witness_scene,
 )
+from ponder.pictures.moving_pixels import order_images
+from ponder.pictures.moving_svg import order_animation
+from ponder.pictures.pixels import scene_image, write_image, write_images
+from ponder.pictures.scene import Scene
+from ponder.pictures.svg import scene_svg
+from ponder.pictures.themes import ThemeName
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import packed_file, read_bytes
+from ponder.puzzle.json_text import parse_result
+from ponder.puzzle.press_lists import parse_presses
+from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.render import Coordinates
+from ponder.puzzle.result import Result
 
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
-    from ponder.limits import Limits
-    from ponder.pictures.answers import View
-    from ponder.pictures.scene import Scene
-    from ponder.pictures.themes import ThemeName
-    from ponder.puzzle.board import Board
-    from ponder.puzzle.render import Coordinates
-    from ponder.puzzle.result import Result
-
-FORMATS = ("svg", "png", "gif", "apng")
+FORMATS: tuple[options.Format, ...] = ("svg", "png", "gif", "apng")
 SEARCHING = 20.0
 """Seconds for the search of a lightest press set among many, at most."""
 
@@ -38,42 +49,36 @@ SHOWN = ("board", "presses", "counts", "numbers", "animation", "refusal")
 class Look:
     """How a picture looks."""
 
-    theme: ThemeName
-    speed: float | None
-    label: bool
-    lines: bool
-    cell: int | None
-
-
-look_options = gathered(
-    "look",
-    Look,
-    click.option(
-        "--theme", type=click.Choice(["light", "dark", "print"]), default="light",
-        show_default=True, help="Day, night, or paper: white discs are lit, black ones are not.",
-    ),
-    click.option(
-        "--speed", type=Finite(0.1, 50), metavar="N",
-        help="Presses a second; by default so many that the whole takes about a quarter minute.",
-    ),
-    click.option(
-        "--label/--no-label", default=True, show_default=True,
+    theme: ThemeName = shared(
+        options.theme_option("Day, night, or paper: white discs are lit, black ones are not.")
+    )
+    speed: float | None = shared(
+        options.speed_option(
+            "Presses a second; by default so many that the whole takes about a quarter minute."
+        )
+    )
+    label: bool = option(
+        "--label/--no-label",
+        default=True,
+        show_default=True,
         help="Words below: the answer and its reason, or “press 12 of 429, 30 lit”.",
-    ),
-    click.option(
-        "--lines/--no-lines", default=True, show_default=True,
+    )
+    lines: bool = option(
+        "--lines/--no-lines",
+        default=True,
+        show_default=True,
         help="The line bits of a row/column board, in the margins.",
-    ),
-    click.option(
-        "--cell", type=click.IntRange(4, 200), metavar="PIXELS",
+    )
+    cell: int | None = option(
+        "--cell",
+        type=click.IntRange(4, 200),
+        metavar="PIXELS",
         help="The side of a cell; by default as the board has room.",
-    ),
-)  # fmt: skip
+    )
 
 
 @click.command(
     "draw",
-    short_help="Draw a board, presses, an order or a refusal: SVG, PNG, GIF, APNG.",
     epilog="""\b
 Examples:
   ponder draw board.txt -o board.svg
@@ -90,9 +95,9 @@ Examples:
 Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time (no file is left).
 """,
 )
-@board_argument
+@options.board_argument
 @click.argument("result", metavar="[RESULT]", type=str, required=False)
-@header_options
+@options.header_options
 @click.option(
     "-o", "--output", metavar="OUT", required=True,
     help="The file (.svg, .png, .gif or .apng); - for standard output.",
@@ -105,60 +110,39 @@ Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time 
     help="What is drawn. By default of presses the order: an animation, or numbers in a PNG "
     "(counts, where bulbs are pressed again); of a refusal its reason; without RESULT the board.",
 )  # fmt: skip
-@look_options
-@coords_option
-@timeout_option
+@gathered("look", Look)
+@options.coords_option
+@options.clock_option
 def command(
     file: str,
     result: str | None,
-    header: Header,
+    header: options.Header,
     output: str,
-    form: str | None,
+    form: options.Format | None,
     what: str | None,
     look: Look,
     coords: Coordinates,
-    timeout: float | None,
+    clock: Limits,
 ) -> int:
     """Draw the board in FILE ("-": standard input), and on it what RESULT says, once it is checked.
 
     RESULT is what `order` or `solve` printed with --json, or a list of presses.
     """
-    from ponder.cli.places import check_file
-    from ponder.limits import Limits
-    from ponder.puzzle.files import packed_file
-
-    form = form or _format_of(output)
+    form = form or options.format_of(output, FORMATS, ": say --format")
     if file == "-" and result == "-":
         raise click.UsageError("FILE and RESULT cannot both be standard input")
     if output != "-":
-        check_file(output)
-    clock = Limits(timeout)
+        options.check_file(output)
     board = header.read(file, clock)
     answer = None if result is None else _checked(result, board, coords)
     what = _what(what, form, answer)
     with packed_file(output) as out:
-        if what == "animation":
-            assert answer is not None
-            _draw_moving(out, answer, form, look, clock)
-        else:
-            _draw_still(out, _scene(board, answer, what, look, clock), form, look, clock)
+        _draw(out, board, answer, what, form, look, clock)
     return 0
 
 
-def _format_of(output: str) -> str:
-    """Return the format that the name of a file asks for."""
-    ending = Path(output).suffix.lower().removeprefix(".")
-    if ending not in FORMATS:
-        known = ", ".join(f".{form}" for form in FORMATS)
-        raise click.UsageError(f"OUT ends in none of {known}: say --format")
-    return ending
-
-
-def _what(what: str | None, form: str, answer: Result | None) -> str:
+def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
     """Return what is drawn; a usage error for what cannot be."""
-    from ponder.errors import BoardError
-    from ponder.pictures.answers import default_view
-
     moving = form in ("gif", "apng")
     played = answer is not None and answer.presses is not None
     if what is None:
@@ -188,16 +172,6 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
 
     BoardError for any other. Bounds are neither checked nor drawn.
     """
-    from ponder.check.replay import replay
-    from ponder.check.verification import verify
-    from ponder.cli.terminal import remark
-    from ponder.errors import BoardError, CheckFailed
-    from ponder.pictures.read_back import result_of
-    from ponder.puzzle.files import read_bytes
-    from ponder.puzzle.press_lists import parse_presses
-    from ponder.puzzle.result import Result
-    from ponder.puzzle.result_json import parse_result
-
     data, source = read_bytes(name)
     content = parse_result(data, source)
     try:
@@ -210,18 +184,13 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
             content = {**content, **unbounded}
         if verify(board, content).unchecked_verdict:
             remark("what is drawn could not be checked: see `ponder verify`")
-        return result_of(board, content)
+        return Result.from_json(board, {**content, "bound": None})
     except CheckFailed as error:
         raise BoardError(str(error), source) from None
 
 
 def _scene(board: Board, answer: Result | None, what: str, look: Look, clock: Limits) -> Scene:
     """Return what is drawn."""
-    from dataclasses import replace
-
-    from ponder.pictures.answers import answer_scene, cell_size
-    from ponder.pictures.scene import Scene
-
     if what == "board":
         scene = Scene(board, cell=look.cell or cell_size(board))
     elif answer is not None:
@@ -234,11 +203,6 @@ def _scene(board: Board, answer: Result | None, what: str, look: Look, clock: Li
 
 def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
     """Return a lightest press set on the board, or why there is none."""
-    from ponder.linear.minimum_weight import lightest
-    from ponder.linear.press_sets import press_sets
-    from ponder.pictures.answers import press_set_scene, witness_scene
-    from ponder.puzzle.press_set_refutations import OddWitness
-
     sets = press_sets(board, clock)
     if isinstance(sets, OddWitness):
         return witness_scene(board, sets, look.cell)
@@ -253,29 +217,27 @@ def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
     return press_set_scene(board, chosen, words, lines=look.lines, cell=look.cell)
 
 
-def _draw_still(out: IO[bytes], scene: Scene, form: str, look: Look, clock: Limits) -> None:
-    from ponder.pictures.image_files import write_image
-    from ponder.pictures.pixels import scene_image
-    from ponder.pictures.svg import scene_svg
-
-    if form == "svg":
-        out.write(scene_svg(scene, look.theme).encode())
-    else:
-        write_image(out, scene_image(scene, look.theme, clock))
-
-
-def _draw_moving(out: IO[bytes], answer: Result, form: str, look: Look, clock: Limits) -> None:
-    from dataclasses import asdict
-
-    from ponder.pictures.image_files import write_images
-    from ponder.pictures.moving_pixels import order_images
-    from ponder.pictures.moving_svg import order_animation
-
+def _draw(
+    out: IO[bytes],
+    board: Board,
+    answer: Result | None,
+    what: str,
+    form: options.Format,
+    look: Look,
+    clock: Limits,
+) -> None:
+    """Write the picture. TimeUp."""
+    if what != "animation":
+        scene = _scene(board, answer, what, look, clock)
+        if form == "svg":
+            out.write(scene_svg(scene, look.theme).encode())
+        else:
+            write_image(out, scene_image(scene, look.theme, clock))
+        return
+    assert answer is not None
     assert answer.presses is not None
+    presses, how = answer.presses, asdict(look)
     if form == "svg":
-        text = order_animation(answer.board, answer.presses, **asdict(look), limits=clock)
-        out.write(text.encode())
+        out.write(order_animation(board, presses, **how, limits=clock).encode())
     else:
-        images, seconds = order_images(answer.board, answer.presses, **asdict(look), limits=clock)
-        moving: Literal["gif", "apng"] = "gif" if form == "gif" else "apng"
-        write_images(out, images, seconds, moving)
+        write_images(out, *order_images(board, presses, **how, limits=clock), form)

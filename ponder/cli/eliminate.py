@@ -4,38 +4,37 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import asdict
 
 import click
+import numpy as np
 
-from ponder.cli.options import (
-    Finite,
-    board_argument,
-    coords_option,
-    header_options,
-    json_option,
-)
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
-    from ponder.linear.row_reduction import RowReduction
-    from ponder.pictures.themes import ThemeName
-    from ponder.puzzle.board import Board
-    from ponder.puzzle.render import Coordinates
-    from ponder.types import Json
+from ponder.cli import elimination_text as text
+from ponder.cli import options
+from ponder.cli.elimination_text import show
+from ponder.cli.terminal import drawn_over, say
+from ponder.errors import BoardError
+from ponder.linear.quiet_patterns import even_patterns
+from ponder.linear.row_reduction import RowReduction, row_reduction
+from ponder.pictures.elimination import MatrixFilm
+from ponder.pictures.pixels import write_images
+from ponder.pictures.themes import ThemeName
+from ponder.puzzle import render
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import packed_file
+from ponder.puzzle.render import Coordinates
+from ponder.types import Json
 
 SCHEMA = "ponder.elimination/1"
 
 MOST_BULBS = 100
 """Bulbs of a board at most: more, and nobody looks at the matrix."""
 
-FORMATS = ("svg", "gif", "apng")
+FORMATS: tuple[options.Format, ...] = ("svg", "gif", "apng")
 
 
 @click.command(
     "eliminate",
-    short_help="Solve the linear equations of a board step by step, as on paper.",
     epilog="""\b
 Examples:
   ponder eliminate board.txt                   by keys on a terminal; a listing elsewhere
@@ -63,12 +62,10 @@ ones of A in its rows and columns are bulbs + 2·edges.
 Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
 """,
 )
-@board_argument
-@header_options
+@options.board_argument
+@options.header_options
 @click.option("--auto", is_flag=True, help="Play on the terminal by itself.")
-@click.option(
-    "--speed", type=Finite(0.1, 50), metavar="N", help="Steps a second, with --auto or -o."
-)
+@options.speed_option("Steps a second, with --auto or -o.")
 @click.option("--matrices", is_flag=True, help="List the matrix after every press.")
 @click.option(
     "--why-always-solvable",
@@ -77,15 +74,12 @@ Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
     help="Show on this board why all bulbs can always be toggled (instead of the steps).",
 )
 @click.option("-o", "--output", metavar="OUT", help="Write an animation: .svg, .gif or .apng.")
-@click.option(
-    "--theme", type=click.Choice(["light", "dark", "print"]), default="light", show_default=True,
-    help="Of the animation.",
-)  # fmt: skip
-@coords_option
-@json_option
+@options.theme_option("Of the animation.")
+@options.coords_option
+@options.json_option
 def command(
     file: str,
-    header: Header,
+    header: options.Header,
     auto: bool,
     speed: float | None,
     matrices: bool,
@@ -96,9 +90,6 @@ def command(
     as_json: bool,
 ) -> int:
     """Solve A s = b over GF(2) for the board in FILE ("-": standard input), and show every step."""
-    from ponder.cli.terminal import ascii_only, drawn_over, painter, say
-    from ponder.linear.row_reduction import row_reduction
-
     ways = [auto, matrices, why, as_json, output is not None]
     if sum(ways) > 1:
         raise click.UsageError(
@@ -107,76 +98,41 @@ def command(
     if auto and not drawn_over(sys.stdout):
         raise click.UsageError("--auto draws on a terminal, and standard output is none")
     if output is not None:
-        _check_output(output)
+        form = options.format_of(output, FORMATS)
+        options.check_file(output)
     board = header.read(file)
-    _refuse_large(board)
-    found = row_reduction(board)
-    if output is not None:
-        _write(output, found, board, speed, theme)
-        return 0
-    if as_json:
-        click.echo(json.dumps(_content(found, board)))
-        return 0
-    from ponder.cli import elimination_text as text
-    from ponder.puzzle import render
-
-    paint, plain = painter(), ascii_only()
-    say([f"{board.name}: {render.title(board)}", ""])
-    if why:
-        say(text.why_lines(found, board, paint, plain))
-        return 0
-    if auto or (not matrices and drawn_over(sys.stdout) and sys.stdin.isatty() and file != "-"):
-        from ponder.cli.elimination_screen import show
-
-        show(found, board, coords, speed or 3.0 if auto else None)
-    else:
-        say(text.listing(found, board, coords, matrices, plain))
-    say(text.reading(found, board, coords, paint, plain))
-    return 0
-
-
-def _refuse_large(board: Board) -> None:
-    from ponder.errors import BoardError
-
     if board.graph.size > MOST_BULBS:
         raise BoardError(
             f"{board.graph.size:,} bulbs are too many to be looked at (at most {MOST_BULBS}); "
             "`ponder show --presses` solves large boards",
             board.name,
         )
-
-
-def _check_output(output: str) -> None:
-    from ponder.cli.places import check_file
-
-    if Path(output).suffix.lower().removeprefix(".") not in FORMATS:
-        raise click.UsageError("OUT ends in none of .svg, .gif, .apng")
-    check_file(output)
-
-
-def _write(
-    output: str, found: RowReduction, board: Board, speed: float | None, theme: ThemeName
-) -> None:
-    """Write the animation."""
-    from ponder.pictures.image_files import write_images
-    from ponder.pictures.moving_matrix import MatrixFilm
-    from ponder.puzzle.files import packed_file
-
-    film = MatrixFilm(found, board, speed)
-    form = Path(output).suffix.lower()
-    with packed_file(output) as out:
-        if form == ".svg":
-            out.write(film.document(theme).encode())
-        else:
-            write_images(out, film.images(theme), film.seconds, "gif" if form == ".gif" else "apng")
+    found = row_reduction(board)
+    if output is not None:
+        film = MatrixFilm(found, board, speed)
+        with packed_file(output) as out:
+            if form == "svg":
+                out.write(film.document(theme).encode())
+            else:
+                write_images(out, film.images(theme), film.seconds, form)
+        return 0
+    if as_json:
+        click.echo(json.dumps(_content(found, board)))
+        return 0
+    say([f"{board.name}: {render.title(board)}", ""])
+    if why:
+        say(text.why_lines(found, board))
+        return 0
+    if auto or (not matrices and drawn_over(sys.stdout) and sys.stdin.isatty() and file != "-"):
+        show(found, board, coords, speed or 3.0 if auto else None)
+    else:
+        say(text.listing(found, board, coords, matrices))
+    say(text.reading(found, board, coords))
+    return 0
 
 
 def _content(found: RowReduction, board: Board) -> Json:
     """Return the elimination as a JSON object."""
-    import numpy as np
-
-    from ponder.linear.always_solvable import even_patterns
-
     label = board.graph.labels
 
     def bulbs(bits: object) -> object:
@@ -192,10 +148,7 @@ def _content(found: RowReduction, board: Board) -> Json:
         "bulbs": label(np.arange(board.graph.size)),
         "matrix": rows(found.matrix),
         "change": rows([found.change])[0],
-        "steps": [
-            {"kind": x.kind, "column": x.column, "source": x.source, "target": x.target}
-            for x in found.steps
-        ],
+        "steps": [asdict(step) for step in found.steps],
         "pivots": [list(pivot) for pivot in found.pivots],
         "free": list(found.free),
         "reduced": rows(found.reduced),

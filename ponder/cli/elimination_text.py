@@ -1,20 +1,31 @@
-"""The row reduction as text: the matrix, every press in turn, and what is read off at the end."""
+"""The row reduction on a terminal: as a listing, what is read off at the end, and step by step.
+
+Step by step: one frame after the other, by keys or by itself.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
+import click
 import numpy as np
 
-from ponder.pictures.elimination import Frame, frames_of
+from ponder.cli.answer import HIDE, SHOW
+from ponder.cli.terminal import ascii_only, drawn, painter
+from ponder.linear.quiet_patterns import even_patterns
+from ponder.linear.row_reduction import RowReduction, reduce_rows
+from ponder.pictures.elimination import Frame, frames_of, last_words
 from ponder.printable import counted
 from ponder.puzzle import render
-
-if TYPE_CHECKING:
-    from ponder.linear.row_reduction import RowReduction
-    from ponder.puzzle.board import Board
-    from ponder.puzzle.render import Coordinates, Paint
-    from ponder.types import Bits
+from ponder.puzzle.board import Board
+from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.render import Coordinates, Paint
+from ponder.types import Bits
 
 SPACED = 30
 """Bulbs up to which the entries of a matrix stand apart."""
@@ -59,33 +70,24 @@ def matrix_lines(frame: Frame, paint: Paint = render.no_paint, plain: bool = Fal
     return lines
 
 
-def listing(
-    found: RowReduction, board: Board, coords: Coordinates, matrices: bool, plain: bool
-) -> list[str]:
+def listing(found: RowReduction, board: Board, coords: Coordinates, matrices: bool) -> list[str]:
     """Return the elimination, a line a press; `matrices`: with what each leaves."""
+    plain = ascii_only()
     frames = list(frames_of(found, board, whole_stages=True, coords=coords))
     lines = [frames[0].words, "", *matrix_lines(frames[0], plain=plain)[1:], ""]
     for frame in frames[1:-1]:
-        lines += render.wrapped(frame.words.split(" "), indent="    ")
-        lines[-1 - _more(frame.words)] = lines[-1 - _more(frame.words)].strip()
+        first, *more = render.wrapped(frame.words.split(" "), indent="    ")
+        lines += [first.strip(), *more]
         if matrices:
             lines += ["", *matrix_lines(frame, plain=plain), ""]
     return lines if matrices else [*lines, "", *matrix_lines(frames[-1], plain=plain), ""]
 
 
-def _more(words: str) -> int:
-    return len(render.wrapped(words.split(" "), indent="    ")) - 1
-
-
-def reading(
-    found: RowReduction, board: Board, coords: Coordinates, paint: Paint, plain: bool
-) -> list[str]:
+def reading(found: RowReduction, board: Board, coords: Coordinates) -> list[str]:
     """Return what is read off at the end: the press sets, or why there is none."""
-    from ponder.pictures.elimination import last_words
-    from ponder.puzzle.press_set_refutations import OddWitness
 
-    def drawn(marked: Bits) -> list[str]:
-        return ["", *render.draw(board, marked=marked, paint=paint, ascii_only=plain), ""]
+    def picture(marked: Bits) -> list[str]:
+        return ["", *drawn(board, marked=marked), ""]
 
     witness, presses = found.odd_witness, found.press_set
     lines = [last_words(found), ""]
@@ -93,24 +95,24 @@ def reading(
         bulbs = np.flatnonzero(witness)
         lines += [f"it is the sum of the equations of {counted(bulbs.size, 'bulb')}:"]
         lines += render.wrapped(OddWitness(bulbs).sentence(board).split(" "))
-        lines += drawn(witness)
+        lines += picture(witness)
     elif presses is not None:
         without = ", without free presses" if found.nullity else ""
-        lines += [f"the press set{without}: {counted(int(presses.sum()), 'bulb')}", *drawn(presses)]
+        lines += [
+            f"the press set{without}: {counted(int(presses.sum()), 'bulb')}",
+            *picture(presses),
+        ]
     for number, quiet in enumerate(found.quiet_patterns[:SHOWN], 1):
         free = render.label_text(board, board.graph.label(found.free[number - 1]), coords)
         what = f"quiet pattern {number}, of the free press {free}"
-        lines += [f"{what}: {counted(int(quiet.sum()), 'bulb')}, changes nothing", *drawn(quiet)]
+        lines += [f"{what}: {counted(int(quiet.sum()), 'bulb')}, changes nothing", *picture(quiet)]
     if found.nullity > SHOWN:
         lines += [f"and {found.nullity - SHOWN} more quiet patterns (--json has them all)", ""]
     return lines[:-1]
 
 
-def why_lines(found: RowReduction, board: Board, paint: Paint, plain: bool) -> list[str]:
+def why_lines(found: RowReduction, board: Board) -> list[str]:
     """Return why all bulbs can be toggled, told of the board's own quiet patterns (theory §8.2)."""
-    from ponder.linear.always_solvable import even_patterns
-    from ponder.linear.row_reduction import reduce_rows
-
     lines = ["Why the boards all lit and all unlit always have a press set", ""]
     lines += _told(
         "A is symmetric, with ones on its diagonal. A board has a press set unless some quiet "
@@ -123,9 +125,8 @@ def why_lines(found: RowReduction, board: Board, paint: Paint, plain: bool) -> l
     lines.append("")
     for number, even in enumerate(even_patterns(board.graph, found.quiet_patterns), 1):
         bulbs, total = even.bulbs.size, int(even.in_row.sum())
-        rows = " + ".join(map(str, even.in_row.tolist()))
-        if bulbs > 12:
-            rows = f"{bulbs} even numbers"
+        many = bulbs > 12
+        rows = f"{bulbs} even numbers" if many else " + ".join(map(str, even.in_row.tolist()))
         lines += _told(
             f"pattern {number}: {rows} = {total} = {bulbs} + 2·{even.edges}, so {bulbs} is even"
         )
@@ -138,8 +139,111 @@ def why_lines(found: RowReduction, board: Board, paint: Paint, plain: bool) -> l
     assert presses is not None
     lines += ["", f"{counted(int(presses.sum()), 'bulb')} whose presses toggle every bulb:", ""]
     dark = type(board)(board.graph, ~every, every, board.rule, board.name)
-    return [*lines, *render.draw(dark, marked=presses, paint=paint, ascii_only=plain)]
+    return [*lines, *drawn(dark, marked=presses)]
 
 
 def _told(text: str) -> list[str]:
     return render.wrapped(text.split(" "), indent="")
+
+
+# ------------------------------------------------------------------------------ step by step
+
+MOST_KEY = 32
+"""Bytes of a key at most: an arrow is an escape sequence."""
+
+ASIDE, BACK = "\x1b[?1049h", "\x1b[?1049l"
+"""Go to the terminal's second screen, and return to the first as it was."""
+
+KEYS = {
+    " ": 1, "\r": 1, "\n": 1, "l": 1, "\x1b[C": 1, "\x1bOC": 1,
+    "h": -1, "\x7f": -1, "\x1b[D": -1, "\x1bOD": -1,
+}  # fmt: skip
+PRESSES = {
+    "j": 1, "\x1b[B": 1, "\x1bOB": 1, "\x1b[6~": 1,
+    "k": -1, "\x1b[A": -1, "\x1bOA": -1, "\x1b[5~": -1,
+}  # fmt: skip
+ENDS = {"e": -1, "\x1b[F": -1, "\x1bOF": -1, "\x1b[4~": -1, "\x1b[H": 0, "\x1bOH": 0, "\x1b[1~": 0}
+QUIT = {"q", "Q", "\x1b", ""}
+
+HELP = "space on   ← back   ↓ ↑ a press on, back   e to the end   q done"
+
+
+def show(found: RowReduction, board: Board, coords: Coordinates, speed: float | None) -> None:
+    """Show the steps until `q`; with a `speed` in steps a second by themselves, to the end."""
+    frames = list(frames_of(found, board, coords=coords))
+    out = sys.stdout
+    try:
+        out.write(ASIDE + HIDE)
+        if speed is None:
+            with _typed() as key:
+                _by_keys(frames, key)
+        else:
+            for frame in frames:
+                _put(frame, "")
+                time.sleep(1 / speed)
+    finally:
+        out.write(SHOW + BACK)
+        out.flush()
+
+
+def _by_keys(frames: list[Frame], next_key: Callable[[], str]) -> None:
+    at = 0
+    while True:
+        _put(frames[at], f"{at} of {len(frames) - 1}   {HELP}")
+        key = next_key()
+        if key in QUIT or (key in KEYS and KEYS[key] > 0 and at == len(frames) - 1):
+            return
+        if key in KEYS:
+            at = max(0, at + KEYS[key])
+        elif key in PRESSES:
+            at = _next_press(frames, at, PRESSES[key])
+        elif key in ENDS:
+            at = ENDS[key] % len(frames)
+
+
+def _next_press(frames: list[Frame], at: int, way: int) -> int:
+    """Return the last frame of the next press, or of the one before."""
+    ends = [
+        k
+        for k in range(len(frames))
+        if k + 1 == len(frames) or frames[k].column != frames[k + 1].column
+    ]
+    beyond = [k for k in ends if (k > at if way > 0 else k < at)]
+    return (beyond[0] if way > 0 else beyond[-1]) if beyond else at
+
+
+def _put(frame: Frame, below: str) -> None:
+    """Draw a frame over the one before; of a tall matrix, the lines around those in hand."""
+    columns, height = shutil.get_terminal_size()
+    lines = matrix_lines(frame, painter(), ascii_only())
+    room = max(3, height - 4)
+    if len(lines) > room:
+        middle = (frame.targets or (frame.source or 0,))[0]
+        first = max(1, min(len(lines) - room + 1, middle + 1 - room // 2))
+        lines = [lines[0], *lines[first : first + room - 1]]
+    shown = [*lines, "", frame.words[:columns], below[:columns]]
+    sys.stdout.write("\x1b[H" + "".join(f"{line}\x1b[K\n" for line in shown[:-1]))
+    sys.stdout.write(f"{shown[-1]}\x1b[K\x1b[J")
+    sys.stdout.flush()
+
+
+@contextmanager
+def _typed() -> Iterator[Callable[[], str]]:
+    """Give a function that waits for the next key and returns it; "" when nobody types any more.
+
+    The terminal is told once, before the first picture, not to wait for Enter and not to echo; so
+    no key is lost between two. Ctrl-C stays what it is. Without `termios`, click asks for each.
+    """
+    try:
+        import termios
+        import tty
+    except ImportError:
+        yield click.getchar
+        return
+    number = sys.stdin.fileno()
+    before = termios.tcgetattr(number)
+    try:
+        tty.setcbreak(number, termios.TCSANOW)
+        yield lambda: os.read(number, MOST_KEY).decode("utf-8", "replace")
+    finally:
+        termios.tcsetattr(number, termios.TCSADRAIN, before)

@@ -1,29 +1,123 @@
-"""`ponder encodings`: the encodings and their options, with their sizes for a board."""
+"""`ponder encodings`: the encodings and their options, with their sizes for a board.
+
+Here is as well what the commands about formulas share: their options, and what is encoded.
+"""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import click
 
-from ponder.cli.encoding import press_set_option, question
-from ponder.cli.options import coords_option, header_options, json_option, timeout_option
+from ponder.cli import options
+from ponder.cli.options import gathered, option, shared
+from ponder.cli.solver_options import press_set_option, settings_option
+from ponder.cli.terminal import remark, say
+from ponder.encodings.registry import encoder, encoders
+from ponder.errors import PonderError
+from ponder.formulas.cnf import Size
+from ponder.formulas.encoder import Coder, CpSatEncoder, Encoder
+from ponder.limits import NEVER, Limits, TimeUp
+from ponder.linear.press_sets import press_sets
+from ponder.pipeline.order import ENUMERATED, given_set
 from ponder.printable import counted
+from ponder.puzzle.board import Board
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.puzzle.press_lists import read_presses
+from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.refutation import Claim
+from ponder.puzzle.render import Coordinates
+from ponder.types import Bits, Json
 
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
-    from ponder.formulas.cnf import Size
-    from ponder.formulas.encoder import Coder
-    from ponder.limits import Limits
-    from ponder.puzzle.ordering_problem import OrderingProblem
-    from ponder.puzzle.render import Coordinates
-    from ponder.types import Json
+
+@dataclass(frozen=True)
+class FormulaQuestion:
+    """Presses to be ordered. `claim` is what it proves if they cannot be.
+
+    `remark` says which press set was chosen where there are several.
+    """
+
+    board: Board
+    chosen: Bits
+    problem: OrderingProblem
+    claim: Claim
+    remark: str | None
+
+
+def question(
+    board: Board, press_set: str | None, coords: Coordinates, clock: Limits | None = None
+) -> FormulaQuestion:
+    """Return the ordering problem of a board; PonderError where there is none to encode.
+
+    TimeUp when the clock stops before.
+    """
+    if board.rule == "any":
+        raise PonderError(f"{board.name}: under the rule 'any' every order is legal: no formula")
+    if press_set is not None:
+        bulbs = read_presses(press_set, board, coords)
+        chosen, claim, remark = given_set(board, bulbs), "C1", None
+    else:
+        sets = press_sets(board, clock or NEVER)
+        if isinstance(sets, OddWitness):
+            raise PonderError(
+                f"{board.name}: no press set at all reaches the goal (claim C4): no formula; "
+                "`ponder order` has the proof"
+            )
+        chosen, claim, remark = sets.particular, "C2", None
+        if sets.nullity:
+            listed = sets.nullity <= ENUMERATED
+            chosen = sets.lightest_first()[0] if listed else chosen
+            claim = "C1"
+            remark = (
+                f"one of 2^{sets.nullity} press sets, {'the lightest' if listed else 'any'}: "
+                f"{counted(int(chosen.sum()), 'press')} (another by --press-set)"
+            )
+    problem = OrderingProblem.of_board(board, chosen)
+    return FormulaQuestion(board, chosen, problem, "C2" if claim == "C2" else "C1", remark)
+
+
+def formula_encoder(name: str) -> Encoder:
+    """Return the encoder of that name; PonderError when it makes no formula."""
+    chosen = encoder(name)
+    if not isinstance(chosen, Encoder):
+        raise PonderError(f"{chosen.name} is a CP-SAT model and no formula: use `ponder order`")
+    return chosen
+
+
+@dataclass(frozen=True)
+class FormulaOptions:
+    """Which formula about a board: the encoding, its options, the presses to be ordered."""
+
+    encoding: str = option(
+        "--encoding",
+        metavar="NAME",
+        required=True,
+        help="The encoding; `ponder encodings` lists them.",
+    )
+    settings: tuple[str, ...] = shared(settings_option)
+    press_set: str | None = shared(press_set_option)
+
+    @property
+    def encoder(self) -> Encoder:
+        """The encoder; PonderError when there is none of this name, or it makes no formula."""
+        return formula_encoder(self.encoding)
+
+    def question(
+        self, board: Board, coords: Coordinates, clock: Limits | None = None
+    ) -> FormulaQuestion:
+        """Return the ordering problem of a board, as `question` does."""
+        return question(board, self.press_set, coords, clock)
+
+
+formula_options = gathered("wanted", FormulaOptions)
+
+
+# ------------------------------------------------------------------------------- the command
 
 
 @click.command(
     "encodings",
-    short_help="List the encodings and their options, with sizes for a board.",
     epilog="""\b
 Examples:
   ponder encodings                    names, options, and what each is good for
@@ -31,17 +125,17 @@ Examples:
 """,
 )
 @click.argument("file", metavar="[FILE]", required=False)
-@header_options
+@options.header_options
 @press_set_option
-@coords_option
-@timeout_option
-@json_option
+@options.coords_option
+@options.clock_option
+@options.json_option
 def command(
     file: str | None,
-    header: Header,
+    header: options.Header,
     press_set: str | None,
     coords: Coordinates,
-    timeout: float | None,
+    clock: Limits,
     as_json: bool,
 ) -> int:
     """List the encodings; with FILE, their sizes for its board, by default options.
@@ -49,12 +143,6 @@ def command(
     An encoding whose size is not known in time, or that would be too large, says so in its remark.
     Where an encoding is tried with one horizon after the other, the size is that of the first.
     """
-    from ponder.limits import Limits
-
-    clock = Limits(timeout)
-    from ponder.cli.terminal import remark, say
-    from ponder.encodings.registry import encoders
-
     problem = None
     if file is not None:
         asked = question(header.read(file, clock), press_set, coords, clock)
@@ -85,8 +173,6 @@ def command(
 
 def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -> Json:
     """Return what is to be said about one encoding, as a JSON object."""
-    from ponder.formulas.encoder import CpSatEncoder
-
     content: Json = {
         "name": encoder.name,
         "summary": encoder.summary,
@@ -111,9 +197,6 @@ def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -
 
 def _size(encoder: Coder, problem: OrderingProblem, clock: Limits) -> tuple[Size | None, str]:
     """Return the size of a formula by default options, and a remark: why there is none, say."""
-    from ponder.errors import PonderError
-    from ponder.limits import TimeUp
-
     try:
         options = next(iter(encoder.schedule(problem, encoder.options(), clock)))
         size = encoder.size(problem, options, clock)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from ponder.cli.encoding import formula_options
-from ponder.cli.options import board_argument, coords_option, header_options, timeout_option
-
-if TYPE_CHECKING:
-    from ponder.cli.encoding import FormulaOptions
-    from ponder.cli.options import Header
-    from ponder.formulas.cnf import Cnf
-    from ponder.puzzle.render import Coordinates
+from ponder.cli import options
+from ponder.cli.encodings import FormulaOptions, formula_options
+from ponder.cli.terminal import remark
+from ponder.formulas import dimacs, opb
+from ponder.formulas.cnf import Cnf
+from ponder.limits import Limits
+from ponder.puzzle.files import packed_file
+from ponder.puzzle.render import Coordinates
 
 
 @click.command(
     "export",
-    short_help="Write the ordering question as a formula for any solver.",
     epilog="""\b
 Examples:
   ponder export board.txt --encoding precedence -o board.cnf
@@ -32,8 +29,8 @@ The answer comes back with `ponder decode`. Exit codes: 0 written, 2 bad input o
 too large, 3 not in time (no file is left), 130 interrupted.
 """,
 )
-@board_argument
-@header_options
+@options.board_argument
+@options.header_options
 @formula_options
 @click.option(
     "-o", "--output", metavar="OUT", default="-", show_default=True,
@@ -45,40 +42,32 @@ too large, 3 not in time (no file is left), 130 interrupted.
 )  # fmt: skip
 @click.option("--names", is_flag=True, help="Add the name of every variable (c varname N NAME).")
 @click.option("--dry-run", is_flag=True, help="Print variables, clauses and bytes; make nothing.")
-@coords_option
-@timeout_option
+@options.coords_option
+@options.clock_option
 @click.option("--quiet", "-q", is_flag=True, help="No remarks.")
 def command(
     file: str,
-    header: Header,
+    header: options.Header,
     wanted: FormulaOptions,
     output: str,
     form: str,
     names: bool,
     dry_run: bool,
     coords: Coordinates,
-    timeout: float | None,
+    clock: Limits,
     quiet: bool,
 ) -> int:
     """Write a formula that has a model iff the presses on the board in FILE have a legal order.
 
     Its header names the board, the encoding, and the meaning of every variable.
     """
-    from ponder.limits import Limits
-
-    clock = Limits(timeout)
-    from ponder.cli.places import check_file
-    from ponder.cli.terminal import remark
-    from ponder.formulas import dimacs, opb
-    from ponder.puzzle.files import packed_file
-
     if output != "-" and not dry_run:
-        check_file(output)
+        options.check_file(output)
     encoder = wanted.encoder
-    options = encoder.options(wanted.settings)
+    settings = encoder.options(wanted.settings)
     asked = wanted.question(header.read(file, clock), coords, clock)
-    formula = encoder.encode(asked.problem, options, clock)
-    comments = encoder.describe(asked.problem, options, asked.board)
+    formula = encoder.encode(asked.problem, settings, clock)
+    comments = encoder.describe(asked.problem, settings, asked.board)
     if dry_run:
         _print_size(formula, comments, form, names)
     else:
@@ -86,17 +75,15 @@ def command(
         with packed_file(output) as out:
             write(formula, out, comments, names=names)
     remark(asked.remark, quiet)
-    if encoder.lazy(options):
+    if encoder.lazy(settings):
         remark("this formula leaves out cycles: a model of it may stand for no order", quiet)
-    if not encoder.refutes(asked.problem, options):
+    if not encoder.refutes(asked.problem, settings):
         remark("the horizon is short: `unsatisfiable` would refute nothing", quiet)
     return 0
 
 
 def _print_size(formula: Cnf, comments: list[str], form: str, names: bool) -> None:
     """Print the size; the bytes are those of the DIMACS file, unpacked."""
-    from ponder.formulas import dimacs
-
     size = formula.size
     click.echo(f"variables {size.variables}")
     click.echo(f"{'clauses' if formula.kinds <= {'clause'} else 'constraints'} {size.clauses}")

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import json_option, quiet_option, seed_option, timeout_option
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ponder.studies.formula_files import Manifest
-    from ponder.studies.formula_set import Recipe
+from ponder.cli.options import check_folder, clock_option, json_option, quiet_option, seed_option
+from ponder.cli.terminal import Progress, say
+from ponder.limits import Limits
+from ponder.puzzle.input_errors import meant, quoted
+from ponder.studies.formula_files import Manifest, hashes, make, total_bytes
+from ponder.studies.formula_set import SET, FormulaRecipe
 
 
 @click.command(
     "formulas",
-    short_help="Make a benchmark set of formulas with known answers and proofs.",
     epilog="""\b
 Families:
   balanced, alternating   satisfiable: boards, and rings of pieces and hubs, that have an order
@@ -44,7 +42,7 @@ Give the same command again after an interruption: what is complete is kept. Exi
 @click.option("--list", "listed", is_flag=True, help="List the formulas and make nothing.")
 @click.option("--compare", metavar="MANIFEST", help="Compare with the hashes of a manifest.")
 @seed_option
-@timeout_option
+@clock_option
 @json_option
 @quiet_option
 def command(
@@ -53,7 +51,7 @@ def command(
     listed: bool,
     compare: str | None,
     seed: int,
-    timeout: float | None,
+    clock: Limits,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -62,12 +60,6 @@ def command(
     The same seed and version make the same bytes. The manifest in the folder lists the files and
     their SHA-256.
     """
-    from ponder.cli.places import check_folder
-    from ponder.cli.terminal import Progress, say
-    from ponder.limits import Limits
-    from ponder.studies.formula_files import Manifest, make
-
-    clock = Limits(timeout)
     recipes = _recipes(names, seed)
     if listed:
         say(_listed(recipes))
@@ -87,11 +79,8 @@ def command(
     return 0
 
 
-def _recipes(names: tuple[str, ...], seed: int) -> list[Recipe]:
+def _recipes(names: tuple[str, ...], seed: int) -> list[FormulaRecipe]:
     """Return the recipes of these names, or all; a usage error for a name that is none."""
-    from ponder.puzzle.input_errors import meant, quoted
-    from ponder.studies.formula_set import SET
-
     known = {recipe.name: recipe for recipe in SET}
     for name in names:
         if name not in known:
@@ -100,16 +89,14 @@ def _recipes(names: tuple[str, ...], seed: int) -> list[Recipe]:
     return [replace(known[name], seed=seed) for name in dict.fromkeys(names or known)]
 
 
-def _listed(recipes: list[Recipe]) -> Iterator[str]:
+def _listed(recipes: list[FormulaRecipe]) -> Iterator[str]:
     """Yield the names and answers."""
     for recipe in recipes:
         yield f"{recipe.name:<36}{'SATISFIABLE' if recipe.satisfiable else 'UNSATISFIABLE'}"
 
 
-def _lines(made: Manifest, recipes: list[Recipe], folder: Path) -> Iterator[str]:
+def _lines(made: Manifest, recipes: list[FormulaRecipe], folder: Path) -> Iterator[str]:
     """Yield what was made."""
-    from ponder.studies.formula_files import hashes, total_bytes
-
     total = 0
     for recipe in recipes:
         entry = made.formulas[recipe.name]

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import MOST, Finite, gathered, json_option, quiet_option, seed_option
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ponder.puzzle.board import Board
-    from ponder.studies.generate import Family
-    from ponder.studies.known_answers import KnownAnswer
-    from ponder.types import Json
+from ponder.cli.options import (
+    MOST,
+    Finite,
+    check_folder,
+    gathered,
+    json_option,
+    option,
+    quiet_option,
+    seed_option,
+)
+from ponder.cli.terminal import Progress, say
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import whole_file
+from ponder.puzzle.formats import board_text
+from ponder.puzzle.graph import GridGraph
+from ponder.studies import sampling
+from ponder.studies.generate import KnownAnswer, OnPattern, SizedFamily, known_answer
+from ponder.studies.sampling import parse_sizes
+from ponder.types import Json
+from ponder.version import __version__
 
 SCHEMA = "ponder.family/1"
 MANIFEST = "manifest.json"
@@ -41,11 +51,30 @@ EVEN = ("unbalanced", "cut")
 class FamilyOptions:
     """What the boards of a family are like; None where nothing was said."""
 
-    pattern: str | None
-    by: int | None
-    density: float | None
-    edges: float | None
-    degree: int | None
+    pattern: str | None = option(
+        "--pattern", metavar="PATTERN", help="plus: another pattern.  [default: plus]"
+    )
+    by: int | None = option(
+        "--by",
+        type=int,
+        metavar="K",
+        help="unbalanced: odd rows less odd columns; cut: twice what the cut lacks.  [default: 2]",
+    )
+    density: float | None = option(
+        "--density",
+        type=Finite(0, 1),
+        metavar="P",
+        help="Share of the bulbs that is pressed.  [default: 0.5]",
+    )
+    edges: float | None = option(
+        "--edges",
+        type=Finite(0, 1),
+        metavar="P",
+        help="graph: probability of an edge.  [default: average degree 8]",
+    )
+    degree: int | None = option(
+        "--degree", type=click.IntRange(min=0), metavar="D", help="graph: d-regular."
+    )
 
     @property
     def given(self) -> dict[str, str]:
@@ -60,42 +89,12 @@ class FamilyOptions:
         if self.edges is not None and self.degree is not None:
             raise click.UsageError("a random graph has --edges or a --degree, not both")
 
-    def maker(self, family: str, shape: tuple[int, int]) -> Family:
+    def maker(self, family: str, shape: tuple[int, int]) -> SizedFamily:
         """Return what makes the boards of a size; PonderError when there are none."""
-        from ponder.studies import sampling
-
         density = sampling.DENSITY if self.density is None else self.density
         if family == "plus":
-            from ponder.studies.generate import OnPattern
-
             return OnPattern(*shape, density=density, pattern=self.pattern or "plus")
         return sampling.Family(family, density, self.by, self.degree, self.edges).maker(shape)
-
-
-family_options = gathered(
-    "options",
-    FamilyOptions,
-    click.option("--pattern", metavar="PATTERN", help="plus: another pattern.  [default: plus]"),
-    click.option(
-        "--by",
-        type=int,
-        metavar="K",
-        help="unbalanced: odd rows less odd columns; cut: twice what the cut lacks.  [default: 2]",
-    ),
-    click.option(
-        "--density",
-        type=Finite(0, 1),
-        metavar="P",
-        help="Share of the bulbs that is pressed.  [default: 0.5]",
-    ),
-    click.option(
-        "--edges",
-        type=Finite(0, 1),
-        metavar="P",
-        help="graph: probability of an edge.  [default: average degree 8]",
-    ),
-    click.option("--degree", type=click.IntRange(min=0), metavar="D", help="graph: d-regular."),
-)
 
 
 @dataclass(frozen=True)
@@ -111,8 +110,6 @@ class Specimen:
     @property
     def is_graph(self) -> bool:
         """Whether the board is a graph, whose file is JSON and has no room for comments."""
-        from ponder.puzzle.graph import GridGraph
-
         return not isinstance(self.board.graph, GridGraph)
 
     @property
@@ -123,8 +120,6 @@ class Specimen:
     @property
     def text(self) -> str:
         """The board's file; a grid's opens with how it is made and what is known of it."""
-        from ponder.puzzle.formats import board_text
-
         if self.is_graph:
             return board_text(self.board)
         claim = f"# claim: {self.answer.claim}\n" if self.answer.claim else ""
@@ -151,7 +146,7 @@ class Series:
 
     family: str
     options: FamilyOptions
-    sizes: dict[str, Family]
+    sizes: dict[str, SizedFamily]
     """What makes the boards of each size, by its name; all were checked when they were made."""
     first_seed: int
     count: int
@@ -165,8 +160,6 @@ class Series:
 
         UsageError or PonderError where one of the sizes or options is not possible.
         """
-        from ponder.studies.sampling import parse_sizes
-
         options.check(family)
         if not sizes:
             raise click.UsageError("no --size is given")
@@ -204,7 +197,6 @@ class Series:
 
 @click.command(
     "generate",
-    short_help="Make boards with known answers, graded by size, from a seed.",
     epilog=f"""\b
 Families:
   balanced     row/column boards that have an order
@@ -237,7 +229,7 @@ formulas of such boards, with proofs.
     help="N (an N×N board, a graph of N nodes), RxC, or a range N..M or N..M..STEP; several, with "
     "blanks or commas.",
 )
-@family_options
+@gathered("options", FamilyOptions)
 @click.option(
     "--count",
     type=click.IntRange(1, MOST),
@@ -281,9 +273,6 @@ def command(
     A board's file opens with the command that makes it and with its answer; the manifest in the
     folder, and --json, list the answers of all. Graphs are JSON without comments.
     """
-    from ponder.cli.places import check_folder
-    from ponder.cli.terminal import Progress, say
-
     series = Series.of(family, ",".join((*sizes, *more)), options, seed, count, timeout)
     folder = None if output == "-" else Path(output)
     if folder is not None:
@@ -320,10 +309,8 @@ def _print(specimen: Specimen, quiet: bool) -> None:
             click.echo(f"answer: {specimen.answer.text}", err=True)
 
 
-def _answer(kind: Family, board: Board, timeout: float) -> KnownAnswer:
+def _answer(kind: SizedFamily, board: Board, timeout: float) -> KnownAnswer:
     """Return what `order` says in the time, or else what is known by construction."""
-    from ponder.studies.known_answers import known_answer
-
     planted = kind.planted
     answer = known_answer(board, timeout) if timeout else planted
     if answer.verdict == "unknown":
@@ -338,8 +325,6 @@ def _answer(kind: Family, board: Board, timeout: float) -> KnownAnswer:
 
 def _summary(family: str, given: dict[str, str], entries: list[Json]) -> str:
     """Return the manifest, a line for every board."""
-    from ponder.version import __version__
-
     head = {"schema": SCHEMA, "family": family, "options": given, "version": __version__}
     lines = [f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in head.items()]
     boards = ",\n".join(f"    {json.dumps(entry)}" for entry in entries)
@@ -348,8 +333,6 @@ def _summary(family: str, given: dict[str, str], entries: list[Json]) -> str:
 
 def _write(path: Path, text: str) -> None:
     """Write a file whole or not at all, and its folder if need be."""
-    from ponder.puzzle.files import whole_file
-
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as file:
         file.write(text)

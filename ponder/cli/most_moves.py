@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import click
+import numpy as np
 
-from ponder.cli.options import (
-    json_option,
-    quiet_option,
-    seed_option,
-    timeout_option,
-)
+from ponder.check.fields import bulb_set
+from ponder.check.most_moves import SCHEMA
+from ponder.cli import options
+from ponder.cli.shapes import dark, graph_of
+from ponder.cli.terminal import Progress, drawn, remark, say
+from ponder.errors import BoardError, CheckFailed, PonderError
+from ponder.freeorder.most_moves import MostMoves, most_moves
+from ponder.freeorder.nullities import full_graph
+from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
-
-if TYPE_CHECKING:
-    from ponder.freeorder.most_moves import MostMoves
-    from ponder.puzzle.board import Board
-    from ponder.types import Bits, Json
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import read_bytes, whole_file
+from ponder.puzzle.graph import GridGraph
+from ponder.puzzle.json_text import parse_result
+from ponder.types import Bits, Json
 
 
 @click.command(
     "most-moves",
-    short_help="Bound how many presses the hardest board of a size needs, in any order.",
     epilog="""\b
 Examples:
   ponder most-moves 5
@@ -51,10 +58,10 @@ Exit codes: 0 both bounds are printed, 2 bad input, 3 not in time, 130 interrupt
     help="Where the table is kept (CSV); what stands there is the start, and is bettered.",
 )
 @click.option("--from", "earlier", metavar="RESULT", help="Begin with the board of a result.")
-@seed_option
-@json_option
-@timeout_option
-@quiet_option
+@options.seed_option
+@options.json_option
+@options.timeout_option
+@options.quiet_option
 def command(
     file: str | None,
     pattern: str | None,
@@ -67,15 +74,6 @@ def command(
     quiet: bool,
 ) -> int:
     """Bound the most moves of a SIZE (N or RxC), or of the shape of a board FILE."""
-    import numpy as np
-
-    from ponder.cli.shapes import graph_of
-    from ponder.cli.terminal import Progress, ascii_only, painter, remark, say
-    from ponder.freeorder.most_moves import most_moves
-    from ponder.limits import Limits, TimeUp
-    from ponder.puzzle import render
-    from ponder.puzzle.board import Board
-
     if (file is None) == (upto is None) or (upto is None) != (table is None):
         raise click.UsageError("name a SIZE, or --upto with --table")
     if table is not None and upto is not None:
@@ -85,8 +83,7 @@ def command(
     clock = Limits(timeout)
     try:
         graph = graph_of(str(file), pattern, clock)
-        nothing = np.zeros(graph.size, dtype=np.bool_)
-        board = Board(graph, nothing, ~nothing)
+        board = dark(graph)
         known = _known(earlier, board)
         with Progress(quiet) as progress:
             found = most_moves(graph, clock, seed, progress.say, known)
@@ -99,18 +96,13 @@ def command(
     bounds = f"{found.lower}" if found.optimal else f"{found.lower} to {found.upper}"
     say([f"most moves: {bounds} ({counted(graph.size, 'bulb')}, nullity {len(found.types.basis)})"])
     say(["", f"a board that needs {found.lower}, by a lightest press set:", ""])
-    marked, lit = found.press_set, ~graph.apply(found.press_set)
-    say(render.draw(board, lit=lit, marked=marked, paint=painter(), ascii_only=ascii_only()))
+    say(drawn(board, lit=~graph.apply(found.press_set), marked=found.press_set))
     return 0
 
 
 def _table(file: str, pattern: str, top: int, timeout: float | None, seed: int, quiet: bool) -> int:
     """Make or better a table, and print its bounds."""
-    from ponder.cli.most_moves_table import grow
-    from ponder.cli.places import check_file
-    from ponder.cli.terminal import Progress, say
-
-    check_file(file)
+    options.check_file(file)
     with Progress(quiet) as progress:
         lines = grow(file, pattern, top, timeout, seed, progress.say)
     for line in lines:
@@ -121,12 +113,6 @@ def _table(file: str, pattern: str, top: int, timeout: float | None, seed: int, 
 
 def _known(earlier: str | None, board: Board) -> Bits | None:
     """Return the press set of an earlier result."""
-    from ponder.check.fields import bulb_set
-    from ponder.check.most_moves import SCHEMA
-    from ponder.errors import CheckFailed, PonderError
-    from ponder.puzzle.files import read_bytes
-    from ponder.puzzle.result_json import parse_result
-
     if earlier is None:
         return None
     data, source = read_bytes(earlier)
@@ -139,11 +125,6 @@ def _known(earlier: str | None, board: Board) -> Bits | None:
 
 def content_of(found: MostMoves) -> Json:
     """Return both bounds and their evidence as a JSON object."""
-    import numpy as np
-
-    from ponder.check.most_moves import SCHEMA
-    from ponder.puzzle.graph import GridGraph
-
     graph = found.types.graph
     content: Json = {"schema": SCHEMA}
     if isinstance(graph, GridGraph):
@@ -160,3 +141,123 @@ def content_of(found: MostMoves) -> Json:
             {"kind": found.upper_by} if found.tree is None else found.tree.to_json(found.types)
         ),
     }
+
+
+# ------------------------------------------------------------------------------------- --table
+
+HEADER = ("n", "bulbs", "nullity", "lower", "upper", "upper_by", "press_set")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One square."""
+
+    n: int
+    nullity: int
+    lower: int
+    upper: int
+    upper_by: str
+    press_set: str
+
+    def fields(self) -> tuple[object, ...]:
+        """Return the fields in the order of HEADER."""
+        return (
+            self.n, self.n**2, self.nullity, self.lower, self.upper, self.upper_by, self.press_set
+        )  # fmt: skip
+
+
+def line_of(n: int, found: MostMoves) -> Line:
+    """Return the line of an answer."""
+    return Line(
+        n, len(found.types.basis), found.lower, found.upper, found.upper_by, packed(found.press_set)
+    )
+
+
+def packed(presses: Bits) -> str:
+    """Return a press set as hexadecimal digits, the first bulb in the highest bit.
+
+    >>> packed(np.array([False, True, True, False, True])), unpacked("0d", 5).tolist()
+    ('0d', [False, True, True, False, True])
+    """
+    digits = (presses.size + 3) // 4
+    number = int("0" + "".join("01"[int(bit)] for bit in presses), 2)
+    return f"{number:0{digits}x}"
+
+
+def unpacked(digits: str, bulbs: int) -> Bits:
+    """Return the press set that `packed` wrote; ValueError for anything else."""
+    number = int(digits, 16)
+    if number < 0 or number >> bulbs:
+        raise ValueError("too many presses")
+    found: Bits = np.array([number >> (bulbs - 1 - v) & 1 for v in range(bulbs)], dtype=np.bool_)
+    return found
+
+
+def read_table(text: str, source: str) -> dict[int, Line]:
+    """Return the lines of a table; BoardError with the line and the reason.
+
+    >>> read_table("# a remark\\nn,bulbs,nullity,lower,upper,upper_by,press_set\\n", "table")
+    {}
+    """
+    lines: dict[int, Line] = {}
+    for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
+        if not row or row[0].startswith("#") or tuple(row) == HEADER:
+            continue
+        try:
+            n, bulbs, nullity, lower, upper = map(int, row[:5])
+            unpacked(row[6], bulbs)
+            if bulbs != n * n or len(row) != len(HEADER):
+                raise ValueError
+        except (ValueError, IndexError):
+            raise BoardError("no line of a table of most moves", source, number) from None
+        lines[n] = Line(n, nullity, lower, upper, row[5], row[6])
+    return lines
+
+
+def table_text(lines: dict[int, Line], remark: str) -> str:
+    """Return the table as it is written."""
+    out = io.StringIO()
+    out.write(f"# {remark}\n")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(HEADER)
+    writer.writerows(lines[n].fields() for n in sorted(lines))
+    return out.getvalue()
+
+
+def grow(
+    file: str,
+    pattern: str,
+    top: int,
+    timeout: float | None,
+    seed: int,
+    progress: Callable[[str], None],
+) -> list[Line]:
+    """Make or better the table in a file, square by square, and return its lines up to `top`."""
+    lines: dict[int, Line] = {}
+    if Path(file).exists():
+        lines = read_table(read_bytes(file)[0].decode("utf-8", "replace"), file)
+    limit = "" if timeout is None else f" --timeout {timeout:g}"
+    remark = f"ponder most-moves --upto {top} --pattern {pattern}{limit} --table FILE"
+    for n in range(1, top + 1):
+        old = lines.get(n)
+        if old is not None and old.lower == old.upper:
+            continue
+        graph = full_graph(pattern, (n, n))
+        known = None if old is None else unpacked(old.press_set, n * n)
+
+        def said(text: str, n: int = n) -> None:
+            progress(f"{n}×{n}: {text}")
+
+        try:
+            new = line_of(n, most_moves(graph, Limits(timeout), seed, said, known))
+        except (TimeUp, PonderError) as reason:
+            progress(f"{n}×{n}: {reason}")
+            continue
+        if old is not None and old.upper < new.upper:  # not done again in this run
+            new = replace(new, upper=old.upper, upper_by=old.upper_by)
+        if old is not None and old.lower > new.lower:  # no time even to look at it again
+            new = replace(new, lower=old.lower, press_set=old.press_set)
+        lines[n] = new
+        with whole_file(file) as out:
+            out.write(table_text(lines, remark))
+    return [lines[n] for n in sorted(lines) if n <= top]

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 import click
 
-from ponder.cli.options import json_option, quiet_option, timeout_option
+from ponder.cli.options import clock_option, json_option, quiet_option
+from ponder.cli.terminal import Progress, remark, say
+from ponder.freeorder.nullities import nullity_of, squares
+from ponder.limits import Limits, TimeUp
 from ponder.printable import agreeing, counted
 from ponder.puzzle.patterns import EXAMPLES
-
-if TYPE_CHECKING:
-    from ponder.limits import Limits
+from ponder.studies.sampling import parse_sizes
+from ponder.types import Json
 
 SCHEMA = "ponder.nullities/1"
 
@@ -23,7 +25,6 @@ Line = tuple[int, int, int]
 
 @click.command(
     "nullity",
-    short_help="Print the nullities of boards by size, without their matrices.",
     epilog="""\b
 Examples:
   ponder nullity 5 23 4x6
@@ -53,7 +54,7 @@ Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 1
 @click.option("--histogram", is_flag=True, help="How many sizes have each nullity.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print rows,columns,nullity.")
 @json_option
-@timeout_option
+@clock_option
 @quiet_option
 def command(
     sizes: tuple[str, ...],
@@ -63,15 +64,10 @@ def command(
     histogram: bool,
     as_csv: bool,
     as_json: bool,
-    timeout: float | None,
+    clock: Limits,
     quiet: bool,
 ) -> int:
     """Print the nullity of the full board of each SIZE: N for N×N, RxC, or a range 4..40."""
-    from ponder.cli import nullity_histogram
-    from ponder.cli.terminal import Progress, remark, say
-    from ponder.limits import Limits, TimeUp
-    from ponder.studies.sampling import parse_sizes
-
     if bool(sizes) == (upto is not None):
         raise click.UsageError("name sizes or --upto" + (", not both" if sizes else ""))
     if as_csv and as_json:
@@ -82,7 +78,7 @@ def command(
     count, late = 0, False
     with Progress(quiet) as progress:
         try:
-            for line in _lines(pattern, asked, upto, Limits(timeout)):
+            for line in _lines(pattern, asked, upto, clock):
                 count += 1
                 if count % 64 == 0:
                     progress.say(f"{count:,} of {whole:,} sizes")
@@ -90,7 +86,7 @@ def command(
                     found.append(line)
         except TimeUp:
             late = True
-    bins = nullity_histogram.histogram(found) if histogram else []
+    bins = histogram_of(found) if histogram else []
     if as_json:
         content: dict[str, object] = {
             "schema": SCHEMA,
@@ -103,9 +99,9 @@ def command(
             content["histogram"] = [one.to_json() for one in bins]
         click.echo(json.dumps(content))
     elif histogram and as_csv:
-        say([",".join(row) for row in (nullity_histogram.HEADER, *(b.fields() for b in bins))])
+        say([",".join(row) for row in (HEADER, *(b.fields() for b in bins))])
     elif histogram:
-        say(nullity_histogram.table(bins))
+        say(_histogram_table(bins))
     elif as_csv:
         say(["rows,columns,nullity", *(f"{r},{c},{nullity}" for r, c, nullity in found)])
     else:
@@ -122,8 +118,6 @@ def _lines(
     pattern: str, sizes: tuple[tuple[int, int], ...], upto: int | None, clock: Limits
 ) -> Iterator[Line]:
     """Yield the sizes asked for, with their nullities."""
-    from ponder.freeorder.nullities import nullity_of, squares
-
     if upto is not None:
         for n, nullity in enumerate(squares(pattern, upto, clock), start=1):
             yield n, n, nullity
@@ -138,4 +132,68 @@ def _table(found: list[Line]) -> list[str]:
     digits = max((len(str(nullity)) for *_, nullity in found), default=0)
     return [
         f"{name:>{width}}  {line[2]:>{digits}}" for name, line in zip(names, found, strict=True)
+    ]
+
+
+# ------------------------------------------------------------------------------ --histogram
+
+MODULUS = 6
+
+HEADER = ("nullity", "sizes", "first", "last", f"residues_mod_{MODULUS}")
+
+
+@dataclass
+class Bin:
+    """The sizes of one nullity."""
+
+    nullity: int
+    sizes: int = 0
+    first: tuple[int, int] | None = None
+    last: tuple[int, int] | None = None
+    residues: set[int] = field(default_factory=set)
+
+    def add(self, rows: int, columns: int) -> None:
+        """Count one more size."""
+        self.last = rows, columns
+        self.first = self.first or self.last
+        self.sizes += 1
+        self.residues.add(max(rows, columns) % MODULUS)
+
+    def fields(self) -> tuple[str, ...]:
+        """Return the fields in the order of HEADER."""
+        first, last = (
+            "" if size is None else f"{size[0]}x{size[1]}" for size in (self.first, self.last)
+        )
+        residues = " ".join(map(str, sorted(self.residues)))
+        return str(self.nullity), str(self.sizes), first, last, residues
+
+    def to_json(self) -> Json:
+        """Return the same as a JSON object."""
+        values = self.nullity, self.sizes, self.first, self.last, sorted(self.residues)
+        return dict(zip(HEADER, values, strict=True))
+
+
+def histogram_of(lines: list[Line]) -> list[Bin]:
+    """Return the nullities that occur, ascending.
+
+    >>> [one.fields() for one in histogram_of([(4, 4, 4), (5, 5, 2), (17, 17, 2)])]
+    [('2', '2', '5x5', '17x17', '5'), ('4', '1', '4x4', '4x4', '4')]
+    """
+    bins: dict[int, Bin] = {}
+    for rows, columns, nullity in lines:
+        bins.setdefault(nullity, Bin(nullity)).add(rows, columns)
+    return [bins[nullity] for nullity in sorted(bins)]
+
+
+def _histogram_table(bins: list[Bin]) -> list[str]:
+    """Return the lines of a table for people.
+
+    >>> _histogram_table(histogram_of([(4, 4, 4), (5, 5, 2), (17, 17, 2)]))[1]
+    '      2      2    5x5  17x17  5'
+    """
+    rows: list[tuple[str, ...]] = [("nullity", "sizes", "first", "last", f"residues mod {MODULUS}")]
+    rows += [one.fields() for one in bins]
+    widths = [max(len(row[k]) for row in rows) for k in range(4)]
+    return [
+        "  ".join([*(f"{row[k]:>{widths[k]}}" for k in range(4)), row[4]]).rstrip() for row in rows
     ]

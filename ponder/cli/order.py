@@ -3,67 +3,52 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.encoding import press_set_option
-from ponder.cli.options import (
-    Finite,
-    board_argument,
-    explain_option,
-    gathered,
-    header_options,
-    seed_option,
-    showing_options,
-    timeout_option,
-    trials_option,
+from ponder.cli import options
+from ponder.cli.answer import animate as play
+from ponder.cli.answer import check_terminal, compete, present
+from ponder.cli.options import gathered, option, shared
+from ponder.cli.solver_options import (
+    SolverOptions,
+    press_set_option,
+    solver_options,
 )
-from ponder.cli.plane_files import plane_options
-from ponder.cli.solver_options import solver_options
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header, Showing
-    from ponder.cli.plane_files import PlaneFiles
-    from ponder.cli.solver_options import SolverOptions
-    from ponder.ordering.greedy import Direction, Variant
-    from ponder.pipeline.one_press_set import Method
+from ponder.cli.terminal import Progress, remark
+from ponder.errors import NoShortProof, PonderError
+from ponder.limits import Limits
+from ponder.ordering.greedy import Direction, Variant
+from ponder.pipeline.order import order
+from ponder.pipeline.search_settings import Method
+from ponder.puzzle.board import EVEN_LINES
+from ponder.puzzle.press_lists import read_presses
 
 
 @dataclass(frozen=True)
 class Greedy:
     """How greedy tries; the names are those of `ponder.order`."""
 
-    trials: int
-    variant: Variant
-    direction: Direction
-
-
-greedy_options = gathered(
-    "greedy",
-    Greedy,
-    trials_option,
-    click.option(
+    trials: int = shared(options.trials_option)
+    variant: Variant = option(
         "--variant",
         type=click.Choice(["random", "rounds", "fewest"]),
         default="fewest",
         show_default=True,
         help="Greedy: a random legal press at a time, rounds of independent presses, or the press "
         "with the fewest neighbours left.",
-    ),
-    click.option(
+    )
+    direction: Direction = option(
         "--direction",
         type=click.Choice(["forwards", "backwards"]),
         default="backwards",
         show_default=True,
         help="Greedy: forwards from the board, or backwards from the goal.",
-    ),
-)
+    )
 
 
 @click.command(
     "order",
-    short_help="Find a legal order that presses each bulb at most once, or prove there is none.",
     epilog="""\b
 Examples:
   ponder order board.txt
@@ -87,8 +72,8 @@ for, 3 unknown, 130 interrupted.
 With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 """,
 )
-@board_argument
-@header_options
+@options.board_argument
+@options.header_options
 @click.option(
     "--method",
     type=click.Choice(["auto", "greedy", "lines", "spanning", "sat", "cpsat"]),
@@ -100,9 +85,8 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 )
 @press_set_option
 @solver_options
-@plane_options
-@greedy_options
-@explain_option
+@gathered("greedy", Greedy)
+@options.explain_option
 @click.option(
     "--competition",
     is_flag=True,
@@ -111,43 +95,29 @@ With --competition: 10 an order, 20 proved that there is none, 0 unknown.
 @click.option(
     "--animate", is_flag=True, help="Play the order in place, on a terminal; Ctrl-C ends it."
 )
-@click.option(
-    "--speed", type=Finite(0.1, 50), metavar="N", help="With --animate: presses a second."
-)
-@seed_option
-@timeout_option
-@showing_options
+@options.speed_option("With --animate: presses a second.")
+@options.seed_option
+@options.clock_option
+@options.showing_options
 def command(
     file: str,
-    header: Header,
+    header: options.Header,
     method: Method,
     press_set: str | None,
     solver: SolverOptions,
-    plane_files: PlaneFiles,
     greedy: Greedy,
     explain: bool,
     competition: bool,
     animate: bool,
     speed: float | None,
     seed: int,
-    timeout: float | None,
-    showing: Showing,
+    clock: Limits,
+    showing: options.Showing,
 ) -> int:
     """Order the presses on the board in FILE ("-": standard input), each bulb at most once.
 
     Prints a legal order with the fewest presses, replayed; or the reason why none exists.
     """
-    from ponder.limits import Limits
-
-    clock = Limits(timeout)  # what is read and loaded counts too
-    from ponder.cli.animate import animate as play
-    from ponder.cli.animate import check_terminal
-    from ponder.cli.answer import compete, present
-    from ponder.cli.terminal import Progress, remark
-    from ponder.errors import NoShortProof, PonderError
-    from ponder.pipeline.order import order
-    from ponder.puzzle.press_lists import read_presses
-
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
         raise click.UsageError("--competition goes with neither --json nor --trace")
     if animate:
@@ -155,12 +125,13 @@ def command(
             raise click.UsageError("--animate goes with neither --json nor --competition")
         check_terminal()
     method = solver.method(method)
-    files = solver.files
-    plane_files.check()
+    files, veripb = solver.files
     asks_solver = method in ("sat", "cpsat") or (method == "auto" and files.named)
     settings = solver.settings_for(files) if asks_solver else None
+    named = [*files.named, *veripb.named]
     board = header.read(file, clock)
-    plane_files.check_board(board)
+    if veripb.named and not board.even_lines:
+        raise PonderError(f"{', '.join(veripb.named)}: a cutting-plane proof needs {EVEN_LINES}")
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     with Progress(showing.quiet) as progress:
         result = order(
@@ -174,9 +145,11 @@ def command(
             **asdict(greedy),
         )
         lacking = []
-        for proofs in (files, plane_files):
+        for proofs in (files, veripb) if named else ():
+            from ponder.cli.proof_files import write  # loads all of `proofs/`
+
             try:
-                result = proofs.write(result)
+                result = write(result, proofs)
             except NoShortProof as reason:
                 lacking.append(f"{', '.join(proofs.named)}: not written: {reason}")
     if animate:
@@ -184,7 +157,6 @@ def command(
     code = compete(result) if competition else present(result, showing, explain=explain)
     if lacking:
         raise PonderError("; ".join(lacking))
-    named = [*files.named, *plane_files.named]
     if named and result.verdict != "impossible":
         remark(f"no proof to write ({result.verdict}): {', '.join(named)}", showing.quiet)
     return code

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import header_options, quiet_option
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
+from ponder.cli.options import Header, header_options, quiet_option
+from ponder.errors import BoardError
+from ponder.page.protocol import LONGEST_SIDE
+from ponder.page.serve import listening, serve
 
 
 @click.command(
     "play",
-    short_help="Draw a board in the browser, see the answer, and play.",
     epilog="""\b
 Examples:
   ponder play
@@ -43,8 +42,6 @@ def command(
 
     The first line of the output is the address of the page.
     """
-    from ponder.page.serve import listening, serve
-
     if file is None and (header.pattern or header.rule or header.goal):
         raise click.UsageError("--pattern, --rule and --goal belong to a FILE.")
     start = None if file is None else _text_of(file, header)
@@ -65,9 +62,7 @@ def command(
 
 def _text_of(file: str, header: Header) -> str:
     """Return the board of a file as text; BoardError where the page could not show it."""
-    from ponder.errors import BoardError
-    from ponder.page.protocol import LONGEST_SIDE
-    from ponder.puzzle.formats import board_text
+    from ponder.puzzle.formats import board_text  # and numpy, which the server does without
     from ponder.puzzle.graph import GridGraph
 
     board = header.read(file)
@@ -85,7 +80,6 @@ def _open(address: str) -> None:
     """Open a browser that has a window; one of the terminal would take the terminal."""
     windows = sys.platform in ("win32", "darwin", "cygwin")
     if windows or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        import threading
         import webbrowser
 
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

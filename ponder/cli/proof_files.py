@@ -1,200 +1,133 @@
-"""The files of a proof: written with the formula that it is about, and found again."""
+"""The files of a refutation, each written with the formula that it is about: all of them or none.
+
+They are packed by their endings. A solver's proof is written as it is; else the refutation needs a
+short proof of its kind.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
+from ponder.check.decomposition import stated
+from ponder.check.limits import Budget
+from ponder.cli.encodings import formula_encoder
+from ponder.cli.solver_options import ProofFiles, VeriPbFiles
+from ponder.errors import NoShortProof
+from ponder.fewest.clusters import neighbour_lists
+from ponder.formulas import dimacs
 from ponder.limits import NEVER, Limits
-
-if TYPE_CHECKING:
-    from ponder.check.limits import Budget
-    from ponder.proofs.clausal import ClausalProof
-    from ponder.puzzle.proof_file import ProofFile
-    from ponder.puzzle.result import Result
-    from ponder.puzzle.solver_refutations import SatProof
-    from ponder.types import Json
-
-
-@dataclass(frozen=True)
-class ProofFiles:
-    """Where to write the proof, the proof with hints, and the formula; None: nowhere."""
-
-    proof: str | None
-    lrat: str | None
-    cnf: str | None
-
-    @classmethod
-    def of_options(cls, proof: str | None, lrat: str | None, cnf: str | None) -> ProofFiles:
-        """Make of what the user said; the formula goes beside a proof. PonderError early."""
-        from ponder.cli.places import check_file
-
-        beside = proof or lrat
-        files = cls(proof, lrat, cnf or (None if beside is None else f"{beside}.cnf"))
-        for file in files.named:
-            check_file(file)
-        return files
-
-    @property
-    def named(self) -> list[str]:
-        """The files that are wanted."""
-        return [file for file in (self.cnf, self.proof, self.lrat) if file is not None]
-
-    def write(self, result: Result) -> Result:
-        """Write all of them or none, packed by their endings; return a result that names them.
-
-        A solver's proof is written as it is; where the refutation has a short proof, that one;
-        NoShortProof where it has neither. A result that refuses nothing is returned as it is.
-        """
-        from ponder.errors import NoShortProof
-        from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
-        from ponder.proofs.refused import Refused
-        from ponder.puzzle.solver_refutations import SatProof
-
-        if not self.named or result.verdict != "impossible" or result.refutation is None:
-            return result
-        if isinstance(result.refutation, SatProof):
-            return self._solvers(result, result.refutation)
-        refused = Refused.of_result(result)
-        if refused is None:
-            raise NoShortProof.of_kind(result.refutation.kind, IN_CLAUSES, TECHNIQUES)
-        return replace(result, proofs=self.short(ClausalProof.of(refused)))
-
-    def short(self, proof: ClausalProof, limits: Limits = NEVER) -> tuple[ProofFile, ...]:
-        """Write formula and proofs, these from the refutation; return what they are."""
-        from ponder.formulas import dimacs
-        from ponder.proofs.lemma_templates import Format
-        from ponder.puzzle.files import packed_file
-        from ponder.puzzle.proof_file import ProofFile
-
-        size, made = proof.formula.size, []
-        forms: tuple[tuple[Format, str | None], ...] = (("drat", self.proof), ("lrat", self.lrat))
-        with ExitStack() as stack:  # nothing has its final name until all is written
-            if self.cnf is not None:
-                proof.write_formula(stack.enter_context(packed_file(self.cnf)))
-            for form, name in forms:
-                if name is None:
-                    continue
-                lemmas = proof.write_proof(stack.enter_context(packed_file(name)), form, limits)
-                made.append(
-                    ProofFile(
-                        form,
-                        proof.made.name,
-                        tuple(str(proof.options).split()),
-                        dimacs.body_sha256(proof.formula),
-                        size.variables,
-                        size.clauses,
-                        lemmas,
-                        name,
-                        self.cnf,
-                    )
-                )
-        return tuple(made)
-
-    def _solvers(self, result: Result, refutation: SatProof) -> Result:
-        """Write the proof of a solver."""
-        from ponder.cli.encoding import formula_encoder
-        from ponder.formulas import dimacs
-        from ponder.puzzle.files import packed_file
-        from ponder.puzzle.ordering_problem import OrderingProblem
-
-        if result.counts is None:
-            return result
-        encoder = formula_encoder(refutation.encoding)
-        options = encoder.options(refutation.options)
-        problem = OrderingProblem.of_board(result.board, result.counts)
-        formula = encoder.encode(problem, options).extended("cuts", refutation.cuts)
-        with ExitStack() as stack:  # nothing has its final name until all is written
-            if self.cnf is not None:
-                file = stack.enter_context(packed_file(self.cnf))
-                dimacs.write(formula, file, encoder.describe(problem, options, result.board))
-            for name, text in ((self.proof, refutation.proof), (self.lrat, refutation.lrat)):
-                if name is not None:
-                    stack.enter_context(packed_file(name)).write((text or "").encode("ascii"))
-        return replace(
-            result, refutation=replace(refutation, proof_file=self.proof, cnf_file=self.cnf)
-        )
+from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
+from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
+from ponder.proofs.lemma_templates import Format
+from ponder.proofs.refused import Refused
+from ponder.proofs.veripb import VeriPbProof
+from ponder.puzzle.files import packed_file
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.puzzle.proof_file import ProofFile
+from ponder.puzzle.result import Result
+from ponder.puzzle.solver_refutations import SatProof
 
 
-def attach_proof(content: Json, source: str, proof: str | None, budget: Budget) -> None:
-    """Put the proofs that a result names, or the file `proof`, into the result.
+def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
+    """Write what is wanted of a refusal; return a result that names it.
 
-    A name is one of a regular file beside the result. What is read is taken off the budget
-    (TooLarge).
+    NoShortProof where it has no such proof. A result that refuses nothing is returned as it is.
     """
-    from ponder.check.proofs import MOST_PROOF, GivenProof
-    from ponder.errors import BoardError
-    from ponder.puzzle.files import read_bytes
-
-    resting = _resting_on_files(content)
-    if proof is not None:
-        if not resting:
-            raise BoardError("the result rests on no proof in a file: --proof", source)
-        if len(resting) > 1:
-            raise BoardError(f"the result names {len(resting)} proofs, not one: --proof", source)
-        usual = "lrat" if resting[0].get("format") == "lrat" else "drat"
-        form = "lrat" if _is_lrat(proof) else usual
-        resting[0]["proof"] = GivenProof(read_bytes(proof)[0], form)
-        return
-    held = 0
-    for entry in resting:
-        file = _beside(entry.get("proof_file"), source) if entry.get("proof") is None else None
-        if file is not None:
-            most = MOST_PROOF["lrat" if _is_lrat(file) else "drat"]
-            entry["proof"] = found = read_within(file, "a proof's file", most, budget)
-            held += len(found)
-            budget.hold(held, "proofs in files")
+    refutation = result.refutation
+    if not files.named or result.verdict != "impossible" or refutation is None:
+        return result
+    if isinstance(files, ProofFiles) and isinstance(refutation, SatProof):
+        return _write_solvers(result, refutation, files)
+    refused = Refused.of_result(result)
+    if isinstance(files, ProofFiles):
+        if refused is None:
+            raise NoShortProof.of_kind(refutation.kind, IN_CLAUSES, TECHNIQUES)
+        return replace(result, proofs=write_clauses(ClausalProof.of(refused), files))
+    if refused is None:
+        raise NoShortProof.of_kind(refutation.kind, CUTTING_PLANES, WRITERS)
+    write_veripb(veripb_proof(refused), files)
+    return result
 
 
-def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
-    """Return the content of a file that a stranger has made, taken off a budget; TooLarge."""
-    from ponder.errors import LargeFile
-    from ponder.puzzle.files import MOST_BYTES, read_bytes
+def write_clauses(
+    proof: ClausalProof, files: ProofFiles, limits: Limits = NEVER
+) -> tuple[ProofFile, ...]:
+    """Write the formula and the proofs of a refutation; return what they are. TimeUp."""
+    size, made = proof.formula.size, []
+    forms: tuple[tuple[Format, str | None], ...] = (("drat", files.proof), ("lrat", files.lrat))
+    with ExitStack() as stack:  # nothing has its final name until all is written
+        if files.cnf is not None:
+            proof.write_formula(stack.enter_context(packed_file(files.cnf)))
+        for form, name in forms:
+            if name is None:
+                continue
+            lemmas = proof.write_proof(stack.enter_context(packed_file(name)), form, limits)
+            made.append(
+                ProofFile(
+                    form,
+                    proof.made.name,
+                    tuple(str(proof.options).split()),
+                    dimacs.body_sha256(proof.formula),
+                    size.variables,
+                    size.clauses,
+                    lemmas,
+                    name,
+                    files.cnf,
+                )
+            )
+    return tuple(made)
 
-    try:
-        data = read_bytes(file, min(most * budget.limit, MOST_BYTES))[0]
-    except LargeFile:
-        if most * budget.limit < MOST_BYTES:  # a higher limit helps
-            budget.demand(most * budget.limit + 1, most, f"bytes of {what}, at least,")
-        raise
-    budget.read(len(data), what, most)
-    return data
+
+def write_veripb(made: VeriPbProof, files: VeriPbFiles) -> None:
+    """Write the formula and, where it is wanted, the cutting planes."""
+    with ExitStack() as stack:  # nothing has its final name until all is written
+        if files.opb is not None:
+            made.write_formula(stack.enter_context(packed_file(files.opb)))
+        if files.veripb is not None:
+            made.write_proof(stack.enter_context(packed_file(files.veripb)))
 
 
-def _is_lrat(file: str) -> bool:
-    """Whether a file's name says that it holds LRAT, packed or not."""
-    return any(part == ".lrat" for part in Path(file).suffixes[-2:])
-
-
-def _resting_on_files(content: Json) -> list[Json]:
-    """Return the parts of a result that may name the file of a proof."""
-    refutation, proofs = content.get("refutation"), content.get("proofs")
-    found = [refutation] if isinstance(refutation, dict) else []
-    found = [entry for entry in found if entry.get("kind") == "sat-proof"]
-    return (
-        found + [entry for entry in proofs if isinstance(entry, dict)]
-        if isinstance(proofs, list)
-        else found
+def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> Result:
+    if result.counts is None:
+        return result
+    encoder = formula_encoder(refutation.encoding)
+    options = encoder.options(refutation.options)
+    problem = OrderingProblem.of_board(result.board, result.counts)
+    formula = encoder.encode(problem, options).extended("cuts", refutation.cuts)
+    with ExitStack() as stack:  # nothing has its final name until all is written
+        if files.cnf is not None:
+            file = stack.enter_context(packed_file(files.cnf))
+            dimacs.write(formula, file, encoder.describe(problem, options, result.board))
+        for name, text in ((files.proof, refutation.proof), (files.lrat, refutation.lrat)):
+            if name is not None:
+                stack.enter_context(packed_file(name)).write((text or "").encode("ascii"))
+    return replace(
+        result, refutation=replace(refutation, proof_file=files.proof, cnf_file=files.cnf)
     )
 
 
-def _beside(name: object, source: str) -> str | None:
-    """Return the regular file of that name beside a result; None where there is none.
+def write_pairs(result: Result, folder: str) -> list[str]:
+    """Write the formulas and proofs of a bound; return the names of the files.
 
-    A stranger's result names no folder, and no link leads out of its own.
+    `pairs-1.cnf` and `pairs-1.lrat` say that so many pairs of presses are not enough for one press
+    set, `pairs-2.cnf` … the same of another one: both from the result alone, as `verify` reads it.
     """
-    from ponder.puzzle.files import names_of
-
-    if not isinstance(name, str):
-        return None
-    folder = os.path.realpath(os.path.dirname(source))
-    for called in names_of(name):
-        if "\0" in called or os.path.basename(called) != called:
-            continue
-        file = os.path.realpath(os.path.join(folder, called))
-        if os.path.dirname(file) == folder and os.path.isfile(file):
-            return file
-    return None
+    if result.bound is None or result.bound.get("kind") != "decomposition":
+        return []
+    bound, board = json.loads(json.dumps(result.bound)), result.board
+    files = []
+    for k, one in enumerate(stated(board, neighbour_lists(board), bound, Budget(1000)), 1):
+        head = [
+            f"c ponder: at most {one.pairs} pairs of presses, press set of {one.press_set.sum()}",
+            f"c board sha256 {board.sha256}",
+            f"p cnf {one.formula.variables} {len(one.formula.clauses)}",
+        ]
+        lines = (" ".join(map(str, clause)) + " 0" for clause in one.formula.clauses)
+        for ending, text in (("cnf", "\n".join([*head, *lines]) + "\n"), ("lrat", one.lrat)):
+            files.append(os.path.join(folder, f"pairs-{k}.{ending}"))
+            with packed_file(files[-1]) as file:
+                file.write(text.encode("ascii"))
+    return files

@@ -5,19 +5,24 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.encoding import settings_option
-from ponder.cli.options import board_argument, header_options, timeout_option
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
-    from ponder.limits import Limits
-    from ponder.proofs.refused import Refused
-    from ponder.puzzle.board import Board
-    from ponder.types import Json
+from ponder.check.fields import mapping, press_counts, sequence
+from ponder.check.verification import verify
+from ponder.cli.options import Header, board_argument, check_folder, clock_option, header_options
+from ponder.cli.proof_files import write_clauses, write_veripb
+from ponder.cli.solver_options import ProofFiles, VeriPbFiles, settings_option
+from ponder.cli.terminal import remark, say
+from ponder.errors import BoardError, NoShortProof
+from ponder.limits import Limits
+from ponder.proofs.clausal import TECHNIQUES, ClausalProof
+from ponder.proofs.cutting_planes import WRITERS, veripb_proof
+from ponder.proofs.refused import Refused
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import read_bytes, whole_file
+from ponder.puzzle.json_text import parse_result
+from ponder.types import Json
 
 README = """\
 {name}: a proof for checkers that know nothing of ponder
@@ -44,7 +49,6 @@ TOOLS = {
 
 @click.command(
     "prove",
-    short_help="Write a refutation as formula and proof for checkers from outside.",
     epilog="""\b
 Examples:
   ponder order board.txt --json > answer.json
@@ -83,7 +87,7 @@ Exit codes: 0 written; 1 the result is false; 2 bad input, or a refutation that 
     metavar="N",
     help="Where RESULT refutes many press sets by parts: the part to prove.",
 )
-@timeout_option
+@clock_option
 @click.option("--quiet", "-q", is_flag=True, help="Do not list the files.")
 def command(
     file: str,
@@ -95,21 +99,13 @@ def command(
     encoding: str | None,
     settings: tuple[str, ...],
     part: int | None,
-    timeout: float | None,
+    clock: Limits,
     quiet: bool,
 ) -> int:
     """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
 
     No solver is asked: the proofs are made from the certificate.
     """
-    from ponder.limits import Limits
-
-    clock = Limits(timeout)
-    from ponder.cli.places import check_folder
-    from ponder.cli.terminal import remark, say
-    from ponder.errors import NoShortProof
-    from ponder.puzzle.files import whole_file
-
     check_folder(output)
     content, refused = _refused(header.read(file, clock), result, part)
     folder = _Folder(os.path.join(output, ""), ".gz" if pack else "")
@@ -124,7 +120,7 @@ def command(
                 raise
             remark(str(reason), quiet)
     if "veripb" in wanted:
-        written += folder.planes(refused)
+        written += folder.veripb(refused)
     with whole_file(f"{folder.path}result.json") as out:
         out.write(json.dumps(content) + "\n")
     with whole_file(f"{folder.path}README") as out:
@@ -137,10 +133,6 @@ def command(
 
 def _forms(kind: str) -> list[str]:
     """Return the formats of a kind of refutation; PonderError where there are none."""
-    from ponder.errors import NoShortProof
-    from ponder.proofs.clausal import TECHNIQUES
-    from ponder.proofs.cutting_planes import WRITERS
-
     found = [form for form, kinds in (("lrat", TECHNIQUES), ("veripb", WRITERS)) if kind in kinds]
     if not found:
         raise NoShortProof.of_kind(kind, "short proof", [*TECHNIQUES, *WRITERS])
@@ -174,9 +166,6 @@ class _Folder:
         content: Json,
     ) -> list[_Written]:
         """Write the proofs in clauses, and name them in the result."""
-        from ponder.cli.proof_files import ProofFiles
-        from ponder.proofs.clausal import ClausalProof
-
         proof = ClausalProof.of(refused, encoding, settings, clock)
         os.makedirs(self.path, exist_ok=True)
         cnf, drat, lrat = (f"{name}{self.ending}" for name in _CLAUSAL)
@@ -185,7 +174,7 @@ class _Folder:
             self.path + lrat if "lrat" in forms else None,
             self.path + cnf,
         )
-        made = files.short(proof, clock)
+        made = write_clauses(proof, files, clock)
         content["proofs"] = [entry.to_json() for entry in made]
         return [
             _Written(
@@ -197,15 +186,12 @@ class _Folder:
             for entry in made
         ]
 
-    def planes(self, refused: Refused) -> list[_Written]:
-        """Write the cutting planes."""
-        from ponder.cli.plane_files import PlaneFiles
-        from ponder.proofs.cutting_planes import planes
-
+    def veripb(self, refused: Refused) -> list[_Written]:
+        """Write the proof in cutting planes."""
         opb, proof = f"formula.opb{self.ending}", f"proof.pbp{self.ending}"
-        made = planes(refused)
+        made = veripb_proof(refused)
         os.makedirs(self.path, exist_ok=True)
-        PlaneFiles(self.path + proof, self.path + opb).put(made)
+        write_veripb(made, VeriPbFiles(self.path + proof, self.path + opb))
         size = f"{made.inequalities} inequalities, {len(made.sums)} sums of them"
         return [_Written("veripb", opb, proof, size)]
 
@@ -218,13 +204,6 @@ def _refused(board: Board, result: str, part: int | None) -> tuple[Json, Refused
 
     Of a refutation by parts one is taken, and the result is about its press set alone (claim C1).
     """
-    from ponder.check.fields import press_counts
-    from ponder.check.verification import verify
-    from ponder.errors import BoardError
-    from ponder.proofs.refused import Refused
-    from ponder.puzzle.files import read_bytes
-    from ponder.puzzle.result_json import parse_result
-
     data, source = read_bytes(result)
     content = parse_result(data, source)
     if content is None:
@@ -248,9 +227,6 @@ def _refused(board: Board, result: str, part: int | None) -> tuple[Json, Refused
 
 def _part(refutation: Json, part: int | None, source: str) -> Json:
     """Return a part of a refutation by parts; the only one where none is named."""
-    from ponder.check.fields import mapping, sequence
-    from ponder.errors import BoardError
-
     parts = sequence(refutation["parts"], "parts")
     if not parts:
         raise BoardError("the press sets differ by line counts, and there are no parts", source)
@@ -267,6 +243,8 @@ def _readme(refused: Refused, written: list[_Written]) -> str:
         for item in written
         for tool in TOOLS[item.form]
     )
+    proofs = [item.proof for item in written if item.form == "veripb"]
+    commands += "".join(f"\n    ponder verify BOARD result.json --proof {file}" for file in proofs)
     return README.format(
         name=refused.board.name,
         sha256=refused.board.sha256,

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import gathered, json_option
-
-if TYPE_CHECKING:
-    from ponder.studies.report import Figures
-    from ponder.studies.study import Study
+from ponder.cli.options import check_file, check_folder, gathered, json_option, option, shared
+from ponder.cli.terminal import painter, remark, say
+from ponder.errors import require
+from ponder.studies.disagreements import disagreements, failures
+from ponder.studies.export import export, writer_for
+from ponder.studies.plots import draw
+from ponder.studies.report import Figures, table, write_table
+from ponder.studies.runs import FAILING
+from ponder.studies.study import Study
 
 SCHEMA = "ponder.report/1"
 NAMED = 10
@@ -24,49 +27,39 @@ NAMED = 10
 class Output:
     """What becomes of a study's figures."""
 
-    by: str
-    plots: str | None
-    table: str | None
-    export: str | None
-    as_json: bool
+    by: str = option(
+        "--by",
+        type=click.Choice(["size", "family"]),
+        default="size",
+        show_default=True,
+        help="One line of the table for every size, or for a family as a whole.",
+    )
+    plots: str | None = option(
+        "--plots", metavar="FOLDER", help="Draw the plots into FOLDER, as PNG and SVG."
+    )
+    table: str | None = option("--table", metavar="FILE", help="Write the table to FILE (CSV).")
+    export: str | None = option(
+        "--export", metavar="FILE", help="Write the runs to FILE (.csv or .parquet)."
+    )
+    as_json: bool = shared(json_option)
 
     def check(self) -> None:
         """Refuse files and folders that cannot be written, before the work; PonderError."""
-        from ponder.cli.places import check_file, check_folder
-        from ponder.studies.export import writer_for
-
         for file in (self.table, self.export):
             if file is not None:
                 check_file(file)
         if self.export is not None:
             writer_for(self.export)
         if self.plots is not None:
-            from ponder.studies.extras import require
-
             check_folder(self.plots)
             require("matplotlib", "plots", "plots")
 
 
-output_options = gathered(
-    "output",
-    Output,
-    click.option(
-        "--by",
-        type=click.Choice(["size", "family"]),
-        default="size",
-        show_default=True,
-        help="One line of the table for every size, or for a family as a whole.",
-    ),
-    click.option("--plots", metavar="FOLDER", help="Draw the plots into FOLDER, as PNG and SVG."),
-    click.option("--table", metavar="FILE", help="Write the table to FILE (CSV)."),
-    click.option("--export", metavar="FILE", help="Write the runs to FILE (.csv or .parquet)."),
-    json_option,
-)
+output_options = gathered("output", Output)
 
 
 @click.command(
     "report",
-    short_help="Print the tables of a study again, and draw its plots.",
     epilog="""\b
 Examples:
   ponder report cross.study
@@ -81,8 +74,6 @@ Exit codes: 0 done; 1 methods contradict each other, or a check failed; 2 bad in
 @output_options
 def command(study: str, output: Output) -> int:
     """Print the tables of STUDY, a file that `ponder compare --study` made."""
-    from ponder.studies.study import Study
-
     output.check()
     with Study(study) as opened:
         return present(opened, output)
@@ -90,13 +81,6 @@ def command(study: str, output: Output) -> int:
 
 def present(study: Study, output: Output) -> int:
     """Print what a study holds, draw and export; return the exit code."""
-    from ponder.cli.terminal import remark, say
-    from ponder.studies.disagreements import disagreements, failures
-    from ponder.studies.export import export
-    from ponder.studies.report import Figures
-    from ponder.studies.runs import FAILING
-    from ponder.studies.tables import write_table
-
     figures = Figures.of(study)
     wrong = [str(entry) for entry in (*disagreements(study), *failures(study, FAILING))]
     lost = [str(entry) for entry in failures(study, ("lost", "late"))]
@@ -105,8 +89,6 @@ def present(study: Study, output: Output) -> int:
     else:
         say(_text(figures, output.by, wrong, lost))
     if output.plots is not None:
-        from ponder.studies.plots import draw
-
         written = draw(figures, output.plots)
         remark(f"{len(written)} plots in {output.plots}")
     if output.table is not None:
@@ -117,9 +99,6 @@ def present(study: Study, output: Output) -> int:
 
 
 def _text(figures: Figures, by: str, wrong: list[str], lost: list[str]) -> Iterator[str]:
-    from ponder.cli.terminal import painter
-    from ponder.studies.tables import table
-
     paint = painter()
     yield from table(figures.lines(by)) if figures.runs.size else ["no runs"]
     if figures.failures:

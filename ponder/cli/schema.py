@@ -16,7 +16,6 @@ from ponder.puzzle.input_errors import meant, quoted
 
 @click.command(
     "schema",
-    short_help="Print the JSON Schema of what `--json` prints.",
     epilog="""\b
 Examples:
   ponder schema                                 the names

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.options import (
-    board_argument,
-    explain_option,
-    header_options,
-    seed_option,
-    showing_options,
-    timeout_option,
-)
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header, Showing
+from ponder.cli import options
+from ponder.cli.answer import present
+from ponder.cli.terminal import Progress, remark
+from ponder.errors import PonderError
+from ponder.limits import Limits
+from ponder.pipeline.solve import solve
 
 
 @click.command(
     "solve",
-    short_help="Find the fewest legal presses, repeats allowed, with a proved lower bound.",
     epilog="""\b
 Examples:
   ponder solve board.txt
@@ -38,8 +32,8 @@ Examples:
 Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted before any answer.
 """,
 )
-@board_argument
-@header_options
+@options.board_argument
+@options.header_options
 @click.option("--from", "start", metavar="FILE", help="Start from this state: lit, unlit, a file.")
 @click.option("--to", "target", metavar="FILE", help="The goal; the same as --goal.")
 @click.option(
@@ -56,13 +50,13 @@ Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted bef
     "and LRAT), for an outside checker.",
 )
 @click.option("--all", "every", is_flag=True, help="Rule any: list all that are as short, if few.")
-@explain_option
-@seed_option
-@timeout_option
-@showing_options
+@options.explain_option
+@options.seed_option
+@options.clock_option
+@options.showing_options
 def command(
     file: str,
-    header: Header,
+    header: options.Header,
     start: str | None,
     target: str | None,
     at_most: int | None,
@@ -70,30 +64,21 @@ def command(
     every: bool,
     explain: bool,
     seed: int,
-    timeout: float | None,
-    showing: Showing,
+    clock: Limits,
+    showing: options.Showing,
 ) -> int:
     """Reach the goal of the board in FILE with the fewest presses ("-": standard input).
 
     Prints a sequence that has been replayed, and the proved bound below which none exists; or the
     proof that no sequence of any length works.
     """
-    from ponder.limits import Limits
-
-    clock = Limits(timeout)  # what is read and loaded counts too
-    from ponder.cli.answer import present
-    from ponder.cli.options import read_start
-    from ponder.cli.proof_folder import check_folder, write_proofs
-    from ponder.cli.terminal import Progress, remark
-    from ponder.pipeline.solve import solve
-
     if target is not None:
         if header.goal is not None:
             raise click.UsageError("--to and --goal are the same option: give one")
         header = replace(header, goal=target)
     if folder is not None:
-        check_folder(folder)
-    board = read_start(header.read(file, clock), start)
+        _make_folder(folder)
+    board = options.read_start(header.read(file, clock), start)
     if every and board.rule != "any":
         raise click.UsageError("--all is about the rule any, where the order does not matter")
     with Progress(showing.quiet) as progress:
@@ -106,10 +91,21 @@ def command(
             every=every,
         )
     if folder is not None:
-        written = write_proofs(result, folder)
+        from ponder.cli.proof_files import write_pairs  # loads all of `proofs/`
+
+        written = write_pairs(result, folder)
         for file in written:
             remark(f"wrote {file}", showing.quiet)
         if not written:
             none = "the bound has none of a SAT solver"
             remark(f"no proofs to write ({none}): {folder}", showing.quiet)
     return present(result, showing, explain=explain)
+
+
+def _make_folder(folder: str) -> None:
+    """Make the folder if it is not there; PonderError when it cannot be written to."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise PonderError(f"cannot make the folder {folder}: {error.strerror}") from None
+    options.check_file(os.path.join(folder, "pairs-1.cnf"))

@@ -6,6 +6,7 @@ on a terminal it is redrawn in place, elsewhere it is written ever more rarely.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -15,16 +16,16 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TextIO
+from typing import Any, Self, TextIO
 
 import click
 
+from ponder.cli.half_blocks import half_blocks, scale_for
 from ponder.printable import LONGEST_REASON, abridged, one_line, printable
+from ponder.puzzle import render
+from ponder.puzzle.board import Board
 from ponder.puzzle.render import Paint, Role, no_paint, seconds_text
-
-if TYPE_CHECKING:
-    from ponder.puzzle.board import Board
-    from ponder.types import Bits
+from ponder.types import Bits, Json
 
 _OWN_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
 _STYLES: dict[Role, dict[str, Any]] = {
@@ -54,17 +55,18 @@ def picture(
 
     `below`: all of it is to be seen at once, with so many lines below it.
     """
-    from ponder.puzzle import render
-
     if coloured(sys.stdout) and not ascii_only():
-        from ponder.cli.half_blocks import half_blocks, scale_for
-
         columns, lines = shutil.get_terminal_size()
         scale = scale_for(board, columns, lines - (1 if below is None else below))
         if scale is None and below is None:  # it may scroll
             scale = scale_for(board, columns, 1 << 30)
         if scale is not None:
             return half_blocks(board, scale, board.lit if lit is None else lit, marked)
+    return drawn(board, lit, marked)
+
+
+def drawn(board: Board, lit: Bits | None = None, marked: Bits | None = None) -> list[str]:
+    """Return a board as lines for standard output, a mark for every bulb."""
     return render.draw(board, lit, marked, paint=painter(), ascii_only=ascii_only())
 
 
@@ -103,6 +105,19 @@ def say(lines: Iterable[str]) -> None:
 def _coloured_line(line: str) -> str:
     parts = _OWN_COLOURS.split(line)
     return "".join(part if k % 2 else printable(part) for k, part in enumerate(parts))
+
+
+def json_lines(content: Json) -> str:
+    """Return a JSON object with a line for every key: readable where it is small.
+
+    >>> print(json_lines({"a": 1, "b": [2, 3]}))
+    {
+      "a": 1,
+      "b": [2, 3]
+    }
+    """
+    lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items())
+    return "{\n" + ",\n".join(lines) + "\n}"
 
 
 def remark(text: str | None, quiet: bool = False) -> None:

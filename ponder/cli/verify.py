@@ -3,31 +3,42 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import os
+from pathlib import Path
 
 import click
 
-from ponder.cli.options import board_argument, coords_option, header_options, json_option
+from ponder.check.limits import MOST_RESULT, Budget, TooLarge
+from ponder.check.most_moves import SCHEMA as MOST_MOVES
+from ponder.check.most_moves import verify_most_moves
+from ponder.check.proofs import IN_VERIPB, MOST_PROOF, GivenProof
+from ponder.check.replay import replay, spend_replay
+from ponder.check.verification import Statement, verify_within
+from ponder.cli.options import Header, board_argument, coords_option, header_options, json_option
+from ponder.cli.shapes import dark, graph_of
+from ponder.cli.terminal import painter, remark, say
+from ponder.errors import BoardError, CheckFailed, LargeFile
+from ponder.limits import NEVER
 from ponder.printable import agreeing, counted
-
-if TYPE_CHECKING:
-    from ponder.cli.options import Header
-    from ponder.puzzle.board import Board
-    from ponder.puzzle.render import Coordinates
-    from ponder.types import Json
+from ponder.puzzle.board import Board
+from ponder.puzzle.files import MOST_BYTES, names_of, read_bytes
+from ponder.puzzle.json_text import RESULT, parse_result
+from ponder.puzzle.press_lists import parse_presses
+from ponder.puzzle.render import Coordinates
+from ponder.types import Json
 
 SCHEMA = "ponder.check/1"
 
 
 @click.command(
     "verify",
-    short_help="Check a result against its board, independently.",
     epilog="""\b
 Examples:
   ponder order board.txt --json > answer.json
   ponder verify board.txt answer.json
   ponder verify board.txt my-presses.txt        your own presses: one "row column" a line
   ponder verify board.txt answer.json --proof board.drat
+  ponder verify board.txt answer.json --proof board.pbp
   ponder verify 23 answer.json                  a result of most-moves: FILE is a size or a board
 
 \b
@@ -43,9 +54,9 @@ Exit codes: 0 all that the result says was checked and holds; 1 something is fal
 @click.option(
     "--proof",
     metavar="FILE",
-    help="The proof of a SAT solver that RESULT speaks of (LRAT if the name ends in .lrat or "
-    ".lrat.gz, else DRAT), where RESULT neither holds nor "
-    "names it.",
+    help="A proof that RESULT neither holds nor names: the SAT solver's that it speaks of (LRAT if "
+    "the name ends in .lrat, else DRAT), or one in cutting planes of what it refutes (.pbp, for "
+    "VeriPB). Each may be packed (.gz).",
 )
 @click.option(
     "--limit",
@@ -71,17 +82,6 @@ def command(
     Orders are replayed press by press, refutations are checked by their own arithmetic. RESULT
     may also be a plain list of presses.
     """
-    from ponder.check.limits import MOST_RESULT, Budget, TooLarge
-    from ponder.check.most_moves import SCHEMA as MOST_MOVES
-    from ponder.check.most_moves import verify_most_moves
-    from ponder.check.replay import replay, spend_replay
-    from ponder.check.verification import Statement, verify_within
-    from ponder.cli.proof_files import attach_proof, read_within
-    from ponder.cli.terminal import painter, remark, say
-    from ponder.errors import CheckFailed
-    from ponder.puzzle.press_lists import parse_presses
-    from ponder.puzzle.result_json import RESULT, parse_result
-
     source = "standard input" if result == "-" else result
     budget = Budget(limit)
     statements: list[Statement] = []
@@ -105,8 +105,8 @@ def command(
             statements.append(Statement(f"the board of press_set needs {lower} or more"))
         else:
             stage = "the file of the proof"
-            attach_proof(content, source, proof, budget)
-            statements = list(verify_within(board, content, budget).statements)
+            veripb = attach_proof(content, source, proof, budget)
+            statements = list(verify_within(board, content, budget, veripb).statements)
     except TooLarge as reason:
         statements.append(Statement(stage, str(reason), reason.raisable))
     except CheckFailed as error:
@@ -132,13 +132,94 @@ def command(
 
 def _dark(file: str, header: Header, content: Json | None) -> Board:
     """Return the unlit board of a size or a board file, for results about a shape."""
-    import numpy as np
-
-    from ponder.cli.shapes import graph_of
-    from ponder.limits import NEVER
-    from ponder.puzzle.board import Board
-
     named = (content or {}).get("pattern")
     graph = graph_of(file, header.pattern or (named if isinstance(named, str) else None), NEVER)
-    nothing = np.zeros(graph.size, dtype=np.bool_)
-    return Board(graph, nothing, ~nothing)
+    return dark(graph)
+
+
+def attach_proof(
+    content: Json, source: str, proof: str | None, budget: Budget
+) -> GivenProof | None:
+    """Put the proofs that a result names, or the file `proof`, into the result.
+
+    A proof in cutting planes of a certificate is returned instead: it stands beside the result. A
+    name is one of a regular file beside the result. What is read is taken off the budget
+    (TooLarge).
+    """
+    resting, veripb = _resting_on_files(content), None
+    if proof is not None and _is(".pbp", proof):
+        most = MOST_PROOF["veripb"]
+        given = GivenProof(read_within(proof, "a proof's file", most, budget), "veripb")
+        refutation = content.get("refutation")
+        kind = refutation.get("kind") if isinstance(refutation, dict) else None
+        if kind in IN_VERIPB and content.get("verdict") == "impossible":
+            veripb = given
+        elif isinstance(refutation, dict) and kind == "sat-proof":
+            refutation["proof"] = given
+        else:
+            reason = "the result refutes nothing that cutting planes can prove: --proof"
+            raise BoardError(reason, source)
+    elif proof is not None:
+        if not resting:
+            raise BoardError("the result rests on no proof in a file: --proof", source)
+        if len(resting) > 1:
+            raise BoardError(f"the result names {len(resting)} proofs, not one: --proof", source)
+        usual = "lrat" if resting[0].get("format") == "lrat" else "drat"
+        form = "lrat" if _is(".lrat", proof) else usual
+        resting[0]["proof"] = GivenProof(read_bytes(proof)[0], form)
+        return None
+    held = 0
+    for entry in resting:
+        file = _beside(entry.get("proof_file"), source) if entry.get("proof") is None else None
+        if file is not None:
+            most = MOST_PROOF["lrat" if _is(".lrat", file) else "drat"]
+            entry["proof"] = found = read_within(file, "a proof's file", most, budget)
+            held += len(found)
+            budget.hold(held, "proofs in files")
+    return veripb
+
+
+def read_within(file: str, what: str, most: int, budget: Budget) -> bytes:
+    """Return the content of a file that a stranger has made, taken off a budget; TooLarge."""
+    try:
+        data = read_bytes(file, min(most * budget.limit, MOST_BYTES))[0]
+    except LargeFile:
+        if most * budget.limit < MOST_BYTES:  # a higher limit helps
+            budget.demand(most * budget.limit + 1, most, f"bytes of {what}, at least,")
+        raise
+    budget.read(len(data), what, most)
+    return data
+
+
+def _is(ending: str, file: str) -> bool:
+    """Whether a file's name ends so, packed or not."""
+    return ending in Path(file).suffixes[-2:]
+
+
+def _resting_on_files(content: Json) -> list[Json]:
+    """Return the parts of a result that may name the file of a proof."""
+    refutation, proofs = content.get("refutation"), content.get("proofs")
+    found = [refutation] if isinstance(refutation, dict) else []
+    found = [entry for entry in found if entry.get("kind") == "sat-proof"]
+    return (
+        found + [entry for entry in proofs if isinstance(entry, dict)]
+        if isinstance(proofs, list)
+        else found
+    )
+
+
+def _beside(name: object, source: str) -> str | None:
+    """Return the regular file of that name beside a result; None where there is none.
+
+    A stranger's result names no folder, and no link leads out of its own.
+    """
+    if not isinstance(name, str):
+        return None
+    folder = os.path.realpath(os.path.dirname(source))
+    for called in names_of(name):
+        if "\0" in called or os.path.basename(called) != called:
+            continue
+        file = os.path.realpath(os.path.join(folder, called))
+        if os.path.dirname(file) == folder and os.path.isfile(file):
+            return file
+    return None

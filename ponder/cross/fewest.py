@@ -1,43 +1,22 @@
 """The fewest legal presses of one press set on a row/column board, repeats allowed.
 
-Theorem (theory §4.5–4.7, theorem 3). Let every t(v) be 0, f the largest number of presses in a
-Z ⊆ S with at most ⌊d/2⌋ on every line, and D = H_R + H_C − 2f. No legal sequence whose odd presses
-are S has fewer than |S| + 2·D presses. On a full rectangle with an even number of rows and of
-columns there is one with exactly so many.
+Theorem 3 (theory §4.5 to §4.7). Let every t(v) be 0, f the largest number of presses in a Z ⊆ S
+with at most ⌊d/2⌋ on every line, and D = H_R + H_C − 2f. No legal sequence whose odd presses are S
+has fewer than |S| + 2·D presses. On a full rectangle with an even number of rows and of columns
+there is one with exactly so many.
 
-Lower bound. In build order a line's bit, its number of presses so far mod 2, goes up, down, up, …,
-so a line with d odd presses has d mod 2 more ups than downs. A bulb's presses beyond its first (in
-S) or beyond none, taken in pairs, have a net effect of (±2, 0) or (0, ±2) on row and column. Let Z
-be the bulbs of S whose first press goes down: the pairs must raise line v by 2·(deg_Z(v) − ⌊d/2⌋),
-so there are at least Σ_v |deg_Z(v) − ⌊d/2⌋| of them. Dropping presses from Z where that is positive
-does not increase the sum, and then it is H_R + H_C − 2·|Z| ≥ D. ∎
+Construction (theory §4.6). Z is oriented column → row, the rest of S row → column. Where Z falls
+short of ⌊d/2⌋ on a line, directed paths are joined there in pairs: S splits into cycles, *mixed
+paths* between an odd row and an odd column, and D *like paths* between two odd rows or two odd
+columns. Cycles are built first, all lines being at bit 0, then like paths with two extra presses
+each, then mixed paths (`ordering`, `like_paths`).
 
-Construction. Take the largest Z, and orient it column → row, the rest of S row → column. A line
-that Z leaves δ short of ⌊d/2⌋ has 2δ + (d mod 2) more edges on one side than on the other; so the
-presses split into simple cycles and simple paths from rows to columns. Join 2δ of the paths at such
-a line in pairs, and cut out loops as cycles: S splits into cycles, *mixed paths* between an odd row
-and an odd column, and D *like paths* between two odd rows or two odd columns; each odd line ends
-one path. No split has fewer like paths: colour its walks alternately, both ends of every path 0,
-like paths getting out of step once; then colour 1 is a Z that falls short by one for each of them.
-Cycles are built first, all lines being at bit 0, then like paths with two extra presses each, then
-mixed paths (`ordering`, `like_paths`).
+Odd sides and holes. There the extra presses may be missing, and a shorter sequence need not exist:
+a board of a single row allows one press and no more. All walks are put in an order that suits the
+like paths, and then other splits of S are tried, from a flow on shuffled lines. What is found
+meets the bound; what is not found is not claimed.
 
-A helper for every like path. Let E be the rows that end like paths and F the columns that do. If
-some mixed path x … r — c … y runs through a press with r ∈ E and c ∈ F, *exchange*: make r — c a
-mixed path of its own, and join x … r and c … y with the like paths that end at r and c to new ones.
-(Were r and c passed in the other sequence, this would save a like path.) The mixed paths become
-shorter, so this ends. Now no press of S has its row in E and its column in F: on a cycle or on a
-like path it would link a row's like path with a column's, and the two could be exchanged for two
-mixed ones. So a row r ∈ E has its presses, an odd number, outside F; |F| is even and so is the
-number of columns, and some bulb (r, w) outside F is not in S. The bit of column w stays 0 until the
-mixed paths, and (r, w) can serve r as a helper. Columns likewise (theory §4.7). ∎
-
-Odd sides and holes. There a helper may be missing when it is needed, and a shorter sequence need
-not exist: a board of a single row allows one press and no more. Other ways of serving are tried,
-then all walks are put in an order that suits the like paths, and then other splits of S, from a
-flow on shuffled lines. What is found meets the bound; what is not found is not claimed.
-
-Letters: S, Z, d, H_R, H_C, f as in `half_factor`; D, E, F, δ, x, y, r, c, w as above.
+Letters: S, Z, d, H_R, H_C, f as in `half_factor`; D as above.
 
 Cost: that of `order_lines` and O(R + C) per like path, with few of them on random boards: 0.6 ms
 for 30 × 30, 0.1 s for 1000 × 1000.
@@ -47,19 +26,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Literal
 
 import numpy as np
 
 from ponder.cross.half_factor import HalfFactor, half_factor
-from ponder.cross.like_paths import Site, Walk, schedule
-from ponder.cross.ordering import cycle_cells, path_cells
-from ponder.cross.peeling import peel_squares
+from ponder.cross.like_paths import LineState, Walk, schedule
+from ponder.cross.ordering import cycle_cells, path_cells, peeled_factor, played
 from ponder.cross.trails import Trails, split, split_undirected
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import LineFlow
 from ponder.puzzle.graph import CrossGraph
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints
 
 ATTEMPTS = 64
 """How many splits of S are tried where the first does not do; fewer on large boards."""
@@ -81,7 +61,7 @@ def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits
     >>> board = Board.from_rows(["1111", "0000"])
     >>> press_set = board.graph.apply(board.change)
     >>> found = fewest_lines(board, press_set)
-    >>> int(press_set.sum()), found.presses.size, found.lower_bound, found.evidence["flow"]
+    >>> int(press_set.sum()), found.presses.size, found.lower_bound, found.evidence.flow
     (4, 8, 8, 0)
     """
     graph = board.graph
@@ -93,65 +73,36 @@ def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits
         raise ValueError("the press set does not take the board to its goal")
 
     grid = graph.to_grid(press_set)
-    squares, rest = peel_squares(grid, limits)
-    rows, columns = np.nonzero(rest)
-    factor = half_factor(rows, columns, graph.shape, limits)
-    if squares.size and factor.value < min(factor.rows_half, factor.columns_half):
-        squares = squares[:0]  # S may have a larger flow than its rest
-        rows, columns = np.nonzero(grid)
-        factor = half_factor(rows, columns, graph.shape, limits)
+    squares, rows, columns, factor = peeled_factor(grid, limits)
     lower_bound = int(np.count_nonzero(grid)) + 2 * factor.deficit
     evidence = _evidence(factor, squares.size // 2)
     statistics: dict[str, object] = {}
     try:
         first = Walks.of(rows, columns, factor, graph.shape, squares, limits)
         statistics |= first.statistics()
-        built = _built(first, grid, graph.mask, Random(seed), limits, statistics)
+        built, searched = _built(first, grid, graph.mask, Random(seed), limits)
+        statistics |= searched
     except TimeUp:
         built = None
     if built is None:
         return Best("lines", None, lower_bound, evidence, NOT_MET, statistics)
     statistics |= built.served
-    play = built.cells[::-1]
-    bulbs = play if graph.mask is None else graph.numbers.reshape(-1)[play]
-    return Best("lines", bulbs, lower_bound, evidence, statistics=statistics)
+    return Best("lines", played(graph, built.cells), lower_bound, evidence, statistics=statistics)
 
 
-def _built(
-    first: Walks,
-    grid: Bits,
-    mask: Bits | None,
-    rng: Random,
-    limits: Limits,
-    statistics: dict[str, object],
-) -> Built | None:
-    """Build the walks, or those of another split; None when none of these works."""
-    built = None
-    if not first.like or 1 not in grid.shape:  # after one press on a single line, none is legal
-        built = first.build(mask, limits)
-        if built is None:
-            built, attempts = _search(first, grid, mask, rng, limits)
-            statistics["attempts"] = attempts
-    return built
-
-
-def _evidence(factor: HalfFactor, in_squares: int) -> Json:
+def _evidence(factor: HalfFactor, in_squares: int) -> LineFlow:
     """Return the cut that bounds the flow of S; squares hold `in_squares` presses of Z.
 
     Named are the lines on the source's side. Where one kind of line is served in full the cut is
     around the source, on that kind's side, and names none.
     """
     trivial = factor.value == min(factor.rows_half, factor.columns_half)
-    side = "columns" if factor.value < factor.rows_half and trivial else "rows"
+    side: Literal["rows", "columns"] = (
+        "columns" if factor.value < factor.rows_half and trivial else "rows"
+    )
     chosen = (factor.cut_rows, factor.cut_columns)
-    named = [[] if trivial else np.flatnonzero(cut).tolist() for cut in chosen]
-    return {
-        "kind": "line-flow",
-        "flow": factor.value + in_squares,
-        "side": side,
-        "rows": named[0],
-        "columns": named[1],
-    }
+    rows, columns = (np.flatnonzero(cut)[: 0 if trivial else None] for cut in chosen)
+    return LineFlow(factor.value + in_squares, side, rows, columns)
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,7 +168,7 @@ class Walks:
         before = [self.squares, *(cycle_cells(cycles, shape) for cycles in self.cycles)]
         if not self.like:
             return Built(np.concatenate([*before, path_cells(self.mixed, shape)]), {})
-        site = Site.empty(shape, mask)
+        site = LineState.empty(shape, mask)
         for cells in before:
             site.pressed.reshape(-1)[cells] = True
         served = schedule(site, self.like, limits=limits)
@@ -234,7 +185,7 @@ class Walks:
         columns = columns + self.shape[0]
         squares = np.stack([rows[:, 0], columns[:, 0], rows[:, 1], columns[:, 1], rows[:, 0]], 1)
         cycles = [[*walk, walk[0]] for some in self.cycles for walk in some.walks()]
-        site = Site.empty(self.shape, mask)
+        site = LineState.empty(self.shape, mask)
         walks = [*squares.tolist(), *cycles, *self.mixed.walks(), *self.like]
         cells = schedule(site, walks, rng, limits)
         return None if cells is None else Built(np.concatenate(cells), dict(site.used))
@@ -286,10 +237,18 @@ def _exchange(
         mixed = Trails(vertices[kept], lengths)
 
 
-def _search(
+def _built(
     first: Walks, grid: Bits, mask: Bits | None, rng: Random, limits: Limits
-) -> tuple[Built | None, int]:
-    """Try other orders of the walks, then other splits; return also how many were tried."""
+) -> tuple[Built | None, dict[str, object]]:
+    """Build the walks, or in another order, or those of another split; return also how many tried.
+
+    None when none of these works.
+    """
+    if first.like and 1 in grid.shape:  # after one press on a single line, none is legal
+        return None, {}
+    built = first.build(mask, limits)
+    if built is not None:
+        return built, {}
     rows, columns = np.nonzero(grid)
     built = first.build_in_any_order(mask, rng, limits)
     attempts = 1
@@ -305,7 +264,7 @@ def _search(
         if found is not None:
             row, column = np.divmod(found.cells, grid.shape[1])
             built = Built(row_at[row] * grid.shape[1] + column_at[column], found.served)
-    return built, attempts
+    return built, {"attempts": attempts}
 
 
 def _shuffled(size: int, rng: Random) -> Ints:

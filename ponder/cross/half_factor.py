@@ -1,20 +1,19 @@
 """Half factors of row/column press sets, by maximum flow; and the cut when there is none.
 
-Idea (theory §4.2). View a press set S as a bipartite graph: one vertex per line (row or column),
-one edge per press. A *half factor* is a set Z ⊆ S with exactly ⌊d(v)/2⌋ presses on every line v.
-A largest Z with *at most* ⌊d(v)/2⌋ presses on every line is a maximum flow
+Idea (theory §4.2, §4.4). View a press set S as a bipartite graph: one vertex per line (row or
+column), one edge per press. A largest Z ⊆ S with *at most* ⌊d(v)/2⌋ presses on every line v is a
+maximum flow
 
     source ──⌊d(row)/2⌋──► row ──1 per press──► column ──⌊d(column)/2⌋──► sink
 
-so Z is a half factor iff the flow's value f equals both H_R and H_C. The minimum cut says why f is
-not larger (theory §4.4).
+so there is a *half factor*, a Z with exactly so many on every line, iff the flow's value f equals
+both H_R and H_C. The minimum cut says why f is not larger.
 
 Letters
     d(v)       the number of presses on line v
     H_R, H_C   Σ ⌊d/2⌋ over all rows, over all columns
     Z, f       the chosen presses, f = |Z|
-    X, Y       the rows and the columns on the source's side of a minimum cut:
-               f = Σ_{rows ∉ X} ⌊d/2⌋ + Σ_{Y} ⌊d/2⌋ + |presses in X outside Y|
+    X, Y       the rows and the columns on the source's side of a minimum cut
 
 Cost: push–relabel (Goldberg and Tarjan 1988; OR-tools), near linear in practice: 8 million presses
 take about a second.

@@ -1,42 +1,18 @@
 """Building walks of a row/column press set one after the other, some with helper presses.
 
-Idea (theory §4.7). A press set splits into *walks*, simple in the lines that they visit: cycles,
-*mixed paths* between an odd row and an odd column, and *like paths* between two odd rows or two odd
-columns. Read in build order, every line has a bit, its number of presses so far mod 2. A press is
-legal iff its two lines' bits, plus the number of its bulb's earlier presses, add up to 0 mod 2; it
-flips both bits.
-
-On a walk the presses take the colours 0, 1, 0, 1, … in turn, the bit that both lines must show. At
-an inner line whose bit is σ, the press of colour σ goes first. These relations run along the walk,
-so a path never holds a cycle of them; a closed walk does only if all point the same way. A path
-that ends at a line whose bit is 0 needs the colour 0 there: mixed paths fit, like paths, of even
-length, do not. Their colours must get out of step once. Two extra presses do it, in one of two
-ways (v₀ … v_m are the lines of the path, edge j joins v_j and v_{j+1}):
-
-Helper. At a line v_i both edges get the same colour κ, 1 at either end of the path. Let σ be the
-bit of v_i and w a line of the other kind, neither next to v_i on the path nor an end of it, whose
-bulb h = (v_i, w) was pressed a times so far. Press
-
-    h, an edge, h again, the other edge    if σ ≠ κ,
-    an edge, h, the other edge, h again    if σ = κ;
-
-at an end, where there is just one edge: h, it, h. All is legal iff w's bit + a + κ ≡ 1 mod 2, and
-w's bit ends as it began.
-
-Thrice. An inner edge g = {v_i, v_{i+1}} between lines of equal bits σ counts with different
-colours at its two ends. Let x be the one whose other edge e_x gets the colour σ, y the one whose
-other edge e_y gets 1 − σ. Press g, e_y, g, e_x, g: the bits of (x, y) go through
-(1−σ, 1−σ), (1−σ, σ), (σ, 1−σ), (1−σ, 1−σ), (σ, σ).
-
-In both, each side of the walk is built as a whole, with its edge next to the helper first or last
-of all as the relation there says; so it does not matter whether w lies on the path.
+Idea. A press set splits into *walks*, simple in the lines that they visit: cycles, *mixed paths*
+between an odd row and an odd column, and *like paths* between two odd rows or two odd columns. The
+presses of a walk take the colours 0, 1, 0, 1, … in turn, the bit that both lines must show; at an
+inner line whose bit is σ, the press of colour σ goes first. A path that ends at a line whose bit is
+0 needs the colour 0 there. Like paths, of even length, must get out of step once: two extra presses
+do it, of a *helper* bulb or of an inner edge that is pressed *thrice* (theory §4.7).
 
 The time at which a walk is built matters: it decides the bits, and a bulb of S may serve as a
 helper before its own press or after. `schedule` looks for an order of the walks, last walk first:
 what the earlier ones leave behind does not depend on their order.
 
 Letters: R, C the numbers of rows and columns; lines are numbered rows first; a *cell* is
-row·C + column; κ, σ, h, w, g, x, y as above.
+row·C + column; v_0 … v_m are the lines of a path, edge j joins v_j and v_{j+1}.
 
 Cost: O(presses of the walk) per walk built, and O(R + C) per line tried for a helper.
 """
@@ -59,7 +35,7 @@ Walk: TypeAlias = list[int]
 
 
 @dataclass
-class Site:
+class LineState:
     """What is built so far: the lines' bits and which bulbs were pressed an odd number of times.
 
     `bits` holds one bit per line, `pressed` an (R, C) grid, `mask` the grid of bulbs or None.
@@ -72,7 +48,7 @@ class Site:
     used: Counter[str] = field(default_factory=Counter)
 
     @classmethod
-    def empty(cls, shape: tuple[int, int], mask: Bits | None) -> Site:
+    def empty(cls, shape: tuple[int, int], mask: Bits | None) -> LineState:
         """Return the site where nothing is built."""
         bits = np.zeros(sum(shape), dtype=np.bool_)
         return cls(bits, np.zeros(shape, dtype=np.bool_), mask)
@@ -141,8 +117,13 @@ class Site:
         return None
 
     def _helped(self, walk: Walk, i: int) -> Ints | None:
-        """Return the path with a helper at its line i > 0, or None when there is no helper."""
-        colour = (i - 1) & 1
+        """Return the path with a helper at its line i > 0, or None when there is no helper.
+
+        Both edges at v_i get the same colour κ. Let h be the helper and σ the bit of v_i: pressed
+        are h, an edge, h, the other edge if σ ≠ κ; an edge, h, the other edge, h if σ = κ; at an
+        end, where there is one edge: h, it, h.
+        """
+        colour = (i - 1) & 1  # κ
         helper = self._helper(walk, i, colour)
         if helper is None:
             return None
@@ -173,7 +154,11 @@ class Site:
         return w + first if fits[w] else None
 
     def _thrice(self, walk: Walk, i: int) -> Ints:
-        """Return the path with its inner edge i, between lines of equal bits, pressed thrice."""
+        """Return the path with its inner edge i, between lines of equal bits, pressed thrice.
+
+        Edge i = {x, y} counts with different colours at its two ends: x is the one whose other edge
+        e_x has the colour of its bit. Pressed are i, e_y, i, e_x, i.
+        """
         if (i - 1) & 1 == self.bits[walk[i]]:  # line i would be x: read the path from its other end
             walk, i = walk[::-1], len(walk) - 2 - i
         colours = [*_colours(i), *_colours(len(walk) - 1 - i, first=not i & 1)]
@@ -185,7 +170,7 @@ class Site:
 
 
 def schedule(
-    site: Site, walks: list[Walk], rng: Random | None = None, limits: Limits = NEVER
+    site: LineState, walks: list[Walk], rng: Random | None = None, limits: Limits = NEVER
 ) -> list[Ints] | None:
     """Return the cells to press, walk by walk in build order, or None when stuck.
 
@@ -216,7 +201,7 @@ def schedule(
 
 
 def _put_last(
-    site: Site, walks: list[Walk], most: int, backwards: list[Ints], limits: Limits
+    site: LineState, walks: list[Walk], most: int, backwards: list[Ints], limits: Limits
 ) -> list[Walk]:
     """Put up to `most` of the walks last that can be; return those left. The site has all built."""
     left: list[Walk] = []

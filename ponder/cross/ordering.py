@@ -1,26 +1,16 @@
 """Legal orders on row/column boards: exact and near linear, by a half factor.
 
-Theorem (theory §4.2, theorem 2). Let every t(v) be 0. View the presses S as a bipartite graph: one
+Theorem 2 (theory §4.2). Let every t(v) be 0, and view the presses S as a bipartite graph: one
 vertex per line (row or column), one edge per press. S has a legal order iff it has a *half
 factor*: a set Z ⊆ S with exactly ⌊d(v)/2⌋ presses on every line v.
 
-Necessity. In build order a press is legal iff its row and its column hold equally many presses so
-far mod 2: its *colour*. Along a line the colours run 0, 1, 0, 1, …, so ⌊d/2⌋ presses of every line
-have colour 1; Z is colour 1.
-
-Sufficiency. Colour Z 1 and the rest 0; orient colour 0 row → column and colour 1 column → row. A
-row then has out − in = d mod 2, a column in − out = d mod 2, so the presses split into simple
-directed cycles and simple paths from each odd row to an odd column. Keep one bit per line, its
-number of presses so far mod 2.
-1. Cycles, one at a time: all presses of colour 0, then all of colour 1. Every line is at 0 before
-   and after, and each press meets two equal bits.
-2. Paths, one at a time: at an inner line whose bit is σ, of its two presses the one of colour σ
-   goes first. These relations run along the path, so they have no cycle. The bit of an inner line
-   is 1 iff an earlier path ended there: passing through a line flips its bit twice. The two ends
-   of a path are at 0, and their presses have colour 0. ∎
+From Z to an order. Colour Z 1 and the rest 0; orient colour 0 row → column and colour 1 column →
+row. The presses then split into simple directed cycles, which are built first (`cycle_cells`), and
+simple paths from each odd row to an odd column (`path_cells`).
 
 Letters: S, Z, d as above; R, C the numbers of rows and columns; lines are numbered rows first, so
-that line R + c is column c; a *cell* is row·C + column.
+that line R + c is column c; a *cell* is row·C + column; a line's *bit* is its number of presses so
+far in build order, mod 2.
 
 Cost: O(R·C + |S|) and a maximum flow. Squares are peeled off first (see `peeling`), so that a dense
 board's flow and walk see only a small part of S: 0.3 ms for 30 × 30, 0.6 s for
@@ -33,14 +23,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.cross.half_factor import half_factor, line_cut
+from ponder.cross.half_factor import HalfFactor, half_factor, line_cut
 from ponder.cross.peeling import peel_squares
 from ponder.cross.trails import Trails, split
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.graph import CrossGraph, line_parities
 from ponder.puzzle.line_refutations import LineCount, LineCut
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.puzzle.refutation import Refutation
 from ponder.types import Bits, Ints
 
 
@@ -63,16 +52,16 @@ def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Lin
         raise ValueError("the half factor orders row/column boards only")
     if problem.odd.any():
         raise ValueError("the half factor needs an even number of later neighbours everywhere")
-    cells = problem.bulbs if graph.mask is None else graph.cells[problem.bulbs]
-    grid = np.zeros(graph.shape, dtype=np.bool_)
-    grid.reshape(-1)[cells] = True
-    if np.count_nonzero(grid) < cells.size:
+    chosen = graph.set_of(problem.bulbs)
+    if np.count_nonzero(chosen) < problem.size:
         raise ValueError("the half factor orders presses of distinct bulbs only")
-    built = _build(grid, limits)
-    return built if isinstance(built, Refutation) else built.order(cells, graph.shape)
+    found = order_grid(graph, chosen, limits)
+    return found.order(problem) if isinstance(found, Pressed) else found
 
 
-def order_grid(graph: CrossGraph, press_set: Bits, limits: Limits = NEVER) -> Pressed | Refutation:
+def order_grid(
+    graph: CrossGraph, press_set: Bits, limits: Limits = NEVER
+) -> Pressed | LineCount | LineCut:
     """Order a press set of a row/column board where every t(v) = 0, as `order_lines` does.
 
     `press_set` has one bit per bulb. For millions of presses: no list of them is made before their
@@ -83,12 +72,16 @@ def order_grid(graph: CrossGraph, press_set: Bits, limits: Limits = NEVER) -> Pr
     >>> order_grid(CrossGraph((1, 2)), np.ones(2, dtype=bool)).odd_columns.tolist()
     [0, 1]
     """
-    built = _build(graph.to_grid(press_set), limits)
-    if isinstance(built, Refutation):
-        return built
-    play = built.cells[::-1]
-    bulbs = play if graph.mask is None else graph.numbers.reshape(-1)[play]
-    return Pressed(bulbs, built.statistics)
+    grid = graph.to_grid(press_set)
+    odd_rows, odd_columns = map(np.flatnonzero, line_parities(grid))
+    if odd_rows.size != odd_columns.size:
+        return LineCount(odd_rows, odd_columns)
+    squares, rows, columns, factor = peeled_factor(grid, limits)
+    if not factor.exists:
+        return line_cut(rows, columns, factor, limits)
+    cycles, paths = _oriented(rows, columns, factor.chosen, graph.shape, limits)
+    limits.check()
+    return _laid(graph, squares, cycles, paths)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,48 +91,34 @@ class Pressed:
     bulbs: Ints
     statistics: dict[str, object]
 
-
-@dataclass(frozen=True, eq=False)
-class _Built:
-    """The cells of all presses in build order."""
-
-    cells: Ints
-    statistics: dict[str, object]
-
-    def order(self, cells: Ints, shape: tuple[int, int]) -> Order:
-        """Return the order of the vertices that press `cells`."""
-        vertex: Ints = np.empty(shape[0] * shape[1], dtype=np.dtype("i4"))  # of each pressed cell
-        vertex[cells] = np.arange(cells.size)
-        return Order.from_build(vertex[self.cells], **self.statistics)
+    def order(self, problem: OrderingProblem) -> Order:
+        """Return the order of the vertices that press them."""
+        vertex: Ints = np.empty(problem.graph.size, dtype=np.dtype("i4"))
+        vertex[problem.bulbs] = np.arange(problem.size)
+        return Order(vertex[self.bulbs].astype(np.int64), self.statistics)
 
 
-def _build(grid: Bits, limits: Limits) -> _Built | LineCount | LineCut:
-    """Build an (R, C) grid of presses, or say why that cannot be."""
+def peeled_factor(grid: Bits, limits: Limits) -> tuple[Ints, Ints, Ints, HalfFactor]:
+    """Return squares (their cells), and the largest Z of the rest, by its rows and columns.
+
+    No squares are taken where the rest S′ has a Z that leaves lines of both kinds short: S may have
+    a larger one.
+    """
     shape = (grid.shape[0], grid.shape[1])
-    octets = grid.view(np.uint8)  # reduced many times faster than booleans
-    odd_rows = np.flatnonzero(np.bitwise_xor.reduce(octets, axis=1))
-    odd_columns = np.flatnonzero(np.bitwise_xor.reduce(octets, axis=0))
-    if odd_rows.size != odd_columns.size:
-        return LineCount(odd_rows, odd_columns)
-
     squares, rest = peel_squares(grid, limits)
     rows, columns = np.nonzero(rest)
     factor = half_factor(rows, columns, shape, limits)
-    if not factor.exists and squares.size:  # S may have a half factor all the same
+    if squares.size and factor.value < min(factor.rows_half, factor.columns_half):
         squares = squares[:0]
         rows, columns = np.nonzero(grid)
         factor = half_factor(rows, columns, shape, limits)
-    if not factor.exists:
-        return line_cut(rows, columns, factor, limits)
-    cycles, paths = _oriented(rows, columns, factor.chosen, shape, limits)
-    limits.check()
-    return _laid(squares, cycles, paths, shape)
+    return squares, rows, columns, factor
 
 
-def order_from_colours(problem: OrderingProblem, colour: Bits, limits: Limits = NEVER) -> Order:
+def order_from_colours(problem: OrderingProblem, colour: Bits) -> Order:
     """Return the legal order that a half factor stands for: `colour` is 1 on it, a bit a press.
 
-    Sufficiency, as above. ValueError when the problem is not on a row/column board, or when
+    Theorem 2, its construction. ValueError when the problem is not on a row/column board, or when
     `colour` is no half factor; nothing else of the problem is checked.
 
     >>> square = OrderingProblem(CrossGraph((2, 2)), np.arange(4), np.zeros(4, dtype=bool))
@@ -155,9 +134,8 @@ def order_from_colours(problem: OrderingProblem, colour: Bits, limits: Limits = 
         half = np.bincount(line, minlength=size) >> 1
         if not np.array_equal(half, np.bincount(line[colour], minlength=size)):
             raise ValueError("the colours are no half factor")
-    cycles, paths = _oriented(rows, columns, colour, shape, limits)
-    built = _laid(rows[:0], cycles, paths, shape)
-    return built.order(rows * shape[1] + columns, shape)
+    cycles, paths = _oriented(rows, columns, colour, shape, NEVER)
+    return _laid(graph, rows[:0], cycles, paths).order(problem)
 
 
 def _oriented(
@@ -168,16 +146,23 @@ def _oriented(
     return split(np.where(colour, ends, rows), np.where(colour, rows, ends), sum(shape), limits)
 
 
-def _laid(squares: Ints, cycles: Trails, paths: Trails, shape: tuple[int, int]) -> _Built:
-    """Lay squares, cycles and paths one after the other."""
-    kind = np.int32 if shape[0] * shape[1] < 1 << 31 else np.int64
-    pieces = [squares, cycle_cells(cycles, shape), path_cells(paths, shape)]
+def _laid(graph: CrossGraph, squares: Ints, cycles: Trails, paths: Trails) -> Pressed:
+    """Lay squares, cycles and paths one after the other in build order, and turn them round."""
+    kind = np.int32 if graph.shape[0] * graph.shape[1] < 1 << 31 else np.int64
+    pieces = [squares, cycle_cells(cycles, graph.shape), path_cells(paths, graph.shape)]
+    cells: Ints = np.concatenate(pieces, dtype=kind, casting="same_kind")
     statistics: dict[str, object] = {
         "squares": squares.size // 4,
         "cycles": int(cycles.lengths.size),
         "paths": int(paths.lengths.size),
     }
-    return _Built(np.concatenate(pieces, dtype=kind, casting="same_kind"), statistics)
+    return Pressed(played(graph, cells), statistics)
+
+
+def played(graph: CrossGraph, cells: Ints) -> Ints:
+    """Return the bulbs in play order, given their cells in build order."""
+    play = cells[::-1]
+    return play if graph.mask is None else graph.numbers.reshape(-1)[play]
 
 
 def cycle_cells(cycles: Trails, shape: tuple[int, int]) -> Ints:

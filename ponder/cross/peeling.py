@@ -1,20 +1,15 @@
 """Peeling squares off a row/column press set: most of the presses of a dense one, by array work.
 
-Idea. A *square* is four presses at the crossings of rows r₁, r₂ with columns c₁, c₂. Built in the
-order (r₁,c₁) (r₂,c₂) (r₁,c₂) (r₂,c₁) it is legal wherever all four lines hold an even number of
-presses, and leaves them even (theory §4.3: it is an alternating cycle). So any set of disjoint
-squares can be built first, and only the rest S′ needs a flow and a walk. S′ has the same odd lines.
-
-The converse fails now and then: S′ may have no half factor although S has one. A caller must then
-turn to S itself; so squares never decide against an order, they only save work.
+Idea (theory §4.3). A *square* is four presses at the crossings of rows r₁, r₂ with columns c₁, c₂.
+Built in the order (r₁,c₁) (r₂,c₂) (r₁,c₂) (r₂,c₁) it leaves all four lines as they were. So any set
+of disjoint squares can be built first, and only the rest S′ needs a flow and a walk. S′ may have no
+half factor although S has one: a caller must then turn to S itself.
 
 Rounds. Round k pairs row i with row i ⊕ k, so that in 2^j − 1 rounds every row meets all others of
 its block of 2^j, and takes all columns that the two have in common, two at a time. Of a
 random board of density p a round takes about p² of the cells, so the density falls like 1/k; of
-half a million presses on 1000 × 1000 cells a fifteenth is left for flow and walk.
-
-Rows that are not in the same block of `MOST_ROUNDS` never meet. So a large board is peeled block
-after block, each of a size that the cache holds.
+half a million presses on 1000 × 1000 cells a fifteenth is left for flow and walk. A large board is
+peeled block after block, each of a size that the cache holds.
 
 Cost: a round reads every cell once, about a nanosecond each. Rounds go on while they would repay
 their cost on a random press set of the density at hand.
@@ -38,24 +33,18 @@ COST_PER_CELL, COST_PER_ROUND = 1 / 1024, 64
 """What a round costs, in presses whose flow and walk cost as much. Measured; not critical."""
 
 
-def peel_squares(
-    grid: Bits,
-    limits: Limits = NEVER,
-    *,
-    per_cell: float = COST_PER_CELL,
-    per_round: int = COST_PER_ROUND,
-) -> tuple[Ints, Bits]:
+def peel_squares(grid: Bits, limits: Limits = NEVER) -> tuple[Ints, Bits]:
     """Take squares off an (R, C) grid of presses: (their cells in build order, the rest).
 
     Cells are row-major cell numbers, four per square.
 
-    >>> cells, rest = peel_squares(np.array([[1, 1, 1], [1, 1, 0]], dtype=bool), per_round=0)
-    >>> cells.tolist(), rest.astype(int).tolist()
-    ([0, 4, 1, 3], [[0, 0, 1], [0, 0, 0]])
+    >>> cells, rest = peel_squares(np.ones((30, 31), dtype=bool))
+    >>> cells[:4].tolist(), int(rest.sum())  # the last column is one too many
+    ([0, 32, 1, 31], 30)
     """
     height, width = grid.shape
     if height > width:  # long rows, and few of them, make the rounds few and long
-        cells, rest = peel_squares(grid.T, limits, per_cell=per_cell, per_round=per_round)
+        cells, rest = peel_squares(grid.T, limits)
         rows, columns = np.divmod(cells, cells.dtype.type(height))
         return columns * width + rows, rest.T
     rest = grid.copy()
@@ -65,20 +54,18 @@ def peel_squares(
     filled = 0
     for start in range(0, height, step):
         block = rest[start : start + step]
-        for square in _peel(block, limits, per_cell, per_round):
+        for square in _peel(block, limits):
             piece = cells[filled : filled + square.size]
             np.add(square.reshape(-1), kind(start * width), out=piece)
             filled += square.size
     return cells[:filled], rest
 
 
-def _peel(
-    rest: Bits, limits: Limits, per_cell: float, per_round: int
-) -> Iterator[NDArray[np.int32]]:
+def _peel(rest: Bits, limits: Limits) -> Iterator[NDArray[np.int32]]:
     """Take squares off a block of whole rows, in place; yield them as (squares, 4) cells."""
     height, width = rest.shape
     flat = rest.reshape(-1)
-    left, cost = int(np.count_nonzero(rest)), per_cell * flat.size + per_round
+    left, cost = int(np.count_nonzero(rest)), COST_PER_CELL * flat.size + COST_PER_ROUND
     every = np.arange(height)
     for k in range(1, min(MOST_ROUNDS, 1 << (height - 1).bit_length())):
         if left * left < cost * flat.size:  # a random set of this density has p²·cells to take

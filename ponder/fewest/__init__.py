@@ -1,1 +1,1 @@
-"""Fewest presses on any graph: clusters, cuts, odd components, the master problem."""
+"""Fewest presses on any graph: clusters, cuts, odd components, the SAT oracle."""

@@ -7,14 +7,13 @@ counts. Answers are kept twice: by the cluster, for as long as the search lasts,
 (the relabelled graph, counts and parities) for as long as the program runs, so that a pattern
 refuted in one corner of a board is known in every other place and on the next board.
 
-An answer is an order, a refutation, or Unknown. A cluster is split into blocks, small blocks are
-searched over all subsets, large ones are left to greedy tries, to walks of wrong parities, and then
-to the randomised test (over spanning trees), whose "no" is evidence and no refutation.
+An answer is an order, a refutation, or Unknown: what `ponder.ordering.engine` says of the cluster.
+Of a large one its "no" may be evidence and no refutation.
 
 Letters
     m       press counts, one for each bulb
     K       a cluster; N(K) the bulbs beside it, none of which is pressed
-    charge  |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of charge 1 has no order
+    parity  |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of parity 1 has no order
 
 The time limit ends all this wherever it is (`TimeUp`): answers that are known stay known.
 
@@ -28,42 +27,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from typing import TypeGuard
 
 import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.memory import refuse_above_limit
-from ponder.ordering.blocks import Block, split
-from ponder.ordering.subsets import order_subsets
+from ponder.ordering.engine import find_order
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort, Log
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import LocalRefutation, Refutation
 from ponder.types import Ints
 
-TINY = 12
-"""Blocks of up to this many presses are searched over all subsets before greedy is tried."""
-
-SEARCHED = 20
-"""Blocks of up to this many presses are searched over all subsets when greedy has failed once."""
-
-EXHAUSTED = 24
-"""Blocks of up to this many presses are searched over all subsets when greedy has failed."""
-
-WALKED = 256
-"""Blocks of more presses are ordered by walks before a determinant is asked."""
-
-_WALKING = 0.1  # of the time that is left, for that
-
 LARGE = 250
 """Clusters of more presses are ordered when nothing else is left to do."""
 
 _REMEMBERED = 1 << 16
-_SMALL = 256  # bulbs and edges of a shape that is remembered, so that the memory stays bounded
+_SMALL = 256  # bulbs and edges of a shape that is remembered: some kilobytes, at most 0.1 s of work
 _BLOCK = 1 << 12  # bulbs whose neighbours are listed between two looks at the clock
 _NONE: list[int] = []  # the neighbours of every bulb that has none
-_FIRST_TRIALS = 4
-_GREEDY_TRIALS = 20
 
 
 @dataclass(frozen=True)
@@ -78,14 +62,6 @@ class Cluster:
         """The number of presses."""
         return sum(self.counts)
 
-    def problem(self, board: Board) -> OrderingProblem:
-        """Return the ordering problem of the cluster."""
-        odd_later = board.odd_later
-        if odd_later is None:
-            raise ValueError("under the rule 'any' every order is legal: nothing to order")
-        bulbs = np.repeat(np.array(self.bulbs, dtype=np.int64), self.counts)
-        return OrderingProblem(board.graph, bulbs, odd_later[bulbs])
-
 
 class Clusters:
     """The clusters of press counts on one board, with a memory of their answers.
@@ -99,10 +75,17 @@ class Clusters:
     ((0, 1), 'odd-component', (7,), array([0]))
     """
 
-    def __init__(self, board: Board, *, seed: int = 0, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        *,
+        seed: int = 0,
+        limits: Limits | None = None,
+        log: Log | None = None,
+    ) -> None:
         if board.odd_later is None:
             raise ValueError("under the rule 'any' every order is legal: nothing to order")
-        self.board, self.seed = board, seed
+        self.board, self.seed, self.log = board, seed, log or Log()
         self.limits = Limits(None) if limits is None else limits
         self.odd: list[bool] = board.odd_later.tolist()
         self._answers: dict[Cluster, Answer] = {}
@@ -144,7 +127,7 @@ class Clusters:
         inside = set(bulbs)
         return {u for v in inside for u in self.near[v]} - inside
 
-    def charge(self, cluster: Cluster) -> int:
+    def parity(self, cluster: Cluster) -> int:
         """Return |E| + |T| mod 2 of the cluster's blow-up."""
         count = dict(zip(cluster.bulbs, cluster.counts, strict=True))
         total = 0
@@ -154,7 +137,7 @@ class Clusters:
         return total & 1
 
     def answer(self, cluster: Cluster) -> Answer:
-        """Return an order (of the presses in `cluster.problem`), a refutation, or Unknown."""
+        """Return an order (of the presses, bulb by bulb), a refutation, or Unknown."""
         found = self._answers.get(cluster)
         if found is None:
             self.limits.check()
@@ -174,11 +157,12 @@ class Clusters:
         )
         odd = tuple(self.odd[v] for v in cluster.bulbs)
         shape = (cluster.counts, odd, edges)
-        answer: Answer | None = None
         if len(odd) + len(edges) <= _SMALL:
-            answer = _answer_of_shape(*shape)
-        if answer is None:
-            answer = _order_blocks(_problem_of_shape(*shape), self.seed, self.limits)
+            answer, log = _answer_of_shape(*shape)
+            self.log.include(log)
+        else:
+            effort = Effort(self.seed, self.limits, log=self.log)
+            answer, _ = find_order(_problem_of_shape(*shape), effort)
         if isinstance(answer, LocalRefutation):
             members = np.array(cluster.bulbs, dtype=np.int64)[answer.members]
             return replace(answer, members=members)
@@ -232,6 +216,11 @@ class Clusters:
         return np.concatenate(parts)
 
 
+def proves(why: Answer) -> TypeGuard[LocalRefutation]:
+    """Whether a refusal is a proof, which evidence and failure are not."""
+    return isinstance(why, LocalRefutation)
+
+
 def refuse_all_neighbours(board: Board) -> None:
     """Raise NeedsMemory where the search by clusters could not list the neighbours of all bulbs."""
     edges = board.graph.edge_count()
@@ -263,65 +252,8 @@ def _problem_of_shape(
 @lru_cache(maxsize=_REMEMBERED)
 def _answer_of_shape(
     counts: tuple[int, ...], odd: tuple[bool, ...], edges: tuple[tuple[int, int], ...]
-) -> Order | LocalRefutation | None:
-    """Return what splitting and the search of small blocks find; None leaves large blocks."""
-    found = split(_problem_of_shape(counts, odd, edges))
-    if isinstance(found, LocalRefutation):
-        return found
-    orders = []
-    for block in sorted(found.blocks, key=lambda b: b.size):
-        if block.size > SEARCHED:
-            return None
-        answer = _order_small_block(block)
-        if not isinstance(answer, Order):
-            return answer if isinstance(answer, LocalRefutation) else None
-        orders.append((block, answer))
-    by_block = {id(block): answer for block, answer in orders}
-    return found.glue([by_block[id(block)] for block in found.blocks])
-
-
-def _order_blocks(problem: OrderingProblem, seed: int, limits: Limits) -> Answer:
-    """Order a problem with large blocks: those last, for a small one may refuse it at once."""
-    found = split(problem, limits)
-    if isinstance(found, LocalRefutation):
-        return found
-    orders: dict[int, Order] = {}
-    for block in sorted(found.blocks, key=lambda block: block.size):
-        limits.check()
-        answer = _order_block(block, seed, limits)
-        if not isinstance(answer, Order):
-            return answer
-        orders[id(block)] = answer
-    return found.glue([orders[id(block)] for block in found.blocks], limits)
-
-
-def _order_small_block(block: Block) -> Answer:
-    """Order a block by a greedy try, which takes 1 ms, or by its subsets, which may take 50 ms."""
-    from ponder.ordering.greedy import Trials, order_greedy
-
-    if block.size > TINY:
-        answer = order_greedy(block, Trials(count=_FIRST_TRIALS))
-        if isinstance(answer, Order):
-            return answer
-    return order_subsets(block)
-
-
-def _order_block(block: Block, seed: int, limits: Limits) -> Answer:
-    """Order one block by the first of several methods that can."""
-    from ponder.ordering.greedy import Trials, order_greedy
-    from ponder.ordering.parity_walks import order_by_walks
-    from ponder.ordering.spanning_tree_search import order_spanning
-
-    if block.size <= SEARCHED:
-        return _order_small_block(block)
-    half = limits.sooner(limits.left(0.5))
-    answer: Answer = order_greedy(block, Trials(count=_GREEDY_TRIALS, seed=seed), timeout=half)
-    if isinstance(answer, Unknown) and block.size <= EXHAUSTED:
-        return order_subsets(block, EXHAUSTED, limits)
-    if isinstance(answer, Unknown) and block.size > WALKED:
-        # sooner than a determinant where there is an order; where there is none, it never ends
-        clock = limits.sooner(limits.left(_WALKING))
-        answer = order_by_walks(block, seed=seed, timeout=clock, attempts=1)
-    if isinstance(answer, Unknown):
-        answer = order_spanning(block, seed=seed, timeout=limits)
-    return answer
+) -> tuple[Answer, Log]:
+    """Return the answer to a shape, and what was tried; whoever asks, it is the same."""
+    effort = Effort()
+    answer, _ = find_order(_problem_of_shape(counts, odd, edges), effort)
+    return answer, effort.log

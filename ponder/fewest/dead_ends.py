@@ -12,62 +12,20 @@ Cost. O(vertices + edges), by the components of the whole graph.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.printable import agreeing
 from ponder.puzzle.board import Board
 from ponder.puzzle.components import component_numbers
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.refutation import Refutation
-from ponder.types import Bits, Ints, Json
+from ponder.puzzle.press_set_refutations import DeadEnd
+from ponder.types import Bits, Ints
 
 _CONNECTED = ("cross", "plus", "king", "torus-plus", "torus-king")
 """Patterns whose full rectangles are one piece."""
-
-
-@dataclass(frozen=True, eq=False)
-class DeadEnd(Refutation):
-    """A connected piece of the graph that must change, and where no press can be the first
-    (`end` = "start") or none the last ("goal"). Claims C4.
-
-    Proof. The first press within the piece meets a bulb in its state at the start; the last one
-    leaves its bulb in the state of the goal. The rule allows neither in any bulb of the piece. ∎
-    """
-
-    kind = "dead-end"
-    members: Ints
-    end: Literal["start", "goal"]
-
-    @property
-    def bulbs(self) -> Ints:
-        """The piece."""
-        return self.members
-
-    def to_json(self, board: Board) -> Json:
-        """Return kind, which end, and the bulbs."""
-        return {"kind": self.kind, "end": self.end, "bulbs": board.graph.labels(self.members)}
-
-    def sentence(self, board: Board) -> str:
-        """Return which press is impossible."""
-        size, changing = self.members.size, int(np.count_nonzero(board.change[self.members]))
-        state, other = ("lit", "unlit") if board.rule == "unlit" else ("unlit", "lit")
-        if size == 1 and self.end == "start":
-            return f"this bulb has to change, but it is {state}, and may not be pressed then"
-        if size == 1:
-            return f"this bulb has to change and end {other}, but a press leaves it {state}"
-        of = "these" if changing == size else f"{changing} of these"
-        who = f"{of} {size} bulbs {agreeing(changing, 'has', 'have')} to change"
-        if self.end == "start":
-            return f"{who}, but all {size} are {state}: none may be pressed first"
-        return (
-            f"{who}, but all {size} must end {other}, and a press leaves its bulb {state}: none "
-            "can be the last"
-        )
 
 
 def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
@@ -99,7 +57,7 @@ def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
     for end, stuck in ends:
         dead = np.flatnonzero(must_change & (ones(stuck) == sizes))
         if dead.size:
-            return DeadEnd(np.flatnonzero(piece == dead[0]), end)
+            return DeadEnd(end, np.flatnonzero(piece == dead[0]))
     return None
 
 

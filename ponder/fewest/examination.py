@@ -5,9 +5,9 @@
     ORDERED    all clusters are ordered, or refused: where no component is odd, a refusal costs four
                presses, for the number of pairs is even
     REPAIRED   a legal choice is built, one pair for each refused cluster (`repair`)
-    (master)   the fewest pairs that the cuts learnt so far allow (`master`), asked again and again
+    (oracle)   the fewest pairs that the cuts learnt so far allow (`sat_oracle`), round by round
 
-A `step` takes a press set one stage further, or asks its master once. What is legal on the way, and
+A `step` takes a press set one stage further, or asks its oracle once. What is legal on the way, and
 what is refused, goes to the `Findings` of the call.
 
 Letters: s, e as in `odd_components`; a pair is two presses more of one bulb; |s| the weight.
@@ -20,11 +20,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ponder.fewest.clusters import Cluster, Clusters
-from ponder.fewest.cuts import proves
+from ponder.fewest.clusters import Cluster, Clusters, proves
 from ponder.fewest.findings import Findings, Refusals
-from ponder.fewest.master import Master
 from ponder.fewest.odd_components import Savings, savings
+from ponder.fewest.sat_oracle import SatOracle
 from ponder.limits import Limits
 from ponder.puzzle.refutation import Refutation
 from ponder.types import Bits
@@ -34,8 +33,8 @@ SPLIT, ORDERED, REPAIRED = range(3)
 
 TRIES = 4  # tries for each press set
 _SINGLES = 1.0  # seconds for single pairs, and at most half of what is left
-_SLICE = 2.0  # seconds of the master's first round; each further round may take twice as long
-_MODELLED = 100_000  # bulbs and pairs of neighbours that a master may have
+_SLICE = 2.0  # seconds of the oracle's first round; each further round may take twice as long
+_MODELLED = 100_000  # bulbs and pairs of neighbours that an oracle may have
 SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
 
 
@@ -50,7 +49,7 @@ class Member:
     found: Savings = field(compare=False, repr=False)
     seed: int = field(compare=False, default=0)
     refused: int = field(compare=False, default=0)
-    master: Master | None = field(compare=False, default=None)
+    oracle: SatOracle | None = field(compare=False, default=None)
     learnt: Refusals = field(compare=False, default_factory=list)
     rounds: int = field(compare=False, default=0)
     slices: int = field(compare=False, default=0)
@@ -73,7 +72,7 @@ class Member:
         """Go one step further; return whether something is left to do. TimeUp."""
         if self.stage == SPLIT:
             bound = self.weight + 2 * self.found.least
-            if findings.best is not None and bound > self.bound:
+            if findings.incumbent is not None and bound > self.bound:
                 self.bound = bound
                 return True
             return self._order(findings)
@@ -81,7 +80,7 @@ class Member:
             findings.repair(self.press_set, self.refused + SPARE, TRIES)
             self.stage = REPAIRED
             return True
-        return self._ask_master(findings)
+        return self._ask_oracle(findings)
 
     def _order(self, findings: Findings) -> bool:
         """Order the clusters, and learn from those that have no order."""
@@ -98,30 +97,30 @@ class Member:
         self.learnt += proved or refused
         if not proved:
             findings.leave_open(self.weight)
-        if findings.best is None:
+        if findings.incumbent is None:
             findings.repair(self.press_set, len(refused) + SPARE, 1)
         return True
 
-    def _ask_master(self, findings: Findings) -> bool:
-        """Ask the master once, and learn from what is wrong with its answer."""
+    def _ask_oracle(self, findings: Findings) -> bool:
+        """Ask the oracle once, and learn from what is wrong with its answer."""
         findings.rounds += 1
         self.rounds += 1
-        master = self.master or self._make_master(findings)
-        if master is None:
+        oracle = self.oracle or self._make_oracle(findings)
+        if oracle is None:
             findings.leave_open(self.bound)
             return False
-        self.master = master
+        self.oracle = oracle
         share = findings.limits.sooner(_SLICE * 2.0 ** min(self.slices, 12))
-        counts = master.propose(share)
-        bound = self.weight + 2 * master.bound
+        counts = oracle.propose(share)
+        bound = self.weight + 2 * oracle.bound
         if counts is None and bound <= self.bound:
             if not share.expired:  # nobody knows; asking again would not help
                 findings.leave_open(self.bound)
                 return False
             self.slices += 1
         if bound > self.bound:
-            if master.proof is not None and not self.left_open:
-                findings.proofs[self.index] = (self.simple, master.proof)
+            if oracle.proof is not None and not self.left_open:
+                findings.proofs[self.index] = (self.simple, oracle.proof)
             self.bound = bound
         if counts is not None:
             refused = findings.judge(counts)
@@ -130,24 +129,24 @@ class Member:
                 self.left_open = True
                 findings.leave_open(self.bound)
             for cluster, why in proved or refused:
-                master.refuse(cluster, why)
+                oracle.refuse(cluster, why)
             if refused:
                 findings.repair(counts, len(refused), 1)
         return True
 
-    def _make_master(self, findings: Findings) -> Master | None:
-        """Return a master that knows what has been learnt; None where it would be too large."""
-        clusters, decide = findings.clusters, findings.decide
-        if decide is None or len(clusters.near) + sum(map(len, clusters.near)) > _MODELLED:
+    def _make_oracle(self, findings: Findings) -> SatOracle | None:
+        """Return an oracle that knows what has been learnt; None where it would be too large."""
+        clusters, pairs = findings.clusters, (self.bound - self.weight) // 2
+        if len(clusters.near) + sum(map(len, clusters.near)) > _MODELLED:
             return None
         self.simple = self.bound
-        master = Master(clusters, self.press_set, (self.bound - self.weight) // 2, decide)
+        oracle = SatOracle(clusters, self.press_set, pairs, findings.decide())
         for cluster, why in [*self.learnt, *self._single_pairs(clusters, findings.limits)]:
-            master.refuse(cluster, why)
-        return master
+            oracle.refuse(cluster, why)
+        return oracle
 
     def _single_pairs(self, clusters: Clusters, limits: Limits) -> Refusals:
-        """Return which single pairs mend no odd component: the master would try them in turn.
+        """Return which single pairs mend no odd component: the oracle would try them in turn.
 
         Small components first, and not all if that takes long.
         """

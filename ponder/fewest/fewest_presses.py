@@ -5,28 +5,28 @@ iff every cluster has an order (`clusters`). Press sets are examined best first,
 what they need that is raised step by step, and only as far as it must be:
 
     played     a legal sequence, whatever it takes (`legal_sequence`): it is there from now on
-    listed     the weight |s|, of all press sets at once (`press_sets_by_weight`)
+    listed     the weight |s|, of all press sets at once (`ponder.cosets.press_sets_by_need`)
     split      and two presses for each of some odd components that lie apart (`Savings.quick`)
     saved      or for every odd component, less what may be saved (`Savings.least`)
     ordered    all clusters are ordered; where no component is odd, a refusal costs four presses
     repaired   a legal choice is built, one pair for each refused cluster (`repair`)
-    pairs      pairs are saved region by region (`pair_search`), between two rounds of the master
-    master     the fewest pairs that the cuts learnt so far allow (`master`), round by round
+    pairs      pairs are saved region by region (`pair_search`), between two rounds of the oracle
+    oracle     the fewest pairs that the cuts learnt so far allow (`sat_oracle`), round by round
 
 The stages of one press set are in `examination`; what they find, and the evidence for a bound, in
 `findings`. Here is the search among the press sets: best first, by a heap of their bounds.
 
 The least of all bounds is proved at every moment, and so is the best sequence found: a run that is
 cut short still says "between a and b". Of a large coset most press sets are only split, and on
-nearly all random plus boards the bound and a repair meet before the master is asked.
+nearly all random plus boards the bound and a repair meet before the oracle is asked.
 
 Letters: s, s₀, m, e as in `odd_components`; a pair is two presses more of one bulb; |s| the weight.
 
 Reference. Best-first branch and bound over the coset; inside, the decomposition of theory §7.
 
 Cost. To split a press set takes 0.3 ms on a 19×19 board, to go through with it some milliseconds;
-2^d of them are listed for d ≤ LISTED. Larger cosets are left to an integer model
-(`minimum_weight_model`), in which a refused component costs two presses.
+2^d of them are weighed where there is time (`listed_in_time`). In larger cosets a walk looks for
+press sets that need few (`ponder.cosets.random_subspaces`), and bounds come from elsewhere.
 """
 
 from __future__ import annotations
@@ -37,38 +37,35 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from ponder.cosets.coset import SEARCHED, listed_in_time
+from ponder.cosets.minimum_weight import lightest
+from ponder.cosets.press_sets_by_need import ByNeed
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
-from ponder.fewest.estimate_search import few_by_estimate
 from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequences
-from ponder.fewest.master import Decide
 from ponder.fewest.neighbours import near_of
 from ponder.fewest.pair_search import PairSearch
-from ponder.fewest.press_sets_by_weight import Listed, Modelled, weighed_in_time
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.linear.minimum_weight import lightest
 from ponder.linear.press_sets import PressSets
 from ponder.printable import counted
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import UniquePressSet
+from ponder.puzzle.effort import Log
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.result import Step
-from ponder.types import Bits, Json
-
-LISTED = 32
-"""Cosets of at most 2^LISTED press sets are weighed; larger ones have an integer model."""
+from ponder.types import Bits
 
 PROMPT = 1 << 14
 """On boards of up to so many bulbs a first sequence is played however short the time."""
 
 _FIRST = 8  # press sets that are repaired at once as long as none has been
-_STEPS = 100  # of the search for fewer pairs, before each round of a master
+_STEPS = 100  # of the search for fewer pairs, before each round of an oracle
 _PATIENCE = 2000  # steps without success
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
-
-SEARCHED = 24
-"""In larger cosets promising press sets are searched for before all are weighed."""
 
 _SEARCHING = 0.2  # of the time, for that
 _SEARCHING_ON = 0.7  # of the time, where a list of all press sets does not follow
@@ -86,16 +83,16 @@ def fewest(
     timeout: float | Limits | None = None,
     progress: Callable[[str], None] | None = None,
     stop: Callable[[], bool] | None = None,
-    decide: Decide | None = None,
-    log: Callable[[Step], None] | None = None,
+    log: Log | None = None,
 ) -> Best:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
 
     The board has no dead end (`dead_ends`). With `at_most` the search ends as soon as it
     is known whether so many presses suffice. It also ends, with what is known, after `timeout`
     seconds, when `stop` says so, and on KeyboardInterrupt. `sets` are the board's press sets. `log`
-    is told which stage found a better sequence. `least` presses are needed, as is known from
-    elsewhere: a sequence of so many ends the search, and the bound returned is the search's own.
+    takes down which stage found a better sequence, and how clusters are ordered. `least` presses
+    are needed, as is known from elsewhere: a sequence of so many ends the search, and the bound
+    returned is the search's own.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"], "plus")
@@ -107,8 +104,7 @@ def fewest(
     if board.rule == "any":
         return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
     limits = Limits.of(timeout).before(_TELLING * board.graph.size)
-    search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False), log)
-    search.findings.decide = decide
+    search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False), log or Log())
     search.known = least
     reason: str | None
     try:
@@ -120,6 +116,9 @@ def fewest(
         reason = str(stopped)
     except KeyboardInterrupt:
         reason = "interrupted"
+    finally:
+        if search.findings.decider is not None:
+            search.findings.decider.close()
     return search.result(reason)
 
 
@@ -135,12 +134,12 @@ class _Search:
         limits: Limits,
         progress: Callable[[str], None],
         stop: Callable[[], bool],
-        log: Callable[[Step], None] | None,
+        log: Log,
     ) -> None:
         self.board, self.sets, self.log = board, sets, log
         self.at_most, self.seed = at_most, seed
         self.limits, self.progress, self.stop = limits, progress, stop
-        self.clusters = Clusters(board, seed=seed, limits=limits)
+        self.clusters = Clusters(board, seed=seed, limits=limits, log=log)
         self.findings = Findings(board, self.clusters, limits, random.Random(seed))
         self.heap: list[Member] = []
         self.examined = self.known = 0
@@ -150,7 +149,8 @@ class _Search:
         self._pairs: PairSearch | None = None
         self._paired: list[int] | None = None  # the best press counts that it started from, or made
         self._idle = 0  # steps since it found something
-        self.source: Listed | Modelled | None = None
+        self.source: ByNeed | None = None
+        self.listed = True  # whether all press sets are to be weighed
 
     @property
     def bound(self) -> int:
@@ -171,6 +171,12 @@ class _Search:
         if floor is None:
             return least
         return floor if least is None else min(least, floor)
+
+    @property
+    def _known_met(self) -> bool:
+        """Whether the best sequence has as few presses as is known to be needed from elsewhere."""
+        count = self.findings.count
+        return count is not None and count <= self.known
 
     @property
     def _unlisted(self) -> int:
@@ -198,18 +204,17 @@ class _Search:
         self.limits.check()
         refuse_all_neighbours(self.board)
         self._mend_play()
+        self.listed = listed_in_time(self.sets.nullity, self.limits)
         if self.sets.nullity > SEARCHED:
             self._search_by_estimate()
-        self.source = (
-            Listed(self.sets, self.clusters, lambda: self.findings.count, self.progress)
-            if self.sets.nullity <= LISTED and weighed_in_time(self.sets.nullity, self.limits)
-            else Modelled(self.sets, self.clusters, self.seed, self.limits)
-        )
-        if isinstance(self.source, Listed):
+        if self.listed and not self._known_met:
+            self.source = ByNeed(
+                self.board, self.sets, lambda: self.findings.count, self.limits, self.progress
+            )
             self._try_promising(self.source.promising())
         while True:
             still_open, count = self._open, self.findings.count
-            if count is not None and count <= self.known:
+            if self._known_met:
                 return None
             if count is not None and (still_open is None or count <= still_open):
                 undecided = self.findings.undecided
@@ -237,15 +242,16 @@ class _Search:
         Each round walks another way. It ends when some rounds in a row have found nothing better.
         TimeUp.
         """
-        listed = self.sets.nullity <= LISTED
+        listed = self.listed
         clock = self.limits.sooner(self.limits.left(_SEARCHING if listed else _SEARCHING_ON))
         idle = number = 0
         while idle < (1 if listed else _ROUNDS) and not clock.expired and not self.stop():
             count = self.findings.count
-            if count is not None and count <= self.known:
+            if self._known_met:
                 return
-            rng = np.random.default_rng([self.seed, number] if number else self.seed)
-            self._try_promising(few_by_estimate(self.board, self.sets, rng, clock))
+            seed = [self.seed, number] if number else self.seed
+            walk = CosetWalk(self.board, self.sets, seed=seed)
+            self._try_promising(walk.few_by_estimate(clock))
             idle = 0 if self.findings.count != count and not listed else idle + 1
             number += 1
 
@@ -264,10 +270,12 @@ class _Search:
 
     def _advance(self) -> bool:
         """Take the press set with the least bound one step further; False when there is none."""
-        assert self.source is not None
-        floor = self.source.floor
-        if not self.heap or (floor is not None and floor <= self.heap[0].bound):
-            following = self.source.take()
+        source = self.source
+        floor = None if source is None else source.floor
+        if source is not None and (
+            not self.heap or (floor is not None and floor <= self.heap[0].bound)
+        ):
+            following = source.take()
             if following is not None:
                 self._examine(*following)
                 return True
@@ -287,8 +295,8 @@ class _Search:
     def _log(self, count: int | None) -> None:
         """Tell which stage found a better sequence, and how long it took."""
         clock, known = self._logged
-        if self.log is not None and count is not None and count != known:
-            self.log(Step(self.findings.by, counted(count, "press"), clock.elapsed))
+        if count is not None and count != known:
+            self.log.append(Step(self.findings.by, counted(count, "press"), clock.elapsed))
             self._logged = (Limits(None), count)
 
     def _examine(self, index: int, press_set: Bits) -> None:
@@ -300,21 +308,21 @@ class _Search:
         self.findings.split = member.found
         if self.busy is not None:
             self.busy = max(self.busy, member.bound)
-        if self.findings.best is None and self.examined <= _FIRST:  # before any proof
+        if self.findings.incumbent is None and self.examined <= _FIRST:  # before any proof
             self._step(member)
         else:
             self._push(member)
 
     def _step(self, member: Member) -> None:
         """Take a press set one step further."""
-        if member.stage == REPAIRED:  # a master takes longer
+        if member.stage == REPAIRED:  # an oracle takes longer
             self._save_pairs()
         if member.step(self.findings):
             self._push(member)
 
     def _save_pairs(self) -> bool:
         """Look for fewer pairs for the best press counts; return whether that is worth going on."""
-        best, limits = self.findings.best, self.limits
+        best, limits = self.findings.incumbent, self.limits
         if best is None or sum(best) != self.findings.count:
             return False
         if self._pairs is None or self._paired is not best:
@@ -326,7 +334,7 @@ class _Search:
             return False
         self._idle += _STEPS
         if self._saved(self._pairs, _STEPS):
-            self._paired, self._idle = self.findings.best, 0
+            self._paired, self._idle = self.findings.incumbent, 0
         return True
 
     def _saved(self, search: PairSearch, steps: int) -> bool:
@@ -336,7 +344,7 @@ class _Search:
         finally:
             counts, known = search.counts, self.findings.count
             if known is None or sum(counts) < known:
-                self.findings.best, self.findings.by = counts, "pairs"
+                self.findings.incumbent, self.findings.by = counts, "pairs"
 
     def _mend_play(self) -> None:
         """On a large board, where a repair takes long, mend the played sequence bit by bit. TimeUp.
@@ -373,11 +381,11 @@ class _Search:
             "master_rounds": findings.rounds,
             "cuts": len(findings.refusals),
         }
-        evidence: Json | None
+        evidence: Bound | None
         if self.source is not None:
-            evidence = findings.evidence(self.source, bound)
+            evidence = findings.evidence(self.source.by_weight, bound)
         else:
-            evidence = None if self.sets.nullity else {"kind": "unique-press-set"}
+            evidence = None if self.sets.nullity else UniquePressSet()
         return Best("clusters", presses, bound, evidence, reason, statistics)
 
 

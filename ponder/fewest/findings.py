@@ -8,7 +8,6 @@ evidence for a bound is made of:
     odd-components   what the odd components of every press set cost (theory §7.3, §7.4), and a
                      refusal for each press set of which they say too little
     decomposition    the same, and for some press sets a proof by cuts that so many pairs are few
-    integer-model    of a coset too large to be listed
 
 The simplest that proves the bound is given.
 """
@@ -18,19 +17,27 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from ponder.fewest.clusters import Cluster, Clusters
-from ponder.fewest.cuts import proves
-from ponder.fewest.master import Decide
+import numpy as np
+
+from ponder.cosets.coset import ByWeight
+from ponder.fewest.clusters import Cluster, Clusters, proves
 from ponder.fewest.odd_components import Savings
-from ponder.fewest.press_sets_by_weight import Listed, Modelled
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
-from ponder.linear.minimum_weight import BY_MODEL
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import (
+    CosetMinimum,
+    Decomposition,
+    LighterRefuted,
+    OddComponents,
+    UniquePressSet,
+)
 from ponder.puzzle.decomposition import PairProof
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.ordering_problem import Unknown
-from ponder.puzzle.refutation import Refutation, parts_json, press_counts_json
-from ponder.types import Bits, Ints, Json
+from ponder.puzzle.refutation import Parts, Refutation
+from ponder.solvers.pairs import Decider
+from ponder.types import Bits, Ints
 
 _SAYING = 0.3  # seconds for the simplest evidence, which may be long
 
@@ -41,37 +48,43 @@ Refusals = list[tuple[Cluster, "Refutation | Unknown"]]
 class Findings:
     """The best legal press counts, and what has been refused.
 
-    `best`       legal press counts, the fewest that the search by clusters has found so far
+    `incumbent`  legal press counts, the fewest that the search by clusters has found so far
     `at_hand`    a legal sequence that came from elsewhere, the shortest so far
     `by`         which stage found the shorter of the two
-    `decide`     whether so many pairs may do for a press set (`master`); None: never asked
     `proofs`     press sets that need more than was known of them before, that, and the last proof
     `refusals`   the clusters with a proof that they have no order
     `refuted`    press sets whose odd components say less than a refusal, with it, and how little
     `undecided`  what is proved of press sets with clusters that could not be decided
-    `rounds`     how often a master was asked
+    `rounds`     how often an oracle was asked
     `split`      the odd components of the press set that was examined last
+    `decider`    what the oracles ask, once it was needed; to be closed in the end
     """
 
     board: Board
     clusters: Clusters
     limits: Limits
     rng: random.Random
-    best: list[int] | None = None
+    incumbent: list[int] | None = None
     at_hand: Ints | None = None
     by: str = ""
-    decide: Decide | None = None
     proofs: dict[int, tuple[int, PairProof]] = field(default_factory=dict)
     refusals: set[Cluster] = field(default_factory=set)
     refuted: list[tuple[Bits, Refutation, int]] = field(default_factory=list)
     undecided: int | None = None
     rounds: int = 0
     split: Savings | None = None
+    decider: Decider | None = None
+
+    def decide(self) -> Decider:
+        """Return what decides whether so many pairs may do for a press set."""
+        if self.decider is None:
+            self.decider = Decider(self.clusters.near, self.clusters.odd, self.clusters.seed)
+        return self.decider
 
     @property
     def count(self) -> int | None:
         """The number of presses of the shortest legal sequence known."""
-        known = [] if self.best is None else [sum(self.best)]
+        known = [] if self.incumbent is None else [sum(self.incumbent)]
         known += [] if self.at_hand is None else [self.at_hand.size]
         return min(known, default=None)
 
@@ -82,9 +95,10 @@ class Findings:
 
     def sequence(self) -> Ints | None:
         """Return the shortest legal sequence known: bulbs in play order."""
-        if self.best is None or (self.at_hand is not None and self.at_hand.size <= sum(self.best)):
-            return self.at_hand
-        presses = self.clusters.sequence(self.best)
+        counts, at_hand = self.incumbent, self.at_hand
+        if counts is None or (at_hand is not None and at_hand.size <= sum(counts)):
+            return at_hand
+        presses = self.clusters.sequence(counts)
         if presses is None:
             raise RuntimeError("internal error: the best press counts have no order")
         return presses
@@ -93,7 +107,7 @@ class Findings:
         """Return the refused clusters of press counts; keep the counts when there are none."""
         refused = self.clusters.refused(counts)
         if not refused and (self.count is None or sum(counts) < self.count):
-            self.best, self.by = counts, "clusters"
+            self.incumbent, self.by = counts, "clusters"
         for cluster, why in refused:
             if proves(why):
                 self.refusals.add(cluster)
@@ -109,7 +123,7 @@ class Findings:
                 return
             mended = repair(self.clusters, counts, most=most, rng=self.rng, limits=self.limits)
             if mended is not None:
-                self.best, self.by = mended, "repair"
+                self.incumbent, self.by = mended, "repair"
 
     def leave_open(self, bound: int) -> None:
         """Keep that a press set could not be decided, of which `bound` is proved."""
@@ -117,34 +131,24 @@ class Findings:
 
     # ---------------------------------------------------------------------------------- evidence
 
-    def evidence(self, source: Listed | Modelled, bound: int) -> Json:
+    def evidence(self, source: ByWeight, bound: int) -> Bound:
         """Return the simplest evidence that proves the bound."""
-        if isinstance(source, Modelled):
-            return dict(BY_MODEL)
         if bound <= source.least:
-            return {"kind": "coset-minimum" if source.nullity else "unique-press-set"}
+            return CosetMinimum() if source.sets.nullity else UniquePressSet()
         if bound <= source.least + 2:
             parts = self._parts(source, bound)
             if parts is not None:
-                return {"kind": "coset", "parts": parts}
-        refuted = [(s, why) for s, why, proved in self.refuted if proved < bound]
-        evidence: Json = {"kind": "odd-components", "parts": parts_json(self.board, refuted)}
-        proofs = [proof for simple, proof in self.proofs.values() if simple < bound]
+                return LighterRefuted(parts)
+        refuted = tuple((s, why) for s, why, proved in self.refuted if proved < bound)
+        proofs = tuple(proof for simple, proof in self.proofs.values() if simple < bound)
         if proofs:
-            cuts = dict.fromkeys(cut for proof in proofs for cut in proof.cuts)
-            numbers = {cut: i for i, cut in enumerate(cuts)}
-            return {
-                "kind": "decomposition",
-                "parts": evidence["parts"],
-                "cuts": [cut.to_json(self.board) for cut in cuts],
-                "proofs": [proof.to_json(self.board, numbers) for proof in proofs],
-            }
-        if not source.nullity and self.split is not None:
+            return Decomposition(refuted, proofs)
+        if not source.sets.nullity and self.split is not None:
             components = (self.split.components[k] for k in self.split.odd)
-            evidence["components"] = [self.board.graph.labels(x.bulbs) for x in components]
-        return evidence
+            return OddComponents(refuted, tuple(np.array(x.bulbs) for x in components))
+        return OddComponents(refuted)
 
-    def _parts(self, source: Listed, bound: int) -> list[Json] | None:
+    def _parts(self, source: ByWeight, bound: int) -> Parts | None:
         """Return a refutation of every press set lighter than `bound`, which then costs 2 more.
 
         None when some have no proof, or when they are too many or too large to be listed.
@@ -155,9 +159,9 @@ class Findings:
         except (TimeUp, KeyboardInterrupt):  # what is known is said all the same
             return None
 
-    def _refutations(self, source: Listed, bound: int, clock: Limits) -> list[Json] | None:
+    def _refutations(self, source: ByWeight, bound: int, clock: Limits) -> Parts | None:
         """Return `_parts` by a clock; TimeUp, or None, when it stops."""
-        parts: list[Json] = []
+        parts: list[tuple[Bits, Refutation]] = []
         for chosen in source.lighter(bound):
             if clock.expired:
                 return None
@@ -166,6 +170,5 @@ class Findings:
             why = next((answer for answer in answers if proves(answer)), None)
             if why is None:
                 return None
-            counts = press_counts_json(self.board, chosen)
-            parts.append({**why.to_json(self.board), "press_counts": counts})
-        return parts
+            parts.append((chosen, why))
+        return tuple(parts)

@@ -5,7 +5,7 @@ change the number of edges of the blow-up by 2m(v) + 1 + 2·(presses beside v), 
 no parity of |T|. So a cluster K of m, which consists of components X of S, *helpers* (bulbs
 outside S with e > 0) and has e(K) = Σ_{v ∈ K} e(v) pairs, has
 
-    charge(K) ≡ (number of odd components in K) + e(K)  (mod 2),
+    parity(K) ≡ (number of odd components in K) + e(K)  (mod 2),
 
 and this must be 0. Hence a cluster with o odd components costs at least one pair for each of them
 unless it *saves*: o − e(K) ≥ 2, even by parity. Savings are rare, and this module finds all places
@@ -78,7 +78,7 @@ _Branches: TypeAlias = dict[int, set[_Branch]]  # by the helper at the open end
 class Savings:
     """The odd components of a press set, and the helpers that can save pairs between them.
 
-    `odd`  the components X of S with charge 1, as places in `components`
+    `odd`  the components X of S with parity 1, as places in `components`
     """
 
     clusters: Clusters
@@ -162,7 +162,7 @@ def savings(clusters: Clusters, components: Sequence[Cluster]) -> Savings:
     (3, 1, {}, 3)
     """
     numbered = clusters.limits.over(enumerate(components))
-    odd = tuple(k for k, cluster in numbered if clusters.charge(cluster))
+    odd = tuple(k for k, cluster in numbered if clusters.parity(cluster))
     return Savings(clusters, components, odd)
 
 

@@ -18,7 +18,7 @@ import random
 from collections.abc import Sequence
 
 from ponder.fewest.clusters import LARGE, Clusters
-from ponder.fewest.repair import Walk
+from ponder.fewest.repair import RepairWalk
 from ponder.limits import Limits
 
 _REGIONS = (2, 4, 8, 16)  # clusters that are taken apart together
@@ -51,7 +51,7 @@ class PairSearch:
         limits: Limits,
     ) -> None:
         self._clusters, self._press_set, self._rng = clusters, press_set, rng
-        self._walk = Walk(clusters, list(counts), rng, limits)
+        self._walk = RepairWalk(clusters, list(counts), rng, limits)
         for cluster in clusters.of(counts):
             self._walk.add(cluster)
         self._walk.open.clear()

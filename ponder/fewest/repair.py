@@ -51,7 +51,7 @@ def repair(
     >>> repair(clusters, [1, 1, 0, 0], most=1, rng=random.Random(0), limits=Limits(None))
     [1, 1, 2, 0]
     """
-    walk = Walk(clusters, list(counts), rng, limits)
+    walk = RepairWalk(clusters, list(counts), rng, limits)
     for cluster in clusters.of(counts):
         walk.add(cluster)
     return walk.counts if walk.mend(most) else None
@@ -65,10 +65,10 @@ def _block(cluster: Cluster, why: Answer) -> Sequence[int]:
     return cluster.bulbs
 
 
-class Walk:
+class RepairWalk:
     """Press counts on their way to legal ones, and their clusters by their least bulbs.
 
-    `open`   the charges of the clusters that are not known to have an order
+    `open`   the parities of the clusters that are not known to have an order
     `owner`  which cluster a bulb is in
     `spent`  the pairs that were added by the last `mend`
     `log`    every cluster that was added (True) or removed
@@ -92,7 +92,7 @@ class Walk:
         """Add a cluster of which it is not known whether it has an order."""
         least = cluster.bulbs[0]
         self.of[least] = cluster
-        self.open[least] = self.clusters.charge(cluster)
+        self.open[least] = self.clusters.parity(cluster)
         self.owner.update(dict.fromkeys(cluster.bulbs, least))
         self.log.append((cluster, True))
         self._added += 1

@@ -2,10 +2,9 @@
 
 Idea (theory §7.10). Press sets without odd components come from a walk through the coset
 (`random_subspaces`). Where the pressed graph is dense nearly all of them have an order, so a
-candidate is given to quick methods alone: blocks, small ones by their subsets, large ones by greedy
-tries and by walking defects together (`ponder.ordering.parity_walks`). One that they cannot order
-is put aside for the exact search by spanning trees, which is asked when the walk has come to its
-end without an order. Then lighter ones are looked for; only the last of them is ordered.
+candidate is given to quick methods alone. One that they cannot order is put aside for the exact
+search by spanning trees, which is asked when the walk has come to its end without an order. Then
+lighter ones are looked for; only the last of them is ordered.
 
 What is found is an order, replayed like any other; that it is the shortest nobody says here.
 """
@@ -15,16 +14,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+import numpy as np
+
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.fewest.clusters import Clusters
-from ponder.fewest.random_subspaces import Subspaces
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.ordering.blocks import Block, split
-from ponder.ordering.greedy import Trials, order_greedy
-from ponder.ordering.parity_walks import order_by_walks
-from ponder.ordering.subsets import order_subsets
+from ponder.ordering.blocks import split
+from ponder.ordering.engine import IN_A_HURRY, find_order
 from ponder.puzzle.board import Board
-from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
+from ponder.puzzle.effort import Effort, Log
+from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
 from ponder.types import Bits, Ints
 
@@ -36,12 +36,11 @@ STALE = 0.25
 STALE_SHARE = 0.5
 """... and for this share of the time that it has taken."""
 
+ROUNDS = 4
+"""New walks end when so many in a row have found nothing better."""
+
 ORDERING_SHARE = 0.5
 """The same search orders what it finds at once as long as that takes no more of its time."""
-
-_TINY = 12  # presses of a block that is searched over all subsets at once
-_SMALL = 20  # and when greedy tries and walks have failed
-_TRIALS = 4  # greedy tries
 
 
 class SomeOrder:
@@ -69,18 +68,19 @@ class SomeOrder:
         *,
         seed: int = 0,
         limits: Limits = NEVER,
+        log: Log | None = None,
     ) -> None:
         self.board, self.sets, self.clusters = board, sets, clusters
-        self.seed, self.limits = seed, limits
+        self.seed, self.limits, self.log = seed, limits, log or Log()
         self.press_set: Bits | None = None
         self.presses: Ints | None = None
         self.candidates = 0
         self._aside: list[Bits] = []
 
     @cached_property
-    def walk(self) -> Subspaces:
+    def walk(self) -> CosetWalk:
         """The walk through the coset."""
-        return Subspaces(self.board, self.sets, seed=self.seed)
+        return CosetWalk(self.board, self.sets, seed=self.seed)
 
     @property
     def weight(self) -> int | None:
@@ -138,6 +138,27 @@ class SomeOrder:
             del unordered[-step:]
             step *= 2
 
+    def start_again(self, limits: Limits, progress: Callable[[str], None] = lambda _: None) -> None:
+        """Look for lighter ones among press sets of least estimate, each round by another walk.
+
+        It ends when some rounds in a row have found nothing better, or when time is up.
+        """
+        idle = number = 0
+        while idle < ROUNDS and not limits.expired:
+            number += 1
+            walk = CosetWalk(self.board, self.sets, seed=[self.seed, number])
+            before = self.weight
+            for estimate, press_set in walk.few_by_estimate(limits):
+                if self.weight is not None and estimate >= self.weight:
+                    break
+                try:
+                    if np.count_nonzero(press_set) == estimate and self.take(press_set, limits):
+                        break
+                except TimeUp:
+                    return
+            idle = 0 if self.weight != before else idle + 1
+            progress(f"an order of {self.weight} presses, looking for fewer")
+
     def fits(self, press_set: Bits, limits: Limits) -> bool:
         """Return whether counting alone refuses no block of a press set; TimeUp."""
         problem = OrderingProblem.of_board(self.board, press_set)
@@ -147,41 +168,11 @@ class SomeOrder:
         """Order a press set by quick methods, and keep the order; False where they find none."""
         self.candidates += 1
         problem = OrderingProblem.of_board(self.board, press_set)
-        answer = order_quickly(problem, self.seed + self.candidates, limits)
+        effort = Effort(self.seed + self.candidates, limits, log=self.log)
+        answer, _ = find_order(problem, effort, without=IN_A_HURRY)
         if isinstance(answer, Unknown) and len(self._aside) < ASIDE:
             self._aside.append(press_set)
         if not isinstance(answer, Order):
             return False
         self.press_set, self.presses = press_set, answer.bulbs(problem)
         return True
-
-
-def order_quickly(problem: OrderingProblem, seed: int, limits: Limits) -> Answer:
-    """Order a problem block by block with what takes no long search; TimeUp.
-
-    >>> square = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
-    >>> sorted(order_quickly(square, 0, Limits(None)).vertices.tolist())
-    [0, 1, 2, 3]
-    """
-    parts = split(problem, limits)
-    if isinstance(parts, Refutation):
-        return parts
-    orders: dict[int, Order] = {}
-    for k in sorted(range(len(parts.blocks)), key=lambda k: parts.blocks[k].size):
-        limits.check()
-        answer = _order_block(parts.blocks[k], seed, limits)
-        if not isinstance(answer, Order):
-            return answer
-        orders[k] = answer
-    return parts.glue([orders[k] for k in range(len(parts.blocks))], limits)
-
-
-def _order_block(block: Block, seed: int, limits: Limits) -> Answer:
-    if block.size <= _TINY:
-        return order_subsets(block, _TINY, limits)
-    answer: Answer = order_greedy(block, Trials(count=_TRIALS, seed=seed), timeout=limits)
-    if isinstance(answer, Unknown):
-        answer = order_by_walks(block, seed=seed, timeout=limits)
-    if isinstance(answer, Unknown) and block.size <= _SMALL:
-        return order_subsets(block, _SMALL, limits)
-    return answer

@@ -24,7 +24,7 @@ import numpy as np
 
 from ponder.errors import NeedsMemory, PonderError
 from ponder.formulas.clause_templates import Block, Gadget, Group, Kind, Repeated, Streamed
-from ponder.formulas.variables import MOST_VARIABLES, Family, Spec
+from ponder.formulas.variables import MOST_VARIABLES, Spec, VariableFamily
 from ponder.limits import NEVER, Limits
 from ponder.types import Bits, Ints
 
@@ -62,12 +62,12 @@ class Cnf:
     """
 
     title: str
-    families: list[Family] = field(default_factory=list)
+    families: list[VariableFamily] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     variables: int = 0
     limits: Limits = NEVER
 
-    def allot(self, copies: int, *specs: Spec) -> list[Family]:
+    def allot(self, copies: int, *specs: Spec) -> list[VariableFamily]:
         """Number new families, copy by copy: all of copy 0, then all of copy 1, …"""
         self.limits.check()
         stride = sum(spec.width for spec in specs)
@@ -80,9 +80,8 @@ class Cnf:
             )
         made = []
         for spec in specs:
-            made.append(
-                Family(spec.name, spec.meaning, spec.width, spec.naming, first, copies, stride)
-            )
+            named = (spec.name, spec.meaning, spec.width, spec.naming)
+            made.append(VariableFamily(*named, first, copies, stride))
             first += spec.width
         self.families += made
         return made
@@ -203,7 +202,7 @@ class Cnf:
                     self.limits.check()
                 yield named
 
-    def family(self, name: str) -> Family:
+    def family(self, name: str) -> VariableFamily:
         """Return the family of that name; KeyError when there is none."""
         for family in self.families:
             if family.name == name:

@@ -18,15 +18,20 @@ Letters     d presses in a line;   size with card=sequential: ⌊d/2⌋·⌈d/2�
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ponder.errors import PonderError
 from ponder.formulas.cardinality import NATIVE, cardinality
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.variables import Family, Naming, Spec, copy_ranks, press_names
-from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.formulas.variables import Naming, Spec, VariableFamily, copy_ranks, press_names
+from ponder.limits import Limits
+from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.types import Bits, Ints
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel, IntVar
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +78,7 @@ def lines_of(problem: OrderingProblem) -> Lines:
     return Lines(labels, placed[0], placed[1], members)
 
 
-def allot_colours(formula: Cnf, problem: OrderingProblem) -> Family:
+def allot_colours(formula: Cnf, problem: OrderingProblem) -> VariableFamily:
     """Number one colour per press.
 
     >>> formula = Cnf("toy")
@@ -150,3 +155,51 @@ def per_site(word: str, sites: list[str], each: int) -> Naming:
     'half3(row2,1)'
     """
     return lambda i, _: f"{word}({sites[i // each]},{i % each})"
+
+
+# ------------------------------------------------------------------------------- in CP-SAT models
+
+
+def model_colours(
+    model: CpModel, problem: OrderingProblem, hint: Order | None, limits: Limits
+) -> tuple[list[IntVar], list[tuple[list[int], int, list[IntVar]]]]:
+    """Add the colours to a CP-SAT model, half of every line; the hint gives those of its order.
+
+    Return them, and for every line its presses, its number in `Lines`, its presses' literals.
+    """
+    names = limits.over(press_names(problem))
+    colour = [model.new_bool_var(f"colour({name})") for name in names]
+    lines, flips = lines_of(problem), column_flips(problem)
+    found = []
+    for members, which in lines.members:
+        for some, line in limits.over(zip(members.tolist(), which.tolist(), strict=True), 1):
+            in_column = lines.columns[some[0]] == line
+            own = [~colour[v] if in_column and flips[v] else colour[v] for v in some]
+            model.add(sum(own) == len(some) // 2)
+            found.append((some, line, own))
+    if hint is not None:
+        for literal, later in zip(colour, later_in_row(problem, hint).tolist(), strict=True):
+            model.add_hint(literal, later % 2)
+    return colour, found
+
+
+def later_in_row(problem: OrderingProblem, order: Order) -> Ints:
+    """Return, on a row/column board, how many presses of its row an order has after every press.
+
+    Its parity is the press's colour.
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> row = OrderingProblem(grid_graph("cross", (1, 3)), np.arange(3), np.zeros(3, np.bool_))
+    >>> later_in_row(row, Order(np.array([2, 0, 1]))).tolist()
+    [1, 0, 2]
+    """
+    if problem.lines is None:
+        raise ValueError("only row/column boards have rows")
+    rows = problem.lines[0]
+    place = np.empty(problem.size, dtype=np.int64)
+    place[order.vertices] = np.arange(problem.size)
+    ranked = np.lexsort((place, rows))
+    ordered = rows[ranked]
+    count = np.empty_like(place)
+    count[ranked] = np.searchsorted(ordered, ordered, side="right") - 1 - np.arange(rows.size)
+    return count

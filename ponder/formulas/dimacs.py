@@ -18,10 +18,9 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import IO
 
-from ponder.errors import BoardError, PonderError
+from ponder.errors import PonderError
 from ponder.formulas.clause_templates import Block
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.variables import MOST_VARIABLES
 from ponder.version import __version__
 
 
@@ -119,73 +118,3 @@ def body_sha256(formula: Cnf) -> str:
     for chunk in body(formula):
         digest.update(chunk)
     return digest.hexdigest()
-
-
-def parse(data: bytes, source: str = "formula") -> tuple[int, list[list[int]], list[list[int]]]:
-    """Read DIMACS back: (variables, clauses, XORs). BoardError names the line that is wrong.
-
-    A clause may run over several lines. The number of clauses in the header must be right.
-
-    >>> parse(b"c hello\\np cnf 2 2\\n1\\n-2 0\\nx1 2 0\\n")
-    (2, [[1, -2]], [[1, 2]])
-    """
-    variables, stated, number = -1, 0, 0
-    clauses: list[list[int]] = []
-    xors: list[list[int]] = []
-    unfinished: list[int] = []
-    kind = clauses
-    for number, line in enumerate(data.split(b"\n"), 1):
-        words = line.split()
-        if not words or words[0].startswith(b"c"):
-            continue
-        try:
-            if words[0].startswith(b"p"):
-                if variables >= 0:
-                    raise ValueError("a second `p` line")
-                variables, stated = _counts(words)
-                continue
-            if variables < 0:
-                raise ValueError("no line `p cnf VARIABLES CLAUSES` before the first clause")
-            if words[0].startswith(b"x"):
-                if unfinished:
-                    raise ValueError("an XOR before the clause above is ended by a 0")
-                kind = xors
-                words[0] = words[0][1:] or b"0"
-            literals = _numbers(words)
-            if max(max(literals), -min(literals)) > variables:
-                raise ValueError(f"a literal is beyond the {variables} variables")
-            for literal in literals:
-                if literal:
-                    unfinished.append(literal)
-                else:
-                    kind.append(unfinished)
-                    unfinished, kind = [], clauses
-        except ValueError as error:
-            raise BoardError(f"no DIMACS: {error}", source, number) from None
-    if variables < 0:
-        raise BoardError("no DIMACS: no line `p cnf VARIABLES CLAUSES`", source)
-    if unfinished:
-        raise BoardError("no DIMACS: the last clause is not ended by a 0: cut short", source)
-    found = len(clauses) + len(xors)
-    if found != stated:
-        raise BoardError(f"no DIMACS: the header says {stated} clauses, found {found}", source)
-    return variables, clauses, xors
-
-
-def _counts(words: list[bytes]) -> tuple[int, int]:
-    """Return the numbers of a `p` line."""
-    if len(words) != 4 or words[:2] != [b"p", b"cnf"]:
-        raise ValueError("expected `p cnf VARIABLES CLAUSES`")
-    if max(map(len, words)) > 20:
-        raise ValueError("numbers of variables and clauses that cannot be")
-    variables, stated = _numbers(words[2:])
-    if not 0 <= variables <= MOST_VARIABLES or stated < 0:
-        raise ValueError(f"{variables} variables and {stated} clauses cannot be")
-    return variables, stated
-
-
-def _numbers(words: list[bytes]) -> list[int]:
-    try:
-        return [int(word) for word in words]
-    except ValueError:
-        raise ValueError("a word that is no number") from None

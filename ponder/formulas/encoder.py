@@ -1,25 +1,13 @@
-"""Encoders: the ordering problem as a formula or a CP-SAT model, and a solution back as an order.
+"""Encoders: the ordering problem as a formula or a CP-SAT model, and what a solution says.
 
 An encoder says what must hold; it never solves. All of them decide the same question, so all must
 agree. Each is one file in `encodings/`, loaded when it is asked for.
 
-    problem, options ──► encode ──► Cnf     ──► (a SAT solver)  ──► decode ──► Order
-                         model  ──► CpModel ──► (CP-SAT)        ──► decode ──► Order
+    problem, options ──► encode ──► Cnf     ──► (a SAT solver)  ──► read ──► Reading
+                         model  ──► CpModel ──► (CP-SAT)        ──► read ──► Reading
 
-`decode` accepts nothing on trust: an order that it returns obeys the problem's parities, checked
-here without the encoder's help.
-
-    >>> from pysat.solvers import Solver
-    >>> triangle_and_tail = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (0, 2), (2, 3)])
-    >>> from ponder.encodings.registry import encoder
-    >>> made = encoder("precedence")
-    >>> options = made.options(["acyclic=labels"])
-    >>> with Solver(bootstrap_with=made.encode(triangle_and_tail, options).clauses()) as solver:
-    ...     solver.solve()
-    ...     order = made.decode(triangle_and_tail, options, solver.get_model())
-    True
-    >>> later_counts(triangle_and_tail, np.argsort(order.vertices)).tolist().count(0)
-    2
+A `Reading` is what the variables mean, without a step of reasoning; `ponder.solvers.decoding` makes
+an order of it and checks that. So whoever makes a formula again loads encoders alone.
 
 Making a formula or a model looks at a clock (`TimeUp`); one that would need more memory than is
 allowed is refused before it is made (`NeedsMemory`).
@@ -38,9 +26,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 import numpy as np
 
 from ponder.errors import NeedsMemory, PonderError
-from ponder.formulas.clause_templates import Block
-from ponder.formulas.cnf import Cnf, Size, assignment
-from ponder.formulas.variables import press_names
+from ponder.formulas.cnf import Cnf, Size
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.input_errors import meant
@@ -100,6 +86,27 @@ class Options:
 
     def __str__(self) -> str:
         return " ".join(f"{name}={value}" for name, value in self.values.items())
+
+
+# ------------------------------------------------------------------------ what a solution says
+
+
+@dataclass(frozen=True, eq=False)
+class Directions:
+    """Which edges {u, v} of H, u < v, lead from u to v: u is pressed before v. One bit an edge."""
+
+    forward: Bits
+
+
+@dataclass(frozen=True, eq=False)
+class Colours:
+    """The presses of colour 1, half of every line of a row/column board. One bit a press."""
+
+    chosen: Bits
+
+
+Reading: TypeAlias = "Ints | Directions | Colours"
+"""The vertices in play order, or what stands for such an order."""
 
 
 # ------------------------------------------------------------------------------------ encoders
@@ -181,49 +188,27 @@ class Encoder(Coder):
         """Return the formula's size without building it."""
         return self.encode(problem, options, limits).size
 
-    def decode(
-        self,
-        problem: OrderingProblem,
-        options: Options,
-        model: Iterable[int],
-        formula: Cnf | None = None,
-    ) -> Order:
-        """Return the order that a model (literals; only the true ones count) stands for.
-
-        `formula` is what `encode` returned, where it is still there. PonderError when the model
-        stands for no legal order.
-        """
-        formula = formula or self.encode(problem, options)
-        true = assignment(formula.variables, model)
-        return checked(problem, self.read(problem, options, formula, true))
-
     @abstractmethod
-    def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Ints:
-        """Return the vertices in play order, as the true variables say; need not be checked."""
+    def read(self, problem: OrderingProblem, options: Options, formula: Cnf, true: Bits) -> Reading:
+        """Return what the true variables of a model say, by their meaning; nothing is checked."""
 
-    def cuts(
-        self,
-        problem: OrderingProblem,
-        options: Options,
-        model: Iterable[int],
-        limits: Limits = NEVER,
-    ) -> list[Block]:
-        """Return clauses that the model breaks although the formula leaves them out.
+    def cut(self, problem: OrderingProblem, cycle: Sequence[int]) -> list[int]:
+        """Return the clause against a cycle of presses, each before the next, in a lazy formula.
 
-        None for a complete formula. Where an option makes the formula lazy, solve, add the cuts
-        and solve again, until there are none: then the model can be decoded.
+        Where an option leaves such clauses out, solve, add those that the model breaks, and solve
+        again, until there are none: then the model can be decoded.
         """
-        return []
+        raise NotImplementedError(f"{self.name} leaves out no clauses")
 
     def is_cut(self, problem: OrderingProblem, options: Options, clause: Sequence[int]) -> bool:
-        """Whether every order satisfies a clause because it is one that `cuts` could return.
+        """Whether every order satisfies a clause because it is one that `cut` could return.
 
         `clause` may be any integers: a stranger's.
         """
         return False
 
     def lazy(self, options: Options) -> bool:
-        """Whether models may need `cuts`."""
+        """Whether a formula may need cuts."""
         return False
 
 
@@ -236,11 +221,7 @@ class CpSatModel:
 
     model: CpModel
     problem: OrderingProblem
-    read: Callable[[Value], Ints]
-
-    def decode(self, value: Value) -> Order:
-        """Return the order that a solution stands for; PonderError when it is not legal."""
-        return checked(self.problem, self.read(value))
+    read: Callable[[Value], Reading]
 
 
 class CpSatEncoder(Coder):
@@ -283,76 +264,3 @@ class CpSatEncoder(Coder):
         limits: Limits,
     ) -> CpSatModel:
         """Make the model, for `model`; TimeUp when the time is up."""
-
-
-# -------------------------------------------------------------------------------------- orders
-
-
-def checked(problem: OrderingProblem, vertices: Ints) -> Order:
-    """Return the order if every vertex occurs once with the right parity after it.
-
-    PonderError otherwise, naming a press. O(n log n) on row/column boards, else O(n + edges).
-
-    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-    >>> checked(path, np.array([1, 0, 2])).vertices.tolist()
-    [1, 0, 2]
-    """
-    if vertices.size != problem.size or not np.array_equal(
-        np.sort(vertices), np.arange(problem.size)
-    ):
-        raise PonderError("the model is no order: it does not press every bulb as often as asked")
-    place = np.empty(problem.size, dtype=np.int64)
-    place[vertices] = np.arange(problem.size)
-    wrong = np.flatnonzero((later_counts(problem, place) & 1) != problem.odd)
-    if wrong.size:
-        first = vertices[place[wrong].min()]
-        raise PonderError(
-            f"the model is no legal order: the press of {press_names(problem)[first]} "
-            f"at step {int(place[first])} breaks the rule"
-        )
-    return Order(np.asarray(vertices, dtype=np.int64))
-
-
-def later_counts(problem: OrderingProblem, place: Ints) -> Ints:
-    """Return how many neighbours of every vertex come after it; `place[v]` is v's position.
-
-    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-    >>> later_counts(path, np.array([1, 0, 2])).tolist()  # pressed as 1, 0, 2
-    [0, 2, 0]
-    """
-    if problem.lines is not None:
-        rows, columns = problem.lines
-        return (
-            _later_alike(rows, place)
-            + _later_alike(columns, place)
-            - _later_alike(problem.bulbs, place)
-        )
-    u, v = problem.edges[:, 0], problem.edges[:, 1]
-    first = np.where(place[u] < place[v], u, v)
-    return np.bincount(first, minlength=problem.size)
-
-
-def later_in_row(problem: OrderingProblem, order: Order) -> Ints:
-    """Return, on a row/column board, how many presses of its row an order has after every press.
-
-    Its parity is the press's colour (`ponder.formulas.colours`).
-
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> row = OrderingProblem(grid_graph("cross", (1, 3)), np.arange(3), np.zeros(3, np.bool_))
-    >>> later_in_row(row, Order(np.array([2, 0, 1]))).tolist()
-    [1, 0, 2]
-    """
-    if problem.lines is None:
-        raise ValueError("only row/column boards have rows")
-    place = np.empty(problem.size, dtype=np.int64)
-    place[order.vertices] = np.arange(problem.size)
-    return _later_alike(problem.lines[0], place)
-
-
-def _later_alike(kind: Ints, place: Ints) -> Ints:
-    """Return for every vertex how many of its kind have a larger place."""
-    ranked = np.lexsort((place, kind))
-    ordered = kind[ranked]
-    count = np.empty_like(place)
-    count[ranked] = np.searchsorted(ordered, ordered, side="right") - 1 - np.arange(kind.size)
-    return count

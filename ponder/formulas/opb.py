@@ -1,4 +1,4 @@
-"""OPB, the pseudo-Boolean competition's format: clauses and cardinality constraints, linear.
+"""OPB, the pseudo-Boolean competition's format: clauses, cardinality and linear constraints.
 
     * #variable= 4 #constraint= 2
     * ponder 1.0: …                     the same lines as in a DIMACS header
@@ -14,8 +14,8 @@ of pseudo-Boolean solvers" (2012).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import IO
+from collections.abc import Iterable, Iterator, Sequence
+from typing import IO, Literal, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from ponder.errors import PonderError
 from ponder.formulas.clause_templates import Block, Group
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.dimacs import described
+from ponder.version import __version__
 
 
 def write(
@@ -59,6 +60,33 @@ def body(formula: Cnf) -> Iterator[bytes]:
     """
     for group, block in formula.streamed():
         yield _format(group, block)
+
+
+class Linear(NamedTuple):
+    """Σ coefficient · variable ≥ bound, or = bound. No coefficient is 0, no variable twice."""
+
+    terms: Sequence[tuple[int, int]]
+    relation: Literal[">=", "="]
+    bound: int
+
+
+def write_linear(
+    file: IO[bytes], variables: int, constraints: Sequence[Linear], comments: Iterable[str] = ()
+) -> None:
+    """Write constraints with any coefficients.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> write_linear(file, 3, [Linear([(2, 1), (-1, 3)], ">=", 1)], ["of no board"])
+    >>> file.getvalue().splitlines()[2:]
+    [b'* of no board', b'+2 x1 -1 x3 >= 1 ;']
+    """
+    file.write(b"* #variable= %d #constraint= %d\n" % (variables, len(constraints)))
+    for comment in (f"ponder {__version__}", *comments):
+        file.write(f"* {comment}\n".encode())
+    for terms, relation, bound in constraints:
+        left = "".join(f"{coefficient:+d} x{variable} " for coefficient, variable in terms)
+        file.write(f"{left}{relation} {bound} ;\n".encode())
 
 
 def _format(group: Group, block: Block) -> bytes:

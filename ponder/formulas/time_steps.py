@@ -46,7 +46,7 @@ from ponder.formulas.clause_templates import Block, Kind, clauses
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import Option, Options
-from ponder.formulas.variables import Family, Spec, copy_ranks, press_names
+from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, press_names
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.types import Bits, Ints
@@ -75,11 +75,11 @@ class Steps:
     count: int
     mode: str
     cut: int
-    colour: Family | None
-    press: Family
-    done: Family
-    bits: Family
-    extra: list[Family]
+    colour: VariableFamily | None
+    press: VariableFamily
+    done: VariableFamily
+    bits: VariableFamily
+    extra: list[VariableFamily]
 
     @classmethod
     def allot(
@@ -232,7 +232,7 @@ class Steps:
             *(stay for members, which in lines.members for stay in self._stays(members, which)),
         )
 
-    def _coloured(self, colour: Family, card: str) -> None:
+    def _coloured(self, colour: VariableFamily, card: str) -> None:
         """Link colours to rows: a row's bit counts the presses before, d − 1 − those come after."""
         lines = lines_of(self.problem)
         even = np.bincount(lines.rows)[lines.rows] % 2 == 0

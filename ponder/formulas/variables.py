@@ -38,10 +38,10 @@ class Spec:
 
 
 @dataclass(frozen=True)
-class Family:
+class VariableFamily:
     """Variables first + i + copy·stride, for i < width and copy < copies.
 
-    >>> family = Family("x", "x@t: on", 2, lambda i, t: f"x{i}@{t}", first=1, copies=3, stride=5)
+    >>> family = VariableFamily("x", "x@t: on", 2, lambda i, t: f"x{i}@{t}", 1, copies=3, stride=5)
     >>> family.now.tolist(), family.next.tolist()
     ([1, 2], [6, 7])
     >>> list(family.names())[2:4]

@@ -15,12 +15,11 @@ Reference   Rose, Tarjan, Lueker, "Algorithmic aspects of vertex elimination on 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits
+from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.types import Ints
 
@@ -61,10 +60,11 @@ def eliminated(
     n = problem.size
     near = neighbourhoods(problem, limits)
     if how == "closure":
-        for component in components(near):
+        for component in components(problem, component_numbers(problem, limits)):
             limits.check()
-            for v in _members(component):
-                near[v] = component & ~(1 << v)
+            together = sum(1 << v for v in component.tolist())
+            for v in component.tolist():
+                near[v] = together & ~(1 << v)
 
     def cost(v: int) -> tuple[int, int, int]:
         limits.check()
@@ -111,22 +111,3 @@ def _members(bits: int) -> list[int]:
     raw = np.frombuffer(bits.to_bytes(bits.bit_length() // 8 + 1, "little"), dtype=np.uint8)
     found: list[int] = np.flatnonzero(np.unpackbits(raw, bitorder="little")).tolist()
     return found
-
-
-def components(near: list[int]) -> Iterator[int]:
-    """Yield the connected components as bit sets.
-
-    >>> [bin(part) for part in components([0b010, 0b001, 0b000])]
-    ['0b11', '0b100']
-    """
-    left = (1 << len(near)) - 1
-    while left:
-        component = front = left & -left
-        while front:
-            reached = 0
-            for v in _members(front):
-                reached |= near[v]
-            front = reached & ~component
-            component |= front
-        left &= ~component
-        yield component

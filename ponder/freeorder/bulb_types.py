@@ -1,17 +1,13 @@
-"""The types of a graph's bulbs: all that the weights of its cosets depend on.
+"""The types of a graph's bulbs: all that the weights of its cosets depend on (theory §8.5).
 
 Idea. Let g_1 … g_d be a basis of the quiet patterns. The type τ ∈ GF(2)^d of a bulb says which of
-them contain it. Press k_τ of the n_τ bulbs of type τ, and put σ_τ = n_τ − 2k_τ, so that |σ_τ| ≤ n_τ
-and σ_τ ≡ n_τ (mod 2). The member x ∈ GF(2)^d of the coset then has the weight
+them contain it. Press k_τ of the n_τ bulbs of type τ, and put σ_τ = n_τ − 2k_τ: |σ_τ| ≤ n_τ and
+σ_τ ≡ n_τ (mod 2), σ is *admissible*. The member x ∈ GF(2)^d of the coset then has the weight
 
     (n + n₀ − σ̂(x)) / 2,      σ̂(x) = Σ_{τ≠0} (−1)^{⟨x,τ⟩} σ_τ,
 
-where n₀ bulbs are in no quiet pattern, and all of those are pressed (theory §8.5).
-
-Only odd types cost anything. Let V be the space that they span, r its dimension. The mean of σ̂ over
-the cosets of V^⊥ is the same sum over the types in V alone, so no board is worse than that, and
-σ_τ = 0 for the even types outside V reaches it: types in V, in coordinates of a basis of V made of
-odd types, are the whole problem.
+where n₀ bulbs are in no quiet pattern, and all of those are pressed. Only odd types cost anything:
+types in their span V, in coordinates of a basis of V made of odd types, are the whole problem.
 
 Letters: d nullity, n bulbs, n₀, n_τ as above, r rank of the odd types.
 Cost: O(n·d/64) after the linear stage; d ≤ 62.
@@ -25,9 +21,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.cosets.coset import kernel_columns
 from ponder.errors import PonderError
 from ponder.limits import NEVER, Limits
-from ponder.linear.coset import types
+from ponder.linear import gf2
 from ponder.linear.press_sets import kernel
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints
@@ -63,10 +60,6 @@ class BulbTypes:
         """Whether any type has an odd number of bulbs."""
         return self.rank > 0
 
-    def signs(self) -> Ints:
-        """Return (−1)^{⟨x,τ⟩} for all x ∈ GF(2)^r and all τ in V: (2^r, types)."""
-        return signs(np.arange(1 << self.rank), self.places)
-
     def press_set(self, sigma: Ints) -> Bits:
         """Return a press set with given σ (for `places`; 0 for all other types), (n,).
 
@@ -94,22 +87,29 @@ def bulb_types(graph: Graph, limits: Limits = NEVER) -> BulbTypes:
     if quiet.nullity > MOST_NULLITY:
         raise PonderError(f"a nullity of {quiet.nullity} is too large; at most {MOST_NULLITY}")
     basis = quiet.basis()
-    bulbs = types(basis)
+    bulbs = kernel_columns(basis)
     names, sizes = np.unique(bulbs[bulbs > 0], return_counts=True)
-    span = _Span(names[sizes % 2 == 1].tolist())
-    inside = [(place, at) for at, name in enumerate(names.tolist()) if (place := span.place(name))]
-    inside.sort()
-    order = np.array([at for _, at in inside], dtype=np.int64)
-    return BulbTypes(
-        graph,
-        basis,
-        bulbs,
-        int(np.count_nonzero(bulbs == 0)),
-        span.rank,
-        np.array([place for place, _ in inside], dtype=np.int64),
-        sizes[order].astype(np.int64),
-        names[order],
-    )
+    rank, places = _coordinates(names, sizes % 2 == 1)
+    order = np.argsort(places)[np.count_nonzero(places < 0) :]
+    free = int(np.count_nonzero(bulbs == 0))
+    kept = sizes[order].astype(np.int64)
+    return BulbTypes(graph, basis, bulbs, free, rank, places[order], kept, names[order])
+
+
+def _coordinates(names: Ints, odd: Bits) -> tuple[int, Ints]:
+    """Return r, and the coordinates in V of every type, (m,), −1 for one outside.
+
+    The types are the columns of a matrix, the odd ones first: their pivots are the basis of V.
+    """
+    columns = np.concatenate([names[odd], names[~odd]])
+    bits = (columns >> np.arange(MOST_NULLITY)[:, None] & 1).astype(np.bool_)
+    done = gf2.eliminate(gf2.pack(bits), int(np.count_nonzero(odd)))
+    reduced = gf2.unpack(done.words, columns.size)
+    found = (1 << np.arange(done.rank)) @ reduced[done.pivot_rows]
+    found[np.delete(reduced, done.pivot_rows, axis=0).any(axis=0)] = -1
+    places = np.empty_like(found)
+    places[np.concatenate([np.flatnonzero(odd), np.flatnonzero(~odd)])] = found
+    return done.rank, places
 
 
 def signs(points: Ints, places: Ints) -> Ints:
@@ -121,6 +121,17 @@ def signs(points: Ints, places: Ints) -> Ints:
     parity = np.bitwise_count(points[:, None] & places[None, :]) & 1
     found: Ints = 1 - 2 * parity.astype(np.int64)
     return found
+
+
+def hat(sigma: Ints, places: Ints, rank: int) -> Ints:
+    """Return σ̂ at all x ∈ GF(2)^r: (t,), (t,) to (2^r,).
+
+    >>> hat(np.array([1, 2]), np.array([1, 3]), 2).tolist()
+    [3, -3, -1, 1]
+    """
+    table = np.zeros(1 << rank, dtype=np.int64)
+    table[places] = sigma
+    return transform(table)
 
 
 def transform(table: NDArray[Number]) -> NDArray[Number]:
@@ -138,31 +149,3 @@ def transform(table: NDArray[Number]) -> NDArray[Number]:
         np.subtract(low, high, out=pairs[:, 1])
         half *= 2
     return found
-
-
-class _Span:
-    """The span of some numbers as vectors over GF(2), with coordinates of a basis among them."""
-
-    def __init__(self, vectors: list[int]) -> None:
-        self._rows: list[tuple[int, int]] = []  # leading bits differ; (row, its coordinates)
-        for vector in vectors:
-            rest, place = self._reduced(vector)
-            if rest:
-                self._rows.append((rest, place ^ 1 << len(self._rows)))
-                self._rows.sort(reverse=True)
-
-    @property
-    def rank(self) -> int:
-        return len(self._rows)
-
-    def place(self, vector: int) -> int | None:
-        """Return the coordinates of a vector, None for one outside."""
-        rest, place = self._reduced(vector)
-        return None if rest else place
-
-    def _reduced(self, vector: int) -> tuple[int, int]:
-        place = 0
-        for row, its in self._rows:
-            if vector ^ row < vector:
-                vector, place = vector ^ row, place ^ its
-        return vector, place

@@ -1,14 +1,12 @@
 """Even parity covers (quiet patterns) of a board, those that tile, and the types of its bulbs.
 
-Idea. A cover of a small plus board tiles a larger one (theory §8.3): many copies, each the mirror
-image of its neighbours, between lines of unpressed bulbs. So an R × C board takes the covers of
-every (p−1) × (q−1) board with p | R + 1 and q | C + 1, and a basis of its covers is drawn best with
-those first, from the smallest tiles to the largest; only what is left is the board's own.
+Idea. A cover of a small plus board tiles a larger one (theory §8.3). So an R × C board takes the
+covers of every (p−1) × (q−1) board with p | R + 1 and q | C + 1, and a basis of its covers is drawn
+best with those first, from the smallest tiles to the largest; only what is left is the board's own.
 
-The *type* of a bulb says which covers of the basis it belongs to: a column of k bits. Bulbs of one
-type are in the same covers, whatever basis is taken, so they are one region; type 0 is the bulbs in
-no cover, which toggle nothing that others cannot. The map of the regions is what the weights of all
-press sets follow from (theory §7.2, §8.5).
+The *type* of a bulb says which covers of the basis it belongs to. Bulbs of one type are in the same
+covers, whatever basis is taken, so they are one region; type 0 is the bulbs in no cover, which
+toggle nothing that others cannot (theory §7.2, §8.5).
 
 Letters: k = nullity, n = bulbs. Cost: O(d·n·k/64) where d tiles fit; the basis is k·n bits.
 
@@ -76,7 +74,8 @@ def covers(graph: Graph, limits: Limits = NEVER) -> Covers:
     for size in tile_sizes(graph):
         limits.check()
         small = kernel(grid_graph("plus", size), limits).basis()
-        tiled.append(tiling(small, size, _shape(graph)))
+        assert isinstance(graph, StencilGraph)  # no other board is tiled
+        tiled.append(tiling(small, size, graph.shape))
         sizes += [size] * len(small)
     candidates = np.concatenate([*tiled, own])
     names = [*sizes, *[None] * len(own)]
@@ -125,8 +124,3 @@ def _mirrored(length: int, side: int) -> Ints:
 
 def _divisors(number: int) -> list[int]:
     return [d for d in range(1, number + 1) if number % d == 0]
-
-
-def _shape(graph: Graph) -> Size:
-    assert isinstance(graph, StencilGraph)
-    return graph.shape

@@ -1,6 +1,6 @@
 """Boards that need many presses, where a table of all 2^r points is too large to be kept.
 
-Idea. As in `sign_search`, wanted are admissible σ with a small maximum of σ̂. Here only the points
+Idea. As in `tabu_search`, wanted are admissible σ with a small maximum of σ̂. Here only the points
 where σ̂ is large are looked at. One round: the blocks of `coset_transform` go through all 2^r points
 and name the highest of them, which join a pool; then single signs are turned, each time the one
 that lowers E = Σ_{x in the pool} exp(p·σ̂(x)) most; then the next round sees what that has raised
@@ -18,9 +18,9 @@ from contextlib import suppress
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.cosets.coset_transform import CosetTransform
 from ponder.freeorder.bulb_types import BulbTypes, signs
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.linear.coset_transform import CosetTransform
 from ponder.types import Ints
 
 LARGEST_RANK = 34

@@ -4,11 +4,12 @@ Idea. That number is (n + n₀ − δ)/2, where δ is the least maximum that an 
 (theory §8.5; letters in `bulb_types`). So
 
     above   δ = 0 if every type has an even number of bulbs; else δ ≥ 1, and δ ≡ n − n₀ (mod 2): no
-            search at all, `parity`; more by `sign_tree`, which refutes heights one by one
-    below   a σ, found by `sign_search` or `heavy_points`, is a board; its lightest press set is the
+            search at all, `parity`; more by `branch_and_bound`, which refutes heights one by one
+    below   a σ, found by `tabu_search` or `heavy_points`, is a board; its lightest press set is the
             certificate
 
-and where both meet the number is known. Where few boards differ, `syndromes` goes through all.
+and where both meet the number is known. Where no more than 2^18 boards can be told apart, all are
+gone through (`hardest`; the evidence is then called `syndromes`).
 
 Cost: O(n·d/64) for the bound above by parity; the others as their modules say. Ranks above
 `heavy_points.LARGEST_RANK` are left with the bound above and the board where each σ is 0 or 1.
@@ -22,17 +23,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.freeorder.bulb_types import BulbTypes, bulb_types, signs, transform
+from ponder.freeorder.branch_and_bound import LARGEST_RANK as TREE_RANK
+from ponder.freeorder.branch_and_bound import Reached, SignTree, refute
+from ponder.freeorder.bulb_types import BulbTypes, bulb_types, hat, signs
 from ponder.freeorder.heavy_points import LARGEST_RANK, few_heavy_points
-from ponder.freeorder.sign_search import LARGEST_RANK as TABLE_RANK
-from ponder.freeorder.sign_search import few_heavy
-from ponder.freeorder.sign_tree import LARGEST_RANK as TREE_RANK
-from ponder.freeorder.sign_tree import Reached, SignTree, refute
-from ponder.freeorder.syndromes import LARGEST as LARGEST_SEARCHED
-from ponder.freeorder.syndromes import hardest
+from ponder.freeorder.tabu_search import LARGEST_RANK as TABLE_RANK
+from ponder.freeorder.tabu_search import few_heavy
 from ponder.limits import NEVER, Limits, TimeUp
+from ponder.linear import gf2
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints
+
+LARGEST_SEARCHED = 18
+"""The largest m = n − d for which all boards are gone through."""
 
 _SEARCH_SECONDS = 20.0
 """What the search for heavy boards takes at most, unless a limit is set: then half of it."""
@@ -108,7 +111,7 @@ def most_moves(
     tree = None
     while best.height > least and types.rank <= TREE_RANK:
         try:
-            tree = refute(types, best.height - 2, limits, best.say)
+            tree = refute(types, best.height - 2, limits, progress)
             least = best.height
         except Reached as reached:
             best.take(reached.sigma)
@@ -152,9 +155,7 @@ class _Best:
 
     def take(self, sigma: Ints) -> None:
         """Take a σ, if it is better, where there is a table of all points."""
-        table = np.zeros(1 << self.types.rank, dtype=np.int64)
-        table[self.types.places] = sigma
-        heights = transform(table)
+        heights = hat(sigma, self.types.places, self.types.rank)
         top = np.array([int(np.argmax(heights))])
         self.put(sigma * signs(top, self.types.places)[0], int(heights[top[0]]))
 
@@ -165,10 +166,8 @@ class _Best:
 
     def report(self, height: int) -> None:
         """Say both bounds."""
-        self.say(f"between {self._moves(min(height, self.height))} and {self._moves(self.least)}")
-
-    def say(self, text: str) -> None:
-        self.progress(text)
+        lower = self._moves(min(height, self.height))
+        self.progress(f"between {lower} and {self._moves(self.least)}")
 
     def _moves(self, height: int) -> int:
         return (self.types.graph.size + self.types.free - height) // 2
@@ -177,3 +176,50 @@ class _Best:
         """Return the bounds, and the press set: the lightest of its coset."""
         presses = self.types.press_set(self.sigma)
         return MostMoves(self.types, self._moves(self.height), presses, self._moves(least), tree)
+
+
+def hardest(basis: Bits, size: int, limits: Limits = NEVER) -> Bits:
+    """Return a lightest press set of a board that needs most presses, (n,). TimeUp.
+
+    `basis` is one of the quiet patterns, (d, n). With one in reduced form every solvable board has
+    one press set without pivots, an x ∈ GF(2)^m. Pressing bulb v adds c_v: a unit vector, or at a
+    pivot what else its basis vector presses. Breadth first from x = 0 finds how many presses each
+    board needs; the last that is reached needs most. O(n·2^m) for each number of presses.
+
+    >>> hardest(np.ones((1, 3), dtype=bool), 3).astype(int).tolist()
+    [0, 1, 0]
+    """
+    columns = _columns(basis, size)
+    points = np.arange(1 << (size - len(basis)))
+    needs = np.full(points.size, -1, dtype=np.int64)
+    needs[0] = 0
+    frontier, moves = points[:1], 0
+    while frontier.size:
+        last, moves = frontier, moves + 1
+        for column in columns:
+            limits.check()
+            there = last ^ column
+            needs[there[needs[there] < 0]] = moves
+        frontier = np.flatnonzero(needs == moves)
+    return _way_back(int(last[0]), needs, columns)
+
+
+def _columns(basis: Bits, size: int) -> list[int]:
+    """Return c_v for every bulb."""
+    reduced = gf2.eliminate(gf2.pack(basis), size)
+    columns = np.zeros(size, dtype=np.int64)
+    rest = np.setdiff1d(np.arange(size), reduced.pivot_columns)
+    columns[rest] = 1 << np.arange(rest.size)
+    rows = gf2.unpack(reduced.words, size)[reduced.pivot_rows]
+    columns[reduced.pivot_columns] = rows @ columns
+    found: list[int] = columns.tolist()
+    return found
+
+
+def _way_back(point: int, needs: Ints, columns: list[int]) -> Bits:
+    presses = np.zeros(len(columns), dtype=np.bool_)
+    while needs[point]:
+        v = next(v for v, c in enumerate(columns) if needs[point ^ c] == needs[point] - 1)
+        presses[v] = True
+        point ^= columns[v]
+    return presses

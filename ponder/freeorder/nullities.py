@@ -2,21 +2,12 @@
 
 Idea. A plus board is a path times a path, a torus a ring times a ring: A = X⊗1 + 1⊗(Y + 1). The
 kernel of such a sum has the dimension Σ deg gcd(p_i(x), q_j(x + 1)) over the invariant factors
-p_i of X and q_j of Y (two modules over GF(2)[x] meet where their factors do). A path has one
-invariant factor, a ring has two (`polynomials`). King boards are products, A = P⊗Q, and row/column
-boards have a kernel that one sees. Other patterns are eliminated.
+p_i of X and q_j of Y (`polynomials`). King boards are products, A = P⊗Q, and row/column boards have
+a kernel that one sees. Other patterns are eliminated. Squares of plus boards and tori up to N need
+one gcd of the degree b/4 for each odd b ≤ N + 1 (`squares`): with n + 1 = 2^e·b, or n = 2^e·b on a
+torus, b odd, c = (b − 1)/2, all hangs on G = deg gcd(g_c(x), g_c(x + 1)).
 
-With n + 1 = 2^e·b (b odd, c = (b − 1)/2) and G = deg gcd(g_c(x), g_c(x + 1)), squares obey
-
-    plus n × n     d = 2^{e+1}·G + 2·(2^e − 1)·[3 | b]              (theory §8.4)
-
-and with n = 2^e·b, from the invariant factors of `polynomials.ring`,
-
-    torus n × n    d = 2^{e+2}·(G + [3 | b])                        (n ≥ 3)
-
-so that all squares up to N need one gcd of the degree b/4 for each odd b ≤ N + 1 (`squares`).
-
-Reference: theory §1.3, §1.5, §8.4; Sutner 1989; Hunziker, Machiavelo, Park 2004.
+Reference: theory §1.5, §8.4; Sutner 1989; Hunziker, Machiavelo, Park 2004.
 
 Cost: one size O((m + n)²/64); the squares to N O(N³/2000): 0.7 s to 10⁴, three minutes of one core
 to 10⁵.
@@ -25,6 +16,7 @@ to 10⁵.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from ponder.errors import PonderError
 from ponder.freeorder import polynomials
@@ -110,15 +102,9 @@ def shared_degrees(top: int, limits: Limits = NEVER) -> Iterator[int]:
 
 def _chunks(count: int, limits: Limits) -> Iterator[list[tuple[int, int]]]:
     """Yield the halves of g_c for all c < count, some at a time."""
-    chunk: list[tuple[int, int]] = []
-    halves = polynomials.halves()
-    for _ in range(count):
-        chunk.append(next(halves))
-        if len(chunk) == _CHUNK:
-            limits.check()
-            yield chunk
-            chunk = []
-    if chunk:
+    halves = islice(polynomials.halves(), count)
+    while chunk := list(islice(halves, _CHUNK)):
+        limits.check()
         yield chunk
 
 
@@ -132,30 +118,28 @@ def _twos(number: int) -> int:
 
 
 def _square_plus(longer: int, shared: int) -> int:
-    """Return the nullity of n × n from longer = n + 1 and G."""
+    """Return the nullity of n × n, 2^{e+1}·G + 2·(2^e − 1)·[3 | b], from longer = n + 1 and G."""
     power = _twos(longer)
     return 2 * power * shared + 2 * (power - 1) * (longer % 3 == 0)
 
 
 def _square_torus(side: int, shared: int) -> int:
-    """Return the nullity of the n × n torus, n ≥ 3, from n and G; 1 × 1 and 2 × 2 agree."""
+    """Return the nullity of the n × n torus, n ≥ 3: 2^{e+2}·(G + [3 | b]), from n and G."""
     return 4 * _twos(side) * (shared + (side % 3 == 0))
 
 
 def _shared(odd: int, limits: Limits) -> int:
     """Return G for an odd b."""
-    halves = polynomials.halves()
-    for _ in range(odd // 2):
-        next(halves)
-    return polynomials.shared_degree(*next(halves), limits)
+    p, q = next(islice(polynomials.halves(), odd // 2, None))
+    return polynomials.shared_degree(p, q, limits)
 
 
 def _plus(size: Size, limits: Limits) -> int:
     rows, columns = size
     if rows == columns:
         return _square_plus(rows + 1, _shared((rows + 1) // _twos(rows + 1), limits))
-    down = polynomials.paths(rows, limits=limits)
-    right = polynomials.shifted(polynomials.paths(columns, limits=limits))
+    down = polynomials.paths(rows, limits)
+    right = polynomials.shifted(polynomials.paths(columns, limits))
     return polynomials.degree(polynomials.gcd(down, right, limits))
 
 

@@ -6,14 +6,8 @@ adjacency matrix), and these are the polynomials of this file. With y a formal r
     f_k = (y^{k+1} + y^{−k−1}) / (y + 1/y)     the path of k bulbs       f_{k+1} = x f_k + f_{k−1}
     g_c = Σ_{i=−c}^{c} y^i = f_c + f_{c−1}     f_{2c} = g_c²             g_{c+1} = x g_c + g_{c−1}
 
-Halves. Every polynomial is P(z) + x·Q(z) with z = x² + x, which x → x + 1 leaves alone; there it
-becomes P + (x + 1)·Q. So what g(x) and g(x + 1) have in common, they have in common with their sum
-Q(z), and
-
-    gcd(g(x), g(x + 1)) = gcd(P(z) + x Q(z), Q(z)) = gcd(P(z), Q(z)):
-
-two polynomials of half the degree, and the degree in x is twice the degree in z. As x² = z + x, the
-recurrence of g becomes (P, Q)_{c+1} = (z Q_c + P_{c−1},  P_c + Q_c + Q_{c−1}).
+Halves. With z = x² + x, which x → x + 1 leaves alone, g = P(z) + x·Q(z), and gcd(g(x), g(x + 1)) =
+gcd(P(z), Q(z)): two polynomials of half the degree.
 
 Reference: theory §1.5, §8.4; Hunziker, Machiavelo, Park 2004.
 
@@ -27,8 +21,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ponder.limits import NEVER, Limits
-
-X, X_PLUS_1 = 0b10, 0b11
 
 
 def degree(polynomial: int) -> int:
@@ -62,36 +54,19 @@ def gcd(a: int, b: int, limits: Limits = NEVER) -> int:
     return a
 
 
-def product(a: int, b: int) -> int:
-    """Return a·b; O(deg a · deg b/64), a the shorter one for speed.
-
-    >>> bin(product(0b11, 0b11))
-    '0b101'
-    """
-    found = 0
-    while a:
-        low = a & -a
-        found ^= b << (low.bit_length() - 1)
-        a ^= low
-    return found
-
-
-def paths(top: int, start: int = X, limits: Limits = NEVER) -> int:
-    """Return f_top(start), for start = x or x + 1: the polynomial of a path of so many bulbs.
+def paths(top: int, limits: Limits = NEVER) -> int:
+    """Return f_top: the polynomial of a path of so many bulbs.
 
     Its matrix plus 1 is singular iff x + 1 divides it, so for two bulbs more than a multiple of 3.
 
     >>> [bin(paths(k)) for k in range(4)]
     ['0b1', '0b10', '0b101', '0b1000']
-    >>> bin(paths(2, X_PLUS_1))
-    '0b100'
     """
-    one = start & 1
     before, now = 0, 1
     for step in range(top):
         if step % 1024 == 0:
             limits.check()
-        before, now = now, (now << 1) ^ before ^ (now if one else 0)
+        before, now = now, (now << 1) ^ before
     return now
 
 

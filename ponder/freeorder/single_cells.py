@@ -1,14 +1,10 @@
 """Boards with one lit bulb, or one unlit: which can be put out, and how.
 
-Idea. The board whose only lit bulb is v can be put out iff every quiet pattern is even on it, that
-is iff v is in no quiet pattern (theory §1.1). All lit is always solvable (§8.2), so the board whose
-only unlit bulb is v can be put out iff the one above can, and its press sets are those of v and of
-all lit, added. Each has 2^d press sets.
+Idea. The board whose only lit bulb is v can be put out iff v is in no quiet pattern (theory §1.1).
+All lit is always solvable (§8.2), so the board whose only unlit bulb is v can be put out iff the
+one above can, and its press sets are those of v and of all lit, added. Each has 2^d press sets.
 
-A press set drawn as a board, and then pressed on itself, becomes s + A s = s + e_v: itself but for
-the one bulb.
-
-Letters: v a bulb, e_v its unit vector, s a press set, d the nullity, n bulbs.
+Letters: v a bulb, d the nullity.
 Cost: the linear stage once for all v, and once for each press set that is asked for.
 """
 
@@ -18,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ponder.cosets.coset import coordinates_of, weights
 from ponder.limits import NEVER, Limits
-from ponder.linear.coset import coordinates_of, weights
 from ponder.linear.press_sets import PressSets, kernel, press_sets
 from ponder.linear.quiet_patterns import Kernel
 from ponder.puzzle.board import Board

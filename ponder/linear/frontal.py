@@ -1,13 +1,11 @@
-"""Generalised light chasing: a front moves over the bulbs, in any graph.
+"""Generalised light chasing: a front moves over the bulbs, in any graph (theory §1.4).
 
 Idea. Take the bulbs in some order. A bulb's press is an affine function of *parameters*, and every
 equation (closed neighbourhood) sums up the functions of its bulbs met so far. When the front
 reaches the last bulb of an equation, the sum *is* that bulb's press; otherwise the press becomes a
 new parameter. A further equation that ends there is a condition on the parameters: it expresses
-one of them by the others, which is put into all open sums, and the parameter's place is used
-again. So only sums that are open, begun and not ended, are in memory, whatever the number of
-holes. A parameter that no open sum holds any more is free for ever, and its place is used again
-too; there are `nullity` of them (theory §1.4).
+one of them by the others. A parameter that no open sum holds any more is free for ever; there are
+`nullity` of them. Only sums that are open, begun and not ended, are in memory.
 
 The way back: read the log of created, expressed and freed parameters backwards, which gives the
 presses of the bulbs that were parameters; then chase once forwards with plain bits.
@@ -21,11 +19,8 @@ Letters
 A function is one Python integer: bit 0 is the constant, the others are places of parameters;
 adding two of them takes some tens of nanoseconds, far less than a call of numpy would.
 
-Neighbourhoods are made block by block, so that memory is the log (e functions of f bits at most)
-and some ten words for each bulb.
-
 Cost: O(n·degree·f/64) for the functions, O(e·w·f/64) for the substitutions, O(n·degree + e·f/64)
-for each solution.
+for each solution; memory is the log, e functions of f bits, and some ten words for each bulb.
 
 Reference: Irons, "A frontal solution program for finite element analysis", 1970. Departures: over
 GF(2), and equations that merely determine their last bulb (light chasing) cost no elimination.

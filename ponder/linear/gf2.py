@@ -60,15 +60,6 @@ def unpack(words: Words, count: int) -> Bits:
     return np.asarray(bits.view(np.bool_))
 
 
-def transpose(words: Words, columns: int) -> Words:
-    """Return the transposed matrix: m × n to n × m. O(m·n).
-
-    >>> transpose(np.array([[5], [6]], dtype=np.uint64), 3).tolist()
-    [[1], [2], [3]]
-    """
-    return pack(np.ascontiguousarray(unpack(words, columns).T))
-
-
 def identity(size: int) -> Words:
     """Return the unit matrix, (size, ⌈size/64⌉).
 
@@ -94,18 +85,13 @@ def multiply(left: Words, right: Words, limits: Limits = NEVER) -> Words:
     return product
 
 
-def times(words: Words, vector: Bits) -> Bits:
-    """Return A·x for A of shape (m, n) and x of shape (n,), as (m,) bits.
+def product(left: Bits, right: Bits, limits: Limits = NEVER) -> Bits:
+    """Return the product of an m × k and a k × n matrix of bits, (m, n). O(m·k·n / 512).
 
-    >>> times(np.array([[5], [6]], dtype=np.uint64), np.array([True, True, True])).tolist()
-    [False, False]
-    >>> times(np.array([[5], [6]], dtype=np.uint64), np.array([True, False, False])).tolist()
-    [True, False]
+    >>> product(np.array([[1, 1]], dtype=bool), np.array([[1, 0], [1, 1]], dtype=bool)).tolist()
+    [[False, True]]
     """
-    sums: Words = np.bitwise_xor.reduce(words & pack(vector), axis=1)
-    for half in (32, 16, 8, 4, 2, 1):  # fold a word to the parity of its bits
-        sums = sums ^ (sums >> np.uint64(half))
-    return (sums & np.uint64(1)).astype(np.bool_)
+    return unpack(multiply(pack(left), pack(right), limits), right.shape[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,15 +176,6 @@ def eliminate(
     )
 
 
-def rank(words: Words, columns: int) -> int:
-    """Return the rank of a matrix of so many columns. O(m·n·rank / 512).
-
-    >>> rank(np.array([[5], [6], [3]], dtype=np.uint64), 3)
-    2
-    """
-    return eliminate(words, columns).rank
-
-
 def solve(
     words: Words, columns: int, right: Bits, limits: Limits = NEVER
 ) -> tuple[Bits | None, Echelon]:
@@ -222,24 +199,6 @@ def solve(
     solution[done.pivot_columns] = sides[done.pivot_rows]
     sides[done.pivot_rows] = False
     return (None if sides.any() else solution), done
-
-
-def odd_witness(words: Words, columns: int, right: Bits) -> Bits | None:
-    """Return y, (m,), with yᵀA = 0 and y·b = 1: a proof that A x = b has no solution.
-
-    None when there is none, that is when A x = b has a solution (Fredholm alternative).
-
-    >>> a = pack(np.array([[1, 1], [1, 1]], dtype=bool))
-    >>> odd_witness(a, 2, np.array([True, False])).astype(int).tolist()
-    [1, 1]
-    """
-    candidates = eliminate(transpose(words, columns), words.shape[0]).kernel()
-    odd = np.flatnonzero(times(pack(candidates), right))
-    if not odd.size:
-        return None
-    weights = np.count_nonzero(candidates[odd], axis=1)
-    lightest: Bits = candidates[odd[int(np.argmin(weights))]]
-    return lightest
 
 
 # ------------------------------------------------------------------------------------- inside

@@ -3,19 +3,16 @@
 Idea. Let the closed neighbourhood of a cell be a product: some rows up or down, times some columns
 left or right (king: −1, 0, 1 and −1, 0, 1). On a full grid, or a torus, pressing the R × C grid S
 then toggles P S Qᵀ, where P (R × R) says which rows a row reaches and Q (C × C) which columns a
-column reaches: A = P ⊗ Q. So A s = b is P S Qᵀ = B, solved from the left and from the right by
-generalised inverses P⁺, Q⁺ (P P⁺ P = P):
-
-    S = P⁺ B Q⁺ᵀ   is a solution, if there is any:   P S Qᵀ = P P⁺ (P S₀ Qᵀ) (Q Q⁺)ᵀ = P S₀ Qᵀ.
+column reaches: A = P ⊗ Q. So A s = b is P S Qᵀ = B, and with generalised inverses P⁺, Q⁺
+(P P⁺ P = P) S = P⁺ B Q⁺ᵀ is a solution, if there is any.
 
 The kernel. P and Q are symmetric. Let U be a basis of ker P in reduced form (each u has a 1 in a
 place of its own where the others have 0), V one of ker Q, and N the places of P that are not such
-a place. The unit vectors of N complete U to a basis, so ker A has the basis
+a place. Then ker A has the basis
 
     u ⊗ e_j  for all u ∈ U and all columns j,     e_i ⊗ v  for all i ∈ N and all v ∈ V,
 
-of R·C − rank P · rank Q vectors. (King: P has the kernel 110110…11 where R ≡ 2 mod 3.) Such a
-vector is odd with b where U B or B Vᵀ has a 1.
+of R·C − rank P · rank Q vectors. Such a vector is odd with b where U B or B Vᵀ has a 1.
 
 Cost: O((R³ + C³)/512) for eliminating P and Q, O(R·C·(R + C)/512) for each solution: 2000 × 2000
 in a quarter of a second.
@@ -86,12 +83,6 @@ class _Half:
         self.others: Ints = np.sort(done.pivot_columns)
 
 
-def _product(left: Bits, right: Bits, limits: Limits) -> Bits:
-    """Return left · right."""
-    found = gf2.multiply(gf2.pack(left), gf2.pack(right), limits)
-    return gf2.unpack(found, right.shape[1])
-
-
 def solve(
     graph: Graph, factors: Factors, change: Bits, limits: Limits = NEVER
 ) -> tuple[Bits | None, Kernel]:
@@ -108,8 +99,8 @@ def solve(
     rows, columns = _Half(factors.rows, limits), _Half(factors.columns, limits)
     kernel = _ProductKernel(rows, columns, limits)
     grid = change.reshape(len(factors.rows), len(factors.columns))
-    half = _product(rows.inverse, grid, limits)
-    found = np.ascontiguousarray(_product(columns.inverse, half.T, limits).T).reshape(-1)
+    half = gf2.product(rows.inverse, grid, limits)
+    found = np.ascontiguousarray(gf2.product(columns.inverse, half.T, limits).T).reshape(-1)
     return (found if np.array_equal(graph.apply(found), change) else None), kernel
 
 
@@ -131,16 +122,16 @@ class _ProductKernel(Kernel):
             x = x.reshape(len(self.rows.kernel), self.shape[1])
             y = y.reshape(self.rows.others.size, len(self.columns.kernel))
             grid = found[at].reshape(self.shape)
-            grid[:] = _product(self.rows.kernel.T, x, self.limits)
-            grid[self.rows.others] ^= _product(y, self.columns.kernel, self.limits)
+            grid[:] = gf2.product(self.rows.kernel.T, x, self.limits)
+            grid[self.rows.others] ^= gf2.product(y, self.columns.kernel, self.limits)
         return found
 
     def odd_member(self, change: Bits) -> Bits | None:
         """Return the lightest odd vector of the basis, or None. No other is made."""
         grid = change.reshape(self.shape)
         u, v = self.rows.kernel, self.columns.kernel
-        odd_u = _product(u, grid, self.limits)
-        odd_v = _product(grid[self.rows.others], v.T, self.limits)
+        odd_u = gf2.product(u, grid, self.limits)
+        odd_v = gf2.product(grid[self.rows.others], v.T, self.limits)
         size_u, size_v = np.count_nonzero(u, axis=1)[:, None], np.count_nonzero(v, axis=1)
         never = self.size + 1
         weights = [np.where(odd_u, size_u, never), np.where(odd_v, size_v, never)]

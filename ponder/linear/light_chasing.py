@@ -1,10 +1,10 @@
-"""Light chasing by whole rows, on full grids and tori with a local stencil.
+"""Light chasing by whole rows, on full grids and tori with a local stencil (theory §1.3).
 
 Idea. Let D be the stencil's reach in rows, and let the cell D rows straight below be the only one
 that far down (plus: D = 1; king: no). Then the equation of cell (i,j) determines the press at
 (i+D, j) from the rows above it. So the presses of the first F rows (F = D; on a torus 2D, for
 want of an upper edge) determine all others, and the equations of F rows at the end (on a torus:
-at both ends) are left over: F·C equations in F·C unknowns (theory §1.3).
+at both ends) are left over: F·C equations in F·C unknowns.
 
 Letters
     R, C    rows and columns of the grid, turned so that the chase is the cheapest
@@ -13,14 +13,12 @@ Letters
 
 The chase is linear in (p, b), so one routine, for a packed bundle of boards at once, does it all:
 the F·C unit vectors of p without b give the columns of M; b with p = 0 gives d; the p found, with
-b, gives a press set; vectors of ker M without b give quiet patterns. p ↦ s is injective, so
-ker M ≅ ker A.
+b, gives a press set; vectors of ker M without b give quiet patterns.
 
 Cost: O(stencil · R·C·(F·C)/64) for M and O((F·C)³/512) for solving it; memory F·C rows of words
 and a window of 2D rows of bundles. All press sets of a random 1000 × 1000 plus board: about 0.2 s.
 
-Reference: Anderson, Feil, "Turning lights out with linear algebra", Mathematics Magazine 71, 1998
-(light chasing); here with packed bundles, other stencils and tori.
+Reference: Anderson, Feil, "Turning lights out with linear algebra", Mathematics Magazine 71, 1998.
 """
 
 from __future__ import annotations

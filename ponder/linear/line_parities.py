@@ -1,26 +1,10 @@
-"""The linear stage of row/column boards: solve for the parities of the lines.
+"""The linear stage of row/column boards: solve for the parities of the lines (theory §1.2).
 
-Idea. A press toggles its line (row or column) and (A s)(i,j) = r_i + c_j + s_ij, where r_i and c_j
-are the parities of s on row i and column j. So a solution of A s = b is s_ij = b_ij + r_i + c_j,
-and only the R + C line parities are unknown. Summing over row i (n_i bulbs) and column j (m_j):
-
-    (n_i + 1)·r_i + Σ_{j: bulb (i,j)} c_j = β_i        β_i, γ_j: the line parities of b
-    Σ_{i: bulb (i,j)} r_i + (m_j + 1)·c_j = γ_j
-
-This symmetric system M(r,c) = (β,γ) is equivalent to A s = b: s ↦ its line parities and
-(r,c) ↦ b + r_i + c_j are inverse to each other between the two solution sets. With b = 0 it gives
-ker A, and a vector (u,v) in ker M with u·β + v·γ = 1 gives the odd witness y_ij = u_i + v_j.
-
-Without holes it is solved by hand. Let τ = Σ s. Then (C+1)·r_i = β_i + τ, (R+1)·c_j = γ_j + τ:
-
-    C even   r_i = β_i + τ
-    C odd    all β_i must equal τ; r is free but for Σ r_i = τ; two rows with different β are an
-             odd witness
-    the same for R, c and γ; both even: τ = Σ b.
-
-The nullity is 0 (even × even), C−1 (R odd, C even), R−1 (R even, C odd), R+C−2 (odd × odd).
-If both are odd the two conditions cannot clash: all β = β_0 and all γ = γ_0 give
-β_0 = R·β_0 = Σ b = C·γ_0 = γ_0.
+Idea. (A s)(i,j) = r_i + c_j + s_ij, where r_i and c_j are the parities of s on row i and column j.
+So a solution of A s = b is s_ij = b_ij + r_i + c_j, and only the R + C line parities are unknown.
+Without holes they are written down (`_solve_full`); with holes they are the solutions of a
+symmetric system M(r,c) = (β,γ), where β_i, γ_j are the line parities of b. ker A ≅ ker M, and a
+vector (u,v) in ker M with u·β + v·γ = 1 gives the odd witness y_ij = u_i + v_j.
 
 Cost: O(cells); with holes also one elimination of size R + C.
 """
@@ -34,7 +18,7 @@ import numpy as np
 from ponder.limits import NEVER, Limits
 from ponder.linear.quiet_patterns import Kernel, parities
 from ponder.memory import refuse_above_limit
-from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.graph import CrossGraph, line_parities
 from ponder.types import Bits
 
 
@@ -49,7 +33,7 @@ def solve(graph: CrossGraph, change: Bits, limits: Limits = NEVER) -> tuple[Bits
     ([True, False, False, False, False, False], 1)
     """
     limits.check()
-    sums = line_sums(graph, change)
+    sums = line_parities(graph.to_grid(change))
     if graph.mask is None:
         lines, kernel = _solve_full(graph, *sums)
     else:
@@ -64,18 +48,6 @@ def solve(graph: CrossGraph, change: Bits, limits: Limits = NEVER) -> tuple[Bits
         grid ^= columns
         return grid.reshape(-1), kernel
     return change ^ rows[graph.rows] ^ columns[graph.columns], kernel
-
-
-def line_sums(graph: CrossGraph, presses: Bits) -> tuple[Bits, Bits]:
-    """Return the parities of the rows, (R,), and of the columns, (C,), of (n,) presses. O(cells).
-
-    >>> rows, columns = line_sums(CrossGraph((2, 3)), np.array([1, 1, 0, 0, 1, 0], dtype=bool))
-    >>> rows.tolist(), columns.tolist()
-    ([False, True], [True, False, False])
-    """
-    grid = graph.to_grid(presses).view(np.uint8)
-    rows = np.bitwise_xor.reduce(grid, axis=1).view(np.bool_)
-    return rows, np.bitwise_xor.reduce(grid, axis=0).view(np.bool_)
 
 
 class _LineKernel(Kernel):
@@ -101,7 +73,7 @@ class _LineKernel(Kernel):
 
     def odd_member(self, change: Bits) -> Bits | None:
         """Return an odd quiet pattern of few lines, or None. O(cells)."""
-        coefficients = self.odd_coefficients(*line_sums(self.graph, change))
+        coefficients = self.odd_coefficients(*line_parities(self.graph.to_grid(change)))
         return None if coefficients is None else self.member(coefficients)
 
 
@@ -151,7 +123,10 @@ class _FullKernel(_LineKernel):
 def _solve_full(
     graph: CrossGraph, beta: Bits, gamma: Bits
 ) -> tuple[tuple[Bits, Bits] | None, Kernel]:
-    """Return r and c by the closed form, or None, and the kernel."""
+    """Return r and c by the closed form, or None, and the kernel.
+
+    With τ = Σ s: (C+1)·r_i = β_i + τ and (R+1)·c_j = γ_j + τ.
+    """
     height, width = graph.shape
     kernel = _FullKernel(graph)
     if height % 2 == 0 and width % 2 == 0:
@@ -186,8 +161,7 @@ class _HoledKernel(_LineKernel):
         """Combine the basis of ker M."""
         from ponder.linear import gf2
 
-        product = gf2.multiply(gf2.pack(coefficients), gf2.pack(self.line_basis), self.limits)
-        vectors = gf2.unpack(product, self.line_basis.shape[1])
+        vectors = gf2.product(coefficients, self.line_basis, self.limits)
         height = self.graph.shape[0]
         return vectors[:, :height], vectors[:, height:]
 

@@ -17,11 +17,13 @@ nullity 8000), so a technique keeps whatever describes it and forms only the mem
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 
 import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.memory import refuse_above_limit
+from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints
 
 _BATCH_BYTES = 1 << 26
@@ -108,8 +110,7 @@ class SpannedKernel(Kernel):
         """Return sums of basis vectors. O(m · nullity · size / 512)."""
         from ponder.linear import gf2
 
-        product = gf2.multiply(gf2.pack(coefficients), gf2.pack(self._basis), self.limits)
-        return gf2.unpack(product, self.size)
+        return gf2.product(coefficients, self._basis, self.limits)
 
 
 def parities(bits: Bits) -> Bits:
@@ -131,3 +132,41 @@ def unit_vectors(places: Ints, length: int) -> Bits:
     units = np.zeros((places.size, length), dtype=np.bool_)
     units[np.arange(places.size), places] = True
     return units
+
+
+@dataclass(frozen=True, eq=False)
+class EvenPattern:
+    """A quiet pattern z, and the ones of A in its rows and columns."""
+
+    bulbs: Ints
+    in_row: Ints
+    """For each bulb of z, by how many presses of z it is toggled: even."""
+
+    edges: int
+    """The pairs of neighbours within z: in_row adds up to |z| + 2·edges."""
+
+
+def even_patterns(graph: Graph, quiet: Bits) -> list[EvenPattern]:
+    """Return two counts that show why quiet patterns, (m, n), are even (theory §8.2).
+
+    So all bulbs can always be toggled: A s = (1, …, 1) has a solution unless some quiet pattern z
+    has an odd number of bulbs. Count the ones of A in rows and columns of z: row by row they are
+    even in number, as pressing z changes nothing; by symmetry they are |z| + 2·edges. So |z| is
+    even.
+
+    >>> from ponder.linear.press_sets import kernel
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> graph = grid_graph("plus", (4, 4))
+    >>> for z in even_patterns(graph, kernel(graph).basis()[:1]):
+    ...     z.bulbs.size, z.edges, z.in_row.tolist()
+    (8, 6, [2, 4, 2, 2, 2, 2, 4, 2])
+    """
+    return [_counted(graph, np.flatnonzero(pattern)) for pattern in quiet]
+
+
+def _counted(graph: Graph, bulbs: Ints) -> EvenPattern:
+    edges = graph.edges_within(bulbs)
+    in_row = 1 + np.bincount(edges.ravel(), minlength=bulbs.size)
+    if (in_row & 1).any() or in_row.sum() != bulbs.size + 2 * len(edges):
+        raise ValueError("this pattern is not quiet")
+    return EvenPattern(bulbs, in_row, len(edges))

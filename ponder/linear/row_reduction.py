@@ -23,14 +23,12 @@ Cost: O(n²) steps, O(n³) bits to play them; for boards that a person looks at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.types import Bits
 
@@ -38,7 +36,7 @@ Kind: TypeAlias = Literal["swap", "add"]
 
 
 @dataclass(frozen=True)
-class Step:
+class RowOperation:
     """One step: two rows change places, or the row `source` is added to the row `target`."""
 
     kind: Kind
@@ -50,7 +48,7 @@ class Step:
         """Do it, in place.
 
         >>> rows = np.array([[1, 1], [0, 1]], dtype=bool)
-        >>> Step("add", 1, 1, 0).apply(rows)
+        >>> RowOperation("add", 1, 1, 0).apply(rows)
         >>> rows.astype(int).tolist()
         [[1, 0], [0, 1]]
         """
@@ -66,7 +64,7 @@ class Stage:
 
     column: int
     pivot: int | None
-    steps: tuple[Step, ...]
+    steps: tuple[RowOperation, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,9 +81,13 @@ class RowReduction:
     matrix: Bits
     change: Bits
     stages: tuple[Stage, ...]
+    reduced: Bits
+    """A | b after the last step, (n, n + 1)."""
+    sums: Bits
+    """Which equations of the start each row of `reduced` is the sum of, (n, n)."""
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[RowOperation, ...]:
         """All steps, in order."""
         return tuple(step for stage in self.stages for step in stage.steps)
 
@@ -118,52 +120,21 @@ class RowReduction:
         """
         return np.column_stack([self.matrix, self.change])
 
-    def states(self) -> Iterator[Bits]:
-        """Yield the matrix before the first step and after each.
-
-        >>> found = reduce_rows(np.array([[1, 1], [1, 1]], dtype=bool), np.array([True, False]))
-        >>> [state.astype(int).tolist() for state in found.states()]
-        [[[1, 1, 1], [1, 1, 0]], [[1, 1, 1], [0, 0, 1]]]
-        """
-        rows = self.start()
-        yield rows.copy()
-        for step in self.steps:
-            step.apply(rows)
-            yield rows.copy()
-
-    @cached_property
-    def reduced(self) -> Bits:
-        """A | b after the last step."""
-        return self._played(self.start())
-
-    @cached_property
-    def sums(self) -> Bits:
-        """Which equations of the start each row of `reduced` is the sum of, (n, n)."""
-        return self._played(np.eye(len(self.matrix), dtype=np.bool_))
-
-    def _played(self, rows: Bits) -> Bits:
-        for step in self.steps:
-            step.apply(rows)
-        return rows
-
     @cached_property
     def press_set(self) -> Bits | None:
         """The press set without free presses, (n,); None where a row says 0 = 1."""
-        if self.reduced[self.rank :, -1].any():
+        if self.contradiction is not None:
             return None
         presses = np.zeros(len(self.matrix), dtype=np.bool_)
-        for row, column in self.pivots:
-            presses[column] = self.reduced[row, -1]
+        presses[[column for _, column in self.pivots]] = self.reduced[: self.rank, -1]
         return presses
 
     @cached_property
     def quiet_patterns(self) -> Bits:
         """A basis of ker A, (nullity, n), one for each free column."""
         found = np.zeros((self.nullity, len(self.matrix)), dtype=np.bool_)
-        for quiet, free in zip(found, self.free, strict=True):
-            quiet[free] = True
-            for row, column in self.pivots:
-                quiet[column] = self.reduced[row, free]
+        found[np.arange(self.nullity), self.free] = True
+        found[:, [column for _, column in self.pivots]] = self.reduced[: self.rank, self.free].T
         return found
 
     @cached_property
@@ -183,13 +154,13 @@ class RowReduction:
         return None if self.contradiction is None else self.sums[self.contradiction].copy()
 
 
-def row_reduction(board: Board, limits: Limits = NEVER) -> RowReduction:
-    """Return the elimination of a board's A | b. TimeUp.
+def row_reduction(board: Board) -> RowReduction:
+    """Return the elimination of a board's A | b.
 
     >>> row_reduction(Board.from_rows(["100", "000"])).odd_witness.astype(int).tolist()
     [1, 1, 1, 1, 1, 1]
     """
-    return reduce_rows(matrix(board), board.change, limits)
+    return reduce_rows(matrix(board), board.change)
 
 
 def matrix(board: Board) -> Bits:
@@ -203,32 +174,34 @@ def matrix(board: Board) -> Bits:
     return gf2.unpack(dense.matrix(board.graph), board.graph.size)
 
 
-def reduce_rows(matrix: Bits, change: Bits, limits: Limits = NEVER) -> RowReduction:
-    """Return the elimination of a symmetric matrix, (n, n), with a right-hand side, (n,). TimeUp.
+def reduce_rows(matrix: Bits, change: Bits) -> RowReduction:
+    """Return the elimination of a symmetric matrix, (n, n), with a right-hand side, (n,).
 
     >>> found = reduce_rows(np.array([[0, 1], [1, 0]], dtype=bool), np.array([True, False]))
     >>> [(step.kind, step.source, step.target) for step in found.steps], found.press_set.tolist()
     ([('swap', 0, 1)], [False, True])
     """
-    rows = np.column_stack([matrix, change])
+    size = len(matrix)
+    rows = np.column_stack([matrix, change, np.eye(size, dtype=np.bool_)])
     stages, rank = [], 0
-    for column in range(len(matrix)):
-        limits.check()
+    for column in range(size):
         below = np.flatnonzero(rows[rank:, column])
         if not below.size:
             stages.append(Stage(column, None, ()))
             continue
         steps = []
         if below[0]:
-            steps.append(Step("swap", column, rank, rank + int(below[0])))
+            steps.append(RowOperation("swap", column, rank, rank + int(below[0])))
             steps[0].apply(rows)
         for target in np.flatnonzero(rows[:, column]).tolist():
             if target != rank:
-                steps.append(Step("add", column, rank, target))
+                steps.append(RowOperation("add", column, rank, target))
                 steps[-1].apply(rows)
         stages.append(Stage(column, rank, tuple(steps)))
         rank += 1
-    found = RowReduction(matrix.copy(), change.copy(), tuple(stages))
+    found = RowReduction(
+        matrix.copy(), change.copy(), tuple(stages), rows[:, : size + 1], rows[:, size + 1 :]
+    )
     _check(found)
     return found
 

@@ -9,23 +9,26 @@ text, presses, playing      traits: the board as a file, the presses since play 
 from __future__ import annotations
 
 import asyncio
+import json
+import threading
+from collections.abc import Callable
 from concurrent.futures import Future
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from contextlib import aclosing
+from functools import cache, partial
+from typing import Any
 
 import anywidget
 import traitlets
 
 from ponder.errors import BoardError
 from ponder.notebook.bundle import bundle
-from ponder.notebook.searches import searches
-from ponder.page.protocol import LONGEST_SIDE
+from ponder.page.assets import examples
+from ponder.page.protocol import LONGEST_SIDE, MOST_BODY, BadRequest, question_of
+from ponder.page.workers import Workers, searches_at_once
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text, parse_board
 from ponder.puzzle.graph import GridGraph
-
-if TYPE_CHECKING:
-    from ponder.types import Json, Label
+from ponder.types import Json, Label
 
 _FIRST = ("0011", "1101", "0110", "0001")
 
@@ -101,3 +104,44 @@ def _text_of(board: Board) -> str:
     if max(board.graph.shape) > LONGEST_SIDE:
         raise BoardError(f"the page draws at most {LONGEST_SIDE} rows and columns", board.name)
     return board_text(board)
+
+
+class Searches:
+    """The page's worker processes, and a thread of the kernel that talks with them.
+
+    It has a loop of its own, so that a search neither waits for the cells that run nor holds them
+    up, whatever loop the notebook has. The processes start with the first question and end with the
+    kernel.
+    """
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        self._workers = Workers(searches_at_once())
+        self._begun = asyncio.run_coroutine_threadsafe(self._workers.start(), self._loop)
+
+    def ask(self, task: str, content: Any, tell: Callable[[Json], None]) -> Future[None]:
+        """Begin a task; `tell` hears, in another thread, what is known; cancel it to end it."""
+        return asyncio.run_coroutine_threadsafe(self._ask(task, content, tell), self._loop)
+
+    async def _ask(self, task: str, content: Any, tell: Callable[[Json], None]) -> None:
+        try:
+            await asyncio.wrap_future(self._begun)
+            if task == "start":
+                return tell({"end": {"board": None, "examples": examples()}})
+            body = json.dumps(content).encode()
+            if len(body) > MOST_BODY:
+                raise BadRequest("this board is too large", 413)
+            async with aclosing(self._workers.run(question_of(task, body))) as messages:
+                async for message in messages:
+                    tell(message)
+        except BadRequest as error:
+            tell({"error": str(error)})
+        except OSError as error:
+            tell({"error": f"no search can be started: {error.strerror or error}"})
+
+
+@cache
+def searches() -> Searches:
+    """Return the searches of this kernel."""
+    return Searches()

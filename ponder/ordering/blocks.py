@@ -39,14 +39,14 @@ a clique, which counts by its size and is searched as a cycle, so everything is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.components import component_numbers, components, followed
+from ponder.puzzle.components import component_numbers, followed
 from ponder.puzzle.local_refutations import NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.puzzle.refutation import LocalRefutation
@@ -144,13 +144,12 @@ def split(problem: OrderingProblem, limits: Limits = NEVER) -> Split | LocalRefu
             return _apart_from(lone, problem, limits)
     number = component_numbers(problem, limits)
     limits.check()
-    for _, refutation in _refuted_by_edges(problem, number):
-        return refutation
+    odd = _odd_component(problem, number)
+    if odd is not None:
+        return odd
     limits.check()
     layout = _Layout.of(problem, limits)
-    for _, refutation in layout.refuted():
-        return refutation
-    return layout.split(limits)
+    return layout.refutation() or layout.split(limits)
 
 
 def _lone(problem: OrderingProblem) -> Bits:
@@ -174,28 +173,6 @@ def _apart_from(lone: Bits, problem: OrderingProblem, limits: Limits) -> Split |
     up[joined], step[joined] = joined[rest.up], rest.step
     blocks = [replace(block, vertices=joined[block.vertices]) for block in rest.blocks]
     return Split(problem, blocks, up, step)
-
-
-def refuted_components(problem: OrderingProblem) -> list[tuple[Ints, LocalRefutation]]:
-    """Return every component that counting refutes: its vertices, and why; most readable first.
-
-    A refutation holds in every problem that has the same component: for a board, in every press
-    set (or press counts) that agrees with this one on the component's bulbs and all their
-    neighbours. O(problem) in all; `split` is the faster way to a single refutation.
-
-    >>> star_and_triangle = [(0, 1), (0, 2), (0, 3), (4, 5), (4, 6), (5, 6)]
-    >>> for vertices, why in refuted_components(OrderingProblem.from_edges(7, star_and_triangle)):
-    ...     print(vertices, why.kind)
-    [4 5 6] odd-component
-    [0 1 2 3] odd-component
-    """
-    number = component_numbers(problem)
-    found: dict[int, LocalRefutation] = dict(_refuted_by_edges(problem, number))
-    layout = _Layout.of(problem)
-    for block, refutation in layout.refuted():
-        found.setdefault(int(number[layout.vertex[layout.start[block]]]), refutation)
-    members = components(problem, number)
-    return [(members[k], refutation) for k, refutation in found.items()]
 
 
 # ----------------------------------------------------------------------------------- cliques
@@ -266,25 +243,18 @@ def _edge_counts(problem: OrderingProblem, number: Ints) -> Ints:
     return total
 
 
-def _refuted_by_edges(
-    problem: OrderingProblem, number: Ints
-) -> Iterator[tuple[int, LocalRefutation]]:
-    """Yield the number and the refutation of every odd component, fewest bulbs first."""
+def _odd_component(problem: OrderingProblem, number: Ints) -> OddComponent | None:
+    """Return the refutation of the odd component of the fewest bulbs, None where none is odd."""
     edges = _edge_counts(problem, number)
     odd = np.bincount(number[problem.odd], minlength=edges.size)
-    first = _first_copies(problem)
-    bulbs = np.bincount(number[first], minlength=edges.size)
     wrong = np.flatnonzero((edges + odd) & 1)
     if not wrong.size:
-        return
-    wrong = wrong[np.argsort(bulbs[wrong], kind="stable")]
-    together = np.argsort(number, kind="stable")
-    ends = np.cumsum(np.bincount(number))
-    starts = np.concatenate([[0], ends])
-    for k in wrong.tolist():
-        vertices = together[starts[k] : ends[k]]
-        members = np.sort(problem.bulbs[vertices[first[vertices]]])
-        yield k, OddComponent(members, pairs=int(edges[k]), odd=int(odd[k]))
+        return None
+    first = _first_copies(problem)
+    bulbs = np.bincount(number[first], minlength=edges.size)
+    k = wrong[np.argmin(bulbs[wrong])]
+    members = np.sort(problem.bulbs[first & (number == k)])
+    return OddComponent(members, pairs=int(edges[k]), odd=int(odd[k]))
 
 
 def _first_copies(problem: OrderingProblem) -> Bits:
@@ -304,7 +274,7 @@ class _Layout:
     """All blocks, bridges included, side by side in flat arrays.
 
     A *slot* is a vertex in a block; block b has the slots start[b] … start[b+1]−1, in ascending
-    order of their vertices. In a component with odd edges the parities fit nothing.
+    order of their vertices.
 
     `vertex`, `odd`, `degree`   of every slot: the vertex, t_B, and deg_B
     `pairs`, `top`              of every block: |E(B)|, and the slot of its top
@@ -374,20 +344,21 @@ class _Layout:
         parities = np.concatenate([odd[below], forced])[order]
         return cls(problem, start, who[order], parities, degree, pairs, edges, top, up)
 
-    def refuted(self) -> Iterator[tuple[int, LocalRefutation]]:
-        """Yield every block that lacks a first or a last press, with its refutation.
+    def refutation(self) -> LocalRefutation | None:
+        """Return why a block lacks a first or a last press; None where all have both.
 
-        The fewest bulbs first, then `no-first-press`. Blocks of a component with odd edges may
-        be among them, wrongly.
+        The fewest bulbs first, then `no-first-press`.
         """
         first = self._somewhere((self.degree & 1) == self.odd)
         last = self._somewhere(~self.odd)
+        wrong = np.flatnonzero(~first | ~last)
+        if not wrong.size:
+            return None
         is_first_copy = _first_copies(self.problem)[self.vertex]
         bulbs = np.add.reduceat(is_first_copy.astype(np.int64), self.start[:-1])
-        wrong = np.flatnonzero(~first | ~last)
-        for b in wrong[np.lexsort((first[wrong], bulbs[wrong]))].tolist():
-            members = np.unique(self.problem.bulbs[self.vertex[self.start[b] : self.start[b + 1]]])
-            yield b, NoLastPress(members) if first[b] else NoFirstPress(members)
+        b = wrong[np.lexsort((first[wrong], bulbs[wrong]))[0]]
+        members = np.unique(self.problem.bulbs[self.vertex[self.start[b] : self.start[b + 1]]])
+        return NoLastPress(members) if first[b] else NoFirstPress(members)
 
     def _somewhere(self, of_slot: Bits) -> Bits:
         """Return for every block whether one of its slots has a property."""

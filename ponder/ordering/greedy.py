@@ -58,8 +58,8 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from ponder.limits import Limits, TimeUp
-from ponder.ordering.greedy_graph import Halt, Neighbours
+from ponder.limits import NEVER, Limits, TimeUp
+from ponder.ordering.greedy_graph import Neighbours
 from ponder.ordering.greedy_lines import Lines
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.types import Ints
@@ -110,27 +110,18 @@ ONE = Trials(count=1)
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
-    """One trial: the vertices in the order in which they were placed, and the rounds it took.
+class Campaign:
+    """What some trials came to: the one that placed most (the earliest such), and the figures.
 
-    Placed `backwards`, they are the beginning of a build order, that is the end of a play order;
-    `forwards`, the beginning of a play order. `rounds` is the number of steps, each of which
-    places one press (or, in the variant `rounds`, an independent set).
+    `placed`  its vertices in order: `backwards` the beginning of a build order, that is the end of
+              a play order; `forwards` the beginning of a play order
+    `rounds`  its steps, each of which places a press (or an independent set, in the variant
+              `rounds`)
+    `halted`  time ran out or a stop was asked for, maybe within the last trial
     """
 
     placed: Ints
     rounds: int
-    direction: Direction
-
-
-@dataclass(frozen=True, eq=False)
-class Campaign:
-    """What some trials came to: the one that placed most (the earliest such), and the figures.
-
-    `halted` says that time ran out or that a stop was asked for, maybe within the last trial.
-    """
-
-    best: Trial
     statistics: dict[str, object]
     halted: bool
 
@@ -138,14 +129,9 @@ class Campaign:
 def order_greedy(
     problem: OrderingProblem,
     trials: Trials = DEFAULT,
-    *,
-    timeout: float | Limits | None = None,
-    stop: Halt | None = None,
+    limits: Limits = NEVER,
 ) -> Order | Unknown:
     """Return an order found by greedy trials, else Unknown: never a refusal.
-
-    `timeout` is in seconds; `stop` is asked from time to time and ends the search when it says
-    True.
 
     `statistics`: `variant`, `direction`, `seed`, `presses` (how many there are), `trials` (how
     many were made), `placed` (how many presses each trial placed, the first `RECORDED` trials),
@@ -155,14 +141,14 @@ def order_greedy(
     >>> order_greedy(path).vertices.tolist()  # 1 is pressed while both its neighbours are ahead
     [1, 0, 2]
     """
-    campaign = search(problem, trials, timeout=timeout, stop=stop)
-    best = campaign.best
-    if best.placed.size == problem.size:
-        play = best.placed if trials.direction == "forwards" else best.placed[::-1]
+    campaign = search(problem, trials, limits)
+    placed = campaign.placed
+    if placed.size == problem.size:
+        play = placed if trials.direction == "forwards" else placed[::-1]
         return Order(play, campaign.statistics)
     made = campaign.statistics["trials"]
     reason = (
-        f"{made} greedy trial{'' if made == 1 else 's'} placed at most {best.placed.size} "
+        f"{made} greedy trial{'' if made == 1 else 's'} placed at most {placed.size} "
         f"of {problem.size} presses"
     )
     if campaign.halted:
@@ -173,9 +159,7 @@ def order_greedy(
 def greedy_prefix(
     problem: OrderingProblem,
     trials: Trials = ONE,
-    *,
-    timeout: float | Limits | None = None,
-    stop: Halt | None = None,
+    limits: Limits = NEVER,
 ) -> Ints:
     """Return the longest beginning of a build order that backwards trials placed.
 
@@ -191,43 +175,40 @@ def greedy_prefix(
         raise ValueError(
             "forwards trials place the beginning of a play order, not of a build order"
         )
-    return search(problem, trials, timeout=timeout, stop=stop).best.placed
+    return search(problem, trials, limits).placed
 
 
 def search(
     problem: OrderingProblem,
     trials: Trials = DEFAULT,
-    *,
-    timeout: float | Limits | None = None,
-    stop: Halt | None = None,
+    limits: Limits = NEVER,
 ) -> Campaign:
     """Make trials until one places every press, and return the best; as `order_greedy`.
 
     >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
     >>> campaign = search(triangle, Trials(count=2))
-    >>> campaign.best.placed.size, campaign.statistics["placed"]
+    >>> campaign.placed.size, campaign.statistics["placed"]
     (1, [1, 1])
     """
-    limits = Limits.of(timeout)
-    halt = _halt(limits, stop)
     rng = Random(trials.seed)
     player: Lines | Neighbours | None = None
-    best = Trial(np.empty(0, dtype=np.int64), 0, trials.direction)
+    best: list[int] | Ints = []
+    rounds = 0
     recorded: list[int] = []
     made = total = 0
     # The clock is asked before the first trial too: a limit of no time allows no trial.
-    while best.placed.size < problem.size and made < trials.count and not halt():
+    while len(best) < problem.size and made < trials.count and not limits.expired:
         if player is None:
             try:
                 player = _player(problem, trials.direction, limits)
             except TimeUp:
                 break
-        placed, rounds = _play(player, trials.variant, rng, halt)
+        placed, steps = _play(player, trials.variant, rng, limits)
         made, total = made + 1, total + len(placed)
         if len(recorded) < RECORDED:
             recorded.append(len(placed))
-        if len(placed) > best.placed.size:
-            best = Trial(np.asarray(placed, dtype=np.int64), rounds, trials.direction)
+        if len(placed) > len(best):
+            best, rounds = placed, steps
     statistics: dict[str, object] = {
         "variant": trials.variant,
         "direction": trials.direction,
@@ -235,16 +216,12 @@ def search(
         "presses": problem.size,
         "trials": made,
         "placed": recorded,
-        "best": int(best.placed.size),
+        "best": len(best),
         "mean": round(total / made, 3) if made else 0.0,
-        "rounds": best.rounds,
+        "rounds": rounds,
     }
-    return Campaign(best, statistics, best.placed.size < problem.size and halt())
-
-
-def _halt(limits: Limits, stop: Halt | None) -> Halt:
-    """Return what says whether to give up now."""
-    return lambda: limits.expired or (stop is not None and stop())
+    halted = len(best) < problem.size and limits.expired
+    return Campaign(np.asarray(best, dtype=np.int64), rounds, statistics, halted)
 
 
 def _player(problem: OrderingProblem, direction: Direction, limits: Limits) -> Lines | Neighbours:
@@ -257,13 +234,13 @@ def _player(problem: OrderingProblem, direction: Direction, limits: Limits) -> L
 
 
 def _play(
-    player: Lines | Neighbours, variant: Variant, rng: Random, halt: Halt
+    player: Lines | Neighbours, variant: Variant, rng: Random, limits: Limits
 ) -> tuple[list[int] | Ints, int]:
     """Make one trial; return what it placed, in order, and the number of rounds."""
     match variant:
         case "random":
-            return player.random(rng, halt)
+            return player.random(rng, limits)
         case "rounds":
-            return player.rounds(rng, halt)
+            return player.rounds(rng, limits)
         case "fewest":
-            return player.fewest(rng, halt)
+            return player.fewest(rng, limits)

@@ -12,13 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from heapq import heapify, heappop, heappush
 from random import Random
-from typing import TypeAlias
 
 import numpy as np
 
+from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import OrderingProblem
-
-Halt: TypeAlias = Callable[[], bool]
 
 POLL = 255
 """Presses between two looks at the clock, as a mask."""
@@ -31,7 +29,7 @@ class Neighbours:
     >>> player = Neighbours(path, forwards=True)
     >>> player.wrong  # an end has one neighbour still to come
     [1, 0, 1]
-    >>> player.random(Random(0), lambda: False)[0][0]
+    >>> player.random(Random(0), Limits(None))[0][0]
     1
     """
 
@@ -41,21 +39,21 @@ class Neighbours:
         wrong = problem.odd ^ (degree % 2 == 1) if forwards else problem.odd
         self.wrong: list[int] = wrong.astype(np.int8).tolist()
 
-    def random(self, rng: Random, halt: Halt) -> tuple[list[int], int]:
+    def random(self, rng: Random, limits: Limits) -> tuple[list[int], int]:
         """A legal press, all equally likely."""
         legal = [v for v, bit in enumerate(self.wrong) if not bit]
         placed: list[int] = []
-        draw_from_list(legal, len(self.near), self.near.__getitem__, placed, rng, halt)
+        draw_from_list(legal, len(self.near), self.near.__getitem__, placed, rng, limits)
         return placed, len(placed)
 
-    def rounds(self, rng: Random, halt: Halt) -> tuple[list[int], int]:
+    def rounds(self, rng: Random, limits: Limits) -> tuple[list[int], int]:
         """A random maximal independent set of the legal presses, all of it, and again."""
         near, wrong = self.near, self.wrong.copy()
         done = [False] * len(near)
         legal = [v for v, bit in enumerate(wrong) if not bit]
         placed: list[int] = []
         rounds = 0
-        while legal and not (rounds and halt()):
+        while legal and not (rounds and limits.expired):
             rounds += 1
             rng.shuffle(legal)
             touched: dict[int, None] = {}  # a set that keeps its order
@@ -73,7 +71,7 @@ class Neighbours:
             legal = [u for u in touched if not (wrong[u] or done[u])]
         return placed, rounds
 
-    def fewest(self, rng: Random, halt: Halt) -> tuple[list[int], int]:
+    def fewest(self, rng: Random, limits: Limits) -> tuple[list[int], int]:
         """The legal press with the fewest neighbours still to be placed."""
         near, wrong = self.near, self.wrong.copy()
         left = [len(neighbours) for neighbours in near]
@@ -93,7 +91,7 @@ class Neighbours:
                 left[u] -= 1
                 if not wrong[u]:
                     heappush(queue, (left[u], uniform(), u))
-            if not len(placed) & POLL and halt():
+            if not len(placed) & POLL and limits.expired:
                 break
         return placed, len(placed)
 
@@ -104,14 +102,14 @@ def draw_from_list(
     near: Callable[[int], list[int]],
     placed: list[int],
     rng: Random,
-    halt: Halt,
+    limits: Limits,
 ) -> None:
     """Place random presses of `legal` until none is left, appending them to `placed`.
 
     `near(v)` are the presses whose legality v changes, v itself and placed ones allowed.
 
     >>> placed = [0]  # an edge: placing 1 lets nothing follow, for 0 is placed
-    >>> draw_from_list([1], 2, lambda v: [1 - v], placed, Random(0), lambda: False)
+    >>> draw_from_list([1], 2, lambda v: [1 - v], placed, Random(0), Limits(None))
     >>> placed
     [0, 1]
     """
@@ -141,5 +139,5 @@ def draw_from_list(
             elif k == -1:
                 place[u] = len(legal)
                 legal.append(u)
-        if not len(placed) & POLL and halt():
+        if not len(placed) & POLL and limits.expired:
             break

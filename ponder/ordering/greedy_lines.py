@@ -26,7 +26,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.ordering.greedy_graph import POLL, Halt, draw_from_list
+from ponder.limits import Limits
+from ponder.ordering.greedy_graph import POLL, draw_from_list
 from ponder.types import Ints
 
 Ints8: TypeAlias = NDArray[np.int8]
@@ -45,7 +46,7 @@ class Lines:
     >>> player = Lines(np.array([4, 4]), np.array([0, 7]), np.zeros(2, np.int8), forwards=False)
     >>> player.row, player.column, player.lines
     ([0, 0], [1, 2], 3)
-    >>> len(player.random(Random(0), lambda: False)[0])  # the row is odd after one press
+    >>> len(player.random(Random(0), Limits(None))[0])  # the row is odd after one press
     1
     """
 
@@ -62,12 +63,12 @@ class Lines:
         self.column: list[int] = self.column_array.tolist()
         self.odd: list[int] = odd.tolist()
 
-    def random(self, rng: Random, halt: Halt) -> tuple[list[int], int]:
+    def random(self, rng: Random, limits: Limits) -> tuple[list[int], int]:
         """A legal press, all equally likely."""
         row, column, odd = self.row, self.column, self.odd
         parity: list[int] = self.parity_array.tolist()
         placed: list[int] = []
-        left = self._draw_while_common(parity, placed, rng, halt)
+        left = self._draw_while_common(parity, placed, rng, limits)
         # Legal presses have become rare: keep a list of them, at a line's length per press.
         members: list[list[int]] = [[] for _ in range(self.lines)]
         for v in left:
@@ -75,12 +76,12 @@ class Lines:
             members[column[v]].append(v)
         legal = [v for v in left if parity[row[v]] ^ parity[column[v]] == odd[v]]
         draw_from_list(
-            legal, len(row), lambda v: members[row[v]] + members[column[v]], placed, rng, halt
+            legal, len(row), lambda v: members[row[v]] + members[column[v]], placed, rng, limits
         )
         return placed, len(placed)
 
     def _draw_while_common(
-        self, parity: list[int], placed: list[int], rng: Random, halt: Halt
+        self, parity: list[int], placed: list[int], rng: Random, limits: Limits
     ) -> list[int]:
         """Draw until a press is legal, and place it; return what is left when these are rare.
 
@@ -108,11 +109,11 @@ class Lines:
             left.pop()
             parity[row[v]] ^= 1
             parity[column[v]] ^= 1
-            if not len(placed) & POLL and halt():
+            if not len(placed) & POLL and limits.expired:
                 return []
         return left
 
-    def rounds(self, rng: Random, halt: Halt) -> tuple[Ints, int]:
+    def rounds(self, rng: Random, limits: Limits) -> tuple[Ints, int]:
         """A random matching of the legal presses' lines, as large as can be, and again."""
         generator = np.random.default_rng(rng.getrandbits(64))
         row, column, odd = self.row_array, self.column_array, self.odd_array
@@ -121,7 +122,7 @@ class Lines:
         layers = [left[:0]]
         while True:
             legal = np.flatnonzero((parity[row] ^ parity[column]) == odd)
-            if not legal.size or (len(layers) > 1 and halt()):
+            if not legal.size or (len(layers) > 1 and limits.expired):
                 break
             layer = legal[_random_matching(row[legal], column[legal], self.lines, generator)]
             parity[row[layer]] ^= 1
@@ -132,16 +133,16 @@ class Lines:
             left, row, column, odd = left[stays], row[stays], column[stays], odd[stays]
         return np.concatenate(layers), len(layers) - 1
 
-    def fewest(self, rng: Random, halt: Halt) -> tuple[list[int], int]:
+    def fewest(self, rng: Random, limits: Limits) -> tuple[list[int], int]:
         """Any legal press of the line that has the fewest presses left."""
         placed: list[int] = []
-        state = _LinesLeft.of(self, rng, halt)
+        state = _LinesLeft.of(self, rng, limits)
         if state is None:
             return placed, 0
         while (v := state.legal_press()) >= 0:
             placed.append(v)
             state.place(v)
-            if not len(placed) & POLL and halt():
+            if not len(placed) & POLL and limits.expired:
                 break
         return placed, len(placed)
 
@@ -167,12 +168,12 @@ class _LinesLeft:
         self.stuck_lines = 0
 
     @classmethod
-    def of(cls, player: Lines, rng: Random, halt: Halt) -> _LinesLeft | None:
+    def of(cls, player: Lines, rng: Random, limits: Limits) -> _LinesLeft | None:
         """List the presses; None when the time is up before."""
         state = cls(player, rng)
         left, row_place, column_place = state.left, state.row_place, state.column_place
         for v, (r, c) in enumerate(zip(state.row, state.column, strict=True)):
-            if v % _SETUP == _SETUP - 1 and halt():
+            if v % _SETUP == _SETUP - 1 and limits.expired:
                 return None
             row_place[v], column_place[v] = len(left[r]), len(left[c])
             left[r].append(v)

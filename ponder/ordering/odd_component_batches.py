@@ -110,9 +110,9 @@ class OddComponents:
         sets, size = bits.shape
         owner, u, v = self._pressed(bits)
         label = labels(sets * size, np.stack([u, v], axis=1), limits)
-        charge = np.bincount(label[u], minlength=sets * size)
-        charge += np.bincount(label[np.flatnonzero(bits & self.odd_later)], minlength=sets * size)
-        odd = np.bincount(np.flatnonzero(charge & 1) // size, minlength=sets)
+        sums = np.bincount(label[u], minlength=sets * size)
+        sums += np.bincount(label[np.flatnonzero(bits & self.odd_later)], minlength=sets * size)
+        odd = np.bincount(np.flatnonzero(sums & 1) // size, minlength=sets)
         return odd, np.bincount(owner, minlength=sets)
 
     def _pressed(self, bits: Bits) -> tuple[Ints, Ints, Ints]:
@@ -146,7 +146,7 @@ class OddComponents:
         label = labels(len(bits) * lines, np.stack([row, column], axis=1), limits)
         presses = np.bincount(row, minlength=label.size) + np.bincount(column, minlength=label.size)
         pairs = presses * (presses - 1) // 2
-        charge = np.bincount(label, weights=pairs & 1, minlength=label.size).astype(np.int64)
-        charge += np.bincount(label[row[self.odd_later[bulb]]], minlength=label.size)
-        odd = np.bincount(np.flatnonzero(charge & 1) // lines, minlength=len(bits))
+        sums = np.bincount(label, weights=pairs & 1, minlength=label.size).astype(np.int64)
+        sums += np.bincount(label[row[self.odd_later[bulb]]], minlength=label.size)
+        odd = np.bincount(np.flatnonzero(sums & 1) // lines, minlength=len(bits))
         return odd, pairs.reshape(len(bits), lines).sum(axis=1)

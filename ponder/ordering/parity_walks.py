@@ -36,15 +36,17 @@ from random import Random
 
 import numpy as np
 
-from ponder.limits import Limits
+from ponder.limits import NEVER, Limits
 from ponder.ordering.greedy import MOST_LISTED
+from ponder.printable import counted
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 
 ATTEMPTS = 2
 """So often is a new start tried, unless told otherwise."""
 
 PATIENCE = 400
-"""An attempt may turn so many edges for each defect of its start (and for eight more)."""
+"""An attempt may turn so many edges for each defect of its start (and for eight more), unless told
+otherwise."""
 
 _STEPS = 60  # of one walk, before some edges are turned at random
 _KICKS = 4  # edges that are turned then
@@ -57,8 +59,9 @@ def order_by_walks(
     problem: OrderingProblem,
     *,
     seed: int = 0,
-    timeout: float | Limits | None = None,
+    limits: Limits = NEVER,
     attempts: int = ATTEMPTS,
+    patience: int = PATIENCE,
 ) -> Order | Unknown:
     """Return an order found by walking defects together, else Unknown: never a refusal.
 
@@ -73,7 +76,6 @@ def order_by_walks(
     >>> sorted(order.vertices.tolist()), order.statistics["attempts"]
     ([0, 1, 2, 3], 1)
     """
-    limits = Limits.of(timeout)
     problem.prepare(limits, MOST_LISTED)
     random = Random(seed)
     statistics: dict[str, object] = {"seed": seed, "attempts": 0, "defects": 0, "turned": 0}
@@ -83,14 +85,14 @@ def order_by_walks(
         defects = len(walks.defects)
         if defects % 2:
             return Unknown("the defects are odd in number", statistics)
-        done = walks.run(PATIENCE * (defects + 8))
+        done = walks.run(patience * (defects + 8))
         turned += walks.turned
         statistics |= {"attempts": attempt + 1, "defects": defects, "turned": turned}
         if done:
             return Order.from_build(np.argsort(np.array(walks.rank)), **statistics)
         if limits.expired:
             return Unknown("the limit was reached while defects were walked together", statistics)
-    return Unknown(f"the defects did not all meet in {attempts} attempts", statistics)
+    return Unknown(f"the defects did not all meet in {counted(attempts, 'attempt')}", statistics)
 
 
 class _Walks:

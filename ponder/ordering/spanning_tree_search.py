@@ -1,13 +1,15 @@
 """Any graph: a search for an order that the spanning-tree test guides (theory §5.4–5.5).
 
-The search. A state is *completable* if what remains has an order; the empty prefix of an order is,
-and so are all prefixes of it. For every connected part of what remains:
+The search. Building v flips t at its neighbours, so what remains after a prefix of a build order is
+again a problem; it falls into connected parts, whose orders can be put one after the other. A state
+is *orderable* if what remains has an order; the empty prefix of an order is, and so are all
+prefixes of it. For every connected part of what remains:
     1. Greedy. If it gets through, this part is done.
     2. Gallop back from where greedy got stuck: longer and longer remainders (at first small
-       matrices) until one is completable. Greedy's prefix up to there stands.
-    3. When even most of the part is not: is the whole of it completable? If no, there is no order.
+       matrices) until one is orderable. Greedy's prefix up to there stands.
+    3. When even most of the part is not: is the whole of it orderable? If no, there is no order.
        Otherwise build vertices guided by M as in `ponder.ordering.spanning_tree_update`: a
-       completable state has a vertex with which it stays completable, so this never gets stuck. A
+       orderable state has a vertex with which it stays orderable, so this never gets stuck. A
        quarter of the part at a time, then again from 1.
 Large parts are guided region by region. A region is `REGION` vertices with all their neighbours.
 
@@ -24,33 +26,30 @@ IBM's 30×30 board 0.01 s, without greedy 1.1 s; 1000 vertices of degree 8 0.02 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import TypeAlias
 
 import numpy as np
 
-from ponder.limits import Limits
+from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.gf2k import Field, field
-from ponder.ordering.connected_parts import Part, connected_parts, remainder
-from ponder.ordering.greedy import Trials, greedy_prefix
-from ponder.ordering.spanning_tree_test import (
+from ponder.linear.gf2k_dense import Poll
+from ponder.ordering.determinant_test import (
     ERROR_BITS,
     TOO_LARGE,
-    Halted,
-    Stop,
-    decide,
+    evidence_against,
     is_nonsingular,
-    poll_of,
     too_large,
 )
+from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.spanning_tree_update import Guide
+from ponder.puzzle.components import component_numbers, components
+from ponder.puzzle.effort import Progress, silent
+from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
-
-Progress: TypeAlias = Callable[[str], None]
 
 REGION = 250
 """So many vertices, at most, can be built by the guidance of one inverse."""
@@ -63,13 +62,11 @@ def order_spanning(
     problem: OrderingProblem,
     *,
     seed: int = 0,
-    timeout: float | Limits | None = None,
-    progress: Progress = lambda text: None,
-    stop: Stop | None = None,
+    limits: Limits = NEVER,
+    progress: Progress = silent,
 ) -> Order | Randomised | Unknown:
     """Return an order, or the evidence that there is none; Unknown only when time runs out.
 
-    `timeout` is in seconds; `stop` is asked now and then and ends the search when it says True.
     The same seed gives the same answer, limits apart.
 
     `statistics`: `seed`, `tests` (matrices tested) and `largest_test` (vertices of the largest),
@@ -81,12 +78,12 @@ def order_spanning(
     >>> sorted(order_spanning(square).vertices.tolist())
     [0, 1, 2, 3]
     """
-    search = _Search(problem, seed, Limits.of(timeout), stop, progress)
+    search = _Search(problem, seed, limits, progress)
     if too_large(problem):
         return Unknown(TOO_LARGE, search.statistics)
     try:
         return search.run()
-    except Halted:
+    except TimeUp:
         reason = f"the limit was reached with {len(search.built)} of {problem.size} presses placed"
         return Unknown(reason, search.statistics)
     except MemoryError:
@@ -97,15 +94,10 @@ class _Search:
     """The state: what is built so far, and the connected parts of what remains."""
 
     def __init__(
-        self,
-        problem: OrderingProblem,
-        seed: int,
-        limits: Limits,
-        stop: Stop | None,
-        progress: Progress,
+        self, problem: OrderingProblem, seed: int, limits: Limits, progress: Progress
     ) -> None:
         self.problem, self.seed, self.limits = problem, seed, limits
-        self.stop, self.progress, self.poll = stop, progress, poll_of(limits, stop)
+        self.progress, self.poll = progress, limits.check
         self.rng = np.random.default_rng(seed)
         self.random = Random(seed)
         self.built: list[int] = []
@@ -129,7 +121,7 @@ class _Search:
     def run(self) -> Order | Randomised | Unknown:
         """Take part after part, the smallest of the unknown ones first."""
         unknown = sorted(
-            connected_parts(self.problem, self.poll), key=lambda part: -part.problem.size
+            _connected_parts(self.problem, self.poll), key=lambda part: -part.problem.size
         )
         while unknown:
             known = [unknown.pop()]
@@ -141,22 +133,21 @@ class _Search:
                 outcome = self.advance(part, first)
                 if not isinstance(outcome, list):
                     return outcome
-                known += [Part(sub.problem, part.vertices[sub.vertices]) for sub in outcome]
+                known += [_Part(sub.problem, part.vertices[sub.vertices]) for sub in outcome]
                 first = False
         return Order.from_build(self.built, **self.statistics)
 
-    def advance(self, part: Part, first: bool) -> list[Part] | Randomised | Unknown:
-        """Build some of the part's vertices; return what remains of it, all of it completable.
+    def advance(self, part: _Part, first: bool) -> list[_Part] | Randomised | Unknown:
+        """Build some of the part's vertices; return what remains of it, all of it orderable.
 
-        `first`: nothing is known about the part yet. Otherwise it is completable.
+        `first`: nothing is known about the part yet. Otherwise it is orderable.
         """
         self.dealt += 1
         problem = part.problem
         prefix = greedy_prefix(
             problem,
             Trials(count=GREEDY_TRIALS if first else 1, seed=self.random.getrandbits(32)),
-            timeout=self.limits,
-            stop=self.stop,
+            self.limits,
         )
         self.poll()
         if prefix.size == problem.size:
@@ -165,13 +156,13 @@ class _Search:
         if rest is not None:
             placed = problem.size - sum(sub.problem.size for sub in rest)
             return self.build(part, prefix[:placed], rest, greedy=True)
-        if first and not self.are_completable([part]):
-            verdict = decide(problem, self.rng, self.seed, self.poll)
-            if isinstance(verdict, Randomised):
-                return verdict
+        if first and not self.are_orderable([part]):
+            evidence = evidence_against(problem, self.rng, self.seed, self.poll)
+            if evidence is not None:
+                return evidence
         return self.guide(part)
 
-    def build(self, part: Part, placed: Ints, rest: list[Part], greedy: bool) -> list[Part]:
+    def build(self, part: _Part, placed: Ints, rest: list[_Part], greedy: bool) -> list[_Part]:
         """Build the vertices (of the part) and return the rest."""
         self.built += part.vertices[placed].tolist()
         if greedy:
@@ -180,20 +171,20 @@ class _Search:
             self.guided += placed.size
         return rest
 
-    def gallop(self, problem: OrderingProblem, prefix: Ints) -> list[Part] | None:
-        """Return the parts of the first remainder that is completable, None when most is not.
+    def gallop(self, problem: OrderingProblem, prefix: Ints) -> list[_Part] | None:
+        """Return the parts of the first remainder that is orderable, None when most is not.
 
         Remainders grow from what greedy left, of which nothing can be built, by 4, 8, 16, ….
         """
         left, extra = problem.size - prefix.size, 4
         while 8 * (left + extra) <= 7 * problem.size:
-            rest = remainder(problem, prefix[: prefix.size - extra], self.poll)
-            if self.are_completable(rest):
+            rest = _remainder(problem, prefix[: prefix.size - extra], self.poll)
+            if self.are_orderable(rest):
                 return rest
             extra *= 2
         return None
 
-    def are_completable(self, parts: list[Part]) -> bool:
+    def are_orderable(self, parts: list[_Part]) -> bool:
         """Whether all parts are, by parity (exact) and then by one trial each."""
         if any((len(part.problem.edges) + int(part.problem.odd.sum())) % 2 for part in parts):
             return False
@@ -205,15 +196,15 @@ class _Search:
                 return False
         return True
 
-    def guide(self, part: Part) -> list[Part] | Unknown:
-        """Build vertices of a completable part so that it stays completable; at least one."""
+    def guide(self, part: _Part) -> list[_Part] | Unknown:
+        """Build vertices of an orderable part so that it stays orderable; at least one."""
         problem = part.problem
         gf = _field_for(problem)
         quota = problem.size if problem.size <= _WHOLE else -(-problem.size // 4)
         legal = np.flatnonzero(~problem.odd).tolist()
         spare = gf.bits - math.log2(len(problem.edges) + problem.size)
         for _ in range(math.ceil(ERROR_BITS / spare)):
-            # An unlucky p may hide what is completable; so all are tried with several.
+            # An unlucky p may hide what is orderable; so all are tried with several.
             p = gf.distinct(problem.size, self.rng)
             untried = dict.fromkeys(self.random.sample(legal, len(legal)))
             while untried:
@@ -226,7 +217,7 @@ class _Search:
                 self.refused += guide.refused
                 if placed:
                     build = np.array(placed, dtype=np.int64)
-                    rest = remainder(problem, build, self.poll)
+                    rest = _remainder(problem, build, self.poll)
                     return self.build(part, build, rest, greedy=False)
                 for v in guide.interior:
                     untried.pop(v, None)
@@ -237,7 +228,7 @@ class _Search:
 
 
 def _field_for(problem: OrderingProblem) -> Field:
-    """Return the smallest field in which a completable problem mostly looks so."""
+    """Return the smallest field in which an orderable problem mostly looks so."""
     weight = len(problem.edges) + problem.size
     return field(next(bits for bits in (16, 32, 64) if weight < 1 << (bits - 1)))
 
@@ -253,3 +244,51 @@ def _region(problem: OrderingProblem, centre: int) -> Bits:
                 chosen[u] = True
                 ball.append(u)
     return chosen
+
+
+# --------------------------------------------------------------- the parts of what remains
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """A connected part of what remains: a problem of its own, and its vertices in the whole."""
+
+    problem: OrderingProblem
+    vertices: Ints
+
+
+def _connected_parts(problem: OrderingProblem, poll: Poll) -> list[_Part]:
+    """Return the connected parts of a problem, by their least vertices; `poll` is called often."""
+    if not problem.size:
+        return []
+    poll()
+    number = component_numbers(problem)
+    poll()
+    groups = components(problem, number)
+    if len(groups) == 1:
+        return [_Part(problem, groups[0])]
+    place = np.empty(problem.size, dtype=np.int64)
+    for group in groups:
+        place[group] = np.arange(group.size)
+    of_edge = number[problem.edges[:, 0]]
+    edges = place[problem.edges[np.argsort(of_edge, kind="stable")]]
+    cuts = np.cumsum(np.bincount(of_edge, minlength=len(groups)))[:-1]
+    found = []
+    for group, own in zip(groups, np.split(edges, cuts), strict=True):
+        poll()
+        graph = EdgeGraph(group.size, own)
+        part = OrderingProblem(graph, np.arange(group.size), problem.odd[group])
+        found.append(_Part(part, group))
+    return found
+
+
+def _remainder(problem: OrderingProblem, placed: Ints, poll: Poll) -> list[_Part]:
+    """Return the connected parts of what remains when a prefix of a build order is placed."""
+    gone = np.zeros(problem.size, dtype=np.bool_)
+    gone[placed] = True
+    u, v = problem.edges[:, 0], problem.edges[:, 1]
+    before = np.bincount(u[gone[v]], minlength=problem.size)
+    before += np.bincount(v[gone[u]], minlength=problem.size)
+    left = np.flatnonzero(~gone)
+    rest = problem.restricted(left, (problem.odd ^ (before % 2 == 1))[left])
+    return [_Part(part.problem, left[part.vertices]) for part in _connected_parts(rest, poll)]

@@ -2,7 +2,7 @@
 
 Building a vertex (theory §5.4). v may be built when t(v) = 0, and what then remains is again an
 ordering problem: v is one with the root, p_v := 0, so row and column v of K go
-(`ponder.ordering.spanning_tree_test`), and u ~ v gets 1/p_u for 1/(p_u + p_v) while t(u) flips: in
+(`ponder.ordering.determinant_test`), and u ~ v gets 1/p_u for 1/(p_u + p_v) while t(u) flips: in
 all K_uu changes by d_u = p_v/(p_u(p_u + p_v)). With M = K⁻¹, N = v and its neighbours, and
 S = M[N,N] + diag(0 for v, 1/d_u for u), the matrix of what remains is nonsingular iff S is, and
 then its inverse is M − M[:,N]·S⁻¹·M[N,:], in which row and column v are 0 (Woodbury; deleting v is
@@ -26,7 +26,7 @@ import numpy as np
 from ponder.linear.gf2k import Elements, Field
 from ponder.linear.gf2k_dense import Poll, add_product, inverse
 from ponder.linear.gf2k_multifrontal import condense
-from ponder.ordering.spanning_tree_test import spanning_matrix
+from ponder.ordering.determinant_test import spanning_matrix
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 
@@ -64,7 +64,7 @@ class Guide:
         return None if m is None else cls(gf, problem, p, left, m)
 
     def build(self, quota: int, random: Random, poll: Poll) -> list[int]:
-        """Return up to `quota` vertices in build order, after which the rest is completable.
+        """Return up to `quota` vertices in build order, after which the rest is orderable.
 
         The vertex with the fewest neighbours comes first: it is the cheapest. A vertex that was
         refused is tried again when there is no other, and something was built since.

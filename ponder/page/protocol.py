@@ -3,15 +3,15 @@
 The page       `{"board": text, "timeout": seconds, "session": name}`, and what else its question
                takes (QUESTIONS); keys that nobody knows are left out, as a reader of results does
 To a worker    {"job": 7, "task": "order", "timeout": 5.0, "asked": {"board": text, …}}   begin
-               {"stop": 7}                      end it soon, its answer is not wanted any more
+               (and by a shared number: the last job whose answer is not wanted any more)
 From a worker  {"ready": true}                  it has loaded what most tasks need
                {"job": 7, "begins": true}       it is at it: from here on its time counts
                {"job": 7, "say": {…}}           what is known so far
                {"job": 7, "end": {…}}           the answer
                {"job": 7, "error": "…", "status": 400}   why there is none
 
-Between server and worker a message is a line. What a client wrote stands below `asked` alone, so no
-word of it is ever taken for the server's.
+Between server and worker a message is pickled (`ponder.children`). What a client wrote stands below
+`asked` alone, so no word of it is ever taken for the server's.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from ponder.printable import one_line
 from ponder.signals import ENDING
 
 if TYPE_CHECKING:
-    from ponder.page.wire import Server
+    from ponder.page.server import Server
 
 HOST = "127.0.0.1"
 
@@ -61,16 +61,16 @@ def serve(bound: socket.socket, start: str | None, ready: Callable[[str], None])
 class _Ending:
     """The signals that end a process, as events of the loop: never in the midst of something.
 
-    They are heard from the beginning; the server is told as soon as there is one.
+    They are handled from the beginning; the server is told as soon as there is one.
     """
 
     def __init__(self) -> None:
-        self.heard: int | None = None
+        self.received: int | None = None
         self.server: Server | None = None
 
-    def hear(self, number: int) -> None:
+    def handle(self, number: int) -> None:
         """Ask the server to end; not to wait for anybody, when asked again."""
-        again, self.heard = self.heard is not None, number
+        again, self.received = self.received is not None, number
         if self.server is not None:
             self.server.should_exit, self.server.force_exit = True, again
 
@@ -82,7 +82,7 @@ class _Ending:
             handler = signal.getsignal(number)
             if handler is not signal.SIG_IGN:
                 with suppress(NotImplementedError, ValueError, RuntimeError):  # no POSIX, a thread
-                    loop.add_signal_handler(number, self.hear, number)
+                    loop.add_signal_handler(number, self.handle, number)
                     before[number] = handler
         try:
             yield
@@ -101,11 +101,10 @@ async def _serve(
     with ending.listening():
         try:
             await workers.start()  # they load what they need while the server loads its own
-            from ponder.page.server import application
-            from ponder.page.wire import Server
+            from ponder.page.server import Server, application
 
             server = ending.server = Server(application(workers, start), workers.end)
-            server.should_exit = ending.heard is not None
+            server.should_exit = ending.received is not None
             running = asyncio.ensure_future(server.serve(sockets=[bound]))
             while not server.started and not running.done():
                 await asyncio.sleep(0.005)
@@ -115,7 +114,7 @@ async def _serve(
             await running
         finally:
             await workers.end()
-    return ending.heard
+    return ending.received
 
 
 class _Teller:

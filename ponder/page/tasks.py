@@ -9,24 +9,27 @@
     single        the bulbs that can be toggled alone, and how one of them is
     no-order      a random board that has no order
 
-`say` takes what is known before the end. The pipeline is loaded once, by `warm_up`, in the worker.
+`say` takes what is known before the end. `serve` is the life of a worker (`workers`): it loads the
+pipeline once, and does one task after the other. A search sees a `stop` among the numbers that it
+shares with the server; one that does not stop is killed from outside.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
+from ponder.cosets.coset import coordinates_of, weights
+from ponder.cosets.minimum_weight import lightest
+from ponder.cosets.random_subspaces import CosetWalk
+from ponder.errors import PonderError
 from ponder.freeorder.single_cells import single_cells
-from ponder.limits import Limits
-from ponder.linear.coset import coordinates_of, weights
-from ponder.linear.minimum_weight import descend, lightest
+from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, kernel, press_sets
 from ponder.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
-from ponder.pictures.line_bits import line_bits
-from ponder.pictures.marks import marks_of
+from ponder.pictures.marks import line_bits, marks_of
 from ponder.pipeline.order import order
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
@@ -35,6 +38,9 @@ from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Result
 from ponder.types import Bits, Json
+
+if TYPE_CHECKING:
+    from ponder.child_program import Parent
 
 Say: TypeAlias = Callable[[Json], None]
 Request: TypeAlias = dict[str, Any]
@@ -125,9 +131,9 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     board, _ = _grid_board(request, limits)
     sets = press_sets(board, limits)
     if isinstance(sets, OddWitness):
-        marks = marks_of(board, sets.to_json(board), sets.sentence(board))
+        marks = marks_of(board, sets)
         return {"stage": "witness", "why": sets.sentence(board), "marks": marks}
-    light, proved = _light(sets, limits)
+    light, proved = _light(board, sets, limits)
     bits = line_bits(board, light)
     say(
         {
@@ -185,12 +191,12 @@ def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
     raise BadRequest("none was found: nearly all boards of this kind have an order", 422)
 
 
-def _light(sets: PressSets, limits: Limits) -> tuple[Bits, bool]:
+def _light(board: Board, sets: PressSets, limits: Limits) -> tuple[Bits, bool]:
     """Return a press set with few bulbs, and whether none has fewer."""
     if sets.nullity <= LISTED:
         best = int(np.argmin(weights(sets)))
         return sets.member(coordinates_of(best, sets.nullity)), True
-    return descend(sets, np.random.default_rng(0), limits.sooner(0.1)), False
+    return CosetWalk(board, sets).light(limits.sooner(0.1)), False
 
 
 def _told(say: Say) -> Callable[[str], None]:
@@ -205,7 +211,7 @@ def _told_of(result: Result) -> Json:
     found = {key: content[key] for key in kept}
     if refutation is not None:
         found["why"] = refutation.sentence(board)
-        found["marks"] = marks_of(board, content["refutation"], refutation.sentence(board))
+        found["marks"] = marks_of(board, refutation, result.counts)
     return found
 
 
@@ -221,3 +227,32 @@ TASKS: Final[dict[str, Task]] = {
     "single": single_task,
     "no-order": no_order_task,
 }
+
+
+def serve(parent: Parent) -> None:
+    """Do what the server asks until it is gone."""
+    warm_up()
+    parent.reply({"ready": True})
+    for request in parent.requests():
+        parent.reply({"job": request["job"], "begins": True})
+        parent.reply({"job": request["job"], **_answer(request, parent)})
+
+
+def _answer(request: dict[str, Any], parent: Parent) -> Json:
+    """Do one task; every way in which it can fail becomes a line."""
+    job = request["job"]
+    limits = Limits(request["timeout"], lambda: parent.numbers[0] >= job)
+    try:
+        task = TASKS[request["task"]]
+        end = task(request["asked"], limits, lambda news: parent.reply({"job": job, "say": news}))
+        return {"end": end}
+    except BadRequest as error:
+        return {"error": str(error), "status": error.status}
+    except PonderError as error:
+        return {"error": str(error), "status": 400}
+    except TimeUp as stopped:
+        return {"error": f"unknown: {stopped}", "status": 422}
+    except MemoryError:
+        return {"error": "this search needs more memory than it may take", "status": 422}
+    except Exception as error:
+        return {"error": f"the search failed: {type(error).__name__}: {error}", "status": 422}

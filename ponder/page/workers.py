@@ -13,18 +13,14 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import json
-import os
-import signal
-import sys
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import ponder
-from ponder.page.protocol import BadRequest, Question, line_of
+from ponder.children import Child
+from ponder.page.protocol import BadRequest, Question
+from ponder.parallel import cores
 
 if TYPE_CHECKING:
     from ponder.types import Json
@@ -41,15 +37,13 @@ MOST_AT_ONCE = 4
 MOST_WAITING = 32
 """Searches that wait in line at most."""
 
-MOST_LINE = 1 << 26
-"""Bytes of a reply at most."""
-
-START = "import sys; sys.path.insert(0, sys.argv[1]); from ponder.page.worker import main; main()"
+MOST_MEMORY = 3_000_000_000
+"""Bytes that a process may take."""
 
 
 def searches_at_once() -> int:
     """Return how many searches may run at once on this machine."""
-    return max(2, min(MOST_AT_ONCE, os.cpu_count() or 1))
+    return max(2, min(MOST_AT_ONCE, cores()))
 
 
 def overtime(timeout: float) -> float:
@@ -64,50 +58,36 @@ def overtime(timeout: float) -> float:
 class Worker:
     """The server's side of one process."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._said: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
 
-    @classmethod
-    async def start(cls) -> Worker:
-        """Start a process; what it is sent before it is ready waits in its pipe."""
-        home = Path(ponder.__file__).resolve().parent.parent
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-c", START, str(home)),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=MOST_LINE,
-            start_new_session=True,  # a Ctrl-C on the terminal is the server's business
-            env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
-        )
-        return cls(process)
+        def hear(message: dict[str, Any] | None) -> None:
+            with suppress(RuntimeError):  # the loop is over
+                loop.call_soon_threadsafe(self._said.put_nowait, message)
+
+        self.child = Child(hear, memory=MOST_MEMORY)
+        self.child.serve("ponder.page.tasks:serve")
 
     @property
     def alive(self) -> bool:
         """Whether the process is there."""
-        return self.process.returncode is None
+        return self.child.process.poll() is None
 
     def tell(self, message: Json) -> None:
-        """Say something to the process."""
-        assert self.process.stdin is not None
-        with suppress(OSError, RuntimeError):  # it is gone, as whoever listens will find out
-            self.process.stdin.write(line_of(message))
+        """Ask the process; in a thread, since one that still loads does not read yet."""
+        asyncio.get_running_loop().run_in_executor(None, self.child.send, message)
+
+    def stop(self, job: int) -> None:
+        """Tell the process that nobody wants to know any more."""
+        self.child.numbers[0] = job
 
     async def hear(self) -> dict[str, Any]:
         """Return what the process says next; EOFError when it is gone."""
-        assert self.process.stdout is not None
-        try:
-            line = await self.process.stdout.readline()
-        except (OSError, ValueError):
-            raise EOFError from None
-        if not line.endswith(b"\n"):
+        message = await self._said.get()
+        if message is None:
             raise EOFError
-        message: dict[str, Any] = json.loads(line)
         return message
-
-    def kill(self) -> None:
-        """End the process and what it has started, whatever they are doing."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
 
 
 class Job:
@@ -148,7 +128,7 @@ class Workers:
 
     async def start(self) -> None:
         """Start the first process."""
-        self._idle.append(await self._new())
+        self._idle.append(self._new())
 
     def grow(self) -> None:
         """Start the others, when the first has had time to load: else it would wait longer."""
@@ -157,7 +137,7 @@ class Workers:
     async def _grow(self) -> None:
         await asyncio.sleep(LOADING)
         for _ in range(self.count):
-            await self._refill()
+            self._refill()
 
     async def end(self) -> None:
         """Tell everybody who waits for an answer that there will be none; kill all processes."""
@@ -167,9 +147,8 @@ class Workers:
         for task in self._tasks:
             task.cancel()
         for worker in self._all:
-            worker.kill()
+            worker.child.kill()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(worker.process.wait() for worker in self._all))
 
     async def run(self, question: Question) -> AsyncGenerator[Json]:
         """Do a task: yield what is known so far, at last `{"end": …}` or `{"error": …}`.
@@ -229,11 +208,11 @@ class Workers:
         finally:
             self._searching -= 1
             self._dispatch()
-            await self._refill()
+            self._refill()
 
     async def _attempt(self, job: Job, fresh: bool = False) -> bool:
         """Do a search; False when its process is lost, perhaps long before it was asked."""
-        worker = await (self._new() if fresh else self._take())
+        worker = self._new() if fresh else self._take()
         try:
             await self._listen(job, worker)
         except EOFError:
@@ -254,7 +233,7 @@ class Workers:
         async with asyncio.timeout(None) as patience:
 
             def stop() -> None:
-                worker.tell({"stop": job.number})
+                worker.stop(job.number)
                 patience.reschedule(clock() + GRACE)
 
             job.when_cancelled = stop
@@ -273,25 +252,26 @@ class Workers:
                         break
 
     def _bury(self, worker: Worker) -> None:
+        """End a process; in a thread, since much memory takes a while to be given back."""
         self._all.discard(worker)
-        worker.kill()
+        asyncio.get_running_loop().run_in_executor(None, worker.child.kill)
 
-    async def _take(self) -> Worker:
+    def _take(self) -> Worker:
         """Return an idle process, or a new one where those that were idle have died."""
         while self._idle:
             worker = self._idle.pop()
             if worker.alive:
                 return worker
-            self._all.discard(worker)
-        return await self._new()
+            self._bury(worker)
+        return self._new()
 
-    async def _refill(self) -> None:
+    def _refill(self) -> None:
         """Start one more where there are too few; those that are warm stand before it."""
         if len(self._all) <= self.count and not self._over:
             with suppress(OSError):  # the next search tries again, and says so
-                self._idle.insert(0, await self._new())
+                self._idle.insert(0, self._new())
 
-    async def _new(self) -> Worker:
-        worker = await Worker.start()
+    def _new(self) -> Worker:
+        worker = Worker()
         self._all.add(worker)
         return worker

@@ -1,26 +1,26 @@
-"""Boards, press sets and results as scenes: what is drawn of each, and in which words."""
+"""Boards, press sets and results as scenes, orders as films: what is drawn, and in which words."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from ponder.errors import BoardError
+from ponder.limits import Limits
+from ponder.pictures.frames import Frame, frame_words, frames_of
 from ponder.pictures.marks import count_marks, marks_of, order_marks, press_set_marks
-from ponder.pictures.places import Places
-from ponder.pictures.scene import Marks, Scene
+from ponder.pictures.scene import Marks, Places, Scene
 from ponder.pictures.words import heading, reason
 from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Result
-from ponder.types import Bits
+from ponder.types import Bits, Ints
 
 View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 """What is drawn on a board: nothing, a press set, how often or when bulbs are pressed, why not."""
-
-VIEWS: tuple[View, ...] = get_args(View)
 
 SIDE, NUMBERED_SIDE = 720, 1200
 """Pixels of the longer side of a picture, and of one with numerals in its bulbs."""
@@ -53,9 +53,8 @@ def press_set_scene(
 
 def witness_scene(board: Board, witness: OddWitness, cell: int | None = None) -> Scene:
     """Return a board without a press set, and why it has none."""
-    why = witness.sentence(board)
-    marks = marks_of(board, witness.to_json(board), why)
-    return Scene(board, marks, "No press set", _sentence(why), cell or cell_size(board))
+    marks, why = marks_of(board, witness), _sentence(witness.sentence(board))
+    return Scene(board, marks, "No press set", why, cell or cell_size(board))
 
 
 def default_view(result: Result) -> View:
@@ -86,9 +85,8 @@ def answer_scene(
     if view == "refusal":
         if presses is not None:
             raise BoardError("this result has presses, and no refusal to draw", board.name)
-        refutation = result.to_json()["refutation"]
-        if isinstance(refutation, dict):
-            marks = marks_of(board, refutation, reason(result))
+        if result.refutation is not None:
+            marks = marks_of(board, result.refutation, result.counts)
     elif view != "board":
         if presses is None:
             raise BoardError(f"this result has no presses to draw ({result.verdict})", board.name)
@@ -116,3 +114,29 @@ def _capital(text: str) -> str:
 def _sentence(text: str) -> str:
     """Return words as a sentence."""
     return f"{_capital(text)}." if text else ""
+
+
+@dataclass(frozen=True, eq=False)
+class Film:
+    """The frames of an order, and what stays.
+
+    `said`   the words below each frame; all empty where none are wanted
+    `scene`  the board at the start, with line bits if they are shown, and the longest words
+    """
+
+    frames: list[Frame]
+    said: list[str]
+    scene: Scene
+
+    @classmethod
+    def of(
+        cls, board: Board, presses: Ints, side: int, speed: float | None, label: bool, lines: bool,
+        cell: int | None, limits: Limits,
+    ) -> Film:  # fmt: skip
+        """Lay an order out; `side`: pixels of the board's longer side without a `cell`. TimeUp."""
+        frames = list(limits.over(frames_of(board, presses, speed), 1))
+        bits = frames[0].bits if lines else None
+        marks: Marks = {} if bits is None else {"lines": [bit.tolist() for bit in bits]}
+        said = [frame_words(board, frame, presses.size) if label else "" for frame in frames]
+        heading = max(said, key=len)
+        return cls(frames, said, Scene(board, marks, heading, cell=cell or cell_size(board, side)))

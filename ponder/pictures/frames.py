@@ -16,7 +16,7 @@ import numpy as np
 
 from ponder.check.replay import play
 from ponder.errors import BoardError
-from ponder.pictures.line_bits import line_bits
+from ponder.pictures.marks import line_bits
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Bits, Ints

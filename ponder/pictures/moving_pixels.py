@@ -20,11 +20,10 @@ from numpy.typing import NDArray
 
 from ponder.errors import BoardError
 from ponder.limits import NEVER, Limits
-from ponder.pictures.answers import cell_size
-from ponder.pictures.frames import Frame, frame_words, frames_of
-from ponder.pictures.image_files import MOST_PIXELS
-from ponder.pictures.pixels import Canvas, font_of, in_font, shapes_image
-from ponder.pictures.scene import Marks, Scene, square
+from ponder.pictures.answers import Film
+from ponder.pictures.frames import Frame
+from ponder.pictures.pixels import MOST_MOVING, font_of, in_font, rgb, shapes_image
+from ponder.pictures.scene import Scene, square
 from ponder.pictures.shapes import Bulb, Circle, Shape, Words
 from ponder.pictures.themes import THEMES, Theme, ThemeName
 from ponder.puzzle.board import Board
@@ -65,45 +64,33 @@ def order_images(
     >>> [image.size for image in images][:2], len(seconds)
     ([(28, 28), (28, 28)], 6)
     """
-    frames = []
-    for frame in frames_of(board, presses, speed):
-        limits.check()
-        frames.append(frame)
-    cell = cell or cell_size(board, LONGER_SIDE)
-    lines = lines and frames[0].bits is not None
-    marks: Marks = {"lines": [bit.tolist() for bit in frames[0].bits or ()]} if lines else {}
-    said = [frame_words(board, frame, presses.size) if label else "" for frame in frames]
-    scene = Scene(board, marks, max(said, key=len), cell=cell)
-    pixels = len(frames) * round(scene.width * cell) * round(scene.height * cell)
-    if pixels > MOST_PIXELS:
+    film = Film.of(board, presses, LONGER_SIDE, speed, label, lines, cell, limits)
+    scene, cell, count = film.scene, film.scene.cell, len(film.frames)
+    pixels = count * round(scene.width * cell) * round(scene.height * cell)
+    if pixels > MOST_MOVING:
         raise BoardError(
-            f"an animation of {len(frames):,} images with {pixels:,} pixels is too large: "
+            f"an animation of {count:,} images with {pixels:,} pixels is too large: "
             "make cells smaller, or an SVG",
             board.name,
         )
     drawn = _tiled if isinstance(board.graph, GridGraph) else _redrawn
-    images = drawn(scene, frames, said, THEMES[theme])
-    return _heard(images, limits), [frame.seconds for frame in frames]
-
-
-def _heard(images: Iterator[Image], limits: Limits) -> Iterator[Image]:
-    for image in images:
-        limits.check()
-        yield image
+    images = limits.over(drawn(film, THEMES[theme]), 1)
+    return images, [frame.seconds for frame in film.frames]
 
 
 # ------------------------------------------------------------------------------- grids
 
 
-def _tiled(scene: Scene, frames: list[Frame], said: list[str], theme: Theme) -> Iterator[Image]:
+def _tiled(film: Film, theme: Theme) -> Iterator[Image]:
     """Yield the frames of a grid, tile by tile."""
     from PIL import Image
 
+    scene, said = film.scene, film.said
     tiles = _Tiles(scene, theme)
     page = np.full(tiles.shape, tiles.shades[0], dtype=np.uint8)
     shown: NDArray[np.int64] | None = None
     bits: Bits | None = None
-    for k, (frame, text) in enumerate(zip(frames, said, strict=True)):
+    for k, (frame, text) in enumerate(zip(film.frames, said, strict=True)):
         looks = _looks(scene.board, frame)
         for v in np.flatnonzero(looks != shown if shown is not None else looks >= 0).tolist():
             tiles.put(page, tiles.corners[v], tiles.looks[looks[v]])
@@ -148,7 +135,10 @@ class _Tiles:
             )  # fmt: skip
         kinds = 16 if scene.board.goal_name == "grid" else 8
         side = 2 * (round(0.6 * cell) // 2)
-        drawn = [shapes_image(_look(k), (cell, cell), cell, _paper(k, theme)) for k in range(kinds)]
+        papers = theme, replace(theme, paper=theme.flash)
+        drawn = [
+            shapes_image(_look(k), (cell, cell), cell, papers[k >> 1 & 1]) for k in range(kinds)
+        ]
         middle = side / cell / 2
         drawn += [
             shapes_image(
@@ -220,41 +210,30 @@ def _look(number: int) -> Iterator[Shape]:
         yield Circle(0.5, 0.5, 0.45, None, "dot", 0.07)
 
 
-def _paper(number: int, theme: Theme) -> Theme:
-    return replace(theme, paper=theme.flash) if number & 2 else theme
-
-
 def _shades(theme: Theme) -> list[tuple[int, int, int]]:
     """Return the shades from paper to ink."""
-    ends = [[int(colour[k : k + 2], 16) for k in (1, 3, 5)] for colour in (theme.paper, theme.ink)]
-    found = []
-    for k in range(_SHADES):
-        red, green, blue = (
-            round(a + (b - a) * k / (_SHADES - 1)) for a, b in zip(*ends, strict=True)
-        )
-        found.append((red, green, blue))
-    return found
+    paper, ink = rgb(theme.paper), rgb(theme.ink)
+    shades = (np.rint(paper + (ink - paper) * k / (_SHADES - 1)) for k in range(_SHADES))
+    return [(int(red), int(green), int(blue)) for red, green, blue in shades]
 
 
 # ------------------------------------------------------------------------------- graphs
 
 
-def _redrawn(scene: Scene, frames: list[Frame], said: list[str], theme: Theme) -> Iterator[Image]:
+def _redrawn(film: Film, theme: Theme) -> Iterator[Image]:
     """Yield the frames of a graph, each drawn anew, in the colours of the fullest one."""
     from PIL.Image import Dither
 
+    scene = film.scene
     size = round(scene.width * scene.cell), round(scene.height * scene.cell)
 
     def drawn(frame: Frame, text: str) -> Image:
         now = replace(scene, lit=frame.lit, heading=text)
-        canvas = Canvas(size, scene.cell, theme)
-        for shape in _graph_shapes(now, frame):
-            canvas.draw(shape)
-        return canvas.reduced()
+        return shapes_image(_graph_shapes(now, frame), size, scene.cell, theme)
 
-    colours = max(frames, key=lambda frame: (frame.toggled, np.count_nonzero(frame.lit)))
-    palette = drawn(colours, said[-1]).quantize(MANY)
-    for frame, text in zip(frames, said, strict=True):
+    colours = max(film.frames, key=lambda frame: (frame.toggled, np.count_nonzero(frame.lit)))
+    palette = drawn(colours, film.said[-1]).quantize(MANY)
+    for frame, text in zip(film.frames, film.said, strict=True):
         yield drawn(frame, text).quantize(palette=palette, dither=Dither.NONE)
 
 

@@ -18,11 +18,10 @@ from itertools import groupby, product
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.pictures.answers import cell_size
-from ponder.pictures.frames import Frame, frame_words, frames_of
-from ponder.pictures.scene import Marks, Scene, square
+from ponder.pictures.answers import SIDE, Film
+from ponder.pictures.scene import square
 from ponder.pictures.shapes import Bulb, Circle, Words
-from ponder.pictures.svg import Writer, at, number
+from ponder.pictures.svg import Timeline, Writer, at, number
 from ponder.pictures.themes import ThemeName
 from ponder.printable import counted
 from ponder.puzzle.board import Board
@@ -53,49 +52,28 @@ def order_animation(
     >>> order_animation(board, np.array([0, 3]))[:38]
     '<svg xmlns="http://www.w3.org/2000/svg'
     """
-    frames = []
-    for frame in frames_of(board, presses, speed):
-        limits.check()
-        frames.append(frame)
-    return "\n".join(_Film(board, presses, frames, theme, cell, label, lines).document())
+    film = Film.of(board, presses, SIDE, speed, label, lines, cell, limits)
+    return "\n".join(_Document(film, theme).lines())
 
 
-class _Film:
-    """The frames of an order, and the moments at which they begin."""
+class _Document:
+    """A film as elements."""
 
-    def __init__(
-        self,
-        board: Board,
-        presses: Ints,
-        frames: list[Frame],
-        theme: ThemeName,
-        cell: int | None,
-        label: bool,
-        lines: bool,
-    ) -> None:
-        self.board, self.frames, self.writer = board, frames, Writer(theme)
-        self.said = [frame_words(board, frame, presses.size) for frame in frames] if label else []
-        self.bits = lines and frames[0].bits is not None
-        marks: Marks = (
-            {"lines": [bit.tolist() for bit in frames[0].bits or ()]} if self.bits else {}
-        )
-        heading = max(self.said, key=len) if label else ""
-        self.scene = Scene(board, marks, heading, cell=cell or cell_size(board))
-        ends = np.cumsum([frame.seconds for frame in frames])
-        self.seconds = float(ends[-1])
-        digits = 4 + len(str(len(frames)))
-        self.moments = ["0", *(f"{x / self.seconds:.{digits}f}"[1:] for x in ends[:-1].tolist())]
-        self.once = f'calcMode="discrete" dur="{self.seconds:.2f}s" repeatCount="indefinite"'
+    def __init__(self, film: Film, theme: ThemeName) -> None:
+        self.scene, self.frames, self.said = film.scene, film.frames, film.said
+        self.board, self.writer = film.scene.board, Writer(theme)
+        seconds = [frame.seconds for frame in self.frames]
+        self.time = Timeline(seconds, 4 + len(str(len(seconds))))
 
-    def document(self) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
         """Yield the lines of the document."""
         told = f"{counted(self.frames[-1].presses, 'press')}, played"
-        yield from self.writer.head(self.scene, told)
+        yield from self.writer.scene(self.scene, told)
         graph = self.board.graph
         yield from map(self.writer.shape, self.scene.under())
         yield from self._flash(graph) if isinstance(graph, GridGraph) else self._flashes()
         yield from self._bulbs()
-        if self.bits:  # no goal but lit has line bits: there is nothing else over the bulbs
+        if "lines" in self.scene.marks:  # no goal but lit has line bits: nothing else is over bulbs
             yield from self._squares()
         else:
             yield from map(self.writer.shape, self.scene.over())
@@ -105,11 +83,7 @@ class _Film:
 
     def _shown(self, when: Bits) -> str:
         """Return an animation of what some frames show; empty where nothing changes."""
-        changes = [0, *(np.flatnonzero(when[1:] != when[:-1]) + 1).tolist()]
-        if len(changes) == 1:
-            return ""
-        values = ";".join("1" if when[k] else "0" for k in changes)
-        return f'<animate attributeName="opacity" {self._timed(changes)} values="{values}"/>'
+        return self.time.shown(when, "opacity", "0", "1")
 
     def _moved(self, wanted: Bits) -> str:
         """Return an animation that leads to the pressed bulb of each frame that is wanted."""
@@ -125,12 +99,8 @@ class _Film:
                 values.append(place)
         return (
             f'<animateTransform attributeName="transform" type="translate" '
-            f'{self._timed(changes)} values="{";".join(values)}"/>'
+            f'{self.time.timed(changes)} values="{";".join(values)}"/>'
         )
-
-    def _timed(self, changes: list[int]) -> str:
-        """Return the attributes of an animation that changes at the beginning of some frames."""
-        return f'{self.once} keyTimes="{";".join(self.moments[k] for k in changes)}"'
 
     def _bulbs(self) -> Iterator[str]:
         """Yield the bulbs; those that change in both states."""
@@ -208,10 +178,7 @@ class _Film:
                 values = ["0", "1", "0"][: len(changes)]
                 if first == 0:
                     changes, values = changes[1:], values[1:]
-                inside = (
-                    f'<animate attributeName="opacity" {self._timed(changes)} '
-                    f'values="{";".join(values)}"/>'
-                )
+                inside = self.time.animate("opacity", changes, values)
                 more = "" if first == 0 else ' opacity="0"'
                 yield self.writer.words(replace(line, text=text), inside, more)
                 first = after

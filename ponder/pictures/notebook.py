@@ -11,20 +11,18 @@ from html import escape
 
 import numpy as np
 
+from ponder.cosets.coset import coordinates_of, weights
 from ponder.errors import BoardError
-from ponder.linear.coset import coordinates_of, weights
 from ponder.linear.press_sets import PressSets
 from ponder.pictures.answers import answer_scene, cell_size, press_set_scene
 from ponder.pictures.moving_svg import order_animation
 from ponder.pictures.scene import Scene
 from ponder.pictures.svg import scene_svg
-from ponder.pictures.themes import ThemeName
 from ponder.pictures.words import heading, reason
 from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.result import Result
-from ponder.types import Bits
 
 SIDE = 480
 """Pixels of the longer side of a board in a notebook, at most."""
@@ -39,14 +37,14 @@ QUIET = 4
 """Quiet patterns that are shown, at most."""
 
 
-def board_svg(board: Board, theme: ThemeName = "light", cell: int | None = None) -> str | None:
+def board_svg(board: Board) -> str | None:
     """Return a board as an SVG document; None when it is too large for a picture.
 
     >>> board_svg(Board.from_rows(["01"]))[:38]
     '<svg xmlns="http://www.w3.org/2000/svg'
     """
     try:
-        return scene_svg(Scene(board, cell=cell or cell_size(board, SIDE)), theme)
+        return scene_svg(Scene(board, cell=cell_size(board, SIDE)))
     except BoardError:
         return None
 
@@ -106,13 +104,9 @@ def _quiet_patterns(sets: PressSets, board: Board) -> list[str]:
     shown = min(sets.nullity, QUIET)
     patterns = sets.kernel.combine(np.eye(shown, sets.nullity, dtype=np.bool_))
     cell = max(4, cell_size(board, SIDE) // 3)
-    return [
-        _image(scene_svg(_quiet(board, pattern, cell)), "quiet pattern") for pattern in patterns
-    ]
-
-
-def _quiet(board: Board, pattern: Bits, cell: int) -> Scene:
-    return Scene(board, {"presses": board.graph.labels(np.flatnonzero(pattern))}, cell=cell)
+    labels = (board.graph.labels(np.flatnonzero(pattern)) for pattern in patterns)
+    scenes = (Scene(board, {"presses": bulbs}, cell=cell) for bulbs in labels)
+    return [_image(scene_svg(scene), "quiet pattern") for scene in scenes]
 
 
 def _image(svg: str, words: str) -> str:

@@ -1,4 +1,4 @@
-"""A scene in pixels, by Pillow: drawn three times as large and then reduced.
+"""A scene in pixels, by Pillow: drawn three times as large and then reduced; images as files.
 
 Bulbs are drawn once for each state and copied. The font is the one that Pillow brings along, so
 that a picture is the same on every machine; signs that it has not are written in others.
@@ -9,7 +9,7 @@ Cost: O(pixels).
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from ponder.pictures.shapes import DISC, Box, Bulb, Circle, Strokes, Words
 from ponder.pictures.themes import THEMES, Theme, ThemeName
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
     from PIL.Image import Image
@@ -33,6 +33,9 @@ FINER = 3
 
 MOST_PIXELS = 12_000_000
 """Pixels of a picture, at most."""
+
+MOST_MOVING = 800_000_000
+"""Pixels of all images of an animation together, at most: Pillow holds a byte or two of each."""
 
 _OTHER_SIGNS = str.maketrans({"×": "x", "…": "...", "“": '"', "”": '"', "≥": ">=", "≤": "<="})
 
@@ -219,12 +222,12 @@ def bulb_pixels(side: int, lit: bool, theme: Theme) -> NDArray[np.uint8]:
     width = max(width, 1.0 * FINER / side)
     found = np.empty((side, side, 4))
     on_rim = _covers(away - (radius - width / 2), side)
-    found[..., :3] = face + on_rim[..., None] * (_rgb(rim) - face)
+    found[..., :3] = face + on_rim[..., None] * (rgb(rim) - face)
     inside = 1 - _covers(away - (radius + width / 2), side)
     found[..., 3] = 255 * inside
     if lit and theme.glowing:
         glow = 0.5 * np.clip((0.5 - away) / 0.2, 0, 1)
-        found[..., :3] = np.where(inside[..., None] > 0, found[..., :3], _rgb(theme.glow))
+        found[..., :3] = np.where(inside[..., None] > 0, found[..., :3], rgb(theme.glow))
         found[..., 3] = 255 * np.maximum(inside, glow)
     return np.asarray(np.rint(found), dtype=np.uint8)
 
@@ -238,10 +241,48 @@ def _covers(distance: NDArray[np.float64], side: int) -> NDArray[np.float64]:
 def _blend(
     where: NDArray[np.float64], stops: tuple[float, ...], colours: tuple[str, ...]
 ) -> NDArray[np.float64]:
-    channels = np.array([_rgb(colour) for colour in colours]).T
+    channels = np.array([rgb(colour) for colour in colours]).T
     return np.stack([np.interp(where, stops, channel) for channel in channels], axis=-1)
 
 
-def _rgb(colour: str) -> NDArray[np.float64]:
+def rgb(colour: str) -> NDArray[np.float64]:
     """Return #rrggbb as three numbers."""
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], dtype=np.float64)
+
+
+# ------------------------------------------------------------------------------------- files
+
+
+def write_image(file: IO[bytes], image: Image) -> None:
+    """Write one image as PNG."""
+    image.save(file, "PNG", optimize=image.width * image.height < 1_000_000)
+
+
+def write_images(
+    file: IO[bytes], images: Iterable[Image], seconds: Sequence[float], form: str
+) -> None:
+    """Write images as a `gif` or an `apng` that is played for ever, each for its `seconds`.
+
+    They may be made one at a time, but Pillow keeps them until it writes: with a palette that all
+    share they take a byte a pixel, and the files are much smaller. A GIF has 256 colours at most.
+    An image that does not differ from the one before makes that one last longer.
+
+    >>> import io
+    >>> from PIL import Image
+    >>> written = io.BytesIO()
+    >>> write_images(written, [Image.new("L", (8, 8), k) for k in (0, 9)], [0.5, 1.0], "gif")
+    >>> Image.open(written).n_frames
+    2
+    """
+    every = iter(images)
+    first = next(every)
+    shown = [max(10, 10 * round(100 * each)) for each in seconds]  # GIF counts hundredths
+    more = every if form == "gif" else list(every)  # PNG looks at them twice
+    first.save(
+        file,
+        "GIF" if form == "gif" else "PNG",
+        save_all=True,
+        append_images=more,
+        duration=shown,
+        loop=0,
+    )

@@ -9,12 +9,15 @@ Cost: O(shapes), a 30×30 board in a few milliseconds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from xml.sax.saxutils import escape
+from collections.abc import Iterable, Iterator
+from html import escape
+
+import numpy as np
 
 from ponder.pictures.scene import Scene
 from ponder.pictures.shapes import DISC, Box, Bulb, Circle, Shape, Strokes, Words
 from ponder.pictures.themes import THEMES, ThemeName
+from ponder.types import Bits
 
 UNIT = 40
 """Units of a cell."""
@@ -30,7 +33,7 @@ def scene_svg(scene: Scene, theme: ThemeName = "light") -> str:
     2
     """
     writer = Writer(theme)
-    return "\n".join([*writer.head(scene), *map(writer.shape, scene.shapes()), "</svg>\n"])
+    return "\n".join([*writer.scene(scene), *map(writer.shape, scene.shapes()), "</svg>\n"])
 
 
 class Writer:
@@ -41,20 +44,29 @@ class Writer:
         self.lit, self.unlit = f"ponder-lit-{theme}", f"ponder-unlit-{theme}"
         self.hatch = f"ponder-hatch-{theme}"
 
-    def head(self, scene: Scene, told: str = "") -> Iterator[str]:
-        """Yield the beginning of the document: size, title, description, definitions, paper.
+    def scene(self, scene: Scene, told: str = "") -> Iterator[str]:
+        """Yield the beginning of a scene; `told`: the description, where it is not the scene's."""
+        told = told or scene.description or scene.title
+        size = scene.width, scene.height
+        return self.head(size, scene.cell, scene.title, told, self.definitions())
 
-        `told` is the description, where it is not that of the scene.
-        """
-        width, height = number(scene.width), number(scene.height)
-        across, down = round(scene.width * scene.cell), round(scene.height * scene.cell)
+    def head(
+        self,
+        size: tuple[float, float],
+        cell: int,
+        title: str,
+        told: str,
+        definitions: Iterable[str] = (),
+    ) -> Iterator[str]:
+        """Yield the beginning of a document: width and height in cells, words, paper."""
+        (width, height), (across, down) = map(number, size), (round(x * cell) for x in size)
         yield (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{across}" height="{down}" role="img" font-family="{FONT}">'
         )
-        yield f"<title>{escape(scene.title)}</title>"
-        yield f"<desc>{escape(told or scene.description or scene.title)}</desc>"
-        yield from self.definitions()
+        yield f"<title>{escape(title, quote=False)}</title>"
+        yield f"<desc>{escape(told, quote=False)}</desc>"
+        yield from definitions
         yield f'<rect width="{width}" height="{height}" fill="{self.theme.paper}"/>'
 
     def definitions(self) -> Iterator[str]:
@@ -125,7 +137,7 @@ class Writer:
         return (
             f'<text x="{number(words.x)}" y="{number(low)}" font-size="{number(words.size)}" '
             f'fill="{self.theme.colour(words.colour)}"{weight}{anchor}{more}>'
-            f"{escape(words.text)}{inside}</text>"
+            f"{escape(words.text, quote=False)}{inside}</text>"
         )
 
     def _circle(self, circle: Circle) -> str:
@@ -156,6 +168,31 @@ class Writer:
         thin = strokes.width < 0.3 and strokes.stroke == "mark" and self.theme.cased
         case = _path(path, self.theme.card, strokes.width + 0.08) + "\n" if thin else ""
         return case + _path(path, self.theme.colour(strokes.stroke), strokes.width)
+
+
+class Timeline:
+    """When the frames of a film begin, for elements that play for ever (SMIL)."""
+
+    def __init__(self, seconds: list[float], digits: int) -> None:
+        ends = np.cumsum(seconds)
+        whole = float(ends[-1])
+        self.moments = ["0", *(f"{x / whole:.{digits}f}"[1:] for x in ends[:-1].tolist())]
+        self.once = f'calcMode="discrete" dur="{whole:.2f}s" repeatCount="indefinite"'
+
+    def timed(self, changes: list[int]) -> str:
+        """Return the attributes of an animation that changes at the beginning of some frames."""
+        return f'{self.once} keyTimes="{";".join(self.moments[k] for k in changes)}"'
+
+    def animate(self, attribute: str, changes: list[int], values: Iterable[str]) -> str:
+        """Return an animation of an attribute, with the value that it has from each change on."""
+        joined = ";".join(values)
+        return f'<animate attributeName="{attribute}" {self.timed(changes)} values="{joined}"/>'
+
+    def shown(self, when: Bits, attribute: str, off: str, on: str) -> str:
+        """Return an animation of what some frames show; empty where nothing changes."""
+        changes = [0, *(np.flatnonzero(when[1:] != when[:-1]) + 1).tolist()]
+        values = (on if when[k] else off for k in changes)
+        return self.animate(attribute, changes, values) if len(changes) > 1 else ""
 
 
 def _line(x: float, y: float) -> str:

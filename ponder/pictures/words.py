@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ponder.printable import agreeing, counted
+from ponder.puzzle.bound_evidence import OddComponents, UniquePressSet
 from ponder.puzzle.refutation import CLAIMS
 from ponder.puzzle.result import Result
 
@@ -74,62 +73,11 @@ def quality(result: Result) -> str:
 
 def why_not_fewer(result: Result) -> str | None:
     """Return in a sentence why no fewer presses do; None where it goes without saying."""
-    bound, count = result.bound, result.count
-    if bound is None:
+    bound, least = result.evidence, result.lower_bound
+    if bound is None or least is None:
         return None
-    parts, components = bound.get("parts"), bound.get("components")
-    only, bulbs = "", 0
-    if result.presses is not None:
-        bulbs = int(np.count_nonzero(np.bincount(result.presses) % 2))
-        only = f"the only press set has {counted(bulbs, 'bulb')}"
-        if not bulbs:  # nor is there another one where this is said
-            only = "every bulb is as the goal has it"
-    match bound["kind"]:
-        case "unique-press-set" if only and result.command == "solve":
-            return only
-        case "coset-minimum":
-            as_few = bound.get("press_sets")
-            if as_few == 1 and only:
-                return "no other press set has as few bulbs"
-            if not isinstance(as_few, int) or as_few == 1:
-                return "no press set has fewer bulbs"
-            return f"no press set has fewer bulbs, and {as_few:,} have as few"
-        case "coset" if isinstance(parts, list):
-            return f"lighter press sets have no order ({counted(len(parts), 'refutation')})"
-        case "switches":
-            return f"counted over all {bound['side']} that can be switched"
-        case "switching-blocks":
-            return "switching games of the rows and columns of blocks"
-        case "folded-torus":
-            return "the least weights of the smaller tori that it folds into"
-        case "neighbourhood-packing":
-            return "closed neighbourhoods that do not meet, of bulbs that must change"
-        case "linear-relaxation":
-            return "a linear program with odd cuts, its multipliers added up in whole numbers"
-        case "spectral":
-            return "the largest singular value of a press set"
-        case "line-flow" if only and result.optimal and count is not None:
-            if count == bulbs:
-                return only
-            lacks = counted((count - bulbs) // 2, "place")
-            return f"{only}; its best half factor misses {lacks} on lines, each two presses more"
-        case "odd-components" if only and isinstance(components, list):
-            odd, more = len(components), counted((result.lower_bound or 0) - bulbs, "press")
-            if not odd:
-                return f"{only} and no order; without odd components that costs {more} more"
-            which = f"{counted(odd, 'odd component')} of it {agreeing(odd, 'costs', 'cost')}"
-            return f"{only}; {which} {more} more"
-        case "odd-components":
-            return (
-                "every press set of fewer bulbs needs more presses than bulbs, for its odd "
-                "components or because it has no order"
-            )
-        case "decomposition":
-            cuts, proofs = bound["cuts"], bound["proofs"]
-            if isinstance(cuts, list) and isinstance(proofs, list):
-                return (
-                    "fewer presses always leave some block of bulbs without an order, by "
-                    f"{counted(len(cuts), 'such block')} and {counted(len(proofs), 'proof')} of a "
-                    "SAT solver, checked"
-                )
-    return None
+    if result.command == "order" and isinstance(bound, UniquePressSet):
+        return None  # so each bulb of it is pressed once
+    if result.command == "order" and isinstance(bound, OddComponents):
+        return bound.without_repeats
+    return bound.sentence(result.presses, least)

@@ -13,7 +13,6 @@ Every stage leaves a `Step` in the log, which is what `--explain` prints.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -24,16 +23,17 @@ from ponder.errors import NeedsMemory
 from ponder.fewest.dead_ends import dead_end
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.pipeline.one_press_set import Settings
+from ponder.pipeline.search_settings import SearchSettings
 from ponder.printable import counted
-from ponder.puzzle.answer import BY_WORD, CP_SAT_SAYS, NOT_MET, Best
+from ponder.puzzle.answer import CP_SAT_SAYS, NOT_MET, Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import BoundByWord, UniquePressSet
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.refutation import Claim, Refutation
-from ponder.puzzle.result import Result, Step
+from ponder.puzzle.result import Result
 from ponder.puzzle.solver_refutations import IntegerModel, Randomised
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints
 
 REPLAYING = 0.5
 """Seconds for the replay of a sequence when the time is up already."""
@@ -44,7 +44,7 @@ REPLAYING_EACH = 2e-6
 PROMPT = 1 << 14
 """On boards of up to so many bulbs a dead end is found however short the time."""
 
-UNIQUE: Json = {"kind": "unique-press-set"}
+UNIQUE = UniquePressSet()
 """The evidence for the bound that the only press set is."""
 
 
@@ -62,7 +62,6 @@ class Refuted:
 
 
 Found: TypeAlias = "Best | Refuted"
-Search: TypeAlias = Callable[[PressSets], Found]
 
 
 @dataclass
@@ -70,25 +69,22 @@ class Run:
     """One call: the board, what settings it, and what is known should a limit end it."""
 
     board: Board
-    settings: Settings
+    settings: SearchSettings
     command: Literal["order", "solve"] = "order"
     known: Best = field(default_factory=lambda: Best("linear", None))
+    stage: str = "linear"
 
-    def answer(self, find: Callable[[], Found]) -> Result:
-        """Return the result of what is found, or of what is known when a limit ends it."""
-        try:
-            found = find()
-        except (TimeUp, NeedsMemory) as stopped:
-            stage = self.settings.method if self.settings.log else "linear"
-            found = replace(self.known, method=stage, reason=str(stopped))
-        return self.result(found)
+    def stopped(self, why: TimeUp | NeedsMemory) -> Best:
+        """Return what is known when a limit ends the search."""
+        return replace(self.known, method=self.stage, reason=str(why))
 
-    def among_press_sets(self, search: Search) -> Found:
-        """Find the press sets, and search among them; TimeUp, NeedsMemory."""
+    def press_sets(self) -> PressSets | Found:
+        """Find the press sets to search among, or the answer; TimeUp, NeedsMemory."""
         self.settings.progress("solving the linear system")
         sets = self._linear()
         if isinstance(sets, OddWitness):
             return Refuted("linear", sets, "C4")
+        self.stage = self.settings.method
         if sets.nullity == 0:
             presses = int(np.count_nonzero(sets.particular))
             self.known = Best("linear", None, presses, UNIQUE)
@@ -100,11 +96,11 @@ class Run:
                 return Refuted("dead end", dead, "C4")
         if sets.nullity:
             self._bound_soon(sets)
-        return self._any_order(sets) if self.board.rule == "any" else search(sets)
+        return self._any_order(sets) if self.board.rule == "any" else sets
 
     def _bound_soon(self, sets: PressSets) -> None:
         """Prove a lower bound before the search among many press sets, as far as that is soon."""
-        from ponder.linear.lower_bounds import soon
+        from ponder.cosets.lower_bounds import soon
 
         settings = self.settings
         found = soon(self.board, sets, seed=settings.seed, limits=settings.limits)
@@ -114,34 +110,31 @@ class Run:
             settings.progress(f"at least {counted(found.lower_bound, 'press')}")
 
     def _linear(self) -> PressSets | OddWitness:
-        clock = Limits(None)
-        sets = press_sets(self.board, self.settings.limits)
-        if isinstance(sets, OddWitness):
-            outcome = "no press set: odd witness"
-        else:
+        with self.settings.stage("linear") as stage:
+            sets = press_sets(self.board, self.settings.limits)
+            if isinstance(sets, OddWitness):
+                return stage.said(sets, "no press set: odd witness")
             presses = counted(int(np.count_nonzero(sets.particular)), "press")
             which = "the only press set" if sets.nullity == 0 else f"one of 2^{sets.nullity}"
-            outcome = f"{which}, {presses}"
-        self.settings.log.append(Step("linear", outcome, clock.elapsed))
-        return sets
+            return stage.said(sets, f"{which}, {presses}")
 
     def _any_order(self, sets: PressSets) -> Best:
-        from ponder.linear.minimum_weight import lightest
+        from ponder.cosets.minimum_weight import lightest
 
         settings, known = self.settings, self.known
         if known.optimal and not settings.every:
             return known
-        found = settings.timed(
-            "lightest",
-            lambda: lightest(
+        with settings.stage("lightest") as stage:
+            found = lightest(
                 self.board,
                 sets,
+                least=known.lower_bound or 0,
                 seed=settings.seed,
                 timeout=settings.limits,
                 progress=settings.progress,
                 every=settings.every,
-            ),
-        )
+            )
+            stage.said(found)
         lighter = known.count is not None and (found.count is None or known.count < found.count)
         return replace(found, presses=known.presses) if lighter else found
 
@@ -157,7 +150,7 @@ class Run:
             method=found.method,
             seed=self.settings.seed,
             seconds=self.settings.limits.elapsed,
-            steps=tuple(self.settings.log),
+            steps=self.settings.log.steps,
         )
         match found:
             case Best():
@@ -166,7 +159,7 @@ class Run:
                     verdict="unknown" if found.presses is None else "solved",
                     presses=found.presses,
                     lower_bound=found.lower_bound,
-                    bound=found.evidence,
+                    evidence=found.evidence,
                     reason=None if found.optimal else found.reason,
                     statistics=found.statistics,
                 )
@@ -185,13 +178,13 @@ class Run:
     def _proved(self, found: Found) -> Found:
         """Return what is found without what is CP-SAT's word, of which a remark is made."""
         known = self.known
-        if (known.evidence or {}).get("kind") == BY_WORD:
+        if isinstance(known.evidence, BoundByWord):
             known = Best("linear", None)
         least = known.lower_bound or (0 if self.command == "solve" else None)
         if isinstance(found, Refuted) and isinstance(found.why, IntegerModel):
             said = found.why.sentence(self.board)
             best = Best(found.method, None, reason="CP-SAT says no, which is not proved")
-        elif isinstance(found, Best) and (found.evidence or {}).get("kind") == BY_WORD:
+        elif isinstance(found, Best) and isinstance(found.evidence, BoundByWord):
             what = "no order of single presses" if self.command == "order" else "no legal sequence"
             said = f"{what} has fewer than {counted(found.lower_bound or 0, 'press')}"
             best = replace(found, reason=found.reason or NOT_MET)

@@ -11,37 +11,34 @@ The stages that `ponder.solve` has as well, the replay among them, are in `drive
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ponder.cosets.coset import SEARCHED, ByWeight, listed_in_time
 from ponder.cross.ordering import Pressed, order_grid
-from ponder.errors import BoardError, PonderError
-from ponder.limits import Limits
+from ponder.errors import BoardError, NeedsMemory, PonderError
+from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.ordering.greedy import Direction, Variant
+from ponder.ordering.greedy import Direction, Trials, Variant
 from ponder.pipeline.driver import UNIQUE, Found, Refuted, Run, has_holes
-from ponder.pipeline.one_press_set import (
-    METHODS,
-    TRIALS,
-    Method,
-    Progress,
-    Settings,
-    order_problem,
-    silent,
-    told,
-)
+from ponder.pipeline.one_press_set import order_problem
+from ponder.pipeline.search_settings import METHODS, TRIALS, Method, SearchSettings
 from ponder.pipeline.switches import choose_press_set
 from ponder.printable import counted
-from ponder.puzzle.answer import Best
+from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import EVEN_LINES, Board
+from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted
+from ponder.puzzle.effort import Progress, silent
+from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
-from ponder.puzzle.refutation import Claim, Refutation, parts_json
+from ponder.puzzle.refutation import Claim, Refutation
 from ponder.puzzle.result import Result
 from ponder.puzzle.solver_refutations import Randomised
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints
 
 if TYPE_CHECKING:
     from ponder.solvers.by_encoding import Recipe
@@ -77,27 +74,30 @@ def order(
     """
     if method not in METHODS:  # from untyped callers
         raise PonderError(f"unknown method {method!r}; known: {', '.join(METHODS)}")
-    settings = Settings(
+    settings = SearchSettings(
+        seed,
+        Limits.of(timeout),
+        progress or silent,
         method=method,
-        seed=seed,
-        limits=Limits.of(timeout),
-        trials=trials,
-        variant=variant,
-        direction=direction,
+        trials=Trials(variant, direction, trials, seed),
         recipe=recipe,
-        progress=progress or silent,
     )
     run = Run(board, settings)
     if method == "lines" and not board.even_lines:
         raise PonderError(f"the method lines needs {EVEN_LINES}")
-    if press_set is None:
-        return run.answer(lambda: run.among_press_sets(lambda sets: _search(run, sets)))
-    chosen = given_set(board, press_set)
-    return run.answer(lambda: _one_press_set(run, chosen, "C1"))
+    chosen = None if press_set is None else given_set(board, press_set)
+    try:
+        found = _search(run) if chosen is None else _given(run, chosen)
+    except (TimeUp, NeedsMemory) as stopped:
+        found = run.stopped(stopped)
+    return run.result(found)
 
 
-def _search(run: Run, sets: PressSets) -> Found:
-    """Choose the method; TimeUp, NeedsMemory."""
+def _search(run: Run) -> Found:
+    """Find the press sets and choose the method; TimeUp, NeedsMemory."""
+    sets = run.press_sets()
+    if not isinstance(sets, PressSets):
+        return sets
     if sets.nullity == 0:
         return _one_press_set(run, sets.particular, "C2")
     if run.settings.method not in ("auto", "lines"):
@@ -105,6 +105,12 @@ def _search(run: Run, sets: PressSets) -> Found:
     if run.board.even_lines and not has_holes(run.board):
         return _switches(run, sets)
     return _coset(run, sets)
+
+
+def _given(run: Run, chosen: Bits) -> Found:
+    """Order a press set that the user gave; TimeUp, NeedsMemory."""
+    run.stage = run.settings.method
+    return _one_press_set(run, chosen, "C1")
 
 
 def given_set(board: Board, bulbs: Ints) -> Bits:
@@ -139,14 +145,11 @@ def _lines(run: Run, chosen: Bits, claim: Claim) -> Found:
     graph, settings = run.board.graph, run.settings
     assert isinstance(graph, CrossGraph)
 
-    def outcome(answer: Pressed | Refutation) -> str:
-        if isinstance(answer, Pressed):
-            return f"ordered {counted(answer.bulbs.size, 'press')}"
-        return told(answer)
-
-    answer = settings.timed("lines", lambda: order_grid(graph, chosen, settings.limits), outcome)
-    if isinstance(answer, Refutation):
-        return Refuted("lines", answer, claim, chosen)
+    with settings.stage("lines") as stage:
+        answer = order_grid(graph, chosen, settings.limits)
+        if isinstance(answer, Refutation):
+            return Refuted("lines", stage.said(answer), claim, chosen)
+        stage.said(answer, f"ordered {counted(answer.bulbs.size, 'press')}")
     if claim == "C2":
         count = int(answer.bulbs.size)
         return Best("lines", answer.bulbs, count, UNIQUE, statistics=answer.statistics)
@@ -177,22 +180,14 @@ def _switches(run: Run, sets: PressSets) -> Found:
     choice = choose_press_set(run, sets, once=True)
     if isinstance(choice, Refutation):
         return Refuted("switches", choice, "C2", sets.particular)
-    if isinstance(choice, Unknown):
-        bound = choice.lower_bound if choice.bound is not None else None
-        return Best("switches", None, bound, choice.bound, choice.reason, choice.statistics)
+    if not isinstance(choice, Chosen):
+        return choice
     graph = run.board.graph
     assert isinstance(graph, CrossGraph)
     answer = order_grid(graph, choice.press_set, run.settings.limits)
     if not isinstance(answer, Pressed):
         raise RuntimeError("internal error: the chosen press set has no half factor")
-    return Best(
-        choice.method,
-        answer.bulbs,
-        choice.lower_bound,
-        choice.bound,
-        choice.reason,
-        choice.statistics,
-    )
+    return replace(choice, presses=answer.bulbs)
 
 
 def _coset(run: Run, sets: PressSets) -> Found:
@@ -200,66 +195,68 @@ def _coset(run: Run, sets: PressSets) -> Found:
     from ponder.fewest.each_bulb_once import once
 
     settings = run.settings
-
-    def outcome(answer: Best | CosetRefuted) -> str:
-        if isinstance(answer, CosetRefuted):
-            return f"refuted: coset, 2^{sets.nullity} press sets"
-        ended = "open" if answer.presses is None else "ordered"
-        return f"{ended}, 2^{sets.nullity} press sets"
-
-    answer = settings.timed(
-        "coset",
-        lambda: once(
+    with settings.stage("coset") as stage:
+        answer = once(
             run.board,
             sets,
+            least=run.known.lower_bound or 0,
             seed=settings.seed,
             timeout=settings.limits,
             progress=settings.progress,
-        ),
-        outcome,
-    )
-    return Refuted("coset", answer, "C2") if isinstance(answer, CosetRefuted) else answer
+            log=settings.log,
+        )
+        among = f"2^{sets.nullity} press sets"
+        if isinstance(answer, CosetRefuted):
+            return Refuted("coset", stage.said(answer, f"refuted: coset, {among}"), "C2")
+        return stage.said(answer, f"{'open' if answer.presses is None else 'ordered'}, {among}")
 
 
 def _one_by_one(run: Run, sets: PressSets) -> Found:
-    """A method that was asked for, on several press sets: lightest first, as many as are listed."""
-    listed = sets.nullity <= ENUMERATED
-    members = sets.lightest_first() if listed else sets.particular[None, :]
+    """A method that was asked for, on several press sets: lightest first, if they are listed.
+
+    It is asked for all of few press sets, and for one of many. TimeUp.
+    """
+    limits, asked = run.settings.limits, run.settings.method
+    every = sets.nullity <= ENUMERATED
+    members, least = iter([sets.particular]), None
+    if listed_in_time(sets.nullity, limits, SEARCHED):
+        source = ByWeight(sets, limits)
+        members, least = source.lighter(sets.particular.size + 1), source.least
     refuted: list[tuple[Bits, Refutation]] = []
     undecided: int | None = None  # the presses of the lightest press set that stays open
     reason = ""
 
-    def best(method: str, presses: Ints | None, least: int, reason: str | None) -> Best:
-        if not listed:
+    def best(presses: Ints | None, weight: int, reason: str | None, method: str = asked) -> Best:
+        if least is None:
             return Best(method, presses, reason=reason)
-        return Best(method, presses, least, _lighter(run.board, refuted, least), reason)
+        bound = weight if undecided is None else undecided
+        return Best(method, presses, bound, _lighter(refuted, bound), reason)
 
-    for chosen in members:
+    for chosen in members if every else islice(members, 1):
         weight = int(np.count_nonzero(chosen))
         problem = OrderingProblem.of_board(run.board, chosen)
         answer, method = order_problem(problem, run.settings)
         if isinstance(answer, Order):
-            least = weight if undecided is None else undecided
-            found = best(method, answer.bulbs(problem), least, None)
+            found = best(answer.bulbs(problem), weight, None, method)
             return replace(found, statistics=answer.statistics)
         if isinstance(answer, Refutation) and not isinstance(answer, Randomised):
             refuted.append((chosen, answer))
         else:
             undecided = weight if undecided is None else undecided
             reason = answer.reason if isinstance(answer, Unknown) else "only evidence"
-        if run.settings.limits.expired:
+        if limits.expired:
             undecided = weight if undecided is None else undecided
             reason = "the time limit was reached"
             break
-    if undecided is None and listed:
-        return Refuted(run.settings.method, CosetRefuted(len(members), tuple(refuted)), "C2")
+    if undecided is None and every:
+        return Refuted(asked, CosetRefuted(len(refuted), tuple(refuted)), "C2")
     why = f"of 2^{sets.nullity} press sets none that was tried has an order; {reason}"
-    return best(run.settings.method, None, undecided or 0, why)
+    return best(None, least or 0, why)
 
 
-def _lighter(board: Board, refuted: list[tuple[Bits, Refutation]], least: int) -> Json:
+def _lighter(refuted: list[tuple[Bits, Refutation]], least: int) -> Bound:
     """Return the evidence that no press set of fewer than `least` presses has an order."""
     parts = [(s, why) for s, why in refuted if int(np.count_nonzero(s)) < least]
     if not parts:
-        return {"kind": "coset-minimum"}
-    return {"kind": "coset", "parts": parts_json(board, parts)}
+        return CosetMinimum()
+    return LighterRefuted(tuple(parts))

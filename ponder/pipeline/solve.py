@@ -24,12 +24,13 @@ from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.pipeline.driver import Found, Run, has_holes
-from ponder.pipeline.one_press_set import Progress, Settings, silent, told
+from ponder.pipeline.search_settings import SearchSettings
 from ponder.pipeline.switches import choose_press_set
 from ponder.printable import counted
-from ponder.puzzle.answer import BY_WORD, NOT_MET, Best
+from ponder.puzzle.answer import NOT_MET, Best, Chosen
 from ponder.puzzle.board import Board
-from ponder.puzzle.ordering_problem import Unknown
+from ponder.puzzle.bound_evidence import BoundByWord
+from ponder.puzzle.effort import Progress, silent, told
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Result
 from ponder.types import Bits
@@ -60,10 +61,13 @@ def solve(
     (4, True)
     """
     limits = Limits.of(timeout)
-    settings = Settings(seed=seed, limits=limits, progress=progress or silent, every=every)
+    settings = SearchSettings(seed, limits, progress or silent, every=every)
     run = Run(board, settings, "solve", Best("linear", None, 0))
-    result = run.answer(lambda: run.among_press_sets(lambda sets: _search(run, sets, at_most)))
-    return _verdict(result, at_most)
+    try:
+        found = _search(run, at_most)
+    except (TimeUp, NeedsMemory) as stopped:
+        found = run.stopped(stopped)
+    return _verdict(run.result(found), at_most)
 
 
 def _verdict(result: Result, at_most: int | None) -> Result:
@@ -84,8 +88,11 @@ def _verdict(result: Result, at_most: int | None) -> Result:
     )
 
 
-def _search(run: Run, sets: PressSets, at_most: int | None) -> Found:
-    """Choose the method; TimeUp, NeedsMemory."""
+def _search(run: Run, at_most: int | None) -> Found:
+    """Find the press sets and choose the method; TimeUp, NeedsMemory."""
+    sets = run.press_sets()
+    if not isinstance(sets, PressSets):
+        return sets
     best = _by_lines(run, sets) if run.board.even_lines else None
     if best is None:
         return _by_clusters(run, sets, at_most)
@@ -107,10 +114,9 @@ def _fewest_of(run: Run, press_set: Bits) -> Best:
 
     settings = run.settings
     settings.progress("row/column board: maximum flow and helpers")
-    limits = _prompt(run)
-    return settings.timed(
-        "lines", lambda: fewest_lines(run.board, press_set, seed=settings.seed, limits=limits)
-    )
+    with settings.stage("lines") as stage:
+        best = fewest_lines(run.board, press_set, seed=settings.seed, limits=_prompt(run))
+        return stage.said(best)
 
 
 def _pressed(run: Run, press_set: Bits) -> Best:
@@ -132,15 +138,12 @@ def _played(run: Run, sets: PressSets, best: Best) -> Best:
     from ponder.fewest.legal_sequence import legal_sequence
     from ponder.fewest.neighbours import near_of
 
-    board, settings, limits = run.board, run.settings, _prompt(run)
-
-    def play() -> Best:
-        near = near_of(board, limits)
-        presses = legal_sequence(board, sets.particular, near, random.Random(settings.seed), limits)
-        return replace(best, presses=presses, method="play", reason=best.reason or NOT_MET)
-
+    board, limits, rng = run.board, _prompt(run), random.Random(run.settings.seed)
     try:
-        return settings.timed("play", play)
+        with run.settings.stage("play") as stage:
+            presses = legal_sequence(board, sets.particular, near_of(board, limits), rng, limits)
+            reason = best.reason or NOT_MET
+            return stage.said(replace(best, presses=presses, method="play", reason=reason))
     except (TimeUp, NeedsMemory):
         return best
 
@@ -150,49 +153,42 @@ def _switches(run: Run, sets: PressSets) -> Best:
     choice = choose_press_set(run, sets, once=False)
     if isinstance(choice, Refutation):
         return Best("switches", None, 0, reason="no press set was chosen")
-    if isinstance(choice, Unknown):
-        bound, evidence = choice.lower_bound, choice.bound
+    if not isinstance(choice, Chosen):
         presses = _pressed(run, sets.particular).presses
-        return Best("switches", presses, bound, evidence, choice.reason, choice.statistics)
+        return replace(choice, presses=presses, lower_bound=choice.lower_bound or 0)
     best = _pressed(run, choice.press_set)
-    return Best(
-        choice.method,
-        best.presses,
-        choice.lower_bound,
-        choice.bound,
-        choice.reason or best.reason or "the bound of the chosen press set was not met",
-        {**choice.statistics, **best.statistics},
+    return replace(
+        choice,
+        presses=best.presses,
+        reason=choice.reason or best.reason or "the bound of the chosen press set was not met",
+        statistics={**choice.statistics, **best.statistics},
     )
 
 
 def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Best:
     """Any board: the decomposition into clusters."""
     from ponder.fewest.fewest_presses import fewest
-    from ponder.solvers.pairs import Decider
 
     settings = run.settings
-    with Decider(run.board, settings.seed) as decide:
-        return settings.timed(
-            "clusters",
-            lambda: fewest(
-                run.board,
-                sets,
-                at_most=at_most,
-                least=run.known.lower_bound or 0,
-                seed=settings.seed,
-                timeout=settings.limits,
-                progress=settings.progress,
-                decide=decide,
-                log=settings.log.append,
-            ),
-            _who_found,
+    with settings.stage("clusters") as stage:
+        best = fewest(
+            run.board,
+            sets,
+            at_most=at_most,
+            least=run.known.lower_bound or 0,
+            seed=settings.seed,
+            timeout=settings.limits,
+            progress=settings.progress,
+            log=settings.log,
         )
+        return stage.said(best, _who_found(best))
 
 
 def _who_found(best: Best) -> str:
     """Return which stage gave the sequence and what proves the bound, for the log."""
     if best.presses is None or best.evidence is None:
         return told(best)
-    by, proof = best.statistics["sequence_by"], best.evidence["kind"]
-    found = f"{counted(best.count or 0, 'press')} by {by}"
-    return found if proof == BY_WORD else f"{found}, at least {best.lower_bound} by {proof}"
+    found = f"{counted(best.count or 0, 'press')} by {best.statistics['sequence_by']}"
+    if isinstance(best.evidence, BoundByWord):
+        return found
+    return f"{found}, at least {best.lower_bound} by {best.evidence.kind}"

@@ -1,4 +1,4 @@
-"""Counting the presses of colour 1 twice, along the rows and down the columns.
+"""Counting the presses of colour 1 twice, along the rows and down the columns (theory §6.6).
 
 Every line holds a known number of presses of colour 1, and the two sums over rows and columns
 differ modulo M. Letters, all numbers modulo M, for rows r and columns c that have presses:
@@ -8,16 +8,8 @@ differ modulo M. Letters, all numbers modulo M, for rows r and columns c that ha
     S_c^r  the number in column c down to row r
     P_c^r  = P_{c−1}^r + S_c^r: the number in columns up to c, down to row r
 
-**Lemma.** P_c^{r−1} + Q_c = P_c^r. As M² clauses, ¬(P_c^{r−1} = a) ∨ ¬(Q_c = b) ∨ P_c^r = a + b.
-
-*Proof, by induction on c.* Suppose P_c^{r−1} = a and Q_c = b. For fixed s = S_c^{r−1} and x unit
-propagation knows every number: P_{c−1}^{r−1} = a − s, Q_{c−1} = b − x, so P_{c−1}^r = a − s + b − x
-by induction, and with S_c^r = s + x it gives P_c^r = a + b. Removing x, then s, takes 2·M lemmas; M
-where nothing is pressed at (r, c). ∎
-
-At the end of row r, Q is ⌊d/2⌋ by the formula, so P^r = P^{r−1} + ⌊d(r)/2⌋ and after the last row P
-is the sum over the rows. Down the columns every S_c ends at ⌊d(c)/2⌋, which takes P back to minus
-what is left over: but P_0 is 0.
+At every cell stand the M² clauses P_c^{r−1} = a ∧ Q_c = b → P_c^r = a + b; the theory proves them,
+and how the last row and then the columns lead to the empty clause.
 
 Deletions. When the sweep leaves a cell, all its clauses go but those of P_c^r and S_c^r that the
 next row needs: a checker holds O(M²·columns) clauses besides the formula.
@@ -33,37 +25,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.limits import NEVER, Limits
+from ponder.limits import Limits
 from ponder.proofs.counter_links import steps
 from ponder.proofs.halved_lines import HalvedLine
-from ponder.proofs.modular_numbers import number, width
 from ponder.proofs.proof_writer import ProofWriter
 from ponder.proofs.sweep_pieces import (
     Named,
     cell,
     free_link,
     increment,
+    number,
     row_start,
+    width,
     zero_number,
     zero_sum,
 )
 from ponder.types import Ints
 
 NONE: Ints = np.zeros(0, dtype=np.int64)
-
-
-def refute(
-    writer: ProofWriter,
-    rows: Sequence[HalvedLine],
-    columns: Sequence[HalvedLine],
-    modulus: int,
-    limits: Limits = NEVER,
-) -> None:
-    """Write the proof, to the empty clause; the sums over rows and columns differ modulo M."""
-    Sweep(writer, rows, columns, modulus).run(limits)
-
-
-# ---------------------------------------------------------------------------------------- sweep
 
 
 @dataclass(eq=False)

@@ -1,9 +1,9 @@
 """From a refutation to a proof in clauses: which kinds have one, and the formula it is about.
 
     kind            encodings                                        technique
-    line-count      half_factor; with colours also time_indexed,     `ponder.proofs.line_count`
+    line-count      half_factor; with colours also time_indexed,     `ponder.proofs.line_cut`
                     layered, precedence
-    line-cut        the same                                         `ponder.proofs.line_cut`
+    line-cut        the same                                         the same
     odd-component   precedence                                       `ponder.proofs.local_proofs`
     no-first-press  precedence, with elimination or closure          the same
     no-last-press   precedence, with elimination or closure          the same
@@ -27,7 +27,6 @@ from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Options
 from ponder.limits import NEVER, Limits
 from ponder.proofs.lemma_templates import Format
-from ponder.proofs.line_count import write_line_count
 from ponder.proofs.line_cut import write_line_cut
 from ponder.proofs.local_proofs import write_local
 from ponder.proofs.proof_writer import ProofWriter
@@ -39,7 +38,12 @@ Writer: TypeAlias = Callable[[ProofWriter, Refused, Cnf, Options, Limits], None]
 def _line_count(
     writer: ProofWriter, refused: Refused, formula: Cnf, options: Options, limits: Limits
 ) -> None:
-    write_line_count(writer, refused.problem, formula, options.word("card"), limits)
+    """All rows and all columns are a cut without presses outside, whatever side needs more."""
+    if refused.problem.lines is None:
+        raise PonderError("line-count: rows and columns are those of a row/column board")
+    every = [np.ones(np.unique(line).size, dtype=np.bool_) for line in refused.problem.lines]
+    card = options.word("card")
+    write_line_cut(writer, refused.problem, formula, card, (every[0], every[1]), "rows", limits)
 
 
 def _line_cut(

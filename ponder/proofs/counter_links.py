@@ -24,12 +24,12 @@ import numpy as np
 
 from ponder.formulas.cardinality import cardinality
 from ponder.proofs.lemma_templates import Clause, Format, Piece, Template
-from ponder.proofs.modular_numbers import increment_clauses, new_number
+from ponder.proofs.sweep_pieces import increment_clauses, new_number
 from ponder.types import Ints
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class LinkStep:
     """link(i, ·) from link(i−1, ·), for one i.
 
     Inputs of the template: the press, N_{i−1}, N_i, the counter's variables `auxiliaries` (from
@@ -44,7 +44,7 @@ class Step:
 
 
 @lru_cache(maxsize=512)
-def steps(count: int, modulus: int, form: Format) -> list[Step]:
+def steps(count: int, modulus: int, form: Format) -> list[LinkStep]:
     """Return the steps of a line with `count` presses, i = 1 … count."""
     counter = _Counter(count)
     return [_step(counter, i, modulus, form) for i in range(1, count + 1)]
@@ -122,7 +122,7 @@ class _StepMaker:
         return (number[j % len(number)], *left)
 
 
-def _step(counter: _Counter, i: int, modulus: int, form: Format) -> Step:
+def _step(counter: _Counter, i: int, modulus: int, form: Format) -> LinkStep:
     maker = _StepMaker(counter, i, modulus)
     piece, s, x = maker.piece, counter.at_least, maker.x
     ups = piece.given(*increment_clauses(maker.now, maker.before, x)[: 2 * modulus])
@@ -145,7 +145,7 @@ def _step(counter: _Counter, i: int, modulus: int, form: Format) -> Step:
             hints += [*maker.hint(-s(i - 1, j + 1), s(i, j + 1)), earlier[j], ups + modulus + v]
         links.append(piece.by_hints(link, hints))
     template = Template(piece, form, gone=[*cases, *earlier.values()])
-    return Step(
+    return LinkStep(
         template,
         np.array(maker.auxiliaries, dtype=np.int64) - counter.count - 1,
         np.array(maker.clauses, dtype=np.int64),

@@ -1,18 +1,12 @@
-"""Row/column boards: the half factor's constraints added up, until 0 ≥ 1 is left (theory §6.5).
+"""Row/column boards: sums of constraints of which 0 ≥ 1 is left (theory §6.5, with the proofs).
 
-As pseudo-Boolean constraints the half factor is one equality Σ z = ⌊d/2⌋ for each line: 1 where the
-press has colour 1.
+    line-count, line-cut            the half factor of one press set, one equality a line: the
+                                    encoder `half_factor` with card=native
+    line-parities, weighted-cuts    all press sets of a rectangle with an odd side:
+                                    `ponder.formulas.switched_half_factor`
 
-*Line count.* If H_R > H_C, add "at least" for all rows and "at most" for all columns: every press
-occurs once with +1 and once with −1, and 0 ≥ H_R − H_C is left; else the other way round.
-
-*Line cut.* Add "at least" for the lines of X, "at most" for those of Y, z ≤ 1 for the presses in X
-outside Y, and z ≥ 0 for those in Y outside X: 0 ≥ need − room is left.
-
-Letters: d presses in a line; H_R, H_C the sums of ⌊d/2⌋ over rows and over columns.
-Cost: linear in the formula, which has two terms a press. Resolution needs proofs that explode with
-the board's size for the same formula as clauses; with the clauses' counters as extension variables
-it needs long ones (theory §6.6). That is the difference between the two calculi.
+Letters: d presses in a line; for the rectangles R, C, z, c, p, q, λ_X, μ as there.
+Cost: linear in the formula; for weighted cuts in R·C for each cut.
 """
 
 from __future__ import annotations
@@ -27,30 +21,29 @@ from ponder.encodings.half_factor import HalfFactor
 from ponder.errors import NoShortProof, PonderError
 from ponder.formulas import opb
 from ponder.formulas.colours import Lines, lines_of
-from ponder.proofs import switched_half_factor
-from ponder.proofs.linear import Planes
+from ponder.formulas.switched_half_factor import SwitchedHalfFactor
 from ponder.proofs.refused import Refused
-from ponder.proofs.veripb import Sum
+from ponder.proofs.veripb import Sum, VeriPbProof
 from ponder.types import Bits, Ints
 
-IN_PLANES = "cutting-plane proof"
+CUTTING_PLANES = "cutting-plane proof"
 """What kinds of refutations without a writer have not."""
 
 NATIVE = ("card=native",)
 """The option with which the half factor is one equality a line."""
 
 
-def planes(refused: Refused) -> Planes:
+def veripb_proof(refused: Refused) -> VeriPbProof:
     """Return formula and proof; NoShortProof for a kind that has none.
 
     >>> from ponder.puzzle.board import Board
     >>> board = Board.from_rows(["01", "00"])
-    >>> found = planes(Refused(board, np.array([1, 1, 0, 0]) > 0, {"kind": "line-count"}))
+    >>> found = veripb_proof(Refused(board, np.array([1, 1, 0, 0]) > 0, {"kind": "line-count"}))
     >>> print(*found.sums, sep="; ")
     pol 5 2 + 4 +
     """
     if refused.kind not in WRITERS:
-        raise NoShortProof.of_kind(refused.kind, IN_PLANES, WRITERS)
+        raise NoShortProof.of_kind(refused.kind, CUTTING_PLANES, WRITERS)
     return WRITERS[refused.kind](refused)
 
 
@@ -85,50 +78,48 @@ class _Half:
         """Return the sum of ⌊d/2⌋ over the lines that `where` gives for every press."""
         return int((np.bincount(where) // 2).sum()) if where.size else 0
 
+    def cut(self, own: Bits, other: Bits) -> Sum:
+        """Return the sum over a cut: at least half of its own lines, at most half of the others."""
+        total = Sum()
+        for line in np.flatnonzero(own).tolist():
+            total.add(self.at_least(line))
+        for line in np.flatnonzero(other).tolist():
+            total.add(self.at_most(line))
+        inside = own[self.lines.rows] | own[self.lines.columns]
+        beside = other[self.lines.rows] | other[self.lines.columns]
+        total.literals((-1 - np.flatnonzero(inside & ~beside)).tolist())
+        total.literals((1 + np.flatnonzero(beside & ~inside)).tolist())
+        return total
+
     def chosen(self, word: str, numbers: list[int]) -> Bits:
         """Return which lines are among those that the board numbers so."""
         wanted = {f"{word}{x}" for x in numbers}
         return np.array([label in wanted for label in self.lines.labels], dtype=np.bool_)
 
 
-def _line_count(refused: Refused) -> Planes:
-    """Return the sum over all rows and all columns."""
+def _line_count(refused: Refused) -> VeriPbProof:
+    """Return the sum over all rows and all columns: a cut that nothing is outside of."""
     half = _Half.of(refused)
-    rows, columns = half.lines.rows, half.lines.columns
-    of_rows, of_columns = half.half(rows), half.half(columns)
+    of_rows, of_columns = half.half(half.lines.rows), half.half(half.lines.columns)
     if of_rows == of_columns:
         raise PonderError("line-count: as many odd rows as odd columns, which refutes nothing")
-    more, fewer = (rows, columns) if of_rows > of_columns else (columns, rows)
-    total = Sum()
-    for line in np.unique(more).tolist():
-        total.add(half.at_least(line))
-    for line in np.unique(fewer).tolist():
-        total.add(half.at_most(line))
+    rows = np.arange(len(half.lines.labels)) < half.lines.rows.max(initial=-1) + 1
+    more = rows if of_rows > of_columns else ~rows
     left = abs(of_rows - of_columns)
-    return _planes(refused, half, total, f"what is left is 0 >= {left}")
+    return _half_factor_proof(refused, half, half.cut(more, ~more), f"what is left is 0 >= {left}")
 
 
-def _line_cut(refused: Refused) -> Planes:
+def _line_cut(refused: Refused) -> VeriPbProof:
     """Return the sum over the cut."""
     half = _Half.of(refused)
     rows = half.chosen("row", refused.numbers("rows"))
     columns = half.chosen("column", refused.numbers("columns"))
-    in_rows, in_columns = rows[half.lines.rows], columns[half.lines.columns]
-    if refused.refutation.get("side") == "rows":
-        own, other, inside, beside = rows, columns, in_rows, in_columns
-    else:
-        own, other, inside, beside = columns, rows, in_columns, in_rows
-    total = Sum()
-    for line in np.flatnonzero(own).tolist():
-        total.add(half.at_least(line))
-    for line in np.flatnonzero(other).tolist():
-        total.add(half.at_most(line))
-    total.literals((-1 - np.flatnonzero(inside & ~beside)).tolist())
-    total.literals((1 + np.flatnonzero(beside & ~inside)).tolist())
-    return _planes(refused, half, total, "what is left is 0 >= need - room")
+    own, other = (rows, columns) if refused.refutation.get("side") == "rows" else (columns, rows)
+    total = half.cut(own, other)
+    return _half_factor_proof(refused, half, total, "what is left is 0 >= need - room")
 
 
-def _planes(refused: Refused, half: _Half, total: Sum, remark: str) -> Planes:
+def _half_factor_proof(refused: Refused, half: _Half, total: Sum, remark: str) -> VeriPbProof:
     """Return the formula, made by the encoder `half_factor`, and a proof of one sum."""
     made = HalfFactor()
     options = made.options(NATIVE)
@@ -138,13 +129,107 @@ def _planes(refused: Refused, half: _Half, total: Sum, remark: str) -> Planes:
     def write(file: IO[bytes]) -> None:
         opb.write(formula, file, comments)
 
-    return Planes(write, 2 * half.number.size, (total,), (f"{refused.kind}: {remark}",))
+    return VeriPbProof(write, 2 * half.number.size, (total,), (f"{refused.kind}: {remark}",))
 
 
-WRITERS: Mapping[str, Callable[[Refused], Planes]] = {
+# ------------------------------------------------------------------------------ all press sets
+
+
+def _line_parities(refused: Refused) -> VeriPbProof:
+    """Return formula and proof of "too many rows are odd in every press set"."""
+    made = _formula(refused)
+    total = _odd_columns(made, at_least=True)
+    total.literals(np.where(made.odd, made.c, -made.c).tolist())
+    left = int(made.p.sum()) - made.odd.size
+    if left <= 0:
+        raise PonderError("line-parities: the odd lines do not exceed the lines across")
+    return _switched_proof(made, total, remark=f"line-parities: what is left is 0 >= {left}")
+
+
+def _weighted_cuts(refused: Refused) -> VeriPbProof:
+    """Return formula and proof of "some weighted cut is over-full in every press set"."""
+    made = _formula(refused)
+    if int(made.p.sum()) > made.odd.size:
+        return _line_parities(refused)
+    cuts, weights = _cuts(refused, made.grid.shape[0])
+    differences, total = _weighted(made, cuts, weights)
+    k = int(made.p.sum())
+    price = int(np.sort(differences)[max(k, 1) - 1])
+    first = _odd_columns(made, at_least=price > 0)
+    total.add(made.inequalities + 1, abs(price))
+    for c, odd, more in zip(
+        made.c.tolist(), made.odd.tolist(), (differences - price).tolist(), strict=True
+    ):
+        # odd columns cost so much more: their number of times "is odd", or "is even", is ≥ 0
+        is_odd = -c if odd else c
+        total.literal(is_odd if more > 0 else -is_odd, abs(more))
+    remark = "weighted-cuts: how many columns are odd; the cuts added up"
+    return _switched_proof(made, first, total, remark=remark)
+
+
+def _formula(refused: Refused) -> SwitchedHalfFactor:
+    side = refused.refutation.get("side")
+    return SwitchedHalfFactor.of(refused.board, refused.presses, side)
+
+
+def _switched_proof(made: SwitchedHalfFactor, *sums: Sum, remark: str) -> VeriPbProof:
+    return VeriPbProof(made.write, made.inequalities, sums, (remark,))
+
+
+def _cuts(refused: Refused, height: int) -> tuple[Bits, Ints]:
+    """Return the sets of rows (cuts, R) and their weights."""
+    listed = refused.refutation.get("cuts")
+    items = listed if isinstance(listed, list) else []
+    cuts = np.zeros((len(items), height), dtype=np.bool_)
+    for cut, item in zip(cuts, items, strict=True):
+        cut[item["lines"]] = True
+    return cuts, np.array([item["weight"] for item in items], dtype=np.int64)
+
+
+def _odd_columns(made: SwitchedHalfFactor, *, at_least: bool) -> Sum:
+    """Return the sum that says: at least, or at most, |p| columns are odd."""
+    total = Sum()
+    for i in range(made.grid.shape[0]):
+        total.add(made.row(i, at_least=not at_least))
+    for state, j in np.argwhere(made.column_numbers > 0).tolist():
+        total.add(made.column(j, state, at_least=at_least), 2)
+    return total
+
+
+def _weighted(made: SwitchedHalfFactor, cuts: Bits, weights: Ints) -> tuple[Ints, Sum]:
+    """Return how much more every column adds when it is odd, and the sum without any z."""
+    total = Sum()
+    for i, times in enumerate((weights @ cuts).tolist()):
+        total.add(made.row(i, at_least=True), times)
+    by_half = np.zeros((2, made.grid.shape[1]), dtype=np.int64)  # how often each is taken
+    by_bulb = np.zeros(made.grid.shape, dtype=np.int64)
+    left_over = np.zeros(made.grid.shape, dtype=np.int64)
+    value = np.zeros((2, made.grid.shape[1]), dtype=np.int64)
+    for cut, weight in zip(cuts, weights.tolist(), strict=True):
+        for state in (0, 1):
+            members = made.grid == (state == 0)
+            inside = members & cut[:, None]
+            presses = np.count_nonzero(inside, axis=0)
+            half = made.halves[state] < presses
+            by_half[state] += 2 * weight * half
+            by_bulb += 2 * weight * (inside & ~half)
+            left_over += 2 * weight * (members & ~cut[:, None] & half)
+            value[state] += weight * (presses - 2 * np.minimum(made.halves[state], presses))
+    for state in (0, 1):
+        for j, times in enumerate(by_half[state].tolist()):
+            total.add(made.column(j, state, at_least=False), times)
+    for i, j in np.argwhere(by_bulb).tolist():
+        total.add(made.bulb(i, j), int(by_bulb[i, j]))
+    for i, j in np.argwhere(left_over).tolist():
+        total.literal(int(made.z[i, j]), int(left_over[i, j]))
+    more = value[1] - value[0]
+    return np.where(made.odd, -more, more), total
+
+
+WRITERS: Mapping[str, Callable[[Refused], VeriPbProof]] = {
     "line-count": _line_count,
     "line-cut": _line_cut,
-    "line-parities": switched_half_factor.line_parities,
-    "weighted-cuts": switched_half_factor.weighted_cuts,
+    "line-parities": _line_parities,
+    "weighted-cuts": _weighted_cuts,
 }
 """What is written for which kind of refutation."""

@@ -4,20 +4,39 @@ Four encodings say so of row/column boards: `half_factor`, and `time_indexed`, `
 `precedence` with colours. What they say besides is of no use here. Found are, for every line, its
 colours, the auxiliaries of its constraint, and the ids of its clauses, which DIMACS numbers from 1
 in the order of the file.
+
+The links (`ponder.proofs.counter_links`) read the counter of `card=sequential`. For any other way
+to say "h of d are true" such a counter is added by definition, and what the formula says is carried
+over to it, s(i, j) ↔ s(i−1, j) ∨ (x_i ∧ s(i−1, j−1)) (theory §6.6):
+
+    ¬s(i, j) ∨ ¬Y    for sets Y of the inputs after i, j + |Y| = h + 1: s(i, j) and Y are too many
+     s(i, j) ∨ Y     the same for too few: i − j + 1 + |Y| = d − h + 1
+
+Cost. About 2^d lemmas a line, and as many clauses as `pairwise` has: for lines of few presses. That
+is the price for not looking into sorting networks and totalizers; above `MOST` presses in a line
+the proof is refused.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
 
 import numpy as np
 
-from ponder.errors import PonderError
+from ponder.errors import NoShortProof, PonderError
 from ponder.formulas.cardinality import cardinality
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import counter_family, halving, line_colours, lines_of
+from ponder.proofs.lemma_templates import Clause, Format, NotImplied, Piece
+from ponder.proofs.proof_writer import ProofWriter
+from ponder.proofs.sweep_pieces import Named, named
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints
+
+MOST = 10
+"""Presses of a line."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,3 +111,135 @@ def halved_lines(
                 np.concatenate(ids) + k * sizes,
             )
     return [found[i] for i in range(height)], [found[i] for i in range(height, len(found))]
+
+
+# ------------------------------------------------------------------------- counters added to lines
+
+
+def counted_lines(
+    writer: ProofWriter, problem: OrderingProblem, formula: Cnf, card: str
+) -> tuple[list[HalvedLine], list[HalvedLine]]:
+    """Return rows and columns with sequential counters, adding those that the formula has not."""
+    rows, columns = halved_lines(problem, formula, card)
+    if card == "sequential":
+        return rows, columns
+    longest = max((len(line.places) for line in rows + columns), default=0)
+    if longest > MOST:
+        raise NoShortProof(
+            f"card={card} has a short proof for lines of up to {MOST} presses, here are {longest}: "
+            "use card=sequential"
+        )
+    found = [[_recounted(writer, line, card) for line in lines] for lines in (rows, columns)]
+    return found[0], found[1]
+
+
+def _recounted(writer: ProofWriter, line: HalvedLine, card: str) -> HalvedLine:
+    """Write the counter of a line."""
+    count = len(line.colours)
+    if count == 1:
+        return line
+    made = _recount(count, card, writer.form)
+    inputs = np.concatenate([np.array(line.colours), line.auxiliaries])
+    variable, name = writer.instance(made.template, inputs, line.clauses)
+    auxiliaries = variable + made.kept["auxiliaries"]
+    return replace(line, auxiliaries=auxiliaries, clauses=made.kept["clauses"] + name)
+
+
+@lru_cache(maxsize=64)
+def _recount(count: int, card: str, form: Format) -> Named:
+    """Return the template for lines of `count` presses, from the line's own clauses.
+
+    Kept: `clauses` of the counter in the order of `card=sequential`; its `auxiliaries` are the
+    numbers of its variables among the new ones, from 0.
+    """
+    half = count // 2
+    gadget = cardinality(count, half, card, exactly=True)
+    piece = Piece()
+    piece.variables(count + gadget.auxiliaries)
+    piece.given(*(tuple(row) for block in gadget.template for row in block.tolist()))
+    try:
+        counter = _Counter(piece, count)
+    except NotImplied:
+        raise NoShortProof(
+            f"card={card} has no short proof, since unit propagation does not see that {half + 1} "
+            f"of {count} presses are too many: use card=sequential"
+        ) from None
+    wanted = cardinality(count, half, "sequential", exactly=True)
+    spare = count - half
+    places = [(k % spare + k // spare + 1, k // spare + 1) for k in range(wanted.auxiliaries)]
+    variables = [counter.s[place] for place in places]
+    literal = [0, *range(1, count + 1), *variables]
+    rows = (row for block in wanted.template for row in block.tolist())
+    kept = [piece.lemma(tuple(literal[x] if x > 0 else -literal[-x] for x in row)) for row in rows]
+    gone = [lemma.name for lemma in piece.lemmas]
+    made = named(piece, form, gone, clauses=kept)
+    made.kept["auxiliaries"] = np.array(variables, dtype=np.int64) - piece.inputs - 1
+    return made
+
+
+class _Counter:
+    """s(i, j) for 1 ≤ j ≤ min(i, h + 1), its definition, and all that the line says of it."""
+
+    def __init__(self, piece: Piece, count: int) -> None:
+        self.piece, self.count, self.half = piece, count, count // 2
+        self.s: dict[tuple[int, int], int] = {}
+        every = range(1, count + 1)
+        self.known: dict[tuple[bool, int, frozenset[int]], int] = {}
+        for too_many, size in ((True, self.half + 1), (False, count - self.half + 1)):
+            for some in combinations(every, size):
+                clause = tuple(-x for x in some) if too_many else some
+                self.known[too_many, 0, frozenset(some)] = piece.lemma(clause)
+        self.rules: dict[tuple[int, int], list[int]] = {}
+        for i in every:
+            for j in range(1, min(i, self.half + 1) + 1):
+                self._define(i, j)
+        self._carry(True, count, ())
+        self._carry(False, count, ())
+        for i in reversed(range(self.half + 1, count)):
+            piece.lemma((-self.s[i, self.half + 1],))
+        for i in every:  # s(i, j) → s(i, j − 1)
+            for j in range(2, min(i, self.half) + 1):
+                piece.lemma((-self.s[i, j], self.s[i, j - 1]))
+        for j in reversed(range(1, self.half + 1)):
+            for i in range(j + count - self.half, count + 1):
+                piece.lemma((self.s[i, j],))
+
+    def _define(self, i: int, j: int) -> None:
+        """Define s(i, j); its rules: from s(i−1, j), with x, to s(i−1, j) or x, or s(i−1, j−1)."""
+        before = [self.s[i - 1, j]] if (i - 1, j) in self.s else []  # otherwise false
+        less = [self.s[i - 1, j - 1]] if j > 1 else []  # otherwise true
+        (here,) = self.piece.variables(1)
+        self.s[i, j] = here
+        up = self.piece.define((here, -before[0])) if before else 0
+        add = self.piece.define((here, -i, *(-x for x in less)))
+        new = self.piece.define((-here, *before, i))
+        old = self.piece.define((-here, *before, *less)) if less else 0
+        self.rules[i, j] = [up, add, new, old]
+
+    def _carry(self, too_many: bool, i: int, some: Clause) -> int:
+        """Return the name of the lemma for s(i, j) and the set Y = `some`."""
+        if too_many:
+            j = self.half + 1 - len(some)
+            alone = j == 0
+        else:
+            j = i - (self.count - self.half - len(some))
+            alone = j > i
+        key = too_many, 0 if alone else i, frozenset(some)
+        if key in self.known:
+            return self.known[key]
+        up, add, new, old = self.rules[i, j]
+        hints: list[int] = []
+        if too_many:
+            if (i - 1, j) in self.s:
+                hints.append(self._carry(True, i - 1, some))
+            hints += [new, old] if old else [new]
+            hints.append(self._carry(True, i - 1, (*some, i)))
+            clause = (-self.s[i, j], *(-y for y in some))
+        else:
+            if j > 1:
+                hints.append(self._carry(False, i - 1, some))
+            hints += [add, up] if up else [add]
+            hints.append(self._carry(False, i - 1, (*some, i)))
+            clause = (self.s[i, j], *some)
+        self.known[key] = self.piece.by_hints(clause, hints)
+        return self.known[key]

@@ -1,29 +1,23 @@
 """A proof in clauses that some lines need more presses of colour 1 than there is room for.
 
-Let X be the lines of one side (say rows) and Y those across, need = Σ_X ⌊d/2⌋ presses of colour 1
-in X, and gap = need − Σ_Y ⌊d/2⌋ − |X outside Y| > 0. With D presses of colour 1 in Y outside X and
-B in X outside Y, counting those in X and Y both ways,
-
-    need − B = Σ_Y ⌊d/2⌋ − D,    that is    D + (|X outside Y| − B) = −gap:
-
-a number from 0 to W, the presses outside, would be negative. So M is the least number ≥ 2 such that
-no v in 0 … W has v + gap ≡ 0 (mod M): W + 2, if gap is 1, as it mostly is.
-
-The sweep (`ponder.proofs.board_sweep`) goes over the rows of X and the columns of Y. A press in X
-outside Y is a *free* column of its own, one in Y outside X a free row of its own: nothing is known
-of their counts. D and B are numbers that grow by one such press each, with the clauses that say how
-much they can be; what the sweep knows of P depends on them:
+Let X be the lines of one side (say rows) and Y those across, W the presses of Y outside X and of X
+outside Y, D and B how many of these have colour 1, and gap = need − room > 0. The sweep
+(`ponder.proofs.board_sweep`) goes over the rows of X and the columns of Y, modulo the least M ≥ 2
+such that no v in 0 … W has v + gap ≡ 0 (theory §6.6, line cuts). A press in X outside Y is a *free*
+column of its own, one in Y outside X a free row of its own: nothing is known of their counts. D and
+B grow by one such press each; what the sweep knows of P depends on them:
 
     after the rows      D = a → P = Σ_X ⌊d/2⌋ + a
     down to column c    D = a ∧ B = b → P_c = … + a − b,  and P_0 is 0.
 
 Without presses outside, X and Y are a board of their own with unequal counts, and this is the proof
-of those.
+of those: a *line count* is the cut by all rows and all columns.
 
-Cost. 2·M³ lemmas a press. Of random boards' cuts (a few lines, W from 0 to 5) that is nothing; cuts
-with many presses outside need other means, for a number modulo M ≥ W + 2 in one-hot has M values at
-every cell, and are refused above `MOST_LEMMAS`. Cutting planes have no such limit (theory §6.5).
-Reference. Theory §6.6.
+The formula is any that halves every line of presses: `half_factor`, the smallest, or
+`time_indexed`, `layered` and `precedence` with colours, of which nothing else is used.
+
+Cost. O(M³) lemmas a cell and two a variable of the formula's counters; M is mostly 2 or 3. Cuts
+with many presses outside, above `MOST_LEMMAS`, are refused: cutting planes know no such limit.
 """
 
 from __future__ import annotations
@@ -36,20 +30,20 @@ import numpy as np
 from ponder.errors import NoShortProof, PonderError
 from ponder.formulas.cnf import Cnf
 from ponder.limits import NEVER, Limits
-from ponder.proofs.board_sweep import Sweep, refute
-from ponder.proofs.halved_lines import HalvedLine
+from ponder.proofs.board_sweep import Sweep
+from ponder.proofs.halved_lines import HalvedLine, counted_lines
 from ponder.proofs.lemma_templates import Clause, Format, Piece
-from ponder.proofs.modular_numbers import (
+from ponder.proofs.proof_writer import ProofWriter
+from ponder.proofs.sweep_pieces import (
+    Named,
     Number,
     increment_clauses,
+    named,
     new_number,
     number,
     sum_down,
     sum_up,
 )
-from ponder.proofs.proof_writer import ProofWriter
-from ponder.proofs.recounted_lines import counted_lines
-from ponder.proofs.sweep_pieces import Named, named
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 
@@ -77,20 +71,19 @@ def write_line_cut(
     rows, columns, outside = cut_out(*lines, *chosen)
     need, most = (sum(line.half for line in some if not line.free) for some in (rows, columns))
     gap = need - most - sum(line.free for line in columns)
-    if gap <= 0:
-        raise PonderError("line-cut: there is room for what the lines need, which refutes nothing")
+    if gap == 0 or (gap < 0 and outside):  # without presses outside both count the same ones
+        raise PonderError("there is room for what the lines need, which refutes nothing")
     modulus = 2
     while any((v + gap) % modulus == 0 for v in range(outside + 1)):
         modulus += 1
+    if not outside:
+        return Sweep(writer, rows, columns, modulus).run(limits)
     if modulus > MOST_MODULUS or len(rows) * len(columns) * modulus**3 > MOST_LEMMAS:
         raise NoShortProof(
             f"line-cut: with {outside} presses outside the cut a proof in clauses would be too "
             "long; cutting planes have a short one"
         )
-    if outside:
-        CutSweep(writer, rows, columns, modulus).run(limits)
-    else:
-        refute(writer, rows, columns, modulus, limits)
+    return CutSweep(writer, rows, columns, modulus).run(limits)
 
 
 def cut_out(

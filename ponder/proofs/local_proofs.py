@@ -1,16 +1,11 @@
 """Proofs in clauses of local refutations, about the `precedence` formula (theory §6.7).
 
-*Odd component.* The out-degrees of a component's presses add up to its edges. As parities: every
-edge stands once with either sign in the sum of the presses' parities, so no variable is left, and
-0 = 1 (`ponder.proofs.parity_sums`). Only parities are used; what forbids cycles may be left out.
+*Odd component.* The parities of all its presses add up to 0 = 1 (`ponder.proofs.parity_sums`). Only
+parities are used; what forbids cycles may be left out.
 
-*No last press.* Let every press of B need an odd number of later neighbours within B. Where pieces
-hang on a press c, the sum of their parities and c's says so about c's edges in B. So every press v
-has the clause "some neighbour in B is later". Now eliminate the presses in the formula's order.
-When v goes, each u of its remaining neighbours whose clause names v gets a new one: if v is later
-than u, some w of v's clause is later than v, and than u, since u → v → w → u is forbidden. The new
-clause names w, a neighbour of u in the filled graph, in place of v. The last press has the empty
-clause.
+*No last press.* Every press of B has the clause "some neighbour in B is later", from the sum of its
+parity and of what hangs on it. The presses are eliminated in the formula's order: where the clause
+of a later vertex names v, those that v's names take v's place. The last one has the empty clause.
 
 *No first press.* The same in the other direction.
 

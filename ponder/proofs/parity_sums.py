@@ -1,18 +1,9 @@
 """Parities added up in clauses: lemmas with hints, few of them, whatever the number of variables.
 
-A parity of w variables is 2^(w−1) clauses, so a sum of many parities must not be written as one.
-What is left over of a sum is kept as a *chain*: its variables b_1 … b_w in some order, new
-variables for the parities of its beginnings, and a parity of three for each step,
-
-    y_0 = 0,   y_i = y_{i−1} + b_i (+ 1),   y_w = 0.
-
-*To add a parity:* its variables that are in the chain are brought together by swapping neighbours
-(a new y' = y_{i−1} + b_{i+1}, then y_{i+1} = y' + b_i is the sum of three parities), and their
-steps are replaced by steps for its other variables; the last of these is again a sum of a few
-parities. When the chain is empty, 0 = 1 is left: the empty clause.
-
-*A sum of a few parities* is derived clause by clause: assume the clause false, propagate; where
-that ends, first derive the clause with one variable more.
+A parity of w variables is 2^(w−1) clauses, so a sum of many parities is kept as a *chain*: its
+variables b_1 … b_w in some order, new variables y for the parities of its beginnings, and a parity
+of three for each step, y_i = y_{i−1} + b_i (+ 1), with y_0 = y_w = 0. How a parity is added, by
+swapping neighbours and replacing steps, and how a sum of a few parities is derived: theory §6.7.
 
 Letters: y, b as above. Cost: some 12 lemmas a swap, and 4·2^k lemmas at most for a parity of k
 variables. On a board with short range the chain is a front that moves over it, and its variables

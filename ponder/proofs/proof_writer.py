@@ -36,7 +36,7 @@ class ProofWriter:
     def __init__(self, file: IO[bytes], form: Format, variables: int, clauses: int) -> None:
         self.form = form
         self.variable, self.name = variables + 1, clauses + 1  # the next ones
-        self.lemmas = self.bytes = 0
+        self.lemmas = 0
         self._file = file
         self._lines: list[str] = []
         self._held = 0
@@ -78,9 +78,7 @@ class ProofWriter:
 
     def close(self) -> None:
         """Hand over what is held; the file stays open."""
-        text = "".join(self._lines).encode("ascii")
-        self._file.write(text)
-        self.bytes += len(text)
+        self._file.write("".join(self._lines).encode("ascii"))
         self._lines, self._held = [], 0
 
     def _put(self, text: str) -> None:

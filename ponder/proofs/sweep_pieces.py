@@ -1,7 +1,15 @@
-"""The pieces of the sweep over a board: numbers that are 0, increments, the step at a cell.
+"""The pieces of the sweep over a board: numbers modulo M, those that are 0, increments, a cell.
 
-Each is worked out once for every modulus M and format (`ponder.proofs.lemma_templates`). Letters as
-in `ponder.proofs.board_sweep`, which puts the pieces together; theory §6.6.
+A number N is M literals N_0 … N_{M−1} of which exactly one is true; "N = v" is N_v, and v is taken
+modulo M. For M = 2 one variable is enough: N_1 is its positive literal and N_0 its negative, so
+"exactly one" holds by itself, and the same clause is never written twice (`Piece`).
+
+    increment  N = B + x       N_v ↔ (x ? B_{v−1} : B_v)                      4·M clauses
+    sum        N = B + C       N_{a+c} ∨ ¬B_a ∨ ¬C_c,   ¬N_v ∨ ¬C_c ∨ B_{v−c}    2·M² clauses
+
+Why these are extensions, and what C must be: theory §6.6. Each piece is worked out once for
+every modulus M and format (`ponder.proofs.lemma_templates`). Letters as in
+`ponder.proofs.board_sweep`, which puts the pieces together.
 
 Cost. A cell's 2·M³ lemmas by known hints; the definitions by unit propagation.
 """
@@ -11,19 +19,81 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 import numpy as np
 
 from ponder.proofs.lemma_templates import Clause, Format, Piece, Template
-from ponder.proofs.modular_numbers import (
-    Number,
-    exactly_one,
-    increment_clauses,
-    new_number,
-    sum_down,
-    sum_up,
-)
 from ponder.types import Ints
+
+Number = tuple[int, ...]
+"""N_0 … N_{M−1}."""
+
+
+def width(modulus: int) -> int:
+    """Return how many variables a number takes."""
+    return 1 if modulus == 2 else modulus
+
+
+def number(first: int, modulus: int) -> Number:
+    """Return the literals of the number whose variables begin at `first`.
+
+    >>> number(5, 2), number(5, 3)
+    ((-5, 5), (5, 6, 7))
+    """
+    return (-first, first) if modulus == 2 else tuple(range(first, first + modulus))
+
+
+def new_number(piece: Piece, modulus: int) -> Number:
+    """Return a number of variables of a piece."""
+    return number(piece.variables(width(modulus))[0], modulus)
+
+
+def exactly_one(one: Number) -> list[Clause]:
+    """Return the clauses "exactly one": at least one first, then the pairs; none for M = 2."""
+    if len(one) == 2:
+        return []
+    return [one, *((-a, -b) for a, b in combinations(one, 2))]
+
+
+def increment_clauses(made: Number, base: Number, x: int) -> list[Clause]:
+    """Return the definition of N = B + x: up if x, up if not x, down if x, down if not x.
+
+    M of each kind, by v; for M = 2 downwards is the same as upwards, and left out.
+    """
+    values = range(len(made))
+    up: list[Clause] = [
+        *((made[v], -x, -base[v - 1]) for v in values),
+        *((made[v], x, -base[v]) for v in values),
+    ]
+    down: list[Clause] = [
+        *((-made[v], -x, base[v - 1]) for v in values),
+        *((-made[v], x, base[v]) for v in values),
+    ]
+    return up if len(made) == 2 else up + down
+
+
+def sum_down(made: Number, base: Number, added: Number) -> list[Clause]:
+    """Return ¬N_v ∨ ¬C_c ∨ B_{v−c} for N = B + C, by v and then c."""
+    modulus = len(made)
+    return [
+        (-made[v], -added[c], base[(v - c) % modulus])
+        for v in range(modulus)
+        for c in range(modulus)
+    ]
+
+
+def sum_up(made: Number, base: Number, added: Number) -> list[Clause]:
+    """Return N_{b+c} ∨ ¬B_b ∨ ¬C_c for N = B + C, by b and then c."""
+    modulus = len(made)
+    return [
+        (made[(b + c) % modulus], -base[b], -added[c])
+        for b in range(modulus)
+        for c in range(modulus)
+    ]
+
+
+# -------------------------------------------------------------------------------------- pieces
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,8 @@
     end pseudo-Boolean proof
 
 The k-th constraint, if all are equalities, is the inequalities 2k − 1 (≥) and 2k (≤); each `pol`
-line is the next number. Version 3.0 is the same with a semicolon at the end of every line. The
-formally verified checker CakePB reads version 2.0 as it stands.
+line is the next number. In version 3.0 (which `ponder.check.cutting_planes` reads too) every line
+ends in a semicolon. The formally verified checker CakePB reads version 2.0.
 
 Reference. S. Gocht, J. Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean
 proofs", AAAI 2021; B. Bogaerts, S. Gocht, C. McCreesh, J. Nordström, "Certified dominance and
@@ -20,10 +20,9 @@ symmetry breaking for combinatorial optimisation", JAIR 2023.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias
-
-Version: TypeAlias = Literal["2.0", "3.0"]
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import IO
 
 
 class Sum:
@@ -79,7 +78,7 @@ class Sum:
 
 
 def proof_lines(
-    inequalities: int, sums: Sequence[Sum], remarks: Sequence[str] = (), version: Version = "2.0"
+    inequalities: int, sums: Sequence[Sum], remarks: Sequence[str] = ()
 ) -> Iterator[bytes]:
     """Yield the lines of the proof whose last sum can not be satisfied.
 
@@ -88,14 +87,28 @@ def proof_lines(
     >>> [line.decode().strip() for line in proof_lines(2, [total])][1:-1]
     ['f 2', 'pol 1', 'output NONE', 'conclusion UNSAT : 3']
     """
-    end = " ;" if version == "3.0" else ""
-    remark = "%" if version == "3.0" else "*"
-    yield f"pseudo-Boolean proof version {version}\n".encode()
-    for text in remarks:
-        yield f"{remark} {text}\n".encode()
-    yield f"f {inequalities}{end}\n".encode()
-    for total in sums:
-        yield f"{total}{end}\n".encode()
-    yield f"output NONE{end}\n".encode()
-    yield f"conclusion UNSAT : {inequalities + len(sums)}{end}\n".encode()
-    yield f"end pseudo-Boolean proof{end}\n".encode()
+    yield b"pseudo-Boolean proof version 2.0\n"
+    for text in (*(f"* {remark}" for remark in remarks), f"f {inequalities}", *sums):
+        yield f"{text}\n".encode()
+    yield b"output NONE\n"
+    yield f"conclusion UNSAT : {inequalities + len(sums)}\n".encode()
+    yield b"end pseudo-Boolean proof\n"
+
+
+@dataclass(frozen=True, eq=False)
+class VeriPbProof:
+    """A pseudo-Boolean formula and its refutation by sums of its constraints.
+
+    `write_formula`  writes the formula, as OPB
+    `inequalities`   how many it has; an equality counts as two
+    `sums`           the last of them can not be satisfied
+    """
+
+    write_formula: Callable[[IO[bytes]], None]
+    inequalities: int
+    sums: tuple[Sum, ...]
+    remarks: tuple[str, ...] = ()
+
+    def write_proof(self, file: IO[bytes]) -> None:
+        """Write the proof, in the format of VeriPB."""
+        file.writelines(proof_lines(self.inequalities, self.sums, self.remarks))

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ponder.types import Ints, Json
+from ponder.puzzle.evidence import Bound
+from ponder.types import Bits, Ints
 
 CP_SAT_SAYS = "cp_sat_says"
 """The name, among the figures for people, of what CP-SAT says and nothing proves."""
-
-BY_WORD = "integer-model"
-"""The kind of evidence that is no evidence: a bound which is CP-SAT's word."""
 
 NOT_MET = "the limits were reached before sequence and bound met"
 """A reason, where there is none that says more."""
@@ -28,7 +26,7 @@ class Best:
     `method`       who found it
     `presses`      bulbs in play order; None when none were found
     `lower_bound`  no presses of the kind that was asked for are fewer; None when nothing is proved
-    `evidence`     for `lower_bound`, as JSON; None when there is none that can be checked
+    `evidence`     for `lower_bound`; None when there is none that can be checked
     `reason`       why the search ended before the two met, else None
     `statistics`   figures for people
 
@@ -40,7 +38,7 @@ class Best:
     method: str
     presses: Ints | None
     lower_bound: int | None = None
-    evidence: Json | None = None
+    evidence: Bound | None = None
     reason: str | None = None
     statistics: dict[str, object] = field(default_factory=dict)
 
@@ -53,3 +51,17 @@ class Best:
     def optimal(self) -> bool:
         """Whether the bound meets the presses."""
         return self.presses is not None and self.count == self.lower_bound
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Chosen(Best):
+    """The cheapest press set found; the bound is on all of them. It may be still to be pressed.
+
+    `press_set`  (n,) bits
+    `cost`       no legal sequence whose odd presses are `press_set` has fewer presses
+    """
+
+    lower_bound: int
+    evidence: Bound
+    press_set: Bits
+    cost: int

@@ -6,15 +6,17 @@ solving.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ponder.errors import BoardError
+from ponder.printable import printable
 from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
 from ponder.puzzle.input_errors import unknown
 from ponder.shown import shown
@@ -171,6 +173,21 @@ class Board:
         return shown("board", self)
 
 
+@dataclass(frozen=True)
+class BoardOptions:
+    """Pattern, rule and goal that replace the file's; None leaves the file's.
+
+    The goal is asked for when the graph is known, and given as one bit per bulb.
+
+    >>> BoardOptions(rule="lit").pattern is None
+    True
+    """
+
+    pattern: str | None = None
+    rule: str | None = None
+    goal: Callable[[Graph], Bits] | None = None
+
+
 def _grid_of(rows: Sequence[str]) -> NDArray[np.str_]:
     """Return rows of `1`, `0` and `-` as a grid of signs, which must be a full rectangle."""
     if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
@@ -179,3 +196,14 @@ def _grid_of(rows: Sequence[str]) -> NDArray[np.str_]:
     if not np.isin(cells, ["0", "1", "-"]).all():
         raise BoardError("a grid has the signs 1, 0 and - only")
     return cells
+
+
+def board_name(source: str) -> str:
+    """Return the name of a board that was read from a file.
+
+    >>> board_name("boards/small.txt.gz")
+    'small'
+    """
+    if source in ("board", "standard input"):
+        return source
+    return printable(Path(source).name.split(".")[0])

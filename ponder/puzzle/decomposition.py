@@ -1,4 +1,4 @@
-"""What a bound by decomposition is made of: cuts about blocks, and proofs that pairs are too few.
+"""What a bound by decomposition rests on: cuts about blocks, and proofs that pairs are too few.
 
 Letters: s press set, e pairs of presses more, B block, π as in theory §7.6. The pairs that a press
 set needs are bounded by a formula (theory §7.13) in which every cut is a clause.
@@ -6,17 +6,30 @@ set needs are bounded by a formula (theory §7.13) in which every cut is a claus
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from ponder.puzzle.board import Board
+from ponder.puzzle.evidence import Form, Written, every, form
 from ponder.puzzle.refutation import press_counts_json
 from ponder.types import Json
 
 
+def _bulbs(
+    of: Callable[[list[int]], object], ordered: Callable[[Any], list[int]] = list
+) -> Mapping[str, Form]:
+    """Return the form of bulbs that are held as Python's numbers, written in an order."""
+    return form(
+        lambda board, bulbs: board.graph.labels(ordered(bulbs)),
+        lambda board, labels: of(board.graph.bulbs(labels).tolist()),
+    )
+
+
 @dataclass(frozen=True)
-class BlockCut:
+class BlockCut(Written):
     """A block B that has no order, whatever is pressed elsewhere.
 
     Proof. Theory §7.6: an order would give one of B with the parities t + π, which is refuted.
@@ -29,18 +42,9 @@ class BlockCut:
     """
 
     kind: str
-    bulbs: tuple[int, ...]
-    counts: tuple[int, ...]
-    forced: frozenset[int]
-
-    def to_json(self, board: Board) -> Json:
-        """Return kind, bulbs, counts, and where π is 1."""
-        return {
-            "kind": self.kind,
-            "bulbs": board.graph.labels(self.bulbs),
-            "counts": list(self.counts),
-            "forced": board.graph.labels(sorted(self.forced)),
-        }
+    bulbs: tuple[int, ...] = field(metadata=_bulbs(tuple))
+    counts: tuple[int, ...] = field(metadata=every(form()))
+    forced: frozenset[int] = field(metadata=_bulbs(frozenset, sorted))
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ from typing import IO, cast
 from urllib.parse import quote, unquote_to_bytes
 
 from ponder.errors import BoardError, LargeFile
-from ponder.signals import held
+from ponder.signals import deferred_signals
 
 MOST_BYTES = 1 << 30
 """Files above this, unpacked, are refused; a board of MOST_BULBS has room for blanks in it."""
@@ -124,7 +124,7 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str
             with open(target, mode, encoding=encoding) as device:
                 yield cast("IO[str]", device)
             return
-        with held():
+        with deferred_signals():
             handle, temporary = tempfile.mkstemp(prefix=".ponder-", dir=folder)
         with open(handle, mode, encoding=encoding) as file:
             yield cast("IO[str]", file)

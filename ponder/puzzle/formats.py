@@ -15,8 +15,7 @@ import numpy as np
 
 from ponder.errors import BoardError
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.board import STATES, Board, unknown_state
-from ponder.puzzle.board_options import BoardOptions
+from ponder.puzzle.board import STATES, Board, BoardOptions, unknown_state
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph
 from ponder.puzzle.graph_json import graph_board_text, parse_graph_board

@@ -54,6 +54,7 @@ class Graph(ABC):
         [1, 3, 5, 7]
         """
 
+    @abstractmethod
     def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
         """Return the closed neighbourhoods of many bulbs, flat: (members, whose they are).
 
@@ -64,9 +65,6 @@ class Graph(ABC):
         >>> members.tolist(), owner.tolist()
         ([1, 2, 0, 1, 2], [0, 0, 1, 1, 1])
         """
-        near = [np.sort(np.append(self.neighbours(v), v)) for v in bulbs.tolist()]
-        owner = np.repeat(np.arange(bulbs.size), [members.size for members in near])
-        return np.concatenate([np.empty(0, dtype=np.int64), *near]), owner
 
     @abstractmethod
     def edge_count(self) -> int:
@@ -254,9 +252,7 @@ class CrossGraph(GridGraph):
     def apply(self, presses: Bits) -> Bits:
         """Return A·s by line parities: (A s)(i,j) = r_i + c_j + s_ij. O(cells)."""
         grid = self.to_grid(presses)
-        octets = grid.view(np.uint8)  # reduced many times faster than booleans
-        rows = np.bitwise_xor.reduce(octets, axis=1).view(np.bool_)
-        columns = np.bitwise_xor.reduce(octets, axis=0).view(np.bool_)
+        rows, columns = line_parities(grid)
         toggled = grid ^ rows[:, None]
         toggled ^= columns
         return self.from_grid(toggled)
@@ -264,9 +260,10 @@ class CrossGraph(GridGraph):
     def neighbours(self, bulb: int) -> Ints:
         """Return the other bulbs of the row and the column."""
         row, column = divmod(int(self.cells[bulb]), self.shape[1])
-        near = np.concatenate([self.numbers[row, :], self.numbers[:, column]])
-        near = np.unique(near)
-        return np.asarray(near[(near >= 0) & (near != bulb)], dtype=np.int64)
+        across = self.numbers[:, column]
+        near = np.concatenate([self.numbers[row], across[:row], across[row + 1 :]])
+        near.sort()
+        return np.asarray(near[(near >= 0) & (near != bulb)])
 
     def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
         """Return the closed neighbourhoods, whole lines at once."""
@@ -499,6 +496,18 @@ class EdgeGraph(Graph):
             if isinstance(label, int) and 0 <= label < self.size:
                 return label
         raise KeyError(label)
+
+
+def line_parities(grid: Bits) -> tuple[Bits, Bits]:
+    """Return which rows, (R,), and which columns, (C,), hold an odd number of ones. O(cells).
+
+    >>> rows, columns = line_parities(np.array([[1, 1, 0], [0, 1, 0]], dtype=bool))
+    >>> rows.tolist(), columns.tolist()
+    ([False, True], [True, False, False])
+    """
+    octets = grid.view(np.uint8)  # reduced many times faster than booleans
+    rows = np.bitwise_xor.reduce(octets, axis=1).view(np.bool_)
+    return rows, np.bitwise_xor.reduce(octets, axis=0).view(np.bool_)
 
 
 def neighbour_lists(size: int, edges: Ints, limits: Limits = NEVER) -> tuple[Ints, Ints]:

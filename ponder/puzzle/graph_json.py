@@ -25,11 +25,12 @@ from ponder.puzzle.board import (
     RULES,
     STATES,
     Board,
+    BoardOptions,
     Rule,
+    board_name,
     unknown_rule,
     unknown_state,
 )  # fmt: skip
-from ponder.puzzle.board_options import BoardOptions, board_name
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.input_errors import fail, quoted, unknown
 from ponder.puzzle.json_text import json_object

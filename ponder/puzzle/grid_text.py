@@ -29,11 +29,11 @@ from ponder.puzzle.board import (
     RULES,
     STATES,
     Board,
-    Rule,
+    BoardOptions,
+    board_name,
     unknown_rule,
     unknown_state,
 )  # fmt: skip
-from ponder.puzzle.board_options import BoardOptions, board_name
 from ponder.puzzle.graph import GridGraph, grid_graph
 from ponder.puzzle.input_errors import fail, quoted, unknown
 from ponder.types import Bits, Ints
@@ -73,7 +73,7 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
     body, goal_rows = _cut_at_goal(data[start:], source, line, header)
     limits.check()
     try:
-        cells = _parse_cells(body, source, line)
+        cells = parse_cells(body, source, line)
     except BoardError as error:
         _fail_drawn(text, source, error.line)
         raise
@@ -82,7 +82,11 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
         _fail_drawn(text, source)
         fail("no grid: the file holds no rows of 0, 1 and -", source, line)
     shape, mask = _shape_and_mask(cells, source, line)
-    graph = _grid_graph(options.pattern, header.get("pattern"), shape, mask, source)
+    pattern, where, at = _said("pattern", options.pattern, header, source, "cross")
+    try:
+        graph = grid_graph(pattern or " ", shape, mask)
+    except (ValueError, IndexError) as error:
+        fail(str(error) if pattern.strip() else "the pattern is empty", where, at)
     lit = graph.from_grid(cells == ord("1"))
     limits.check()
     if options.goal is not None:
@@ -91,7 +95,9 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
         target = _goal_grid(goal_rows[0], graph, source, goal_rows[1])
     else:
         target = np.full(graph.size, header.get("goal", ("lit", 0))[0] == "lit")
-    rule = _rule(options.rule, header.get("rule"), source)
+    rule, where, at = _said("rule", options.rule, header, source, "unlit")
+    if rule not in RULES:
+        fail(unknown_rule(rule), where, at)
     return Board(graph, lit, target, rule, board_name(source))
 
 
@@ -209,14 +215,14 @@ def _cut_at_goal(
     return body[: split.start()], (below, line + 1)
 
 
-def _parse_cells(body: bytes, source: str, line: int) -> Cells | None:
+def parse_cells(body: bytes, source: str, line: int) -> Cells | None:
     """Return the grid in `body` as an (R, C) array of the characters 0, 1 and -.
 
     None when there is no cell at all. `line` is the number of body's first line.
     """
     if b"\n\n\n" in body:  # many blank lines: they matter for the place of an error only
         with suppress(BoardError):
-            return _parse_cells(re.sub(rb"\n\n+", b"\n", body), source, line)
+            return parse_cells(re.sub(rb"\n\n+", b"\n", body), source, line)
     if not body.endswith(b"\n"):
         body += b"\n"
     flat = np.frombuffer(body, dtype=np.uint8)
@@ -291,7 +297,7 @@ def _shape_and_mask(cells: Cells, source: str, line: int) -> tuple[tuple[int, in
 
 
 def _goal_grid(text: bytes, graph: GridGraph, source: str, line: int) -> Bits:
-    cells = _parse_cells(text, source, line)
+    cells = parse_cells(text, source, line)
     if cells is None:
         fail("the goal grid after `goal:` is empty", source, line)
     if cells.shape != graph.shape:
@@ -307,26 +313,14 @@ def _goal_grid(text: bytes, graph: GridGraph, source: str, line: int) -> Bits:
     return graph.from_grid(cells == ord("1"))
 
 
-def _grid_graph(
-    option: str | None,
-    header: tuple[str, int] | None,
-    shape: tuple[int, int],
-    mask: Bits | None,
-    source: str,
-) -> GridGraph:
-    text, line = (option, None) if option is not None else header or ("cross", None)
-    try:
-        return grid_graph(text or " ", shape, mask)
-    except (ValueError, IndexError) as error:
-        reason = str(error) if text.strip() else "the pattern is empty"
-        fail(reason, "--pattern" if option is not None else source, line)
-
-
-def _rule(option: str | None, header: tuple[str, int] | None, source: str) -> Rule:
-    text, line = (option, None) if option is not None else header or ("unlit", None)
-    if text not in RULES:
-        fail(unknown_rule(text), "--rule" if option is not None else source, line)
-    return text
+def _said(
+    key: str, option: str | None, header: Header, source: str, default: str
+) -> tuple[str, str, int | None]:
+    """Return what the option or else the header says under a key, and where it says so."""
+    if option is not None:
+        return option, f"--{key}", None
+    word, line = header.get(key, (default, None))
+    return word, source, line
 
 
 def _fail_too_late(words: bytes, source: str, line: int) -> NoReturn:

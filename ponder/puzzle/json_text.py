@@ -1,5 +1,7 @@
 """JSON from a file: one object without repeated keys, or a line that says what is wrong with it.
 
+A result of schema `ponder.result/1` is such an object, and stays a plain dictionary.
+
 Long lists are read in pieces, with a look at the clock before each. A piece ends at a comma that
 looks like one between two items; that it is one shows in the piece, which is JSON by itself. What
 cannot be cut like that is read as one.
@@ -24,6 +26,15 @@ Pack: TypeAlias = Callable[[list[object]], object]
 
 PIECE = 1 << 20
 """Characters of a long list that are read together."""
+
+RESULT = "ponder.result/1"
+"""What `order` and `solve` answer."""
+
+SAYING = (
+    "command", "board", "verdict", "claim", "count", "lower_bound", "upper_bound", "optimal",
+    "at_most", "bound", "refutation", "proofs", "press_set", "evidence", "nullity",
+)  # fmt: skip
+"""Keys under which a result says something beside its presses."""
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _BLANK = re.compile(r"[ \t\n\r]*")
@@ -138,3 +149,31 @@ def _long_list(
         found += items if pack is None else [pack(items)]
         at = end
     return found, at
+
+
+def parse_result(
+    data: bytes, source: str = "result", schemas: tuple[str, ...] = (RESULT,)
+) -> Json | None:
+    """Return a result of schema `ponder.result/1`, or of others, as a plain dictionary.
+
+    None when the content is no JSON object, or one that says nothing but its presses: a press
+    list, perhaps. BoardError when it is no valid JSON, or no result: it says something without a
+    schema, or the schema is another.
+
+    >>> parse_result(b'{"schema": "ponder.result/1", "count": 3}')["count"]
+    3
+    >>> parse_result(b"[[0, 1]]") is None
+    True
+    """
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] != b"{":
+        return None
+    content = json_object(data, source)
+    if "schema" not in content:
+        said = next((key for key in SAYING if key in content), None)
+        if said is not None:
+            fail(f"no ponder result: it has the key {said!r}, and no schema", source)
+        return None
+    if content["schema"] not in schemas:
+        known = " or ".join(map(repr, schemas))
+        fail(f"no ponder result: schema is {quoted(content['schema'])}, expected {known}", source)
+    return content

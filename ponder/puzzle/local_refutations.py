@@ -1,28 +1,35 @@
-"""Refutations that live on a set B of pressed bulbs, with the parities t_B (`LocalRefutation`).
-
-The proof of each kind stands at its class.
-"""
+"""Refutations that live on a set B of pressed bulbs, with the parities t_B (`LocalRefutation`)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Self
+
+import numpy as np
 
 from ponder.printable import counted
 from ponder.puzzle.board import Board
-from ponder.puzzle.refutation import LocalRefutation
+from ponder.puzzle.evidence import HIDDEN
+from ponder.puzzle.refutation import LocalRefutation, pairs_within
+from ponder.types import Json
 
 
 @dataclass(frozen=True, eq=False)
 class OddComponent(LocalRefutation):
-    """The number of edges within B and the number of its vertices with t_B = 1 differ mod 2.
-
-    Proof. Out-degrees within B sum to |E(B)|. ∎ For T = ∅: a component with an odd number of
-    neighbouring pairs.
+    """The number of edges within B and the number of its vertices with t_B = 1 differ mod 2, where
+    the out-degrees add up to the edges (theory §3.1).
     """
 
     kind = "odd-component"
-    pairs: int
-    odd: int
+    pairs: int = field(metadata=HIDDEN)
+    odd: int = field(metadata=HIDDEN)
+
+    @classmethod
+    def from_json(cls, board: Board, content: Json) -> Self:
+        """Return the object of a text form; the pairs are counted again."""
+        members = NoFirstPress.from_json(board, content).members
+        pairs = len(board.graph.edges_within(np.unique(members)))
+        return cls(members, pairs, (pairs + 1) % 2)  # the two differ mod 2
 
     def sentence(self, board: Board) -> str:
         """Return the count."""
@@ -37,12 +44,17 @@ class OddComponent(LocalRefutation):
         pairs = counted(self.pairs, "neighbouring pair")
         return f"{these} {pairs}; every order needs {need} number"
 
+    def marks(self, board: Board) -> Json:
+        """Return B and its pairs, and whether they are odd in number."""
+        pairs = len(pairs_within(board, self.members))
+        label = f"{counted(pairs, 'pair')}: {'odd' if pairs % 2 else 'even'}"
+        return {**super().marks(board), "label": label}
+
 
 @dataclass(frozen=True, eq=False)
 class NoFirstPress(LocalRefutation):
-    """Every vertex of B has deg_B(v) ≢ t_B(v): none can be the first of B to be pressed.
-
-    Proof. The first press of B in play order has all its neighbours in B after it. ∎
+    """Every vertex of B has deg_B(v) ≢ t_B(v): none can be the first of B to be pressed, which has
+    all its neighbours in B after it (theory §3.2).
     """
 
     kind = "no-first-press"
@@ -57,9 +69,8 @@ class NoFirstPress(LocalRefutation):
 
 @dataclass(frozen=True, eq=False)
 class NoLastPress(LocalRefutation):
-    """Every vertex of B has t_B(v) = 1: none can be the last of B to be pressed.
-
-    Proof. The last press of B in play order has no neighbour in B after it. ∎
+    """Every vertex of B has t_B(v) = 1: none can be the last of B to be pressed, which has no
+    neighbour in B after it (theory §3.2).
     """
 
     kind = "no-last-press"
@@ -73,11 +84,8 @@ class NoLastPress(LocalRefutation):
 
 @dataclass(frozen=True, eq=False)
 class Exhausted(LocalRefutation):
-    """No order of B has the parities t_B, by dynamic programming over all subsets of B.
-
-    Proof. A set U ⊆ B is *reachable* when it is empty or some v ∈ U has U − v reachable and
-    |N(v) ∩ (U − v)| ≡ t_B(v). An order exists iff B is reachable; a checker fills the same table,
-    2^|B| entries. ∎
+    """No order of B has the parities t_B, by dynamic programming over all subsets of B (theory
+    §3.5); a checker fills the same table, 2^|B| entries.
     """
 
     kind = "exhausted"

@@ -8,24 +8,20 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import re
-from typing import Literal, TypeAlias
 
 import numpy as np
 
+from ponder.errors import BoardError
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.graph import Graph, GridGraph
-from ponder.puzzle.grid_text import without_comments
+from ponder.puzzle.grid_text import parse_cells, without_comments
 from ponder.puzzle.input_errors import fail, quoted
 from ponder.puzzle.json_text import json_object
-from ponder.types import Ints
-
-Coordinates: TypeAlias = Literal["rc", "xy"]
-"""What the two numbers of a line mean: row and column from 0 at the top left, or x and y from 1
-at the bottom left."""
+from ponder.puzzle.render import Coordinates
+from ponder.types import Bits, Ints
 
 _LINE = re.compile(rb"\S[^\n]*")  # what is left of a line that is not blank
 _PRESS = re.compile(r"[\[(]?\s*(-?[0-9]{1,18})[\s,]+(-?[0-9]{1,18})\s*[\])]?")
@@ -75,15 +71,14 @@ def parse_presses(
     if data.lstrip()[:1] in (b"{", b"["):
         return _presses_in_json(data, board, source)
     plain = without_comments(data)
-    lines = [match[0].rstrip() for match in _LINE.finditer(plain)]
     graph = board.graph
     if grids and isinstance(graph, GridGraph):
-        pressed = _pressed_on_grid(lines, graph, source)
+        pressed = _pressed_on_grid(plain, graph, source)
         if pressed is not None:
             return pressed
     found: list[int] = []
-    for k, line in enumerate(lines):
-        word = line.decode("utf-8", "backslashreplace")
+    for line in _LINE.finditer(plain):
+        word = line[0].rstrip().decode("utf-8", "backslashreplace")
         try:
             if isinstance(graph, GridGraph):
                 found.append(_bulb_at(graph, word, coordinates))
@@ -91,25 +86,9 @@ def parse_presses(
                 found.append(_node(graph, word))
         except (KeyError, ValueError) as error:
             none = f"there is no bulb {quoted(word)}"
-            place = next(itertools.islice(_LINE.finditer(plain), k, None)).start()
-            where = plain.count(b"\n", 0, place) + 1
+            where = plain.count(b"\n", 0, line.start()) + 1
             fail(none if isinstance(error, KeyError) else str(error), source, where)
     return np.array(found, dtype=np.int64)
-
-
-def presses_of(labels: list[object], board: Board, source: str) -> Ints:
-    """Return the bulbs of a JSON list of labels; BoardError for the first that is no bulb.
-
-    >>> presses_of([[1, 0], [0, 1]], Board.from_rows(["00", "00"]), "presses").tolist()
-    [2, 1]
-    """
-    for label in labels:  # True is 1 to numpy
-        if bool in map(type, label if isinstance(label, list) else [label]):
-            fail(f"there is no bulb {quoted(label)}", source)
-    try:
-        return board.graph.bulbs(labels)
-    except (KeyError, TypeError, OverflowError) as error:
-        fail(f"there is no bulb {quoted(error.args[0] if error.args else labels)}", source)
 
 
 def _presses_in_json(data: bytes, board: Board, source: str) -> Ints:
@@ -120,17 +99,24 @@ def _presses_in_json(data: bytes, board: Board, source: str) -> Ints:
         listed = json_object(b'{"presses":' + data + b"}", source)["presses"]
     if not isinstance(listed, list):
         fail("no list of presses", source, 1)
-    return presses_of(listed, board, source)
+    for label in listed:  # True is 1 to numpy
+        if bool in map(type, label if isinstance(label, list) else [label]):
+            fail(f"there is no bulb {quoted(label)}", source)
+    try:
+        return board.graph.bulbs(listed)
+    except (KeyError, TypeError, OverflowError) as error:
+        fail(f"there is no bulb {quoted(error.args[0] if error.args else listed)}", source)
 
 
-def _pressed_on_grid(lines: list[bytes], graph: GridGraph, source: str) -> Ints | None:
-    """Return the bulbs that a grid of the board's shape marks; None when the lines are none."""
-    rows = [re.sub(rb"[\s,]", b"", line) for line in lines]
-    if len(rows) != graph.shape[0] or not all(
-        len(row) == graph.shape[1] and set(row) <= set(b"01-") for row in rows
-    ):
+def _pressed_on_grid(text: bytes, graph: GridGraph, source: str) -> Ints | None:
+    """Return the bulbs that a grid of the board's shape marks; None when the text is none."""
+    try:
+        cells = parse_cells(text, source, 1)
+    except BoardError:
         return None
-    chosen = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(graph.shape) == ord("1")
+    if cells is None or cells.shape != graph.shape:
+        return None
+    chosen: Bits = cells == ord("1")
     if graph.mask is not None and (chosen & ~graph.mask).any():
         fail("the press set presses a hole", source)
     return np.flatnonzero(graph.from_grid(chosen))

@@ -1,38 +1,63 @@
-"""Refutations that speak of all press sets: there is none, or none of them has an order.
-
-The proof of each kind stands at its class.
-"""
+"""Refutations that speak of all press sets: there is none, none can be played, or none ordered."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self
+
+import numpy as np
 
 from ponder.printable import agreeing
 from ponder.puzzle.board import Board
-from ponder.puzzle.refutation import LocalRefutation, Refutation, parts_json
-from ponder.types import Bits, Ints, Json
+from ponder.puzzle.evidence import BULBS, form
+from ponder.puzzle.line_refutations import LineCount, LineCut
+from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
+from ponder.puzzle.refutation import (
+    LocalRefutation,
+    Parts,
+    Refutation,
+    parts_json,
+    press_counts_from,
+)
+from ponder.puzzle.solver_refutations import SatProof
+from ponder.types import Ints, Json
+
+OF_ONE_PRESS_SET: tuple[type[Refutation], ...] = (
+    LineCount,
+    LineCut,
+    OddComponent,
+    NoFirstPress,
+    NoLastPress,
+    Exhausted,
+    SatProof,
+)
+"""The kinds that are about one press set, as each part of evidence about several is."""
+
+
+def _parts(board: Board, texts: list[Any]) -> Parts:
+    """Return press sets and their refutations from a text form."""
+    kinds = {one.kind: one for one in OF_ONE_PRESS_SET}
+    return tuple(
+        (
+            press_counts_from(board, text["press_counts"]).astype(np.bool_),
+            kinds[text["kind"]].from_json(board, text),
+        )
+        for text in texts
+    )
+
+
+PARTS = form(parts_json, _parts)
+"""Press sets, each with its refutation."""
 
 
 @dataclass(frozen=True, eq=False)
 class OddWitness(Refutation):
     """A set y of bulbs that every press toggles an even number of times although its parity
-    must change: A y = 0 and y·b = 1. Claims C4 under every rule.
-
-    Proof. A press of v toggles |N[v] ∩ y| bulbs of y, which is (A y)(v) = 0 mod 2. So the parity
-    of the lit bulbs in y never changes; but it must change by y·b = 1. ∎
+    must change: A y = 0 and y·b = 1 (theory §1.1). Claims C4 under every rule.
     """
 
     kind = "odd-witness"
-    members: Ints
-
-    @property
-    def bulbs(self) -> Ints:
-        """The witness."""
-        return self.members
-
-    def to_json(self, board: Board) -> Json:
-        """Return kind and bulbs."""
-        return {"kind": self.kind, "bulbs": board.graph.labels(self.members)}
+    members: Ints = field(metadata=BULBS)
 
     def sentence(self, board: Board) -> str:
         """Return the parity argument with its numbers."""
@@ -44,34 +69,76 @@ class OddWitness(Refutation):
             "changes"
         )
 
+    def marks(self, board: Board) -> Json:
+        """Return the witness, hatched, and how many of its bulbs must change."""
+        change = int(board.change[self.members].sum())
+        return {
+            "groups": [{"style": "hatch", "bulbs": board.graph.labels(self.members)}],
+            "label": f"{change} of these must change: odd",
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class DeadEnd(Refutation):
+    """A connected piece of the graph that must change, and where no press can be the first
+    (`end` = "start") or none the last ("goal"; theory §2.5). Claims C4.
+    """
+
+    kind = "dead-end"
+    end: Literal["start", "goal"]
+    members: Ints = field(metadata=BULBS)
+
+    def sentence(self, board: Board) -> str:
+        """Return which press is impossible."""
+        size, changing = self.members.size, int(np.count_nonzero(board.change[self.members]))
+        state, other = ("lit", "unlit") if board.rule == "unlit" else ("unlit", "lit")
+        if size == 1 and self.end == "start":
+            return f"this bulb has to change, but it is {state}, and may not be pressed then"
+        if size == 1:
+            return f"this bulb has to change and end {other}, but a press leaves it {state}"
+        of = "these" if changing == size else f"{changing} of these"
+        who = f"{of} {size} bulbs {agreeing(changing, 'has', 'have')} to change"
+        if self.end == "start":
+            return f"{who}, but all {size} are {state}: none may be pressed first"
+        return (
+            f"{who}, but all {size} must end {other}, and a press leaves its bulb {state}: none "
+            "can be the last"
+        )
+
+    def marks(self, board: Board) -> Json:
+        """Return the piece, outlined, and the state of its bulbs."""
+        state = "lit" if board.rule == "unlit" else "unlit"
+        return {
+            "groups": [{"style": "outline", "bulbs": board.graph.labels(self.members)}],
+            "label": f"all {state}" if self.end == "start" else f"none may end {state}",
+        }
+
 
 @dataclass(frozen=True, eq=False)
 class CosetRefuted(Refutation):
     """No press set has an order. Claims C2.
 
-    Proof. `parts` holds press sets, each with its refutation. One that lives on a component K
+    `parts` holds press sets, each with its refutation. One that lives on a component K
     (`LocalRefutation`) refutes every press set that agrees with it on N[K], where K is pressed and
     nothing beside it. On row/column boards with every t(v) = 0 the press sets whose numbers of odd
     rows and odd columns differ are refuted by that (`LineCount`) and not listed. Together they
-    leave none of the 2^d members s₀ + ker A, as whoever checks counts again. ∎
+    leave none of the 2^d members s₀ + ker A, as whoever checks counts again (theory §3.6).
     """
 
     kind = "coset"
-    press_sets: int
-    parts: tuple[tuple[Bits, Refutation], ...]
+    press_sets: int | None
+    parts: Parts = field(metadata=PARTS)
 
-    def to_json(self, board: Board) -> Json:
-        """Return the parts, each a refutation with its press set."""
-        return {
-            "kind": self.kind,
-            "press_sets": self.press_sets,
-            "parts": parts_json(board, self.parts),
-        }
+    @classmethod
+    def from_json(cls, board: Board, content: Json) -> Self:
+        """Return the object of a text form, which need not say how many press sets there are."""
+        return super().from_json(board, {"press_sets": None, **content})
 
     def sentence(self, board: Board) -> str:
         """Return how many press sets fall to which argument."""
         parts = len(self.parts)
-        every = "both press sets" if self.press_sets == 2 else f"all {self.press_sets} press sets"
+        many = "" if self.press_sets is None else f" {self.press_sets}"
+        every = "both press sets" if self.press_sets == 2 else f"all{many} press sets"
         if all(isinstance(why, LocalRefutation) for _, why in self.parts):
             if parts == 1:
                 return f"in {every} " + self.parts[0][1].sentence(board)
@@ -80,7 +147,7 @@ class CosetRefuted(Refutation):
         if not parts:
             return f"in {every} the numbers of odd rows and odd columns differ"
         return (
-            f"of the {self.press_sets} press sets, {parts} {agreeing(parts, 'is', 'are')} refuted "
+            f"of the{many} press sets, {parts} {agreeing(parts, 'is', 'are')} refuted "
             "one by one; in all others the numbers of odd rows and odd columns differ"
         )
 
@@ -88,3 +155,12 @@ class CosetRefuted(Refutation):
     def bulbs(self) -> Ints | None:
         """The bulbs of the only pattern, where one is enough."""
         return self.parts[0][1].bulbs if len(self.parts) == 1 else None
+
+    def marks(self, board: Board) -> Json:
+        """Return the marks of the first part, and how many more there are."""
+        if not self.parts:
+            return {}
+        marks, others = self.parts[0][1].marks(board), len(self.parts) - 1
+        if others and "label" in marks:
+            marks["label"] = f"{marks['label']}; {others} more like it"
+        return marks

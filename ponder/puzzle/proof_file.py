@@ -1,8 +1,10 @@
-"""A proof in a file of its own, beside the certificate of a result: what it is about, and where."""
+"""Proofs beside the certificate of a result: in a file of their own, or packed inside."""
 
 from __future__ import annotations
 
+import base64
 import os
+import zlib
 from dataclasses import dataclass
 from typing import Literal
 
@@ -53,3 +55,14 @@ class ProofFile:
             "proof_file": name_of(self.proof_file),
             "cnf_file": name_of(self.cnf_file),
         }
+
+
+def packed(text: str) -> str:
+    """Return a proof as it stands inside a result: ASCII, compressed to letters and digits.
+
+    A solver's proof shrinks to a third. `ponder.check.fields.unpacked` reads it back.
+
+    >>> len(packed("1 0 2 3 0\\n" * 1000)) < 200
+    True
+    """
+    return base64.b64encode(zlib.compress(text.encode("ascii"), 6)).decode("ascii")

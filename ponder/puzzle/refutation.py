@@ -1,10 +1,9 @@
 """Refutations: why no legal order, or no sequence at all, exists; what all kinds share.
 
-Each kind says what it claims and carries what a checker needs and no more. The text form
-(`to_json`) is what result files hold and what `ponder.check` reads; the checker never sees these
-classes. The kinds stand in four files, each with its proof:
+Each kind says what it claims and carries what a checker needs and no more. The kinds stand in four
+files; their proofs are in the theory:
 
-    press_set_refutations   there is no press set, or none of them has an order
+    press_set_refutations   there is no press set, none can be played, or none has an order
     line_refutations        by the lines of a row/column board
     local_refutations       by a set of pressed bulbs
     solver_refutations      by what a program found
@@ -19,14 +18,18 @@ The four claims (theory §2)
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
+import numpy as np
+
+from ponder.printable import counted
 from ponder.puzzle.board import Board
+from ponder.puzzle.evidence import BULBS, Evidence
 from ponder.puzzle.graph import GridGraph
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Ints, Json, Label
 
 Claim: TypeAlias = Literal["C1", "C2", "C3", "C4"]
 
@@ -39,14 +42,8 @@ CLAIMS: dict[Claim, str] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Refutation(ABC):
+class Refutation(Evidence):
     """Why a press set (or, for `odd-witness`, the whole board) has no legal order."""
-
-    kind: ClassVar[str]
-
-    @abstractmethod
-    def to_json(self, board: Board) -> Json:
-        """Return the text form, with bulbs by their labels."""
 
     @abstractmethod
     def sentence(self, board: Board) -> str:
@@ -54,8 +51,17 @@ class Refutation(ABC):
 
     @property
     def bulbs(self) -> Ints | None:
-        """The bulbs that the refutation speaks of, to be shown on the board; None for none."""
-        return None
+        """The bulbs that the refutation is about (`members`), to be shown; None for none."""
+        members: Ints | None = getattr(self, "members", None)
+        return members
+
+    def marks(self, board: Board) -> Json:
+        """Return what to mark on the board (`ponder.pictures.marks`); {} where words must do."""
+        return {}
+
+
+MOST_PAIRS = 400
+"""Pairs of neighbours that are marked at most; more of them would hide the board."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,22 +72,30 @@ class LocalRefutation(Refutation):
     component outside B hangs on a single bulb of B, pressed once (B is a 2-connected block, say).
     All copies of a bulb that is pressed several times are in B together.
 
-    Parities inside B. Let P be the pieces that hang on c ∈ B. The out-degrees of P's vertices sum,
-    with c's edges into P, to |E(P ∪ c)|; so c's out-degree into P is forced to
-    |E(P ∪ c)| + |T ∩ P| mod 2, and inside B c must have the parity t_B(c) = t(c) + that.
-    The orientation restricted to B is acyclic and has the out-degree parities t_B.
+    What hangs on c ∈ B forces the parity of c's later neighbours outside B, and so t_B(c), that of
+    those inside: an order of B has the parities t_B (theory §3.3).
     """
 
-    members: Ints
+    members: Ints = field(metadata=BULBS)
 
-    @property
-    def bulbs(self) -> Ints:
-        """The set B."""
-        return self.members
+    def marks(self, board: Board) -> Json:
+        """Return B, outlined, and its pairs of neighbours."""
+        pairs = pairs_within(board, self.members)
+        return {
+            "groups": [{"style": "outline", "bulbs": board.graph.labels(self.members)}],
+            "pairs": pairs if len(pairs) <= MOST_PAIRS else [],
+            "label": counted(self.members.size, "bulb"),
+        }
 
-    def to_json(self, board: Board) -> Json:
-        """Return kind and bulbs."""
-        return {"kind": self.kind, "bulbs": board.graph.labels(self.members)}
+
+def pairs_within(board: Board, bulbs: Ints) -> list[list[Label]]:
+    """Return the pairs of neighbours among some bulbs."""
+    among = np.unique(bulbs)
+    return [board.graph.labels(among[pair]) for pair in board.graph.edges_within(among)]
+
+
+Parts: TypeAlias = tuple[tuple[Bits, Refutation], ...]
+"""Press sets, each with its refutation."""
 
 
 def parts_json(board: Board, parts: Iterable[tuple[Bits, Refutation]]) -> list[Json]:
@@ -109,8 +123,6 @@ def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int
     >>> press_counts_json(board, np.array([1, 0, 0, 2, 1]))
     ['10-', '021']
     """
-    import numpy as np
-
     graph = board.graph
     if not isinstance(graph, GridGraph) or (counts.size and int(counts.max()) > 9):
         return [int(k) for k in counts]
@@ -119,3 +131,15 @@ def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int
     text = cells.tobytes().decode("ascii")
     width = graph.shape[1]
     return [text[i : i + width] for i in range(0, len(text), width)]
+
+
+def press_counts_from(board: Board, text: list[Any]) -> Ints:
+    """Return press counts from their text form: digits row by row, or a number for each bulb.
+
+    >>> board = Board.from_rows(["01-", "000"])
+    >>> press_counts_from(board, ["10-", "021"]).tolist()
+    [1, 0, 0, 2, 1]
+    """
+    if text and isinstance(text[0], str):
+        text = list("".join(text).replace("-", ""))
+    return np.array([int(count) for count in text], dtype=np.int64)

@@ -15,12 +15,14 @@ import numpy as np
 
 from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
-from ponder.puzzle.graph import CrossGraph, GridGraph
+from ponder.puzzle.graph import GridGraph
 from ponder.types import Bits, Ints, Label
 
 Role: TypeAlias = Literal["lit", "unlit", "marked", "good", "bad", "dim", "plain"]
 Paint: TypeAlias = Callable[[str, Role], str]
 Coordinates: TypeAlias = Literal["rc", "xy"]
+"""What two numbers mean: row and column from 0 at the top left, or x and y from 1 at the bottom
+left."""
 
 MARKS = {(True, False): "●", (False, False): "○", (True, True): "◉", (False, True): "◎"}
 ASCII_MARKS = {(True, False): "1", (False, False): "0", (True, True): "#", (False, True): "x"}
@@ -131,22 +133,6 @@ def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> list[s
     if line != indent:
         lines.append(line.rstrip())
     return lines
-
-
-def lines_marked(board: Board, rows: Ints, columns: Ints) -> Bits:
-    """Return the bulbs on some rows or columns of a row/column board.
-
-    >>> board = Board.from_rows(["000", "000"])
-    >>> lines_marked(board, np.array([1]), np.array([0])).astype(int).reshape(2, 3).tolist()
-    [[1, 0, 0], [1, 1, 1]]
-    """
-    graph = board.graph
-    if not isinstance(graph, CrossGraph):
-        return np.zeros(graph.size, dtype=np.bool_)
-    grid = np.zeros(graph.shape, dtype=np.bool_)
-    grid[rows, :] = True
-    grid[:, columns] = True
-    return graph.from_grid(grid)
 
 
 def seconds_text(seconds: float) -> str:

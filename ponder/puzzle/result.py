@@ -8,12 +8,14 @@ a replayed sequence.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ponder.printable import printable
 from ponder.puzzle.board import Board
+from ponder.puzzle.evidence import Bound
+from ponder.puzzle.kinds import BOUNDS, REFUTATIONS, evidence_of
 from ponder.puzzle.proof_file import ProofFile
-from ponder.puzzle.refutation import Claim, Refutation
+from ponder.puzzle.refutation import Claim, Refutation, press_counts_from, press_counts_json
 from ponder.shown import shown
 from ponder.types import Bits, Ints, Json
 from ponder.version import __version__
@@ -37,7 +39,7 @@ class Result:
 
     `presses`      bulbs in play order, or None
     `lower_bound`  no sequence of the kind asked for (`order`: each bulb at most once) is shorter
-    `bound`        the evidence for `lower_bound`, as JSON; None when it rests on the method
+    `evidence`     for `lower_bound`; None when it rests on the method
     `refutation`   the evidence for "impossible" (or, with verdict unknown, what speaks for it)
     `counts`       the press set or press counts that the refutation is about
     `at_most`      the number of presses that was asked for, if one was
@@ -53,7 +55,7 @@ class Result:
     claim: Claim | None = None
     presses: Ints | None = None
     lower_bound: int | None = None
-    bound: Json | None = None
+    evidence: Bound | None = None
     refutation: Refutation | None = None
     counts: Ints | Bits | None = None
     at_most: int | None = None
@@ -74,14 +76,46 @@ class Result:
         """Whether the proved bound meets the sequence."""
         return self.presses is not None and self.count == self.lower_bound
 
+    @property
+    def bound(self) -> Json | None:
+        """The evidence for `lower_bound`, as JSON."""
+        return None if self.evidence is None else self.evidence.to_json(self.board)
+
     def _repr_html_(self) -> str | None:
         """Return what a notebook shows: the presses played, or the refusal drawn, and the words."""
         return shown("result", self)
 
+    @classmethod
+    def from_json(cls, board: Board, content: Json) -> Result:
+        """Return what a result that was checked says, apart from how it was found, for display.
+
+        Raises BoardError if its evidence cannot be read; nothing else is checked (`ponder.verify`).
+
+        >>> board = Board.from_rows(["01"], "plus")
+        >>> content = {"command": "order", "verdict": "solved", "presses": [[0, 0]]}
+        >>> Result.from_json(board, content).presses.tolist()
+        [0]
+        """
+        told: dict[str, Any] = dict(content)
+        presses, why, bound = (told.get(key) for key in ("presses", "refutation", "bound"))
+        counts = None if why is None else why.get("press_counts")
+        return cls(
+            told["command"],
+            board,
+            told["verdict"],
+            str(told.get("method", "")),
+            claim=told.get("claim"),
+            presses=None if presses is None else board.graph.bulbs(presses),
+            lower_bound=told.get("lower_bound"),
+            evidence=None if bound is None else evidence_of(BOUNDS, board, bound),
+            refutation=None if why is None else evidence_of(REFUTATIONS, board, why),
+            counts=None if counts is None else press_counts_from(board, counts),
+            at_most=told.get("at_most"),
+            reason=told.get("reason"),
+        )
+
     def to_json(self) -> Json:
         """Return the object of schema `ponder.result/1`."""
-        from ponder.puzzle.refutation import press_counts_json
-
         graph = self.board.graph
         refutation = None
         if self.refutation is not None:

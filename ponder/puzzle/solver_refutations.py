@@ -6,12 +6,13 @@ Each class says what is certain. A word is nothing that leaves the program as a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Self
 
 from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
-from ponder.puzzle.packing import packed
-from ponder.puzzle.proof_file import name_of
+from ponder.puzzle.evidence import form
+from ponder.puzzle.proof_file import name_of, packed
 from ponder.puzzle.refutation import Refutation
 from ponder.types import Json
 
@@ -31,21 +32,15 @@ class Randomised(Refutation):
     """
 
     kind = "randomised"
-    bits: int
+    bits: int = field(metadata=form(name="field_bits"))
     trials: int
     log2_error: float
     seed: int
 
     def to_json(self, board: Board) -> Json:
         """Return the field size, the trials and the error bound."""
-        return {
-            "kind": self.kind,
-            "field_bits": self.bits,
-            "trials": self.trials,
-            "log2_error": self.log2_error,
-            "error": 2.0**self.log2_error,
-            "seed": self.seed,
-        }
+        content = super().to_json(board)
+        return content | {"error": 2.0**self.log2_error, "seed": content.pop("seed")}
 
     def sentence(self, board: Board) -> str:
         """Return the evidence with its error bound."""
@@ -66,10 +61,6 @@ class IntegerModel(Refutation):
 
     kind = "integer-model"
     log2_press_sets: int
-
-    def to_json(self, board: Board) -> Json:
-        """Return what was searched."""
-        return {"kind": self.kind, "log2_press_sets": self.log2_press_sets}
 
     def sentence(self, board: Board) -> str:
         """Return what is said."""
@@ -124,6 +115,13 @@ class SatProof(Refutation):
             "proof": self.proof if len(self.proof) <= INLINE else None,
             "packed": packed(self.proof) if INLINE < len(self.proof) <= PACKED else None,
         }
+
+    @classmethod
+    def from_json(cls, board: Board, content: Json) -> Self:
+        """Return the object of a text form, as far as its sentence needs it: without the proof."""
+        told = ("encoding", "solver", "cnf_sha256", "variables", "clauses", "lemmas")
+        rest = {key: value for key, value in content.items() if key in told}
+        return super().from_json(board, {**rest, "options": (), "proof": ""})
 
     def sentence(self, board: Board) -> str:
         """Return the claim and who has made and checked the proof."""

@@ -3,10 +3,10 @@
 Idea. The encoders say what a legal order is, the solvers decide, and neither is taken at its word:
 
     satisfiable     the model satisfies the formula (`ponder.solvers.sat`), and the order that it
-                    stands for obeys the parities (`ponder.formulas.encoder.checked`)
+                    stands for obeys the parities (`ponder.solvers.decoding`)
     unsatisfiable   the solver's proof is checked here, by `ponder.check.drat`, before there is a
                     refutation (`SatProof`). A solver without proofs can only find orders. CP-SAT
-                    writes no proof that checkers accept: its "no" is its `Word`, and refutes
+                    writes no proof that checkers accept: its "no" is `UnprovedUnsat`, and refutes
                     nothing.
 
 Encodings with a horizon are tried along their `schedule`, short horizons first: these find orders
@@ -38,11 +38,12 @@ from ponder.limits import Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
+from ponder.solvers.decoding import cuts, decode, decode_values
 from ponder.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
 from ponder.solvers.sat import Session, solve
 from ponder.solvers.solver_output import proved
 
-Family: TypeAlias = Literal["sat", "cpsat"]
+SolverKind: TypeAlias = Literal["sat", "cpsat"]
 Progress: TypeAlias = Callable[[str], None]
 
 MOST_LITERALS = 1 << 27
@@ -58,7 +59,7 @@ _HINT_SECONDS = 1.0
 """What greedy may take for a hint."""
 
 
-class Word(Unknown):
+class UnprovedUnsat(Unknown):
     """CP-SAT says that there is no order. Nothing proves it, so that it is no refutation."""
 
 
@@ -79,32 +80,32 @@ class Recipe:
     memory: int | None = None
     lrat: bool = False
 
-    def coder(self, problem: OrderingProblem, family: Family) -> Encoder | CpSatEncoder:
-        """Return the encoder; PonderError when it does not belong to the family of solvers."""
-        made = encoder(self.encoding or fitting(problem, family))
-        if isinstance(made, Encoder) != (family == "sat"):
+    def coder(self, problem: OrderingProblem, kind: SolverKind) -> Encoder | CpSatEncoder:
+        """Return the encoder; PonderError when it does not belong to the kind of solver."""
+        made = encoder(self.encoding or fitting(problem, kind))
+        if isinstance(made, Encoder) != (kind == "sat"):
             word = "formulas" if isinstance(made, Encoder) else "CP-SAT models"
             method = "sat" if isinstance(made, Encoder) else "cpsat"
             raise PonderError(f"{made.name} makes {word}: use it with the method {method}")
         return made
 
 
-def fitting(problem: OrderingProblem, family: Family) -> str:
+def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
     """Return the name of an encoding that fits a problem.
 
     >>> fitting(OrderingProblem.from_edges(2, [(0, 1)]), "sat")
     'precedence'
     """
     if problem.lines is None:
-        return "precedence" if family == "sat" else "cpsat_positions"
+        return "precedence" if kind == "sat" else "cpsat_positions"
     if problem.odd.any() or problem.repeats:
-        return "layered" if family == "sat" else "cpsat_time"
-    return "half_factor" if family == "sat" else "cpsat_half_factor"
+        return "layered" if kind == "sat" else "cpsat_time"
+    return "half_factor" if kind == "sat" else "cpsat_half_factor"
 
 
 def order_encoded(
     problem: OrderingProblem,
-    family: Family = "sat",
+    kind: SolverKind = "sat",
     recipe: Recipe | None = None,
     *,
     seed: int = 0,
@@ -126,7 +127,7 @@ def order_encoded(
     [1, 0, 2]
     """
     recipe = recipe or Recipe()
-    made = recipe.coder(problem, family)
+    made = recipe.coder(problem, kind)
     limits = Limits.of(timeout)
     attempt = _Attempt(problem, recipe, seed, limits, progress or (lambda text: None))
     settings = made.options(recipe.settings)
@@ -165,18 +166,18 @@ class _Attempt:
         self.progress(f"{self.recipe.solver}: {made.name} {_horizon(options)}{size}")
         refutes = made.refutes(self.problem, options)
         missing = proof_support(self.recipe.solver)
-        cuts: list[list[int]] = []
+        added: list[list[int]] = []
         if made.lazy(options):
-            outcome = self.with_cuts(made, options, formula, cuts)
+            outcome = self.with_cuts(made, options, cnf, formula, added)
             if isinstance(outcome, Unsat) and refutes and missing is None:
-                cnf = cnf.extended("cuts", cuts)
+                cnf = cnf.extended("cuts", added)
                 formula = self.built(cnf)
                 outcome = self.solve(formula, proof=True)
         else:
             outcome = self.solve(formula, proof=refutes and missing is None)
         match outcome:
             case Sat(literals):
-                order = made.decode(self.problem, options, literals.tolist(), cnf)
+                order = decode(made, self.problem, options, literals.tolist(), cnf)
                 return replace(
                     order,
                     statistics={
@@ -194,7 +195,7 @@ class _Attempt:
             case Unsat() if not refutes:
                 return None
             case Unsat(proof) if proof is not None:
-                return self.refuted(made, options, cnf, cuts, proof)
+                return self.refuted(made, options, cnf, added, proof)
         return Unknown(
             f"{self.recipe.solver} says that there is no order, but no proof can be had from it: "
             f"{missing or 'it gave none'}"
@@ -226,9 +227,14 @@ class _Attempt:
         return self.limits.expired
 
     def with_cuts(
-        self, made: Encoder, options: Options, formula: Formula, cuts: list[list[int]]
+        self,
+        made: Encoder,
+        options: Options,
+        cnf: Cnf,
+        formula: Formula,
+        added: list[list[int]],
     ) -> Outcome:
-        """Solve, cut and solve again until the model breaks no cut; `cuts` grows."""
+        """Solve, cut and solve again until the model breaks no cut; `added` grows."""
         solver = PYSAT_SOLVERS.get(self.recipe.solver)
         session = None
         try:
@@ -243,20 +249,15 @@ class _Attempt:
                 if session is not None:
                     outcome = session.solve(timeout=self.limits.left(), stop=self.stop)
                 else:
-                    outcome = self.solve(formula.extended(cuts))
+                    outcome = self.solve(formula.extended(added))
                 if not isinstance(outcome, Sat):
                     return outcome
-                new = [
-                    cut
-                    for block in made.cuts(
-                        self.problem, options, outcome.literals.tolist(), self.limits
-                    )
-                    for cut in block.tolist()
-                ]
+                model = outcome.literals.tolist()
+                new = cuts(made, self.problem, options, model, cnf, self.limits)
                 if not new:
                     return outcome
-                cuts += new
-                self.progress(f"{self.recipe.solver}: {made.name}, {len(cuts):,} cuts")
+                added += new
+                self.progress(f"{self.recipe.solver}: {made.name}, {len(added):,} cuts")
                 if session is not None:
                     session.add(new)
         finally:
@@ -264,7 +265,7 @@ class _Attempt:
                 session.close()
 
     def refuted(
-        self, made: Encoder, options: Options, cnf: Cnf, cuts: list[list[int]], proof: str
+        self, made: Encoder, options: Options, cnf: Cnf, added: list[list[int]], proof: str
     ) -> Answer:
         """Return the refutation once its proof has been checked."""
         name = self.recipe.solver
@@ -276,7 +277,7 @@ class _Attempt:
         self.progress(f"checking a proof of {proof.count(chr(10)):,} lines")
         try:
             return proved(
-                made, options, cnf, proof, name, cuts=cuts, lrat=self.recipe.lrat, stop=self.stop
+                made, options, cnf, proof, name, added=added, lrat=self.recipe.lrat, stop=self.stop
             )
         except (Stopped, TimeUp):
             return Unknown(
@@ -311,7 +312,7 @@ class _Attempt:
         )
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return replace(
-                model.decode(solver.value),
+                decode_values(model, solver.value),
                 statistics={
                     "encoding": made.name,
                     "options": str(options),
@@ -324,12 +325,13 @@ class _Attempt:
             return Unknown(f"CP-SAT reached the {limit} limit")
         if not made.refutes(self.problem, options):
             return None
-        return Word(f"CP-SAT says that there is no order, by the model {made.name} of {size}")
+        model_of = f"the model {made.name} of {size}"
+        return UnprovedUnsat(f"CP-SAT says that there is no order, by {model_of}")
 
     def hint(self) -> Order:
         """Return greedy's longest beginning of a build order, and the other presses after it."""
         built = greedy_prefix(
-            self.problem, Trials(count=1, seed=self.seed), timeout=self.limits.sooner(_HINT_SECONDS)
+            self.problem, Trials(count=1, seed=self.seed), self.limits.sooner(_HINT_SECONDS)
         )
         left = np.ones(self.problem.size, dtype=np.bool_)
         left[built] = False

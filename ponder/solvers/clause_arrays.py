@@ -18,16 +18,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import IO, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.errors import PonderError, SolverError
-from ponder.formulas.dimacs import parse
+from ponder.errors import SolverError
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.files import read_bytes
 from ponder.puzzle.ordering_problem import Unknown
 from ponder.types import Bits
 
@@ -72,18 +69,6 @@ class Formula:
         if literals.size and max(int(literals.max()), -int(literals.min())) > nvars:
             raise ValueError(f"a literal is beyond the {nvars} variables of the formula")
         return cls(nvars, literals)
-
-    @classmethod
-    def read(cls, path: Path | str) -> Formula:
-        """Read a DIMACS CNF file, compressed or not; PonderError with file and reason if it is bad.
-
-        The number of clauses in the header must be right.
-        """
-        data, source = read_bytes(path)
-        variables, clauses, xors = parse(data, source)
-        if xors:
-            raise PonderError(f"{source}: it has XORs (`x` lines): not a formula of clauses alone")
-        return cls.of(variables, clauses)
 
     def extended(self, clauses: Clauses) -> Formula:
         """Return this formula with some more clauses at its end."""

@@ -1,6 +1,7 @@
 """Whether so many pairs may be enough for a press set: a formula, a SAT solver, a checked proof.
 
-Idea (theory §7.13). The formula is the checker's own (`ponder.check.pair_formula`), so that what is
+Idea (theory §7.13). A `PairQuestion` is about a press set and what is refused of it, by the search
+for few presses. The formula is the checker's own (`ponder.check.pair_formula`), so that what is
 proved here is what will be checked. The solver is asked for a proof at once; it is checked before
 it counts. Where there are pairs instead, and then more cuts, a solver that keeps what it knows gets
 new clauses alone, until it says no, and is asked again for a proof.
@@ -10,18 +11,16 @@ Cost. A child process for the solver (`ponder.solvers.sat`), 50 ms, and a second
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from ponder.check.lrat import check_lrat
 from ponder.check.pair_formula import PairFormula
 from ponder.errors import CheckFailed, SolverError
-from ponder.fewest.clusters import neighbour_lists
-from ponder.fewest.master import Question
 from ponder.limits import Limits, TimeUp
-from ponder.puzzle.board import Board
-from ponder.puzzle.decomposition import PairProof
-from ponder.puzzle.packing import packed
+from ponder.puzzle.decomposition import BlockCut, PairProof
+from ponder.puzzle.proof_file import packed
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat
 from ponder.solvers.lrat_trimming import trimmed
 from ponder.solvers.sat import Session, solve
@@ -29,17 +28,36 @@ from ponder.solvers.sat import Session, solve
 SOLVER = "cadical195"
 
 
-class Decider:
-    """Answers a `Question` about press sets of one board; it remembers the last one's solver."""
+@dataclass(frozen=True)
+class PairQuestion:
+    """May `pairs` pairs be enough for a press set, by the parities and these cuts?
 
-    def __init__(self, board: Board, seed: int = 0) -> None:
-        self.board, self.seed = board, seed
-        self.odd = [] if board.odd_later is None else [int(t) for t in board.odd_later]
+    `cap` is more than the pairs of any bulb in a cut: more pairs of a bulb are not told apart.
+    """
+
+    press_set: tuple[int, ...]
+    pairs: int
+    cap: int
+    cuts: tuple[BlockCut, ...]
+
+
+Decide: TypeAlias = Callable[[PairQuestion, Limits], "Sequence[int] | PairProof | None"]
+"""Returns the pairs e of every bulb, a proof that there are none, or None when time is up."""
+
+
+class Decider:
+    """Answers a `PairQuestion` about press sets of one board; it remembers the last one's solver.
+
+    `near` are the neighbours of every bulb, `odd` its t.
+    """
+
+    def __init__(self, near: Sequence[Sequence[int]], odd: Sequence[int], seed: int = 0) -> None:
+        self.near, self.odd, self.seed = near, odd, seed
         self._session: Session | None = None
-        self._asked: Question | None = None
+        self._asked: PairQuestion | None = None
         self._formula: PairFormula | None = None
 
-    def __call__(self, question: Question, limits: Limits) -> Sequence[int] | PairProof | None:
+    def __call__(self, question: PairQuestion, limits: Limits) -> Sequence[int] | PairProof | None:
         """Return pairs, or a proof that so many are not enough, or None when time is up."""
         try:
             return self._decided(question, limits)
@@ -50,7 +68,7 @@ class Decider:
             self.close()
             raise
 
-    def _decided(self, question: Question, limits: Limits) -> Sequence[int] | PairProof | None:
+    def _decided(self, question: PairQuestion, limits: Limits) -> Sequence[int] | PairProof | None:
         new = self._continued(question)
         if new is None:
             formula = self._formula = self._whole(question, limits)
@@ -93,7 +111,7 @@ class Decider:
             question.press_set, question.pairs, question.cap, question.cuts, packed(proof)
         )
 
-    def _continued(self, question: Question) -> PairFormula | None:
+    def _continued(self, question: PairQuestion) -> PairFormula | None:
         """Return the formula of the last question, if this one only has more cuts."""
         old = self._asked
         if old is None or (old.press_set, old.pairs, old.cap) != (
@@ -105,7 +123,7 @@ class Decider:
         more = len(question.cuts) > len(old.cuts) and question.cuts[: len(old.cuts)] == old.cuts
         return self._formula if more else None
 
-    def _whole(self, question: Question, limits: Limits) -> PairFormula:
+    def _whole(self, question: PairQuestion, limits: Limits) -> PairFormula:
         self.close()
         formula = PairFormula(
             self.near, self.odd, question.press_set, question.pairs, question.cap, limits.check
@@ -121,17 +139,6 @@ class Decider:
     @staticmethod
     def _pairs(formula: PairFormula, outcome: Sat) -> list[int]:
         return formula.pairs_of(set(outcome.literals[outcome.literals > 0].tolist()))
-
-    @cached_property
-    def near(self) -> list[list[int]]:
-        """The neighbours of every bulb."""
-        return neighbour_lists(self.board)
-
-    def __enter__(self) -> Decider:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """End the solver's process, and forget the last question."""

@@ -13,6 +13,7 @@ number of formulas in one child, 1 ms each if they are tiny.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -36,7 +37,7 @@ from ponder.solvers.known_solvers import (
     check_proof_support,
     command_words,
 )
-from ponder.solvers.solver_process import Child, SolverLimits, Stop, disk_errors, exchange_folder
+from ponder.solvers.solver_process import SolverProcess, disk_errors
 
 
 def solve(
@@ -48,7 +49,7 @@ def solve(
     seed: int = 0,
     proof: bool = False,
     lrat: bool = False,
-    stop: Stop | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Outcome:
     """Decide a formula: `Sat` with a checked model, `Unsat`, or `Unknown` with the reason.
 
@@ -69,30 +70,32 @@ def solve(
     >>> solve(Formula.of(1, [[1], [-1]]), proof=True).proof
     '0\\n'
     """
-    limits = SolverLimits.start(timeout, memory, stop)
+    limits = Limits(timeout, stop)
     if solver in PYSAT_SOLVERS:
         with Session(
             formula, solver=solver, memory=memory, seed=seed, proof=proof, lrat=lrat
         ) as session:
             return session.decide(limits)
     words = command_words(solver, proof)
-    return _run(words, formula, limits, seed, proof)
+    return _run(words, formula, limits, memory, seed, proof)
 
 
 def _run(
-    words: list[str], formula: Formula, limits: SolverLimits, seed: int, proof: bool
+    words: list[str], formula: Formula, limits: Limits, memory: int | None, seed: int, proof: bool
 ) -> Outcome:
     """Decide a formula by a command; files are exchanged in a folder of their own."""
     name = Path(words[0]).name
     with ExitStack() as stack:
         with disk_errors():
-            folder = stack.enter_context(exchange_folder())
-            cnf, proof_file, model = folder / "f.cnf", folder / "proof.drat", folder / "model.txt"
+            child = stack.enter_context(SolverProcess(memory))
+            cnf, proof_file, model = (
+                child.folder / name for name in ("f.cnf", "proof.drat", "model.txt")
+            )
             with cnf.open("wb") as file:
                 try:
-                    formula.write(file, Limits(limits.timeout, limits.stop))
+                    formula.write(file, limits)
                 except TimeUp as stopped:
-                    return Unknown(str(stopped), {"seconds": limits.seconds})
+                    return Unknown(str(stopped), {"seconds": limits.elapsed})
         for field, value in [
             ("{cnf}", str(cnf)),
             ("{proof}", str(proof_file)),
@@ -100,8 +103,8 @@ def _run(
             ("{seed}", str(seed)),
         ]:
             words = [word.replace(field, value) for word in words]
-        child = stack.enter_context(Child(folder, limits.memory, "exec", *words))
-        text = child.wait(None, limits, formula.nvars)
+        child.become(words)
+        text = child.answer(limits, formula.nvars) or child.printed()
         if isinstance(text, Unknown):
             return text
         if any(str(model) in word for word in words) and model.exists():
@@ -146,8 +149,7 @@ class Session:
         self.lrat = lrat
         self._once = proof or PYSAT_SOLVERS[solver].once
         self._stack = ExitStack()
-        self._child: Child | None = None
-        self._folder = Path()
+        self._child: SolverProcess | None = None
         self._sent = 0
         self._parts: list[Formula] = []
         self._nvars = 0
@@ -163,18 +165,11 @@ class Session:
         self._parts, self._asked, self._nvars = [], False, formula.nvars
         if self._child is None:
             with disk_errors():
-                self._folder = self._stack.enter_context(exchange_folder())
-            self._child = self._stack.enter_context(Child(self._folder, self.memory, "serve"))
+                self._child = self._stack.enter_context(SolverProcess(self.memory))
+                self._child.serve("ponder.solvers.sat_child:serve")
         option = PYSAT_SOLVERS[self.solver].seed
-        self._child.send(
-            {
-                "do": "new",
-                "solver": self.solver,
-                "proof": self.proof,
-                "lrat": self.lrat,
-                "configure": {option: self.seed} if option and self.seed else {},
-            }
-        )
+        configure = {option: self.seed} if option and self.seed else {}
+        self._child.send(("new", self.solver, self.proof, self.lrat, configure))
         self._send(self._child, formula)
 
     def add(self, clauses: Clauses, nvars: int = 0) -> None:
@@ -184,22 +179,24 @@ class Session:
             self._parts = [Formula(nvars, part.literals) for part in self._parts]
         self._send(self._ready(), Formula.of(self._nvars, clauses))
 
-    def solve(self, *, timeout: float | None = None, stop: Stop | None = None) -> Outcome:
+    def solve(
+        self, *, timeout: float | None = None, stop: Callable[[], bool] | None = None
+    ) -> Outcome:
         """Decide the clauses so far, like `ponder.solvers.sat.solve`."""
-        return self.decide(SolverLimits.start(timeout, self.memory, stop))
+        return self.decide(Limits(timeout, stop))
 
-    def decide(self, limits: SolverLimits) -> Outcome:
+    def decide(self, limits: Limits) -> Outcome:
         """Decide the clauses so far within limits that may have begun to run before."""
         child = self._ready()
         self._asked = True
-        proof_file = self._folder / "proof.drat"
+        proof_file = child.folder / "proof.drat"
         try:
-            child.send({"do": "solve", "nvars": self._nvars, "file": str(proof_file)})
-            text = child.wait(b"c done\n", limits, self._nvars)
+            child.send(("solve", self._nvars, str(proof_file)))
+            text = child.answer(limits, self._nvars)
             if isinstance(text, Unknown):
                 self.close()
                 return text
-            if not text.endswith("c done\n"):
+            if text is None:
                 failure = SolverError(f"{self.solver} ended without an answer")
                 unknown = child.post_mortem(self.solver, failure)
                 self.close()
@@ -233,7 +230,7 @@ class Session:
     ) -> None:
         self.close()
 
-    def _ready(self) -> Child:
+    def _ready(self) -> SolverProcess:
         """Return the child if it may be asked; ValueError if not."""
         if self._child is None:
             raise ValueError("the session's solver was killed: begin again with new()")
@@ -241,14 +238,14 @@ class Session:
             raise ValueError("this session answers once: begin again with new()")
         return self._child
 
-    def _send(self, child: Child, formula: Formula) -> None:
+    def _send(self, child: SolverProcess, formula: Formula) -> None:
         """Hand clauses over in a file, which the child removes: a pipe would have to wait."""
-        file = self._folder / f"clauses-{self._sent}"
+        file = child.folder / f"clauses-{self._sent}"
         self._sent += 1
         with disk_errors():
             formula.literals.tofile(file)
         self._parts.append(formula)
-        child.send({"do": "add", "file": str(file)})
+        child.send(("add", str(file)))
 
 
 def _accepted(
@@ -256,7 +253,7 @@ def _accepted(
     parts: list[Formula],
     name: str,
     proof_file: Path | None,
-    limits: SolverLimits,
+    limits: Limits,
     *,
     lrat: bool = False,
 ) -> Outcome:
@@ -268,20 +265,20 @@ def _accepted(
                 if bad is not None:
                     clause = " ".join(map(str, part.clause(bad)))
                     raise SolverError(f"{name} lies: its model does not satisfy ({clause})")
-            return Sat(literals, limits.seconds)
+            return Sat(literals, limits.elapsed)
         case Unsat() if proof_file is not None:
             if not proof_file.exists():
                 raise SolverError(f"{name} says unsatisfiable but wrote no proof")
             with disk_errors():
                 written = proof_file.read_bytes()
             if lrat:
-                return Unsat(written.decode("ascii", errors="replace"), limits.seconds)
+                return Unsat(written.decode("ascii", errors="replace"), limits.elapsed)
             proof = drat_text(written)
-            return Unsat(_closed(proof), limits.seconds)
+            return Unsat(_closed(proof), limits.elapsed)
         case Unsat():
-            return Unsat(None, limits.seconds)
+            return Unsat(None, limits.elapsed)
         case Unknown(reason):
-            return Unknown(reason, {"seconds": limits.seconds})
+            return Unknown(reason, {"seconds": limits.elapsed})
 
 
 def _closed(proof: str) -> str:

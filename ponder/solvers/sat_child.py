@@ -1,120 +1,77 @@
-"""The child process that a SAT solver runs in: a program that `solver_process.py` starts.
-
-    sat_child.py MEMORY FOLDER exec COMMAND …    becomes the command
-    sat_child.py MEMORY FOLDER serve             runs python-sat's solvers as standard input says
+"""python-sat's solvers, in a child process: what `ponder.solvers.sat.Session` calls there.
 
 Why a child: CaDiCaL inside python-sat holds the interpreter's lock for as long as it solves, so
 that no timer and no Ctrl-C gets through, and some solvers abort the process on an error. A child
 can be killed.
 
-The child is the leader of its own process group. Before anything else it forks a *watchdog*, which
-waits for the other end of standard input to be closed (by the parent, or by the kernel when the
-parent is gone, however it died), removes FOLDER, where files are exchanged, and kills the group,
-solver and grandchildren included. The watchdog also keeps the group's number in use until the
-parent kills the group, so that the parent can never kill a stranger.
-
-Commands, one JSON object a line: `new` (solver, seed, proof), `add` (a file of 32-bit integers:
-clauses, each ended by a 0), `solve` (nvars, and the file for the proof). `solve` answers with `s`
-and `v` lines, like any solver, and a line `c done`.
-
-Started quickly: it imports neither numpy nor ponder (15 ms, and 40 ms for python-sat).
+A request is the name of a method of `Solvers` with its arguments. It is loaded quickly: no numpy,
+40 ms for python-sat.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import select
-import signal
-import sys
 from array import array
 from collections.abc import Callable
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any
+
+from pysat.solvers import Solver
+
+if TYPE_CHECKING:
+    from ponder.child_program import Parent
 
 
-def main() -> None:
-    """Do what the arguments say."""
-    memory, folder, mode, command = int(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]
-    start_watchdog(folder)
-    if memory:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    if mode == "serve":
-        # Solvers may print; only answers go to the parent.
-        answers = os.fdopen(os.dup(1), "w", encoding="ascii")
-        os.dup2(2, 1)
-        serve(answers)
-    else:
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        os.execv(command[0], command)
+def serve(parent: Parent) -> None:
+    """Do what the parent asks until it ends."""
+    solvers = Solvers(parent.reply)
+    for name, *arguments in parent.requests():
+        getattr(solvers, name)(*arguments)
 
 
-def start_watchdog(folder: str) -> None:
-    """Fork a process that ends all of it when standard input is closed at its other end."""
-    if os.fork():
-        return
-    devnull = os.open(os.devnull, os.O_RDWR)
-    os.dup2(devnull, 1)  # else the parent would never see the end of the solver's output
-    os.dup2(devnull, 2)
-    poll = select.poll()
-    poll.register(0, 0)  # no event but POLLHUP: what is written is for the solver's process
-    while not poll.poll():
-        pass
-    import shutil  # 10 ms that a parent who lives never waits for
+class Solvers:
+    """One solver after the other."""
 
-    shutil.rmtree(folder, ignore_errors=True)
-    os.killpg(0, signal.SIGKILL)
+    def __init__(self, reply: Callable[[str], None]) -> None:
+        self.reply = reply
+        self.solver: Any = None
 
+    def new(self, solver: str, proof: bool, lrat: bool, configure: dict[str, int]) -> None:
+        """Forget everything; begin with another solver. With `lrat` it writes its proof itself."""
+        if self.solver is not None:
+            self.solver.delete()
+        self.proof, self.lrat = proof, lrat
+        self.refuted = False  # by an empty clause; solvers differ in what they make of one
+        self.anything = False  # some solvers crash when they have no clause at all
+        self.solver = Solver(solver, **({"with_proof": True} if proof and not lrat else {}))
+        if lrat:
+            trace_lrat(self.solver.solver)
+        if configure:
+            self.solver.configure(configure)
 
-def serve(answers: TextIO) -> None:
-    """Obey the commands on standard input until it ends."""
-    from pysat.solvers import Solver
+    def add(self, file: str) -> None:
+        """Add the clauses in a file of 32-bit integers, each ended by a 0; remove the file."""
+        added, empty = add_clauses(file, self.solver.add_clause)
+        self.refuted |= empty
+        self.anything |= added
 
-    solver: Any = None
-    proof = False
-    lrat = False
-    refuted = False  # by an empty clause; solvers differ in what they make of one
-    anything = False  # some solvers crash when they have no clause at all
-    for line in sys.stdin:
-        order = json.loads(line)
-        match order["do"]:
-            case "new":
-                if solver is not None:
-                    solver.delete()
-                proof, refuted, anything = order["proof"], False, False
-                lrat = order["lrat"]
-                plain = lrat or not proof
-                solver = Solver(order["solver"], **({} if plain else {"with_proof": True}))
-                if lrat:
-                    trace_lrat(solver.solver)
-                if order["configure"]:
-                    solver.configure(order["configure"])
-            case "add":
-                added, empty = add_clauses(order["file"], solver.add_clause)
-                refuted |= empty
-                anything |= added
-            case "solve":
-                satisfiable = not refuted
-                if anything and not refuted:
-                    satisfiable = solver.solve()
-                if satisfiable is None:
-                    answers.write("s UNKNOWN\n")
-                elif satisfiable:
-                    answers.write("s SATISFIABLE\n")
-                    answers.write(
-                        model_line(order["nvars"], solver.get_model() if anything else None)
-                    )
-                else:
-                    if lrat:
-                        write_lrat(solver.solver, order["file"])
-                    elif proof:
-                        lines = [] if refuted else solver.get_proof() or []
-                        with open(order["file"], "w", encoding="ascii") as file:
-                            file.writelines(f"{step}\n" for step in lines)
-                    answers.write("s UNSATISFIABLE\n")
-                answers.write("c done\n")
-                answers.flush()
+    def solve(self, nvars: int, file: str) -> None:
+        """Decide what was added, and answer as any solver does; a proof goes to the file."""
+        satisfiable = not self.refuted
+        if self.anything and not self.refuted:
+            satisfiable = self.solver.solve()
+        if satisfiable is None:
+            self.reply("s UNKNOWN\n")
+        elif satisfiable:
+            model = self.solver.get_model() if self.anything else None
+            self.reply("s SATISFIABLE\n" + model_line(nvars, model))
+        else:
+            if self.lrat:
+                write_lrat(self.solver.solver, file)
+            elif self.proof:
+                lines = [] if self.refuted else self.solver.get_proof() or []
+                with open(file, "w", encoding="ascii") as out:
+                    out.writelines(f"{step}\n" for step in lines)
+            self.reply("s UNSATISFIABLE\n")
 
 
 def trace_lrat(cadical: Any) -> None:
@@ -171,7 +128,3 @@ def model_line(nvars: int, model: list[int] | None) -> str:
         if 0 < literal <= nvars:
             literals[literal] = literal
     return " ".join(["v", *map(str, literals[1:]), "0\n"])
-
-
-if __name__ == "__main__":
-    main()

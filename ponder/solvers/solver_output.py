@@ -1,7 +1,7 @@
 """What a solver's output about an exported formula stands for: an order, a refutation, or nothing.
 
 No output is taken on trust. A model must satisfy the formula, and the order that it stands for
-obeys the parities (`ponder.formulas.encoder.checked`); "unsatisfiable" counts once a proof of it
+obeys the parities (`ponder.solvers.decoding`); "unsatisfiable" counts once a proof of it
 has been checked (`ponder.check.drat`).
 
 Cost. The check of a proof is pure Python, about a million clause visits a second.
@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from ponder.check.drat import check_drat
 from ponder.check.drat_format import drat_text
-from ponder.check.stopping import Until
+from ponder.check.limits import Until
 from ponder.errors import CheckFailed, PonderError
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.dimacs import body_sha256
@@ -22,6 +22,7 @@ from ponder.formulas.encoder import Encoder, Options
 from ponder.puzzle.ordering_problem import Answer, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import SatProof
 from ponder.solvers.clause_arrays import Sat, parse_solver_output
+from ponder.solvers.decoding import cuts, decode
 
 
 def proved(
@@ -31,14 +32,14 @@ def proved(
     proof: str | bytes,
     solver: str,
     *,
-    cuts: Sequence[Sequence[int]] = (),
+    added: Sequence[Sequence[int]] = (),
     lrat: bool = False,
     stop: Callable[[], bool] | None = None,
 ) -> SatProof:
     """Return the refutation that a proof stands for, which is checked; CheckFailed if it is wrong.
 
-    `cnf` is the encoder's formula, `cuts` included. The proof must add the empty clause itself.
-    `Stopped` when `stop()` says True.
+    `cnf` is the encoder's formula, the `added` cuts included. The proof must add the empty clause
+    itself. `Stopped` when `stop()` says True.
     """
     hints = io.StringIO() if lrat else None
     found = check_drat(
@@ -53,7 +54,7 @@ def proved(
         clauses=cnf.size.clauses,
         lemmas=found.lemmas,
         proof=drat_text(proof) if isinstance(proof, bytes) else proof,
-        cuts=tuple(tuple(cut) for cut in cuts),
+        cuts=tuple(tuple(cut) for cut in added),
         lrat=None if hints is None else hints.getvalue(),
     )
 
@@ -93,12 +94,12 @@ def answer_of_output(
                     f"{source}: the model breaks {' '.join(map(str, broken[1]))} ({broken[0]}): "
                     "it is of another board, press set, encoding or option"
                 )
-            if made.cuts(problem, options, literals.tolist()):
+            if cuts(made, problem, options, literals.tolist(), formula):
                 raise PonderError(
                     f"{source}: the model has cycles, which this formula does not forbid; "
                     "only `ponder order` adds the cuts"
                 )
-            return made.decode(problem, options, literals.tolist())
+            return decode(made, problem, options, literals.tolist(), formula)
         case Unknown():
             return outcome
     if not made.refutes(problem, options):

@@ -1,107 +1,30 @@
-"""A solver's process: started, fed, listened to within limits, and killed with all its children.
+"""A solver's process, listened to within limits.
 
-A `Child` runs `sat_child.py` (see there) in a process group of its own, which
+A `SolverProcess` is a child (`ponder.children`) that is killed at the time limit, over the memory
+limit, or when `stop()` says so: `Unknown`. It serves (`sat_child`: python-sat, by calls that it
+answers with text), or becomes a solver's command, whose output is its answer.
 
-    is killed at the time limit, over the memory limit, or when `stop()` says so: `Unknown`;
-    is killed, with all its children, when anything goes wrong here, Ctrl-C included, and also
-    when this process itself is killed (the watchdog of `sat_child.py`).
-
-POSIX only (process groups). Measured: a time limit is kept to within 20 ms.
+Measured: a time limit is kept to within 20 ms.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import resource
-import select
 import signal
 import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, Literal, TypeAlias, TypedDict
+from queue import Empty
+from typing import Final
 
+from ponder.children import Child
 from ponder.errors import PonderError, SolverError
+from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Unknown
-from ponder.signals import held
-
-Stop: TypeAlias = Callable[[], bool]
 
 _TICK: Final = 0.05  # seconds between looks at the memory and at `stop`
 _OUTPUT_LIMIT: Final = 1 << 26  # bytes of output beyond what a model needs
-
-
-class New(TypedDict):
-    """Forget everything; begin with another solver of python-sat, configured so.
-
-    `lrat`: its proofs are LRAT texts, which it writes itself.
-    """
-
-    do: Literal["new"]
-    solver: str
-    proof: bool
-    lrat: bool
-    configure: dict[str, int]
-
-
-class Add(TypedDict):
-    """Add the clauses in a file, which is then removed."""
-
-    do: Literal["add"]
-    file: str
-
-
-class Solve(TypedDict):
-    """Decide what was added; a proof goes to the file."""
-
-    do: Literal["solve"]
-    nvars: int
-    file: str
-
-
-Command: TypeAlias = New | Add | Solve
-"""What a child that serves can be told: one JSON object a line."""
-
-
-@dataclass(frozen=True)
-class SolverLimits:
-    """When a solver must end. The clock runs from the making of this object."""
-
-    begin: float
-    timeout: float | None
-    memory: int | None
-    stop: Stop | None
-
-    @classmethod
-    def start(cls, timeout: float | None, memory: int | None, stop: Stop | None) -> SolverLimits:
-        """Start the clock."""
-        return cls(time.monotonic(), timeout, memory, stop)
-
-    @property
-    def seconds(self) -> float:
-        """The time since the beginning."""
-        return time.monotonic() - self.begin
-
-    def exceeded(self, pid: int) -> str | None:
-        """Return which limit the process has reached, or None."""
-        if self.timeout is not None and self.seconds >= self.timeout:
-            return f"the time limit of {self.timeout:g} s was reached"
-        if self.stop is not None and self.stop():
-            return "stopped"
-        if self.memory is not None and _resident(pid) > self.memory:
-            return f"the memory limit of {self.memory} bytes was reached"
-        return None
-
-    def pause(self) -> float:
-        """Return how many seconds may pass until the limits must be looked at again."""
-        if self.timeout is None:
-            return _TICK
-        return max(0.0, min(_TICK, self.timeout - self.seconds))
 
 
 def _resident(pid: int) -> int:
@@ -110,84 +33,55 @@ def _resident(pid: int) -> int:
         pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
     except (OSError, IndexError):
         return 0
-    return int(pages) * resource.getpagesize()
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
-class Child:
-    """A process group that does not outlive the `with` block, nor this process."""
+class SolverProcess(Child):
+    """A child that must keep limits."""
 
-    def __init__(self, folder: Path, memory: int | None, mode: str, *command: str) -> None:
+    def __init__(self, memory: int | None) -> None:
         self.memory = memory
         # A net for what the look at the occupied memory, every so often, comes too late for. It
-        # counts reserved addresses, of which every program has more than it occupies.
-        reserve = 0 if memory is None else min(2 * memory + (1 << 29), 1 << 62)
-        program = Path(__file__).with_name("sat_child.py")
-        self.errors = folder / "errors.txt"
-        self.output = b""
-        with self.errors.open("wb") as errors, held():
-            self.process = subprocess.Popen(
-                # -P: the program's folder, with its own `encodings`, is no place to import from.
-                [sys.executable, "-P", str(program), str(reserve), str(folder), mode, *command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                start_new_session=True,
-            )
+        # counts reserved memory, of which every program has more than it occupies.
+        super().__init__(
+            memory=0 if memory is None else min(2 * memory + (1 << 29), 1 << 62), quiet=True
+        )
 
-    def __enter__(self) -> Child:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.kill()
-
-    def kill(self) -> None:
-        """Kill the group. Its number is still in use, if only by the watchdog: see there."""
-        with held():
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                with suppress(BrokenPipeError):
-                    pipe.close()
-
-    def send(self, command: Command) -> None:
-        """Send a command. A child that is gone says so when its answer is awaited."""
-        if self.process.stdin is not None:
-            with suppress(BrokenPipeError):
-                self.process.stdin.write(json.dumps(command).encode("ascii") + b"\n")
-                self.process.stdin.flush()
-
-    def wait(self, end: bytes | None, limits: SolverLimits, nvars: int) -> str | Unknown:
-        """Return the output up to `end`, or all of it; Unknown when a limit was reached."""
-        pipe = self.process.stdout
-        if pipe is None:
-            raise RuntimeError("the child has no standard output")
-        poll = select.poll()
-        poll.register(pipe, select.POLLIN | select.POLLHUP)
-        pieces: list[bytes] = []
-        size, tail = 0, b""
+    def answer(self, limits: Limits, nvars: int) -> str | Unknown | None:
+        """Return what it answers, or None when it has ended; Unknown when a limit was reached."""
         room = _OUTPUT_LIMIT + 16 * nvars
         while True:
-            reason = limits.exceeded(self.process.pid)
+            reason = self._exceeded(limits)
             if reason is not None:
                 self.kill()
-                return Unknown(reason, {"seconds": limits.seconds})
-            gone = self.process.poll() is not None  # before the look at the pipe: nothing is lost
-            if poll.poll(0 if gone else 1000 * limits.pause()):
-                piece = os.read(pipe.fileno(), 1 << 20)
-                if not piece:
-                    break
-                pieces.append(piece)
-                size += len(piece)
-                tail = (tail + piece)[-16:]
-                if end is not None and tail.endswith(end):
-                    break
-                if size > room:
-                    raise SolverError(f"the solver printed more than {room} bytes")
-            elif gone:
-                break  # its children may live on and hold the pipe open; they are not awaited
-        return b"".join(pieces).decode("ascii", errors="replace")
+                return Unknown(reason, {"seconds": limits.elapsed})
+            text: str | None = None
+            try:
+                text = self.receive(limits.within(_TICK))
+            except Empty:
+                ended = False
+            except EOFError:
+                ended = True
+            if self.output.exists() and self.output.stat().st_size > room:
+                raise SolverError(f"the solver printed more than {room} bytes")
+            if text is not None or ended:
+                return text
+
+    def _exceeded(self, limits: Limits) -> str | None:
+        """Return which limit has been reached, or None."""
+        if limits.left() == 0:
+            return f"the time limit of {limits.seconds:g} s was reached"
+        if limits.expired:
+            return "stopped"
+        if self.memory is not None and _resident(self.process.pid) > self.memory:
+            return f"the memory limit of {self.memory} bytes was reached"
+        return None
+
+    def printed(self) -> str:
+        """Return what the command has printed that it has become."""
+        if not self.output.exists():
+            return ""
+        return self.output.read_text(encoding="ascii", errors="replace")
 
     def post_mortem(self, name: str, failure: SolverError) -> Unknown:
         """Say why a child has ended without a proper answer.
@@ -211,27 +105,6 @@ class Child:
             raise failure
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         raise SolverError(f"{name} died ({how}){': ' if last else ''}{last}")
-
-
-@contextmanager
-def exchange_folder() -> Iterator[Path]:
-    """Make a temporary folder that is removed whenever a signal comes.
-
-    >>> with exchange_folder() as folder:
-    ...     folder.is_dir()
-    True
-    >>> folder.exists()
-    False
-    """
-    made = None
-    try:
-        with held():
-            made = tempfile.TemporaryDirectory(prefix="ponder-")
-        yield Path(made.name)
-    finally:
-        if made is not None:
-            with held():
-                made.cleanup()
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from ponder.errors import BoardError
 from ponder.printable import printable
-from ponder.signals import held
+from ponder.signals import deferred_signals
 from ponder.studies.methods import Method
 from ponder.studies.runs import Chunk, Job, Record, Task, Verify, sample_of
 from ponder.studies.sampling import BoardFiles, Generated, GeneratedBoards, Item, Source
@@ -152,7 +152,7 @@ def compare(
     committed = time.monotonic()
     try:
         # an exception in the middle of a message would leave half of it in the pipe
-        with held() as ending:
+        with deferred_signals() as ending:
             while True:
                 while workers.room and (chunk := chunks.next()) is not None:
                     workers.submit(chunk)

@@ -17,9 +17,8 @@ import queue
 import time
 from typing import TYPE_CHECKING, Any
 
-from ponder.errors import PonderError
+from ponder.errors import PonderError, require
 from ponder.studies.compare import RecordBatch
-from ponder.studies.extras import require
 from ponder.studies.runs import Chunk, chunk_records, missing_record
 
 if TYPE_CHECKING:

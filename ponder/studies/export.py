@@ -11,9 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
-from ponder.errors import PonderError
+from ponder.errors import PonderError, require
 from ponder.printable import printable
-from ponder.studies.extras import require
 from ponder.studies.study import Study
 
 Writer: TypeAlias = Callable[[sqlite3.Cursor, IO[Any]], int]

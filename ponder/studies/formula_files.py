@@ -29,7 +29,7 @@ from ponder.formulas import dimacs, opb
 from ponder.limits import NEVER, Limits
 from ponder.proofs.refused import Refused
 from ponder.puzzle.files import packed_file, read_bytes, whole_file
-from ponder.studies.formula_set import LINES, Recipe, Specimen, specimen
+from ponder.studies.formula_set import LINES, FormulaRecipe, Specimen, specimen
 from ponder.types import Json
 from ponder.version import __version__
 
@@ -75,7 +75,7 @@ class Manifest:
         lines = ",\n".join(f"    {json.dumps(entry)}" for entry in self.formulas.values())
         return f"{head}{made}{lines}\n  ]\n}}\n"
 
-    def kept(self, recipe: Recipe, folder: Path) -> bool:
+    def kept(self, recipe: FormulaRecipe, folder: Path) -> bool:
         """Whether all files of a recipe are there, as this manifest says."""
         entry = self.formulas.get(recipe.name)
         if entry is None or self.version != __version__ or entry.get("from_seed") != recipe.seed:
@@ -106,7 +106,7 @@ class Manifest:
 
 
 def make(
-    recipes: Sequence[Recipe],
+    recipes: Sequence[FormulaRecipe],
     folder: Path,
     progress: Callable[[str], None] = lambda text: None,
     limits: Limits = NEVER,
@@ -203,11 +203,11 @@ class Writing:
     def _half_factor(self) -> None:
         """Write the half factor as equalities and, where it has none, the sum that says so."""
         from ponder.encodings.half_factor import HalfFactor
-        from ponder.proofs.cutting_planes import NATIVE, planes
+        from ponder.proofs.cutting_planes import NATIVE, veripb_proof
 
         made = self.made
         if not made.recipe.satisfiable:
-            found = planes(self._refused)
+            found = veripb_proof(self._refused)
             self._write(".opb", found.write_formula)
             self._write(".pbp", found.write_proof)
             return

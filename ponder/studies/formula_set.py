@@ -5,7 +5,7 @@
     count         rows and columns disagree in number                         unsatisfiable
     cut           some rows and some columns do                               unsatisfiable
     parity        a plus board with a component of an odd number of edges     unsatisfiable
-    ring          neither count nor end explains it (`ponder.studies.rings`)  unsatisfiable
+    ring          neither count nor end explains it (`random_graphs`)         unsatisfiable
 
 Every formula says that the presses of one board, each once, have a legal order. The answer is known
 before any solver is asked: by a replayed order, or by a refutation that `ponder.check` accepts, or,
@@ -33,8 +33,8 @@ from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.result import Result
-from ponder.studies.generate import Balanced, Cut, Family, OnPattern, Unbalanced
-from ponder.studies.rings import Ring
+from ponder.studies.generate import Balanced, Cut, OnPattern, SizedFamily, Unbalanced
+from ponder.studies.random_graphs import Ring
 from ponder.types import Bits, Ints
 
 SATISFIABLE: Final = ("balanced", "alternating")
@@ -46,12 +46,12 @@ GIANT: Final = 0.85
 
 
 @dataclass(frozen=True)
-class Recipe:
+class FormulaRecipe:
     """How one formula of the set is made.
 
     `proof`  whether a solver is to find the proof: there is no short one
 
-    >>> Recipe("count", 8, "layered", ("colours=off",)).name
+    >>> FormulaRecipe("count", 8, "layered", ("colours=off",)).name
     'count-8-layered-colours_off'
     """
 
@@ -74,7 +74,7 @@ class Recipe:
         return self.family in SATISFIABLE
 
     @property
-    def maker(self) -> Family:
+    def maker(self) -> SizedFamily:
         """What makes the boards."""
         match self.family:
             case "balanced":
@@ -90,13 +90,13 @@ class Recipe:
 
 def _graded(
     family: str, encoding: str, sizes: tuple[int, ...], *settings: str, proofs: int = 0
-) -> Iterator[Recipe]:
+) -> Iterator[FormulaRecipe]:
     """Yield the formulas of these sizes; a solver is to prove those up to the size `proofs`."""
     for size in sizes:
-        yield Recipe(family, size, encoding, settings, proof=size <= proofs)
+        yield FormulaRecipe(family, size, encoding, settings, proof=size <= proofs)
 
 
-SET: Final[tuple[Recipe, ...]] = (
+SET: Final[tuple[FormulaRecipe, ...]] = (
     *_graded("balanced", "half_factor", (24, 50, 76, 100)),
     *_graded("balanced", "layered", (8, 12, 16, 24)),
     *_graded("balanced", "precedence", (6, 8, 12)),
@@ -126,7 +126,7 @@ class Specimen:
     `result`  what `ponder.order` says, checked; None for rings, which it need not know
     """
 
-    recipe: Recipe
+    recipe: FormulaRecipe
     seed: int
     board: Board
     presses: Bits
@@ -187,12 +187,12 @@ class Specimen:
         return f"{self.result.refutation.kind}, checked"
 
 
-def specimen(recipe: Recipe, limits: Limits = NEVER) -> Specimen:
+def specimen(recipe: FormulaRecipe, limits: Limits = NEVER) -> Specimen:
     """Return the first board from the recipe's seed on that does as its family promises.
 
     TimeUp when the time is up before.
 
-    >>> found = specimen(Recipe("cut", 4, "half_factor"))
+    >>> found = specimen(FormulaRecipe("cut", 4, "half_factor"))
     >>> found.seed, found.known, found.formula().size.clauses
     (0, 'line-cut, checked', 12)
     """
@@ -214,7 +214,7 @@ def specimen(recipe: Recipe, limits: Limits = NEVER) -> Specimen:
     raise RuntimeError("internal error: no seed is left")
 
 
-def _explains(recipe: Recipe, result: Result) -> bool:
+def _explains(recipe: FormulaRecipe, result: Result) -> bool:
     """Whether a board is refuted as its family promises; `parity` by most of its presses."""
     kinds = {"count": "line-count", "cut": "line-cut", "parity": "odd-component"}
     if result.refutation is None or result.refutation.kind != kinds[recipe.family]:

@@ -37,13 +37,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ponder.errors import PonderError
+from ponder.printable import counted
 from ponder.puzzle.board import MOST_BULBS, Board
 from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
-from ponder.studies.known_answers import KnownAnswer
 from ponder.types import Bits, Ints
 
 DRAWS = 4
 """How often `Balanced` draws before it plays instead."""
+ASKED = 5_000
+"""Boards other than row/column boards are only asked for their answer up to so many bulbs."""
 
 
 class CannotGenerate(PonderError, ValueError):
@@ -60,7 +62,60 @@ def board_solved_by(presses: Bits, graph: Graph, name: str = "board") -> Board:
     return Board(graph, goal ^ graph.apply(presses), goal, name=name)
 
 
-class Family(ABC):
+@dataclass(frozen=True)
+class KnownAnswer:
+    """What `ponder.order` says to a board: its verdict, its claim, and the evidence in one word.
+
+    `kind` is the kind of refutation; `count` the number of presses of an order, `optimal` whether
+    that is proved to be the fewest.
+    """
+
+    verdict: str = "unknown"
+    claim: str | None = None
+    kind: str | None = None
+    count: int | None = None
+    optimal: bool = False
+
+    @property
+    def text(self) -> str:
+        """The answer for people, on one line.
+
+        >>> KnownAnswer("solved", count=8, optimal=True).text, KnownAnswer().text
+        ('order of 8 presses (proved fewest)', 'unknown')
+        """
+        match self.verdict:
+            case "solved" if self.count is None:
+                return "an order exists (by construction)"
+            case "solved":
+                proved = "proved" if self.optimal else "not proved"
+                return f"order of {counted(self.count or 0, 'press')} ({proved} fewest)"
+            case "impossible":
+                what = "no sequence at all" if self.claim == "C4" else "no order"
+                return f"{what} ({self.kind})"
+            case _:
+                return "unknown"
+
+
+def known_answer(board: Board, timeout: float | None = 10.0) -> KnownAnswer:
+    """Ask `ponder.order` with a time limit; unknown when that does not know in time.
+
+    Boards that would be slow in the linear stage already are not asked.
+
+    >>> known_answer(Board.from_rows(["01", "10"])).text
+    'order of 2 presses (proved fewest)'
+    """
+    from ponder.pipeline.order import order
+
+    if board.graph.size > ASKED and not isinstance(board.graph, CrossGraph):
+        return KnownAnswer()
+    result = order(board, timeout=timeout)
+    if result.verdict == "unknown":
+        return KnownAnswer()
+    kind = None if result.refutation is None else result.refutation.kind
+    return KnownAnswer(result.verdict, result.claim, kind, result.count, result.optimal)
+
+
+class SizedFamily(ABC):
     """Boards of one kind and size, by seed. CannotGenerate when there are none."""
 
     @abstractmethod
@@ -77,7 +132,7 @@ class Family(ABC):
 
 
 @dataclass(frozen=True)
-class LinesFamily(Family):
+class LinesFamily(SizedFamily):
     """Base of the row/column families: presses drawn with a density, then changed a little."""
 
     rows: int
@@ -139,7 +194,6 @@ class Unbalanced(LinesFamily):
     CannotGenerate unless both sides and `by` are even, `by` is not 0, and there are so many rows
     (for a negative `by`: columns).
 
-    >>> from ponder.studies.known_answers import known_answer
     >>> known_answer(Unbalanced(4, 6, by=-4).board(seed=1)).text
     'no order (line-count)'
     """
@@ -171,7 +225,6 @@ class Cut(LinesFamily):
 
     CannotGenerate unless both sides are even and at least by + 2, and `by` is even and positive.
 
-    >>> from ponder.studies.known_answers import known_answer
     >>> known_answer(Cut(4, 4).board(seed=0)).text
     'no order (line-cut)'
     """
@@ -304,7 +357,7 @@ def played_backwards(shape: tuple[int, int], count: int, rng: np.random.Generato
 
 
 @dataclass(frozen=True)
-class OnPattern(Family):
+class OnPattern(SizedFamily):
     """The boards of a pattern that random presses take to all lit.
 
     CannotGenerate for an unknown pattern, a bad density, or a board with no bulbs.

@@ -4,10 +4,7 @@ Every method is a function `(board, options, timeout, seed) -> Result`, named by
 and imported where it runs. Methods of other programs join a comparison by that name:
 `my.package:my_function`.
 
-A method whose technique is not part of this ponder stays in the list and says so (`missing`):
-it can be asked for, and is refused in one clear line; it is never left out in silence.
-
-To add one, write its `Entry` in `ENTRIES`. A name that ends in `:` takes the rest as an argument
+To add one, write it into `ENTRIES`. A name that ends in `:` takes the rest as an argument
 (`sat:half_factor`).
 """
 
@@ -36,12 +33,13 @@ _CP_SAT = "ortools.sat.python.cp_model"
 
 @dataclass(frozen=True)
 class Method:
-    """A method with its options, ready to be sent to a worker and asked there."""
+    """A method with its options and its libraries, ready to be sent to a worker, asked there."""
 
     name: str
     call: str
     options: Json = field(default_factory=dict)
     imports: tuple[str, ...] = ()
+    summary: str = ""
 
     def ask(self, board: Board, timeout: float | None, seed: int) -> Result:
         """Ask about one board."""
@@ -52,23 +50,6 @@ class Method:
         _function(self.call)
         for module in self.imports:
             import_module(module)
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A method of this ponder: `options` go to its function, `imports` are its libraries."""
-
-    name: str
-    summary: str
-    call: str
-    options: Json = field(default_factory=dict)
-    imports: tuple[str, ...] = ()
-    needs: Callable[[], str | None] = lambda: None
-
-    @property
-    def missing(self) -> str | None:
-        """Why the method cannot be asked, or None when it can."""
-        return self.needs()
 
 
 # ----------------------------------------------------------------------- how they are asked
@@ -108,28 +89,12 @@ def fewest_presses(board: Board, options: Json, timeout: float | None, seed: int
     >>> fewest_presses(Board.from_rows(["01", "10"]), {}, None, 0).lower_bound
     2
     """
-    import ponder
+    from ponder.pipeline.solve import solve
 
-    solve = cast("Any", ponder).solve
-    return cast("Result", solve(board, seed=seed, timeout=timeout, **cast("Any", options)))
+    return solve(board, seed=seed, timeout=timeout, **cast("Any", options))
 
 
 # ------------------------------------------------------------------------------ the registry
-
-
-def _in_pipeline(method: str) -> Callable[[], str | None]:
-    def missing() -> str | None:
-        from ponder.pipeline.one_press_set import METHODS
-
-        return None if method in METHODS else f"this ponder has no method {method!r}"
-
-    return missing
-
-
-def _has_solve() -> str | None:
-    import ponder
-
-    return None if hasattr(ponder, "solve") else "this ponder has no `solve`"
 
 
 _SUMMARY = {
@@ -138,62 +103,37 @@ _SUMMARY = {
     "fewest": "the legal press with the fewest neighbours left",
 }
 
-ENTRIES: tuple[Entry, ...] = (
+_ASKED = "ponder.studies.methods:"
+
+ENTRIES: tuple[Method, ...] = (
     *(
-        Entry(
+        Method(
             f"greedy-{variant}-{direction}",
-            f"{_SUMMARY[variant]}, {direction}",
-            "ponder.studies.methods:greedy",
+            _ASKED + "greedy",
             {"variant": variant, "direction": direction, "trials": TRIALS},
+            summary=f"{summary}, {direction}",
         )
-        for variant in _SUMMARY
+        for variant, summary in _SUMMARY.items()
         for direction in ("forwards", "backwards")
     ),
-    Entry(
-        "auto",
-        "ponder order: whatever answers",
-        "ponder.studies.methods:pipeline",
-        {"method": "auto"},
-        (_FLOW, _CP_SAT),
+    *(
+        Method(name, _ASKED + "pipeline", {"method": name.rstrip(":")}, imports, summary)
+        for name, imports, summary in (
+            ("auto", (_FLOW, _CP_SAT), "ponder order: whatever answers"),
+            ("lines", (_FLOW, _CP_SAT), "the half factor of row/column boards"),
+            ("spanning", (), "the algebraic test and the search it guides, any graph"),
+            ("sat:", (), "a SAT encoding: sat:ENCODING"),
+            ("cpsat:", (_CP_SAT,), "a CP-SAT encoding: cpsat:ENCODING"),
+        )
     ),
-    Entry(
-        "lines",
-        "the half factor of row/column boards",
-        "ponder.studies.methods:pipeline",
-        {"method": "lines"},
-        (_FLOW, _CP_SAT),
-    ),
-    Entry(
-        "spanning",
-        "the algebraic test and the search it guides, any graph",
-        "ponder.studies.methods:pipeline",
-        {"method": "spanning"},
-        needs=_in_pipeline("spanning"),
-    ),
-    Entry(
-        "sat:",
-        "a SAT encoding: sat:ENCODING",
-        "ponder.studies.methods:pipeline",
-        {"method": "sat"},
-        needs=_in_pipeline("sat"),
-    ),
-    Entry(
-        "cpsat:",
-        "a CP-SAT encoding: cpsat:ENCODING",
-        "ponder.studies.methods:pipeline",
-        {"method": "cpsat"},
-        (_CP_SAT,),
-        needs=_in_pipeline("cpsat"),
-    ),
-    Entry(
+    Method(
         "solve",
-        "ponder solve: the fewest presses, repeats allowed",
-        "ponder.studies.methods:fewest_presses",
-        {},
-        (_FLOW, _CP_SAT),
-        needs=_has_solve,
+        _ASKED + "fewest_presses",
+        imports=(_FLOW, _CP_SAT),
+        summary="ponder solve: the fewest presses, repeats allowed",
     ),
 )
+"""The methods of this ponder; a name that ends in `:` takes the rest as an argument."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "greedy": tuple(e.name for e in ENTRIES if e.name.startswith("greedy-")),
@@ -204,7 +144,7 @@ DEFAULT = ("greedy-fewest-backwards", "auto")
 def chosen(names: tuple[str, ...], trials: int = TRIALS) -> list[Method]:
     """Return the methods of these names (or groups), each once, in their order.
 
-    PonderError for a name that is unknown or whose method is not available.
+    PonderError for a name that is unknown.
 
     >>> [method.name for method in chosen(("greedy-random-forwards", "auto"))]
     ['greedy-random-forwards', 'auto']
@@ -222,8 +162,6 @@ def _method(name: str, trials: int) -> Method:
             continue
         elif head.endswith(":"):
             raise PonderError(f"method {name}: name the encoding, as in {name}precedence")
-        if entry.missing is not None:
-            raise PonderError(f"method {name} is not available: {entry.missing}")
         options = dict(entry.options)
         if "trials" in options:
             options["trials"] = trials

@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from ponder.errors import PonderError
-from ponder.studies.extras import require
+from ponder.errors import PonderError, require
 from ponder.studies.report import NONE, Figures
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
-"""Processes on this machine that do the runs of a comparison.
+"""Processes on this machine that do the runs of a comparison (`ponder.children`).
 
-One pipe and three shared numbers a worker: which run of its chunk it is at, since when, and
+A worker shares three numbers with its parent: which run of its chunk it is at, since when, and
 whether it is to stop. So the parent knows what a worker is doing without a message:
 
 * a run far over its time limit is killed with its process (`late`),
@@ -8,41 +8,31 @@ whether it is to stop. So the parent knows what a worker is doing without a mess
   more, alone, and given up as `lost` when its worker dies again,
 
 and everything before and after such a run is done by others. Records travel whenever FLUSH seconds
-have gone by, so that little is lost with a process. A worker ends by itself when its parent is
-gone. Ctrl-C and what else a terminal sends to all processes is the parent's business.
-
-`concurrent.futures.ProcessPoolExecutor` can do none of this: it cannot kill one worker, and breaks
-as a whole when one dies.
+have gone by, so that little is lost with a process.
 """
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, MutableSequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from multiprocessing import connection, get_context, parent_process, resource_tracker
-from multiprocessing.connection import Connection
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
+from ponder.children import Child, how_it_ended
 from ponder.errors import PonderError
-from ponder.signals import ENDING, held
+from ponder.signals import deferred_signals
 from ponder.studies.compare import RecordBatch
-from ponder.studies.runs import Chunk, Record, missing_record, run_chunk
+from ponder.studies.runs import Chunk, Record, Watch, missing_record, run_chunk
 
 if TYPE_CHECKING:
-    from multiprocessing.context import SpawnProcess
+    from ponder.child_program import Parent
 
 FLUSH = 0.1
 """Seconds between two messages of a worker."""
 PATIENCE = 2.0
 """Seconds that a run in progress is given to end when everything stops."""
-
-ALONE = 10
-"""Seconds after a SIGTERM when a worker ends although its parent has not ended it."""
 
 _RUN, _SINCE, _STOP = range(3)
 
@@ -58,11 +48,11 @@ def overtime(timeout: float) -> float:
     return 1.0 + 1.5 * timeout
 
 
-@dataclass
-class _Watch:
+class _Watch(Watch):
     """The worker's side of the shared numbers."""
 
-    shared: Any
+    def __init__(self, shared: MutableSequence[float]) -> None:
+        self.shared = shared
 
     def starts(self, run: int) -> None:
         self.shared[_RUN] = run
@@ -86,77 +76,53 @@ class _Message:
     error: str | None = None
 
 
-def _work(pipe: Connection, shared: Any) -> None:
-    """Do chunks until the parent sends none: the whole life of a worker."""
-    _leave_signals_to_parent()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    watch = _Watch(shared)
-    try:
-        pipe.send(_Message([], 0.0, False))  # it has begun
-        while (chunk := pipe.recv()) is not None:
-            for job in chunk.jobs:
-                job.method.warm_up()
-            flushed = time.perf_counter()
-            records: list[Record] = []
-            error = None
-            try:
-                for record in run_chunk(chunk, watch):
-                    records.append(record)
-                    now = time.perf_counter()
-                    if now - flushed > FLUSH:
-                        pipe.send(_Message(records, now - flushed, False))
-                        records, flushed = [], now
-            except PonderError as reason:
-                pipe.send(_Message(records, time.perf_counter() - flushed, False))
-                records, error = [], str(reason)
-            pipe.send(_Message(records, time.perf_counter() - flushed, True, error))
-    except (EOFError, OSError):  # the parent is gone
-        pass
-
-
-def _leave_signals_to_parent() -> None:
-    """Hear nothing, which the worker's own children do not inherit; with `kill`, for a while."""
-    for number in ENDING:
-        signal.signal(number, lambda number, frame: None)
-    signal.signal(signal.SIGTERM, lambda number, frame: signal.alarm(ALONE))
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
+def serve(parent: Parent) -> None:
+    """Do one chunk after the other: the whole life of a worker."""
+    watch = _Watch(parent.numbers)
+    parent.reply(_Message([], 0.0, False))  # it has begun
+    for chunk in parent.requests():
+        for job in chunk.jobs:
+            job.method.warm_up()
+        flushed = time.perf_counter()
+        records: list[Record] = []
+        error = None
+        try:
+            for record in run_chunk(chunk, watch):
+                records.append(record)
+                now = time.perf_counter()
+                if now - flushed > FLUSH:
+                    parent.reply(_Message(records, now - flushed, False))
+                    records, flushed = [], now
+        except PonderError as reason:
+            error = str(reason)
+        parent.reply(_Message(records, time.perf_counter() - flushed, True, error))
 
 
 class _Worker:
     """The parent's side: a process, what it was sent, and how much of that has come back."""
 
-    def __init__(self) -> None:
-        context = get_context("spawn")
-        self.shared = context.RawArray("d", 3)
-        self.pipe, theirs = context.Pipe()
-        self.process: SpawnProcess = context.Process(
-            target=_work, args=(theirs, self.shared), daemon=True
-        )
-        with _deaf_from_the_start():
-            self.process.start()
-        theirs.close()
+    def __init__(self, heard: SimpleQueue[tuple[_Worker, _Message | None]]) -> None:
+        self.child = Child(lambda message: heard.put((self, message)))
+        self.child.serve("ponder.studies.processes:serve")
+        self.process = self.child.process
+        self.shared: Any = self.child.numbers
         self.chunk: Chunk | None = None
         self.delivered = 0
         self.ready = False
+        self.killed: tuple[int, float] | None = None
+
+    @property
+    def idle(self) -> bool:
+        return self.chunk is None and self.killed is None
 
     def send(self, chunk: Chunk) -> None:
         self.chunk, self.delivered = chunk, 0
         self.shared[_RUN] = self.shared[_SINCE] = 0.0
-        self.pipe.send(chunk)
+        self.child.send(chunk)
 
-    def receive(self) -> RecordBatch:
-        """Take a message; EOFError or OSError when the process is gone, PonderError its own."""
-        message: _Message = self.pipe.recv()
+    def take(self, message: _Message) -> RecordBatch:
+        """Take what it says."""
         self.ready = True
-        if message.error is not None:
-            raise PonderError(message.error)
         self.delivered += len(message.records)
         if message.over:
             self.chunk = None
@@ -171,63 +137,70 @@ class _Worker:
         seconds = time.monotonic() - since
         return (run, seconds) if seconds > overtime(self.chunk.timeout) else None
 
-    def end(self) -> None:
-        """Kill the process, whatever it is doing."""
-        self.process.kill()
-        self.process.join()
-        self.pipe.close()
-
 
 class Workers:
     """Processes on this machine, as a `WorkerPool`; use it in a `with` statement."""
 
     def __init__(self, count: int) -> None:
+        self._heard: SimpleQueue[tuple[_Worker, _Message | None]] = SimpleQueue()
         self._workers: list[_Worker] = []
+        self._again: list[Chunk] = []
+        self._error: str | None = None
         try:
-            with held() as ending:
+            with deferred_signals() as ending:
                 while len(self._workers) < count and not ending:
-                    self._workers.append(_Worker())
+                    self._workers.append(self._new())
         except BaseException:
             self.__exit__()
             raise
-        self._again: list[Chunk] = []
+
+    def _new(self) -> _Worker:
+        try:
+            return _Worker(self._heard)
+        except OSError as error:
+            raise PonderError(f"no worker can be started: {error.strerror or error}") from None
 
     def __enter__(self) -> Workers:
         return self
 
     def __exit__(self, *error: object) -> None:
-        with held():
+        with deferred_signals():
             for worker in self._workers:
-                worker.end()
+                worker.child.kill()
 
     @property
     def room(self) -> int:
         """How many workers are idle."""
-        return sum(worker.chunk is None for worker in self._workers)
+        return sum(worker.idle for worker in self._workers)
 
     @property
     def busy(self) -> bool:
-        """Whether a chunk is under way."""
-        return any(worker.chunk is not None for worker in self._workers)
+        """Whether a chunk is under way, or an error to be raised."""
+        return self._error is not None or any(worker.chunk is not None for worker in self._workers)
 
     def submit(self, chunk: Chunk) -> None:
         """Give a chunk to an idle worker."""
-        worker = next(worker for worker in self._workers if worker.chunk is None)
-        try:
-            worker.send(chunk)
-        except OSError:  # it died while idle
-            self._replace(worker).send(chunk)
+        worker = next(worker for worker in self._workers if worker.idle)
+        if worker.process.poll() is not None:  # it died while idle
+            worker = self._replace(worker)
+        worker.send(chunk)
 
     def collect(self, timeout: float) -> list[RecordBatch]:
         """Wait for records at most so long; look after workers that are late or dead."""
-        busy = [worker for worker in self._workers if worker.chunk is not None]
-        ready = connection.wait([worker.pipe for worker in busy], timeout)
+        if self._error is not None:
+            raise PonderError(self._error)
         batches: list[RecordBatch] = []
-        for worker in busy:
-            if worker.pipe in ready:
-                batches += self._hear(worker)
-            elif (late := worker.late()) is not None:
-                batches += self._bury(worker, late)
+        for worker, message in self._messages(timeout):
+            if message is None:
+                batches += self._bury(worker)
+            else:
+                batches.append(worker.take(message))
+                self._error = message.error or self._error
+        for worker in self._workers:
+            late = worker.late()
+            if late is not None and worker.killed is None:
+                worker.killed = late
+                worker.process.kill()  # it is replaced when everything that it said has come
         while self._again and self.room:
             self.submit(self._again.pop())
         return batches
@@ -240,47 +213,48 @@ class Workers:
         batches: list[RecordBatch] = []
         end = time.monotonic() + PATIENCE
         while self.busy and (left := end - time.monotonic()) > 0:
-            busy = [worker for worker in self._workers if worker.chunk is not None]
-            ready = connection.wait([worker.pipe for worker in busy], left)
-            for worker in busy:
-                if worker.pipe not in ready:
-                    continue
-                try:
-                    batches.append(worker.receive())
-                except (EOFError, OSError, PonderError):
+            for worker, message in self._messages(left):
+                if message is None:
                     worker.chunk = None
+                else:
+                    batches.append(worker.take(message))
         return batches
 
-    def _hear(self, worker: _Worker) -> list[RecordBatch]:
-        """Take a worker's message, or the news of its death."""
-        try:
-            return [worker.receive()]
-        except (EOFError, OSError):
-            return self._bury(worker, None)
+    def _messages(self, timeout: float) -> Iterator[tuple[_Worker, _Message | None]]:
+        """Yield what the workers say, waiting at most so long for the first of it."""
+        with suppress(Empty):
+            while True:
+                worker, message = self._heard.get(timeout=timeout)
+                if worker in self._workers:
+                    yield worker, message
+                timeout = 0.0
 
-    def _bury(self, worker: _Worker, late: tuple[int, float] | None) -> list[RecordBatch]:
-        """Replace a worker by a new one, and see to what it was sent.
+    def _replace(self, worker: _Worker) -> _Worker:
+        with deferred_signals():
+            new = self._workers[self._workers.index(worker)] = self._new()
+            worker.child.kill()
+        return new
 
-        Runs that it had not come to go to others. The run that it was at is given up when it is
-        `late`, or when it was alone already; else it is tried once more.
+    def _bury(self, worker: _Worker) -> list[RecordBatch]:
+        """Replace a worker that is dead by a new one, and see to what it was sent.
+
+        Runs that it had not come to go to others. The run that it was at is given up when it was
+        killed for it, or when it was alone already; else it is tried once more.
         """
-        worker.process.kill()
-        worker.process.join()
-        batches: list[RecordBatch] = []
-        with suppress(EOFError, OSError):
-            while True:  # what it sent before
-                batches.append(worker.receive())
+        how = how_it_ended(worker.process.returncode)
         if not worker.ready:
-            raise PonderError(f"a worker {_death(worker.process.exitcode)} before it had begun")
+            self._error, worker.chunk = f"a worker {how} before it had begun", None
+            return []
         self._replace(worker)
         chunk, done = worker.chunk, worker.delivered
         if chunk is None:
-            return batches
-        at, seconds = late or (max(done, int(worker.shared[_RUN])), 0.0)
+            return []
+        batches: list[RecordBatch] = []
+        at, seconds = worker.killed or (max(done, int(worker.shared[_RUN])), 0.0)
         if done <= at < len(chunk):  # else it had done that run, and only now said so
-            if late is not None or chunk.alone:
-                trouble = f"lost: its process {_death(worker.process.exitcode)}"
-                if late is not None:
+            if worker.killed is not None or chunk.alone:
+                trouble = f"lost: its process {how}"
+                if worker.killed is not None:
                     trouble = f"late: killed after {seconds:.1f} s"
                 batches.append(RecordBatch([missing_record(chunk, at, seconds, trouble)], seconds))
             else:
@@ -290,28 +264,3 @@ class Workers:
         self._again.append(chunk.part(done, len(chunk)))
         self._again = [rest for rest in self._again if len(rest)]
         return batches
-
-    def _replace(self, worker: _Worker) -> _Worker:
-        with held():
-            new = _Worker()
-            self._workers[self._workers.index(worker)] = new
-            worker.end()
-        return new
-
-
-def _death(code: int | None) -> str:
-    """Return how a process ended, in words."""
-    if code == -signal.SIGKILL:
-        return "was killed (out of memory?)"
-    return f"died of signal {-code}" if code is not None and code < 0 else f"ended (code {code})"
-
-
-@contextmanager
-def _deaf_from_the_start() -> Iterator[None]:
-    """Start processes whose signals are blocked from their first moment on: they inherit that."""
-    resource_tracker.ensure_running()  # else `start` does that, and unblocks signals
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

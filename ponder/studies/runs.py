@@ -23,7 +23,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, Protocol, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -37,7 +37,6 @@ from ponder.studies.schema import BoardRow, Outcome, Run, Sample
 from ponder.studies.study import packed
 
 Verify: TypeAlias = Literal["all", "sample", "none"]
-VERIFY: tuple[Verify, ...] = get_args(Verify)
 
 SAMPLED = 16
 """Under `sample`, one board in so many is verified."""
@@ -99,8 +98,8 @@ class Record(NamedTuple):
     run: Run
 
 
-class Watch(Protocol):
-    """Whoever looks after a worker: told when a run starts and ends, asked whether to stop."""
+class Watch:
+    """Looks after runs: told when one starts and ends, asked whether to stop. This one does not."""
 
     def starts(self, run: int) -> None:
         """A run begins: its place in the chunk."""
@@ -111,21 +110,13 @@ class Watch(Protocol):
     @property
     def stopped(self) -> bool:
         """Whether to stop after the run that just ended."""
+        return False
 
 
-class Unwatched:
-    """A watch that looks away."""
-
-    stopped = False
-
-    def starts(self, run: int) -> None:
-        """Do nothing."""
-
-    def ends(self) -> None:
-        """Do nothing."""
+UNWATCHED = Watch()
 
 
-def run_chunk(chunk: Chunk, watch: Watch | None = None) -> Iterator[Record]:
+def run_chunk(chunk: Chunk, watch: Watch = UNWATCHED) -> Iterator[Record]:
     """Do the runs of a chunk, in order, one record each.
 
     >>> from ponder.studies.methods import chosen
@@ -135,7 +126,6 @@ def run_chunk(chunk: Chunk, watch: Watch | None = None) -> Iterator[Record]:
     >>> [(record.run.outcome.verdict, record.run.checked) for record in run_chunk(chunk)]
     [('solved', 1)]
     """
-    watch = watch or Unwatched()
     at = 0
     for task in chunk.tasks:
         board = task.item.board()
@@ -167,7 +157,7 @@ def chunk_records(chunk: Chunk) -> list[Record]:
 
 
 def one_run(
-    board: Board, job: Job, timeout: float | None, verify: Verify, watch: Watch | None = None
+    board: Board, job: Job, timeout: float | None, verify: Verify, watch: Watch = UNWATCHED
 ) -> Run:
     """Ask one method about one board, and check what it says. Never raises for the method.
 
@@ -191,8 +181,7 @@ def one_run(
     except Exception as error:  # a method of any origin: its crash is a finding, not the end
         trouble = f"crashed: {type(error).__name__}: {_line(error)}"
     seconds = time.perf_counter() - start
-    if watch is not None:
-        watch.ends()
+    watch.ends()
     sha256 = bytes.fromhex(board.sha256)
     if trouble is not None:
         return troubled(sha256, job, seconds, trouble)

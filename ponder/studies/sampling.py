@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -79,13 +79,13 @@ class Family:
         """Return the board of this size and seed; PonderError when there is none of this size."""
         return self.maker(shape).board(seed)
 
-    def maker(self, shape: Shape) -> generate.Family:
+    def maker(self, shape: Shape) -> generate.SizedFamily:
         """Return what makes the boards of a size; PonderError when there are none."""
         return _maker(self, shape)
 
 
 @lru_cache(maxsize=256)
-def _maker(family: Family, shape: Shape) -> generate.Family:
+def _maker(family: Family, shape: Shape) -> generate.SizedFamily:
     """Return what makes the boards of a family and size."""
     density, by = family.density, 2 if family.by is None else family.by
     for key, value, kinds in (
@@ -253,24 +253,6 @@ def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
     return tuple(dict.fromkeys(sizes))
 
 
-@dataclass(frozen=True)
-class _FamilyWords:
-    """What the words of a family say; None where they say nothing."""
-
-    sizes: str | None
-    density: float
-    balance: str
-    boards: int
-    seed: int
-    by: int | None = None
-    degree: int | None = None
-    edges: float | None = None
-
-    def family(self, kind: str) -> Family:
-        """Return the family of this kind."""
-        return Family(kind, self.density, self.by, self.degree, self.edges)
-
-
 _KEYS: dict[str, Callable[[str], Any]] = {
     "sizes": str, "boards": int, "seed": int, "density": float, "balance": str, "by": int,
     "degree": int, "edges": float,
@@ -310,18 +292,28 @@ def parse_family(
         if key in given:
             raise PonderError(f"{named}: {key} is given twice")
         given[key] = value
-    values = _FamilyWords(sizes, density, balance, boards, seed)
+    values: dict[str, Any] = {
+        "sizes": sizes, "density": density, "balance": balance, "boards": boards, "seed": seed,
+    }  # fmt: skip
     for key, value in given.items():
         try:
-            values = replace(values, **{key: _KEYS[key](value)})
+            values[key] = _KEYS[key](value)
         except ValueError:
             raise PonderError(f"{named}: {key}={value} is no number") from None
-    return _generated(named, kind, values)
+    return _generated(named, kind, **values)
 
 
-def _generated(named: str, kind: str, values: _FamilyWords) -> GeneratedBoards:
+def _generated(
+    named: str,
+    kind: str,
+    *,
+    sizes: str | None,
+    balance: str,
+    boards: int,
+    seed: int,
+    **options: Any,
+) -> GeneratedBoards:
     """Return the boards of a family whose words have been read; `named` begins the errors."""
-    sizes, boards, seed = values.sizes, values.boards, values.seed
     if sizes is None:
         raise PonderError(f"{named}: no size is given; write one as in {shortened(kind, 30)}:4..10")
     if boards <= 0 or seed < 0:
@@ -330,11 +322,11 @@ def _generated(named: str, kind: str, values: _FamilyWords) -> GeneratedBoards:
         raise PonderError(
             f"{named}: at most {MOST_BOARDS:,} boards of a size, and seeds below 2^63"
         )
-    if values.balance not in BALANCES:
+    if balance not in BALANCES:
         raise PonderError(f"{named}: the balance is one of {', '.join(BALANCES)}")
-    if values.balance != "any" and kind == "cross":
-        kind = values.balance
-    wanted = GeneratedBoards(values.family(kind), parse_sizes(sizes), boards, seed)
+    if balance != "any" and kind == "cross":
+        kind = balance
+    wanted = GeneratedBoards(Family(kind, **options), parse_sizes(sizes), boards, seed)
     for shape in wanted.sizes:
         try:
             wanted.family.maker(shape)

@@ -160,14 +160,9 @@ class Study:
 
     def method(self, name: str, options: Json) -> int:
         """Return the number of a method with its options, at ponder's present version."""
-        key = (name, json.dumps(options, sort_keys=True), __version__)
+        asked = json.dumps(options, sort_keys=True)
         with self._transaction():
-            self.database.execute(
-                "INSERT OR IGNORE INTO methods(name, options, version) VALUES (?, ?, ?)", key
-            )
-        return int(
-            self._value("SELECT id FROM methods WHERE (name, options, version) = (?, ?, ?)", *key)
-        )
+            return self._number("methods", name=name, options=asked, version=__version__)
 
     def add(
         self, boards: Iterable[BoardRow], samples: Iterable[Sample], runs: Iterable[Run]
@@ -207,12 +202,8 @@ class Study:
     def _add_sample(self, sample: Sample, board: int) -> None:
         key = (sample.family, sample.size)
         if key not in self._groups:
-            self.database.execute(
-                "INSERT OR IGNORE INTO strata(family, size, bulbs) VALUES (?, ?, ?)",
-                (*key, sample.bulbs),
-            )
-            self._groups[key] = int(
-                self._value("SELECT id FROM strata WHERE (family, size) = (?, ?)", *key)
+            self._groups[key] = self._number(
+                "strata", {"bulbs": sample.bulbs}, family=sample.family, size=sample.size
             )
         self.database.execute(
             "INSERT INTO samples VALUES (?, ?, ?) "
@@ -261,16 +252,18 @@ class Study:
 
     def _outcome(self, outcome: Outcome) -> int:
         if outcome not in self._numbers:
-            columns = "command, verdict, claim, certificate, solver, once"
-            self.database.execute(
-                f"INSERT OR IGNORE INTO outcomes({columns}) VALUES (?, ?, ?, ?, ?, ?)", outcome
-            )
-            self._numbers[outcome] = int(
-                self._value(
-                    f"SELECT id FROM outcomes WHERE ({columns}) = (?, ?, ?, ?, ?, ?)", *outcome
-                )
-            )
+            self._numbers[outcome] = self._number("outcomes", **outcome._asdict())
         return self._numbers[outcome]
+
+    def _number(self, table: str, more: Json | None = None, **key: object) -> int:
+        """Return the number of the row with this key; where there is none, add it, with `more`."""
+        row = {**key, **(more or {})}
+        marks = ", ".join("?" * len(row))
+        self.database.execute(
+            f"INSERT OR IGNORE INTO {table}({', '.join(row)}) VALUES ({marks})", (*row.values(),)
+        )
+        which = " AND ".join(f"{column} = ?" for column in key)
+        return self._value(f"SELECT id FROM {table} WHERE {which}", *key.values())
 
     # ------------------------------------------------------------------------------ reading
 

@@ -22,7 +22,7 @@ from ponder.check.drat import check_drat
 from ponder.check.limits import MOST_WORK, Budget, ProofMeter
 from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
-from ponder.check.refutations import Refuted
+from ponder.check.refutations import RefutedCounts
 from ponder.check.replay import replay, spend_replay
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
@@ -78,7 +78,7 @@ def coset_of_parts(parts: int) -> Callable[[], object]:
     for k in range(parts):
         scope = np.zeros(board.graph.size, dtype=np.bool_)
         scope[rng.permutation(board.graph.size)[:8]] = True
-        some.append(Refuted(counts[k].astype(np.int64), scope))
+        some.append(RefutedCounts(counts[k].astype(np.int64), scope))
     return partial(coset.covered, some)
 
 

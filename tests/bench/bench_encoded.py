@@ -12,7 +12,7 @@ from collections.abc import Callable
 from ponder.encodings.registry import encoder
 from ponder.formulas import dimacs
 from ponder.formulas.encoder import Encoder
-from ponder.solvers.by_encoding import Family, Recipe, order_encoded
+from ponder.solvers.by_encoding import Recipe, SolverKind, order_encoded
 from tests.bench import Case
 from tests.boards import even_problem, instance
 
@@ -39,17 +39,17 @@ def export(*settings: str) -> Callable[[], Callable[[], object]]:
 
 
 def answer(
-    name: str, family: Family, encoding: str, timeout: float | None = None
+    name: str, kind: SolverKind, encoding: str, timeout: float | None = None
 ) -> Callable[[], Callable[[], object]]:
     """Order or refute one board."""
 
     def prepare() -> Callable[[], object]:
         problem = even_problem(instance(name))
         small = even_problem(instance("ibm-2023-04-example-4x4"))
-        order_encoded(small, family)  # load the libraries
+        order_encoded(small, kind)  # load the libraries
 
         def job() -> str:
-            found = order_encoded(problem, family, Recipe(encoding), timeout=timeout)
+            found = order_encoded(problem, kind, Recipe(encoding), timeout=timeout)
             return getattr(found, "kind", type(found).__name__)
 
         return job

@@ -28,6 +28,7 @@ from ponder.formulas.encoder import Coder, CpSatEncoder, Encoder, Options
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.solvers.decoding import cuts, decode, decode_values
 from tests.boards import even_problem, instance
 
 Pipe: TypeAlias = "Connection[object, object]"
@@ -127,7 +128,7 @@ def _by_cp_sat(
     found = solver.solve(model.model) != cp_model.INFEASIBLE
     end = time.perf_counter()
     if found:
-        model.decode(solver.value)
+        decode_values(model, solver.value)
     return found, built - start, end - built
 
 
@@ -143,14 +144,13 @@ def _by_sat(
     with Solver(name=name, bootstrap_with=formula.clauses()) as solver:
         built = time.perf_counter()
         while found := bool(solver.solve()):
-            cuts = made.cuts(problem, options, solver.get_model())
-            for block in cuts:
-                solver.append_formula(block.tolist())
-            if not cuts:
+            broken = cuts(made, problem, options, solver.get_model())
+            solver.append_formula(broken)
+            if not broken:
                 break
         end = time.perf_counter()
         if found:
-            made.decode(problem, options, solver.get_model())
+            decode(made, problem, options, solver.get_model())
     return found, built - start, end - built
 
 

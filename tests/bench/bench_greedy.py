@@ -79,7 +79,7 @@ def rates(name: str, problems: list[OrderingProblem], trials: int) -> None:
                     problem, Trials(variant=variant, direction=direction, count=trials, seed=k)
                 )
                 made += int(str(campaign.statistics["trials"]))
-                won += campaign.best.placed.size == problem.size
+                won += campaign.placed.size == problem.size
                 mean.append(float(str(campaign.statistics["mean"])) / max(problem.size, 1))
             print(
                 f"{name:14} {variant:7} {direction:9} solved {won:4} of {len(problems):4} "

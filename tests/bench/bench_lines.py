@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from ponder.cross.ordering import order_lines
+from ponder.limits import Limits
 from ponder.ordering.greedy import Trials, Variant, order_greedy
 from ponder.pipeline.order import order
 from ponder.puzzle.board import Board
@@ -52,7 +53,7 @@ def by_greedy(make: Callable[[], Board], variant: Variant) -> Callable[[], Calla
 
         def job() -> str:
             answer = order_greedy(
-                problem, Trials(variant=variant, direction="forwards", count=100), timeout=60
+                problem, Trials(variant=variant, direction="forwards", count=100), Limits(60)
             )
             return f"{type(answer).__name__} after {answer.statistics['trials']} trials"
 

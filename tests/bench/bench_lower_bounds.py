@@ -14,9 +14,9 @@ from collections.abc import Callable
 import numpy as np
 
 from ponder.check.verification import verify
+from ponder.cosets.lower_bounds import soon
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.limits import Limits
-from ponder.linear.lower_bounds import soon
-from ponder.linear.minimum_weight import descend
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
@@ -68,15 +68,14 @@ def bounded(pattern: str, side: int) -> Callable[[], Callable[[], object]]:
         board = solvable(pattern, (side, side), 1)
         sets = press_sets(board)
         assert isinstance(sets, PressSets)
-        rng = np.random.default_rng(0)
-        light = int(np.count_nonzero(descend(sets, rng, Limits(20), starts=2)))
+        light = int(np.count_nonzero(CosetWalk(board, sets).light(Limits(20))))
 
         def job() -> str:
             best = soon(board, sets, limits=Limits(20))
             if best is None or best.lower_bound is None or best.evidence is None:
                 return "no bound"
             count = light if best.count is None else min(light, best.count)
-            return f"{best.lower_bound} of {count}: {best.evidence['kind']}"
+            return f"{best.lower_bound} of {count}: {best.evidence.kind}"
 
         return job
 

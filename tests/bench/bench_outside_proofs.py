@@ -8,10 +8,10 @@ from collections.abc import Callable
 import numpy as np
 
 from ponder import order
-from ponder.check.cutting_planes import check_planes
+from ponder.check.cutting_planes import check_veripb
 from ponder.check.lrat import check_lrat
 from ponder.proofs.clausal import ClausalProof
-from ponder.proofs.cutting_planes import planes
+from ponder.proofs.cutting_planes import veripb_proof
 from ponder.proofs.refused import Refused
 from ponder.puzzle.graph import grid_graph
 from tests.bench import Case
@@ -40,11 +40,11 @@ def large_odd_component(size: int) -> Refused:
             return refused
 
 
-def write_planes() -> Callable[[], object]:
+def write_veripb() -> Callable[[], object]:
     refused = unbalanced(100)
 
     def job() -> str:
-        made, formula, proof = planes(refused), io.BytesIO(), io.BytesIO()
+        made, formula, proof = veripb_proof(refused), io.BytesIO(), io.BytesIO()
         made.write_formula(formula)
         made.write_proof(proof)
         return f"{len(formula.getvalue()):,} + {len(proof.getvalue()):,} bytes"
@@ -52,12 +52,12 @@ def write_planes() -> Callable[[], object]:
     return job
 
 
-def read_planes() -> Callable[[], object]:
-    made, formula, proof = planes(unbalanced(100)), io.BytesIO(), io.BytesIO()
+def read_veripb() -> Callable[[], object]:
+    made, formula, proof = veripb_proof(unbalanced(100)), io.BytesIO(), io.BytesIO()
     made.write_formula(formula)
     made.write_proof(proof)
     texts = formula.getvalue().decode(), proof.getvalue().decode()
-    return lambda: check_planes(*texts)
+    return lambda: check_veripb(*texts)
 
 
 def write_parities() -> Callable[[], object]:
@@ -85,8 +85,8 @@ def read_lrat() -> Callable[[], object]:
 
 
 CASES = [
-    Case("OPB and VeriPB proof of an unbalanced 100×100 board", 1, write_planes),
-    Case("the same, checked", 1, read_planes),
+    Case("OPB and VeriPB proof of an unbalanced 100×100 board", 1, write_veripb),
+    Case("the same, checked", 1, read_veripb),
     Case("LRAT of an odd component of a 20×20 plus board", 0.1, write_parities),
     Case("LRAT of an unbalanced 100×100 board, checked", 10, read_lrat, runs=1, memory=1),
 ]

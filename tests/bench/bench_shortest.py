@@ -17,7 +17,6 @@ from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
-from ponder.solvers.pairs import Decider
 from ponder.studies.generate import board_solved_by
 from tests.bench import Case
 
@@ -38,8 +37,7 @@ def prepared(pattern: str, side: int, seed: int) -> Callable[[], object]:
         sets = press_sets(board)
         if not isinstance(sets, PressSets):
             raise RuntimeError("the board has no press set")
-        with Decider(board) as decide:
-            found = fewest(board, sets, timeout=60.0, decide=decide)
+        found = fewest(board, sets, timeout=60.0)
         if not isinstance(found, Best) or found.presses is None:
             return "no sequence"
         proved = "proved" if found.optimal else f"at least {found.lower_bound}"

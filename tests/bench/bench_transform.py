@@ -9,9 +9,9 @@ from collections.abc import Callable
 import numpy as np
 
 from ponder.check.verification import verify
-from ponder.linear.coset_transform import CosetTransform
+from ponder.cosets.coset_transform import CosetTransform
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.linear.transform_search import light
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
 from tests.bench import Case
@@ -57,7 +57,7 @@ def searched(size: int) -> Callable[[], Callable[[], object]]:
     def prepare() -> Callable[[], object]:
         sets = press_sets(all_off(size))
         assert isinstance(sets, PressSets)
-        return lambda: f"{np.count_nonzero(light(sets, np.random.default_rng(0)))} presses"
+        return lambda: f"{np.count_nonzero(CosetWalk(all_off(size), sets).light())} presses"
 
     return prepare
 

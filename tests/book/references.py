@@ -41,6 +41,7 @@ BEYOND = {
         ("ponder.puzzle.ordering_problem", "OrderingProblem"),
         ("ponder.encodings.registry", "encoder"),
         ("ponder.formulas.encoder", "Encoder"),
+        ("ponder.solvers.decoding", "decode"),
         ("ponder.solvers.sat", "solve"),
     ],
     "Studies": [

@@ -19,14 +19,13 @@ import pytest
 
 from ponder.check import limits, switches
 from ponder.check.bounds import check_bound
-from ponder.check.limits import Budget, TooLarge
+from ponder.check.fields import unpacked
+from ponder.check.limits import Budget, Meter, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.lrat import check_lrat
 from ponder.check.most_moves import verify_most_moves
 from ponder.check.neighbourhoods import beside
 from ponder.check.replay import replay, spend_replay
-from ponder.check.stopping import Meter
-from ponder.check.unpacking import unpacked
 from ponder.check.verification import verify_within
 from ponder.cli import run
 from ponder.errors import CheckFailed
@@ -164,7 +163,7 @@ def test_files_of_proofs_are_held_together(
         read.append(file)
         return Path(file).read_bytes(), file
 
-    monkeypatch.setattr("ponder.puzzle.files.read_bytes", read_bytes)
+    monkeypatch.setattr("ponder.cli.verify.read_bytes", read_bytes)
     monkeypatch.setattr(limits, "MOST_HELD", 5000)
     (tmp_path / "board").write_text(board_text(board))
     (tmp_path / "p.lrat").write_text("c" * 1000)
@@ -189,7 +188,7 @@ def test_a_long_result_is_not_read_to_its_end(
     result.write_bytes(gzip.compress(text) if packed else text)
     (tmp_path / "board").write_text(board_text(board))
     monkeypatch.setattr("ponder.puzzle.files._PIECE", 1000)
-    monkeypatch.setattr(limits, "MOST_RESULT", 10_000)
+    monkeypatch.setattr("ponder.cli.verify.MOST_RESULT", 10_000)
     words = ["verify", str(tmp_path / "board"), str(result)]
     assert run(words) == 3
     out, err = capsys.readouterr()

@@ -23,9 +23,9 @@ from ponder.errors import CheckFailed, PonderError
 from ponder.fewest.clusters import neighbour_lists
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.packing import packed
+from ponder.puzzle.proof_file import packed
 from tests import brute, checking
-from tests.boards import edges_of, needs_a_master, random_edges
+from tests.boards import edges_of, needs_the_oracle, random_edges
 from tests.fuzz.pair_proofs import SPOILS, a_cut
 
 Json = dict[str, Any]
@@ -96,7 +96,7 @@ def test_cuts_and_formulas_admit_every_legal_choice(seed: int) -> None:
 
 def spoil(seed: int, tries: int) -> tuple[int, int]:
     """Spoil the result about one board; return how many spoilt ones were tried and accepted."""
-    board = needs_a_master(seed)
+    board = needs_the_oracle(seed)
     found = json.loads(json.dumps(ponder.solve(board).to_json()))
     assert found["bound"]["kind"] == "decomposition"
     assert verify(board, found).complete
@@ -149,7 +149,7 @@ def test_nothing_false_is_proved_by_what_is_spoilt_deep() -> None:
     ],
 )
 def test_reasons(change: Json, reason: str) -> None:
-    board = needs_a_master(0)
+    board = needs_the_oracle(0)
     found = json.loads(json.dumps(ponder.solve(board).to_json()))
     found["bound"]["proofs"][0] |= change
     with pytest.raises(CheckFailed, match=reason):
@@ -157,7 +157,7 @@ def test_reasons(change: Json, reason: str) -> None:
 
 
 def test_a_proof_that_is_cut_short_or_goes_on_is_refused() -> None:
-    board = needs_a_master(0)
+    board = needs_the_oracle(0)
     found = json.loads(json.dumps(ponder.solve(board).to_json()))
     proof = found["bound"]["proofs"][0]
     data = base64.b64decode(proof["lrat"])
@@ -168,7 +168,7 @@ def test_a_proof_that_is_cut_short_or_goes_on_is_refused() -> None:
 
 
 def test_what_asks_for_too_much_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = needs_a_master(0)
+    board = needs_the_oracle(0)
     found = json.loads(json.dumps(ponder.solve(board).to_json()))
     monkeypatch.setattr("ponder.check.decomposition.MOST_PROOF", 40)
     report = verify(board, found)

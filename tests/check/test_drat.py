@@ -331,9 +331,8 @@ OWN = (
     "cutting_planes",
     "drat",
     "drat_format",
+    "limits",
     "lrat",
-    "lrat_hints",
-    "stopping",
     "unit_propagation",
 )
 

@@ -14,18 +14,19 @@ from ponder.check.bounds import check_bound
 from ponder.check.limits import TooLarge
 from ponder.check.spectral import spectral_bound
 from ponder.check.verification import Report, verify
-from ponder.cross import switching_evidence, switching_spectral
-from ponder.cross.switching import Choice, choose
-from ponder.cross.switching_cuts import Master
 from ponder.errors import CheckFailed
 from ponder.limits import TimeUp
 from ponder.pipeline.order import order
+from ponder.puzzle.answer import Chosen
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Refutation
 from ponder.puzzle.result import Result
 from ponder.puzzle.solver_refutations import IntegerModel
+from ponder.switching import evidence, singular_value
+from ponder.switching.choose import choose
+from ponder.switching.cuts import Master
 from ponder.types import Bits, Json
 from tests import brute, checking
 from tests.boards import cross_pressed
@@ -40,8 +41,8 @@ def claimed(presses: Bits, once: bool, rule: Rule = "unlit") -> tuple[Board, dic
     board = cross_pressed(presses, rule)
     answer = choose(board, presses.reshape(-1), once=once)
     command = "order" if once else "solve"
-    if isinstance(answer, Choice):
-        fields = {"lower_bound": answer.lower_bound, "bound": answer.bound}
+    if isinstance(answer, Chosen):
+        fields = {"lower_bound": answer.lower_bound, "bound": answer.evidence.to_json(board)}
         return board, checking.result(board, command, verdict="unknown", **fields)
     assert isinstance(answer, Refutation)
     found = Result(
@@ -361,7 +362,7 @@ def test_weighted_cuts_refute_nothing_orderable() -> None:
 @pytest.mark.parametrize("turned", [False, True])
 def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no weights are found press sets are listed; nothing is taken for less than it needs."""
-    monkeypatch.setattr(switching_evidence, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(evidence, "weigh", lambda *_, **__: None)
     board, value = claimed(NEEDS_CUTS.T if turned else NEEDS_CUTS, once=True)
     assert value["refutation"]["kind"] == CosetRefuted.kind
     assert not unchecked(verify(board, value))
@@ -391,8 +392,8 @@ def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_integer_models_are_no_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(switching_evidence, "weigh", lambda *_, **__: None)
-    monkeypatch.setattr(switching_evidence, "LOG2_LISTED", 0)
+    monkeypatch.setattr(evidence, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(evidence, "LOG2_LISTED", 0)
     board, value = claimed(NEEDS_CUTS, once=True)
     assert value["refutation"]["kind"] == IntegerModel.kind
     with pytest.raises(CheckFailed, match="kind is 'integer-model'"):
@@ -411,7 +412,7 @@ def test_spectral(shape: Shape) -> None:
     for _ in range(15):
         presses = random_presses(shape, rng)
         board = cross_pressed(presses)
-        bound = switching_spectral.spectral_bound(presses if shape[0] <= shape[1] else presses.T)
+        bound = singular_value.spectral_bound(presses if shape[0] <= shape[1] else presses.T)
         for command in ("order", "solve"):
             assert check_bound(board, command, bound, {"kind": "spectral"}) is None
         proved = spectral_bound(presses, 1 << 20)
@@ -439,12 +440,13 @@ def test_an_interrupted_search_claims_what_holds() -> None:
     presses = np.random.default_rng(1).random((33, 33)) < 0.5
     board = cross_pressed(presses)
     answer = choose(board, presses.reshape(-1), once=False, timeout=0.0)
-    assert isinstance(answer, Choice)
-    assert answer.bound == {"kind": "spectral"}
-    assert not answer.optimal
-    assert check_bound(board, "solve", answer.lower_bound, answer.bound) is None
+    assert isinstance(answer, Chosen)
+    bound = answer.evidence.to_json(board)
+    assert bound == {"kind": "spectral"}
+    assert answer.lower_bound < answer.cost
+    assert check_bound(board, "solve", answer.lower_bound, bound) is None
     with pytest.raises(CheckFailed, match="spectral proves"):
-        check_bound(board, "solve", answer.lower_bound + 4, answer.bound)
+        check_bound(board, "solve", answer.lower_bound + 4, bound)
 
 
 def test_an_order_not_found_in_time_keeps_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,8 +24,10 @@ from ponder.puzzle.files import read_bytes
 from ponder.puzzle.formats import parse_board
 from ponder.puzzle.press_lists import parse_presses
 from ponder.studies.compare import Plan
+from ponder.studies.processes import Workers
 from ponder.studies.sampling import parse_family
 from ponder.studies.study import Study
+from tests.commands import without_progress
 from tests.processes import HANG
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -90,7 +92,8 @@ def test_a_corrupt_packed_file(
 def test_a_bomb_is_given_up_while_it_is_unpacked(
     ending: str, pack: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setattr(files, "MOST_BYTES", 1 << 20)
+    for module in ("puzzle.files", "cli.verify"):
+        monkeypatch.setattr(f"ponder.{module}.MOST_BYTES", 1 << 20)
     monkeypatch.setattr(files, "_PIECE", 1 << 16)
     bomb = tmp_path / f"bomb.txt{ending}"
     bomb.write_bytes(pack.compress(bytes(1 << 26)))  # type: ignore[attr-defined]
@@ -337,7 +340,12 @@ def test_a_bad_place_for_the_answer_is_told_before_the_work(
     def work(*given: object, **more: object) -> NoReturn:
         pytest.fail("the work was begun")
 
-    for name in ("studies.study.Study", "puzzle.formats.read", "studies.atlas.atlas_of"):
+    for name in (
+        "cli.compare.Study",
+        "cli.report.Study",
+        "puzzle.formats.read",
+        "cli.atlas.atlas_of",
+    ):
         monkeypatch.setattr(f"ponder.{name}", work)
     (tmp_path / "file.csv").touch()
     (tmp_path / "folder.csv").mkdir()
@@ -376,16 +384,14 @@ def test_a_time_limit_of_nan_is_none_in_the_library_too() -> None:
 
 
 def test_no_more_workers_than_work(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    import ponder.studies.processes
-
     started: list[int] = []
 
-    class Fewer(ponder.studies.processes.Workers):
+    class Fewer(Workers):
         def __init__(self, count: int) -> None:
             started.append(count)
             super().__init__(min(count, 2))
 
-    monkeypatch.setattr(ponder.studies.processes, "Workers", Fewer)
+    monkeypatch.setattr("ponder.cli.compare_options.Workers", Fewer)
     for boards in (1, 200):
         family = ("--family", f"cross:4:boards={boards}", "--method", "auto", "--quiet")
         assert here(capsys, "compare", *family, "--workers", str(10**9))[0] == 0
@@ -520,7 +526,7 @@ def test_a_study_file_that_is_none(tmp_path: Path, capsys: Capture) -> None:
 )
 def test_closed_and_full_streams(line: str, code: int, error: str) -> None:
     done = in_a_shell(line.format(board=BOARD))
-    err = done.stderr.decode()
+    err = without_progress(done.stderr.decode())
     assert (done.returncode, err.count("\n")) == (code, 1 if error else 0), err
     assert error in err
 

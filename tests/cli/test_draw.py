@@ -207,6 +207,20 @@ def test_a_false_bound_is_not_told(
     assert b"fewer" not in data
 
 
+def test_who_is_said_to_have_made_a_proof_may_be_anything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the checker has no use for is told as it is given, and nothing breaks."""
+    answer = tmp_path / "answer.json"
+    content: Any = ponder.order(ponder.read(REFUSED), method="sat").to_json()
+    content["refutation"] |= {"solver": 3, "proof": None, "proof_file": "gone.drat"}
+    answer.write_text(json.dumps(content))
+    out = tmp_path / "x.svg"
+    code, _, remark = here(capsys, "draw", str(REFUSED), str(answer), "-o", str(out))
+    assert (code, remark.count("\n")) == (0, 1)
+    assert b"3 gave a proof of" in out.read_bytes()
+
+
 def test_too_few_presses_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Here the verdict rests on a bound, which was checked."""
     answer = tmp_path / "answer.json"

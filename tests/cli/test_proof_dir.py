@@ -9,7 +9,7 @@ import pytest
 
 from ponder.check.lrat import check_lrat
 from ponder.cli import run
-from ponder.formulas.dimacs import parse
+from tests.dimacs import parse
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 PAIRS = str(INSTANCES / "plus-12x12-pairs.txt")

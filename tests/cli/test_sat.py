@@ -14,6 +14,7 @@ import pytest
 from ponder.cli import run
 from ponder.encodings.registry import ENCODERS
 from tests.commands import here, ponder
+from tests.dimacs import formula_of
 from tests.processes import left_with
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
@@ -318,10 +319,10 @@ def test_outputs_of_other_formulas(tmp_path: Path, capsys: Capture) -> None:
     cnf, answer = tmp_path / "f.cnf", tmp_path / "answer.txt"
     how = ["--encoding", "precedence", "--option", "acyclic=labels"]
     assert here(capsys, "export", PLUS, *how, "-o", str(cnf))[0] == 0
-    from ponder.solvers.clause_arrays import Formula, Sat
+    from ponder.solvers.clause_arrays import Sat
     from ponder.solvers.sat import solve
 
-    found = solve(Formula.read(cnf))
+    found = solve(formula_of(cnf))
     assert isinstance(found, Sat)
     model = found.literals.tolist()
 

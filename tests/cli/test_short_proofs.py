@@ -6,13 +6,15 @@ import gzip
 import json
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from ponder.check.lrat import check_lrat
-from ponder.formulas.dimacs import parse
 from tests.commands import here
+from tests.dimacs import parse
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
 COUNT = str(INSTANCES / "cross-6x6-no-order-count.txt")
@@ -50,6 +52,19 @@ def test_order_writes_a_proof_whatever_the_method(
     code, out, _ = here(capsys, "verify", board, str(result))
     assert code == 0
     assert out.count("checked") == 4
+
+
+@pytest.mark.parametrize("more", [(), ("--lrat", "a.lrat"), ("--veripb", "a.pbp")])
+def test_the_writers_of_proofs_are_loaded_when_there_is_one_to_write(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    script = (
+        "import sys; from ponder.cli import run; run(sys.argv[1:]);"
+        "print(any(name.startswith('ponder.proofs') for name in sys.modules))"
+    )
+    command = [sys.executable, "-c", script, "order", COUNT, "--quiet", *more]
+    done = subprocess.run(command, capture_output=True, check=True, cwd=tmp_path, text=True)
+    assert done.stdout.splitlines()[-1] == str(bool(more))
 
 
 def test_verify_reads_the_file_that_a_result_names(tmp_path: Path, capsys: Capture) -> None:

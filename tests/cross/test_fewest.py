@@ -9,7 +9,6 @@ from collections import Counter
 from functools import cache
 from itertools import pairwise
 from random import Random
-from typing import cast
 
 import numpy as np
 import pytest
@@ -20,11 +19,12 @@ from numpy.typing import NDArray
 import ponder
 from ponder.cross.fewest import Walks, _exchange, fewest_lines
 from ponder.cross.half_factor import half_factor
-from ponder.cross.like_paths import Site, Walk, schedule
+from ponder.cross.like_paths import LineState, Walk, schedule
 from ponder.cross.trails import Trails, split_undirected
 from ponder.limits import TimeUp
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import LineFlow
 from ponder.puzzle.graph import CrossGraph, grid_graph
 from ponder.studies.generate import balance, board_solved_by
 from ponder.types import Bits, Ints
@@ -74,13 +74,12 @@ def plays(board: Board, presses: list[int]) -> bool:
 def bound_of(grid: Bits, found: Best) -> int:
     """The lower bound, from the definition: |S| + 2·(H_R + H_C − 2·capacity of the cut)."""
     evidence = found.evidence
-    assert evidence is not None
-    assert evidence["kind"] == "line-flow"
-    named = cast(tuple[list[int], list[int]], (evidence["rows"], evidence["columns"]))
+    assert isinstance(evidence, LineFlow)
+    named = evidence.rows.tolist(), evidence.columns.tolist()
     rows, columns = (
         [k in some for k in range(n)] for some, n in zip(named, grid.shape, strict=True)
     )
-    if evidence["side"] == "columns":
+    if evidence.side == "columns":
         grid, rows, columns = grid.T, columns, rows
     capacity = 0
     for inside, line in zip(rows, grid.tolist(), strict=True):
@@ -89,7 +88,7 @@ def bound_of(grid: Bits, found: Best) -> int:
         else:
             capacity += sum(line) // 2
     capacity += sum(sum(line) // 2 for y, line in zip(columns, grid.T.tolist(), strict=True) if y)
-    assert evidence["flow"] == capacity
+    assert evidence.flow == capacity
     halves = sum(int(total) // 2 for axis in (0, 1) for total in grid.sum(axis=axis))
     return int(grid.sum()) + 2 * (halves - 2 * int(capacity))
 
@@ -252,7 +251,7 @@ def test_what_the_proof_says_of_every_split(grid: Bits) -> None:
     assert sorted(ends) == np.flatnonzero(sums % 2).tolist()
     cycles = [[*walk, walk[0]] for some in walks.cycles for walk in some.walks()]
     parts = [*cycles, *walks.mixed.walks(), *walks.like]
-    cells = [cell for walk in parts for cell in Site.empty(shape, None).cells(walk).tolist()]
+    cells = [cell for walk in parts for cell in LineState.empty(shape, None).cells(walk).tolist()]
     assert sorted(cells) == np.flatnonzero(grid).tolist()
     for walk in parts:
         assert len({*walk}) == len(walk) - (walk[0] == walk[-1])
@@ -440,7 +439,7 @@ def test_what_it_refuses() -> None:
 # Walks, one by one
 
 
-def legal_build(site: Site, walk: Walk, cells: list[int]) -> bool:
+def legal_build(site: LineState, walk: Walk, cells: list[int]) -> bool:
     """Whether the cells can be built in turn, and in all each edge of the walk is built oddly."""
     height, width = site.pressed.shape
     bits = site.bits.tolist()
@@ -457,7 +456,7 @@ def legal_build(site: Site, walk: Walk, cells: list[int]) -> bool:
 
 
 @st.composite
-def sites(draw: st.DrawFn, closed: bool = False, like: bool = False) -> tuple[Site, Walk]:
+def sites(draw: st.DrawFn, closed: bool = False, like: bool = False) -> tuple[LineState, Walk]:
     """A board with anything pressed, and a walk on it whose own bulbs were not."""
     height, width = draw(st.integers(2, 6)), draw(st.integers(2, 6))
     rows, columns = draw(st.permutations(range(height))), draw(st.permutations(range(width)))
@@ -473,7 +472,7 @@ def sites(draw: st.DrawFn, closed: bool = False, like: bool = False) -> tuple[Si
     elif like:
         walk.pop()
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    site = Site.empty((height, width), rng.random((height, width)) < 0.7)
+    site = LineState.empty((height, width), rng.random((height, width)) < 0.7)
     site.bits[:] = rng.random(height + width) < draw(st.sampled_from([0, 0.2, 0.5, 1]))
     site.pressed[:] = rng.random((height, width)) < draw(st.sampled_from([0, 0.2, 0.5, 1]))
     if site.mask is not None:
@@ -484,7 +483,7 @@ def sites(draw: st.DrawFn, closed: bool = False, like: bool = False) -> tuple[Si
     return site, walk
 
 
-def built(site: Site, walk: Walk, cells: Ints | None) -> bool:
+def built(site: LineState, walk: Walk, cells: Ints | None) -> bool:
     """Whether there is an answer; then it is legal and on bulbs only."""
     if cells is None:
         return False
@@ -495,13 +494,13 @@ def built(site: Site, walk: Walk, cells: Ints | None) -> bool:
 
 
 @given(sites())
-def test_mixed_paths_can_always_be_built(case: tuple[Site, Walk]) -> None:
+def test_mixed_paths_can_always_be_built(case: tuple[LineState, Walk]) -> None:
     site, walk = case
     assert built(site, walk, site.build(walk))
 
 
 @given(sites(closed=True))
-def test_cycles_can_be_built_unless_rows_and_columns_differ(case: tuple[Site, Walk]) -> None:
+def test_cycles_can_be_built_unless_rows_and_columns_differ(case: tuple[LineState, Walk]) -> None:
     site, walk = case
     kinds = {(line < len(site.pressed), bool(site.bits[line])) for line in walk}
     stuck = (
@@ -511,7 +510,7 @@ def test_cycles_can_be_built_unless_rows_and_columns_differ(case: tuple[Site, Wa
 
 
 @given(sites(like=True))
-def test_like_paths_with_two_more_presses(case: tuple[Site, Walk]) -> None:
+def test_like_paths_with_two_more_presses(case: tuple[LineState, Walk]) -> None:
     site, walk = case
     if len(walk) < 3:
         return
@@ -523,7 +522,9 @@ def test_like_paths_with_two_more_presses(case: tuple[Site, Walk]) -> None:
 
 
 @given(sites(like=True), st.data())
-def test_every_place_for_the_extra_presses(case: tuple[Site, Walk], data: st.DataObject) -> None:
+def test_every_place_for_the_extra_presses(
+    case: tuple[LineState, Walk], data: st.DataObject
+) -> None:
     site, walk = case
     last = len(walk) - 1
     if last < 2:
@@ -539,12 +540,12 @@ def test_schedule_leaves_the_site_alone(size: int, seed: int) -> None:
     """Like paths of two presses in one column each: rows are the helpers' business."""
     rng = Random(seed)
     walks = [[2 * k, 2 * size + k, 2 * k + 1] for k in range(size)]
-    site = Site.empty((2 * size, size), None)
+    site = LineState.empty((2 * size, size), None)
     order = schedule(site, walks, rng)
     assert not site.bits.any()
     assert not site.pressed.any()
     assert order is not None
-    done = Site.empty((2 * size, size), None)
+    done = LineState.empty((2 * size, size), None)
     for cells in order:
         walk = next(walk for walk in walks if done.cells(walk)[0] in cells)
         assert legal_build(done, walk, cells.tolist())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 import pytest
@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ponder
-from ponder.cross import ordering
+from ponder.cross import ordering, peeling
 from ponder.cross.half_factor import HalfFactor, half_factor, line_cut
 from ponder.cross.ordering import order_from_colours, order_lines
 from ponder.cross.peeling import peel_squares
 from ponder.cross.trails import Trails, split
-from ponder.limits import Limits
+from ponder.limits import NEVER, Limits
 from ponder.puzzle.graph import CrossGraph, grid_graph
 from ponder.puzzle.line_refutations import LineCount, LineCut
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
@@ -25,8 +25,13 @@ from ponder.studies.generate import balance, balanced_lines
 from ponder.types import Bits, Ints
 from tests import brute
 
-EAGER = partial(peel_squares, per_cell=0.0, per_round=0)
-"""Squares on every board, however small."""
+
+def eagerly(grid: Bits, limits: Limits = NEVER) -> tuple[Ints, Bits]:
+    """Peel as if rounds cost nothing: squares on every board, however small."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(peeling, "COST_PER_CELL", 0.0)
+        patch.setattr(peeling, "COST_PER_ROUND", 0)
+        return peel_squares(grid, limits)
 
 
 def problem_of(grid: Bits, mask: Bits | None = None) -> OrderingProblem:
@@ -126,7 +131,7 @@ grids = st.builds(
 )
 
 
-@pytest.mark.parametrize("peel", [peel_squares, EAGER], ids=["default", "eager"])
+@pytest.mark.parametrize("peel", [peel_squares, eagerly], ids=["default", "eager"])
 @pytest.mark.parametrize(
     ("rows", "columns", "orderable"),
     [(2, 2, 12), (2, 3, 40), (3, 2, 40), (3, 3, 311), (2, 5, 336), (2, 6, 896), (3, 4, 2192)],
@@ -141,7 +146,7 @@ def test_every_press_set_of_a_small_board(
 @pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.deep)])
 def test_press_sets_of_4x4(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Squares are peeled wherever there are any, and some of the rests have no half factor."""
-    monkeypatch.setattr(ordering, "peel_squares", EAGER)
+    monkeypatch.setattr(ordering, "peel_squares", eagerly)
     flows: Counter[bool] = Counter()
 
     def counted(rows: Ints, columns: Ints, shape: tuple[int, int], deadline: Limits) -> HalfFactor:
@@ -175,7 +180,7 @@ def test_empty_press_set(shape: tuple[int, int]) -> None:
 def test_random_boards(grid: Bits, eager: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         if eager:
-            patch.setattr(ordering, "peel_squares", EAGER)
+            patch.setattr(ordering, "peel_squares", eagerly)
         assert verdict(grid) != "line-count"
         assert verdict(grid) == verdict(grid.T)
 
@@ -356,7 +361,7 @@ def test_a_cut_is_small() -> None:
 
 @given(grids)
 def test_squares(grid: Bits) -> None:
-    cells, rest = EAGER(grid)
+    cells, rest = eagerly(grid)
     peeled = np.zeros_like(grid)
     rows, columns = np.divmod(cells.reshape(-1, 4), grid.shape[1])
     for r, c in zip(rows.tolist(), columns.tolist(), strict=True):
@@ -387,7 +392,7 @@ def test_blocks_of_rows_are_peeled_alike(
     """A large board is peeled block by block: squares of presses, none twice, the rest stays."""
     grid = np.random.default_rng(1).random(shape) < 0.5
     monkeypatch.setattr("ponder.cross.peeling.BLOCK", 1)
-    cells, rest = EAGER(grid)
+    cells, rest = eagerly(grid)
     taken = np.zeros(grid.size, dtype=np.bool_)
     taken[cells] = True
     assert np.count_nonzero(taken) == cells.size

@@ -1,4 +1,4 @@
-"""Cuts, clusters, the master and the repair: each by its definition."""
+"""Cuts, clusters, the oracle and the repair: each by its definition."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ponder.cosets.coset import agreeing, kernel_columns
 from ponder.errors import CheckFailed
 from ponder.fewest.clusters import Clusters, neighbour_lists
-from ponder.fewest.master import Master, Question
 from ponder.fewest.odd_components import savings
 from ponder.fewest.repair import repair
+from ponder.fewest.sat_oracle import SatOracle
 from ponder.limits import Limits
-from ponder.linear.coset import agreeing, types
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.ordering_problem import Order, Unknown
+from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
+from ponder.solvers.pairs import PairQuestion
 from tests import brute
 from tests.boards import random_edges
-from tests.deciding import decided, formula_of
+from tests.deciding import InThisProcess, formula_of
 
 
 def a_board(seed: int, size: int = 7) -> tuple[Board, list[tuple[int, int]]]:
@@ -47,7 +48,7 @@ def test_agreeing_members_by_definition(nullity: int, data: st.DataObject) -> No
 
 
 def test_types_of_no_basis() -> None:
-    assert types(np.zeros((0, 3), dtype=np.bool_)).tolist() == [0, 0, 0]
+    assert kernel_columns(np.zeros((0, 3), dtype=np.bool_)).tolist() == [0, 0, 0]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -61,10 +62,12 @@ def test_answers_of_clusters_equal_brute_force(seed: int) -> None:
         covered += cluster.bulbs
         assert cluster == clusters.at(counts, cluster.bulbs[-1])
         assert all(counts[v] == 0 for v in clusters.beside(cluster.bulbs))
-        problem = cluster.problem(board)
+        whole = np.zeros(board.graph.size, dtype=np.int64)
+        whole[list(cluster.bulbs)] = cluster.counts
+        problem = OrderingProblem.of_board(board, whole)
         pairs = [(u, v) for u, v in problem.edges.tolist()]
         odd = np.flatnonzero(problem.odd).tolist()
-        assert clusters.charge(cluster) == (len(pairs) + len(odd)) % 2
+        assert clusters.parity(cluster) == (len(pairs) + len(odd)) % 2
         answer = clusters.answer(cluster)
         assert not isinstance(answer, Unknown)
         assert isinstance(answer, Order) == brute.orderable(problem.size, pairs, odd)
@@ -89,7 +92,7 @@ def test_the_same_shape_elsewhere_is_refuted_by_its_own_bulbs() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_master_finds_the_fewest_pairs(seed: int) -> None:
+def test_the_oracle_finds_the_fewest_pairs(seed: int) -> None:
     """Ask, refuse, ask again: the optimum over all choices of few pairs, and never above it."""
     board, _ = a_board(seed, size=6)
     rng = random.Random(seed)
@@ -105,27 +108,27 @@ def test_the_master_finds_the_fewest_pairs(seed: int) -> None:
         if expected is not None:
             break
     found = savings(clusters, clusters.of(press_set))
-    master = Master(clusters, press_set, found.least, decided(board))
-    while master.bound <= most:
-        assert expected is None or master.bound <= expected
-        proposed = master.propose(Limits(None))
+    oracle = SatOracle(clusters, press_set, found.least, InThisProcess(clusters.near, clusters.odd))
+    while oracle.bound <= most:
+        assert expected is None or oracle.bound <= expected
+        proposed = oracle.propose(Limits(None))
         if proposed is None:
-            assert master.proof is not None
-            assert master.proof.pairs == master.bound - 2
+            assert oracle.proof is not None
+            assert oracle.proof.pairs == oracle.bound - 2
             continue
         refused = clusters.refused(proposed)
         if not refused:
-            assert (sum(proposed) - sum(press_set)) // 2 == expected == master.bound
+            assert (sum(proposed) - sum(press_set)) // 2 == expected == oracle.bound
             return
         for cluster, why in refused:
-            master.refuse(cluster, why)
+            oracle.refuse(cluster, why)
     assert expected is None
 
 
 @pytest.mark.parametrize(
     "seed", [*range(20), *(pytest.param(k, marks=pytest.mark.deep) for k in range(20, 60))]
 )
-def test_no_cut_of_the_master_excludes_a_legal_choice(seed: int) -> None:
+def test_no_cut_of_the_oracle_excludes_a_legal_choice(seed: int) -> None:
     """All choices of few pairs: after many cuts the legal ones are left, the refused ones gone."""
     rng = random.Random(seed)
     size = 9
@@ -136,7 +139,7 @@ def test_no_cut_of_the_master_excludes_a_legal_choice(seed: int) -> None:
     clusters = Clusters(board)
     press_set = [int(rng.random() < 0.7) for _ in range(size)]
     most = 3
-    master = Master(clusters, press_set, most, decided(board))
+    oracle = SatOracle(clusters, press_set, most, InThisProcess(clusters.near, clusters.odd))
     legal: list[list[int]] = []
     refused: list[list[int]] = []
     for number in range(most + 1):
@@ -148,28 +151,29 @@ def test_no_cut_of_the_master_excludes_a_legal_choice(seed: int) -> None:
             elif rng.random() < 0.2:
                 refused.append(counts)
                 for cluster, why in wrong:
-                    master.refuse(cluster, why)
-    allows = _allowing(board, master)
+                    oracle.refuse(cluster, why)
+    allows = _allowing(oracle)
     assert not any(allows(counts) for counts in refused)
     for counts in legal:
         assert allows(counts), f"{edges} {press_set} {counts}"
 
 
-def _allowing(board: Board, master: Master) -> Callable[[list[int]], bool]:
-    """Return what says whether the master would accept press counts."""
+def _allowing(oracle: SatOracle) -> Callable[[list[int]], bool]:
+    """Return what says whether the oracle would accept press counts."""
     from pysat.solvers import Cadical195
 
     most = 3
-    question = Question(tuple(master.press_set), most, max(master.cap, most + 1), (*master.cuts,))
+    cap = max(oracle.cap, most + 1)
+    question = PairQuestion(tuple(oracle.press_set), most, cap, (*oracle.cuts,))
     try:
-        formula = formula_of(board, question)
+        formula = formula_of(oracle.clusters.near, oracle.clusters.odd, question)
     except CheckFailed:  # the odd components alone need more
         return lambda counts: False
     solver = Cadical195(bootstrap_with=formula.clauses)
 
     def allows(counts: list[int]) -> bool:
         units = []
-        for levels, m, s in zip(formula.at_least, counts, master.press_set, strict=True):
+        for levels, m, s in zip(formula.at_least, counts, oracle.press_set, strict=True):
             units += [x if k < (m - s) // 2 else -x for k, x in enumerate(levels)]
         return bool(solver.solve(units))
 
@@ -180,11 +184,11 @@ def test_an_undecided_cluster_is_cut_off() -> None:
     board = Board.from_rows(["0000"], "plus")
     clusters = Clusters(board)
     press_set = [1, 0, 0, 0]
-    master = Master(clusters, press_set, 0, decided(board))
-    assert master.propose(Limits(None)) == press_set
-    master.refuse(clusters.at(press_set, 0), Unknown("time is up"))
-    assert master.propose(Limits(None)) is None
-    counts = master.propose(Limits(None))
+    oracle = SatOracle(clusters, press_set, 0, InThisProcess(clusters.near, clusters.odd))
+    assert oracle.propose(Limits(None)) == press_set
+    oracle.refuse(clusters.at(press_set, 0), Unknown("time is up"))
+    assert oracle.propose(Limits(None)) is None
+    counts = oracle.propose(Limits(None))
     assert counts is not None
     assert sum(counts) == 5
 

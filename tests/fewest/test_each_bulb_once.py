@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 
 import numpy as np
 import pytest
 
+import ponder
+from ponder.check.bounds import check_bound
+from ponder.check.verification import verify
+from ponder.cosets.coset import agreeing, coordinates_of, kernel_columns, weights
+from ponder.cosets.minimum_weight import lightest
+from ponder.errors import CheckFailed
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.each_bulb_once import once
 from ponder.fewest.fewest_presses import fewest
-from ponder.linear.coset import agreeing, coordinates_of, types, weights
-from ponder.linear.minimum_weight import BY_MODEL, descend, lightest
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.bound_evidence import CosetMinimum
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted, OddWitness
+from ponder.types import Json
 from tests import brute
-from tests.boards import bits_of, numbered
+from tests.boards import bits_of, numbered, solved_by
+from tests.clocks import stopping
 
 Edges = list[tuple[int, int]]
 
@@ -127,7 +135,7 @@ def test_no_time_and_interruption_are_unknown() -> None:
     assert isinstance(late, Best)
     assert late.presses is None
     assert late.lower_bound == int(weights(sets).min())
-    assert late.evidence == {"kind": "coset-minimum"}
+    assert isinstance(late.evidence, CosetMinimum)
 
     def interrupt(text: str) -> None:
         raise KeyboardInterrupt
@@ -185,10 +193,8 @@ def test_weights_by_definition(seed: int) -> None:
         assert member.sum() == listed[index]
     found = lightest(board, sets)
     assert found.lower_bound == found.count == listed.min()
-    rough = descend(sets, rng)
-    assert np.array_equal(graph.apply(rough), board.change)
     # members that agree on a bulb, by its type
-    of_bulb = types(sets.kernel_basis)
+    of_bulb = kernel_columns(sets.kernel_basis)
     same = agreeing(0, [int(of_bulb[0])], sets.nullity)
     for index in range(listed.size):
         member = sets.member(coordinates_of(index, sets.nullity))
@@ -196,8 +202,8 @@ def test_weights_by_definition(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_integer_model_of_large_cosets(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    """The model is used far above this size; here both are quick and must agree."""
+def test_walks_where_not_all_are_weighed(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """They are made far above this size; here one step looks at all press sets."""
     rng = np.random.default_rng(seed)
     graph = grid_graph("plus", (5, 5) if seed % 2 else (4, 4))
     lit = graph.apply(rng.random(graph.size) < 0.5)
@@ -205,11 +211,10 @@ def test_the_integer_model_of_large_cosets(monkeypatch: pytest.MonkeyPatch, seed
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     least = int(weights(sets).min())
-    monkeypatch.setattr("ponder.linear.minimum_weight.WEIGHED", 0)
+    monkeypatch.setattr("ponder.cosets.minimum_weight.WEIGHED", 0)
     found = lightest(board, sets)
-    assert found.evidence == BY_MODEL
+    assert (found.count, found.lower_bound, found.evidence) == (least, 0, None)
     assert found.presses is not None
-    assert found.count == found.lower_bound == least
     assert np.array_equal(graph.apply(graph.set_of(found.presses)), board.change)
 
 
@@ -219,7 +224,7 @@ def test_the_integer_model_of_large_cosets(monkeypatch: pytest.MonkeyPatch, seed
 def test_large_cosets_give_the_same_answers(
     monkeypatch: pytest.MonkeyPatch, pattern: str, shape: tuple[int, int]
 ) -> None:
-    """The integer model is used far above this size; here both are quick and must agree."""
+    """In large cosets odd components are counted, and still larger ones are not listed."""
     graph = grid_graph(pattern, shape)
     goal = np.ones(graph.size, dtype=np.bool_)
     rng = np.random.default_rng(1)
@@ -230,22 +235,60 @@ def test_large_cosets_give_the_same_answers(
         assert isinstance(sets, PressSets)
         listed, shortest = once(board, sets), fewest(board, sets)
         with monkeypatch.context() as patch:
-            patch.setattr("ponder.fewest.each_bulb_once.LISTED", 0)
-            patch.setattr("ponder.fewest.fewest_presses.LISTED", 0)
-            modelled, anytime = once(board, sets), fewest(board, sets)
-        assert isinstance(modelled, Best)
+            patch.setattr("ponder.fewest.each_bulb_once.CROSSED_OFF", 0)
+            counted = once(board, sets)
+        with monkeypatch.context() as patch:
+            patch.setattr("ponder.cosets.coset.LISTED", 0)
+            walked, anytime = once(board, sets, timeout=stopping(400)), fewest(board, sets)
+        assert isinstance(counted, Best)
+        assert isinstance(walked, Best)
         answers.add(type(listed))
         if isinstance(listed, Best):
-            assert modelled.count == modelled.lower_bound == listed.count
-            assert modelled.evidence == BY_MODEL
+            assert counted.count == counted.lower_bound == listed.count
+            assert listed.count is not None
+            assert counted.evidence is not None
+            assert (
+                check_bound(board, "order", listed.count, counted.evidence.to_json(board)) is None
+            )
+            with pytest.raises(CheckFailed):
+                check_bound(board, "order", listed.count + 1, counted.evidence.to_json(board))
+            assert walked.count is not None
+            assert listed.count <= walked.count
         else:
-            assert modelled.presses is None
-        assert isinstance(shortest, Best)
-        assert isinstance(anytime, Best)
-        assert anytime.lower_bound is not None
-        assert shortest.lower_bound is not None
+            assert counted.presses is walked.presses is None
+        assert (walked.evidence, walked.lower_bound) == (None, None)
         assert anytime.count is not None
-        assert anytime.lower_bound <= shortest.lower_bound <= anytime.count
-        if anytime.lower_bound < anytime.count:
-            assert anytime.reason == "there are too many press sets to go through"
+        assert shortest.lower_bound is not None
+        assert shortest.lower_bound <= anytime.count
+        assert (anytime.lower_bound, anytime.evidence) == (0, None)
+        assert anytime.reason == "there are too many press sets to go through"
     assert Best in answers
+
+
+def test_as_much_is_proved_as_with_repeats() -> None:
+    """King 11×11, nullity 21: `order` goes through the press sets that `solve` goes through."""
+    kinds = set()
+    graph = grid_graph("king", (11, 11))
+    for seed in range(3):
+        board = solved_by(graph, np.random.default_rng(seed).random(graph.size) < 0.5)
+        ordered, solved = ponder.order(board), ponder.solve(board)
+        assert ordered.optimal
+        assert solved.optimal
+        assert solved.count is not None
+        assert ordered.count is not None
+        assert solved.count <= ordered.count
+        kinds.add((ordered.bound or {})["kind"])
+        assert verify(board, json.loads(json.dumps(ordered.to_json()))).complete
+    assert kinds == {"coset-minimum", "odd-components"}
+
+
+def test_spoilt_counts_of_odd_components() -> None:
+    """What `order` says of lighter press sets is counted again, and one without any is seen."""
+    graph = grid_graph("king", (5, 5))
+    board = solved_by(graph, np.random.default_rng(4).random(graph.size) < 0.5)
+    best = ponder.order(board).count
+    assert best is not None
+    evidence: Json = {"kind": "odd-components", "parts": []}
+    assert check_bound(board, "order", best, evidence) is None
+    with pytest.raises(CheckFailed, match=f"proves {best}, not"):
+        check_bound(board, "order", best + 1, evidence)

@@ -5,41 +5,54 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ponder.fewest import fewest_presses
+from ponder.cosets.random_subspaces import CosetWalk
+from ponder.fewest import fewest_presses, findings
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.fewest.dead_ends import dead_end
-from ponder.fewest.estimate_search import few_by_estimate
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
-from ponder.fewest.press_sets_by_weight import Modelled
 from ponder.fewest.repair import repair
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.bound_evidence import (
+    Decomposition,
+    LighterRefuted,
+    OddComponents,
+    UniquePressSet,
+)
+from ponder.puzzle.effort import Log
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, Unknown
 from ponder.puzzle.press_set_refutations import OddWitness
-from ponder.puzzle.result import Step
 from ponder.types import Bits
 from tests import brute
 from tests.boards import numbered, random_edges
-from tests.deciding import decided
+from tests.deciding import InThisProcess
 
 Edges = list[tuple[int, int]]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _no_child_processes() -> Iterator[None]:
+    """Questions about pairs are decided in this process, which is faster."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(findings, "Decider", InThisProcess)
+        yield
 
 
 def solved(board: Board, **options: object) -> Best:
     """Solve a board that is known to be solvable."""
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
-    found = fewest(board, sets, decide=decided(board), **options)  # type: ignore[arg-type]
+    found = fewest(board, sets, **options)  # type: ignore[arg-type]
     assert isinstance(found, Best)
     return found
 
@@ -65,7 +78,7 @@ def agrees(
         if dead_end(board) is not None:
             assert state not in known
             continue
-        found = fewest(board, sets, decide=decided(board))
+        found = fewest(board, sets)
         assert found.presses is not None
         where = f"{edges} {state:b} -> {goal:b} {rule}"
         assert brute.replays(size, edges, state, goal, found.presses.tolist(), rule), where
@@ -212,8 +225,9 @@ def test_a_bound_known_from_elsewhere_ends_the_search(monkeypatch: pytest.Monkey
     least = solved(board).count
     assert least is not None
     monkeypatch.setattr(fewest_presses, "SEARCHED", 2)
-    monkeypatch.setattr(fewest_presses, "LISTED", 2)
-    monkeypatch.setattr(Modelled, "take", lambda source: pytest.fail("the bound is met"))
+    monkeypatch.setattr(
+        fewest_presses, "ByNeed", lambda *args: pytest.fail("the bound is met already")
+    )
     found = solved(board, least=least)
     assert (found.count, found.reason) == (least, None)
     assert (found.lower_bound or 0) < least  # its own: the other is somebody else's
@@ -227,7 +241,7 @@ def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPat
     """The first walk is not the last one; what is found is legal, and as few as any estimate."""
     board = king_board(11, 0)
     walks: list[int] = []
-    walk = few_by_estimate
+    walk = CosetWalk.few_by_estimate
 
     def counted(*args: Any) -> list[tuple[int, Bits]]:
         found = walk(*args)
@@ -235,9 +249,8 @@ def test_walks_through_a_large_coset_set_out_again(monkeypatch: pytest.MonkeyPat
         return found
 
     monkeypatch.setattr(fewest_presses, "SEARCHED", 20)  # the nullity is 21
-    monkeypatch.setattr(fewest_presses, "LISTED", 20)
-    monkeypatch.setattr(fewest_presses, "few_by_estimate", counted)
-    monkeypatch.setattr(Modelled, "take", lambda source: None)
+    monkeypatch.setattr("ponder.cosets.coset.LISTED", 20)
+    monkeypatch.setattr(CosetWalk, "few_by_estimate", counted)
     found = solved(board)
     assert len(walks) >= fewest_presses._ROUNDS
     assert found.count == min(walks)
@@ -294,18 +307,20 @@ def test_stopped_and_interrupted_runs_return_what_they_have(after: int) -> None:
 def test_the_gap_closes_and_every_stage_is_told() -> None:
     """The progress line says how far bound and sequence are apart; the log, who found a better."""
     said: list[str] = []
-    steps: list[Step] = []
-    found = solved(hard_board(), progress=said.append, log=steps.append)
+    log = Log()
+    found = solved(hard_board(), progress=said.append, log=log)
     gaps = [re.fullmatch(r"between (\d+) and (\d+) presses(, gap [\d.]+ %)?", x) for x in said]
     assert all(gaps)
     bounds, counts = (np.array([int(gap[k]) for gap in gaps if gap]) for k in (1, 2))
     assert (np.diff(bounds) >= 0).all()
     assert (np.diff(counts) <= 0).all()
     assert [gap[3] is None for gap in gaps if gap] == (bounds == counts).tolist()
-    assert steps[0].method == "play"
+    finders = [step for step in log.steps if step.outcome.endswith(" presses")]
+    assert finders[0].method == "play"
     assert found.presses is not None
-    assert steps[-1].outcome == f"{found.presses.size} presses"
-    assert found.statistics["sequence_by"] == steps[-1].method
+    assert finders[-1].outcome == f"{found.presses.size} presses"
+    assert found.statistics["sequence_by"] == finders[-1].method
+    assert {"counting", "subsets"} <= {step.method for step in log.steps}
 
 
 @pytest.mark.parametrize("calls", range(20))
@@ -347,8 +362,7 @@ def test_a_press_set_in_hand_keeps_the_bound_of_its_odd_components(
     check_partial(board, found)
     weight = int(press_sets(board).particular.sum())  # type: ignore[union-attr]
     assert weight < bound_of(found) <= bound_of(optimum)
-    assert found.evidence is not None
-    assert found.evidence["kind"] == "odd-components"
+    assert isinstance(found.evidence, OddComponents)
 
 
 def test_bulbs_without_neighbours_are_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -446,22 +460,19 @@ def test_evidence_is_the_simplest_that_proves_the_bound() -> None:
         found = solved(board)
         evidence = found.evidence
         assert evidence is not None
-        kinds.add(evidence["kind"])
+        kinds.add(evidence.kind)
         weight = int(sets.particular.sum())
-        if evidence["kind"] == "unique-press-set":
+        if isinstance(evidence, UniquePressSet):
             assert found.lower_bound == weight
-        elif evidence["kind"] == "coset":
+        elif isinstance(evidence, LighterRefuted):
             assert found.lower_bound == weight + 2
-        elif evidence["kind"] == "odd-components":
+        elif isinstance(evidence, OddComponents):
             assert bound_of(found) > weight + 2
         else:
-            assert evidence["kind"] == "decomposition"
+            assert isinstance(evidence, Decomposition)
             assert bound_of(found) > weight + 2
-            cuts = evidence["cuts"]
-            assert isinstance(cuts, list)
-            for cut in cuts:
-                bulbs = board.graph.bulbs(cut["bulbs"]).tolist()
-                copies = [v for v, m in zip(bulbs, cut["counts"], strict=True) for _ in range(m)]
+            for cut in evidence.cuts:
+                copies = [v for v, m in zip(cut.bulbs, cut.counts, strict=True) for _ in range(m)]
                 blow_up = [
                     (i, j)
                     for i, j in itertools.combinations(range(len(copies)), 2)

@@ -49,13 +49,13 @@ def test_a_hub_saves_pairs(pieces: int) -> None:
 
 
 def fewest_pairs(clusters: Clusters, press_set: list[int], most: int) -> int:
-    """The fewest pairs that leave no cluster of odd charge, by trying all of them."""
+    """The fewest pairs that leave no cluster of odd parity, by trying all of them."""
     for pairs in range(most + 1):
         for extra in itertools.combinations_with_replacement(range(len(press_set)), pairs):
             counts = list(press_set)
             for v in extra:
                 counts[v] += 2
-            if not any(clusters.charge(cluster) for cluster in clusters.of(counts)):
+            if not any(clusters.parity(cluster) for cluster in clusters.of(counts)):
                 return pairs
     return most + 1
 

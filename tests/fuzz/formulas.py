@@ -11,21 +11,18 @@ import io
 import itertools
 import random
 from collections.abc import Callable
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from ponder.check.cutting_planes import check_planes
+from ponder.check.cutting_planes import check_veripb
 from ponder.check.drat import check_drat
 from ponder.check.drat_format import drat_text
 from ponder.check.lrat import check_lrat
 from ponder.errors import CheckFailed, PonderError
-from ponder.formulas import dimacs
-from ponder.solvers.clause_arrays import Formula, Sat, Unsat, parse_solver_output
+from ponder.solvers.clause_arrays import Sat, Unsat, parse_solver_output
 from tests.fuzz import Failure
 from tests.fuzz.calling import bad_reason
 from tests.fuzz.limits import limited
-from tests.fuzz.mutations import random_bytes, spoiled
+from tests.fuzz.mutations import spoiled
 
 BATCH = 60
 
@@ -35,7 +32,7 @@ Clauses = list[list[int]]
 def attempt(rng: random.Random) -> int:
     """Try one batch."""
     for _ in range(BATCH):
-        rng.choice((_drat, _drat, _lrat, _lrat, _planes, _dimacs, _output))(rng)
+        rng.choice((_drat, _drat, _lrat, _lrat, _veripb, _veripb, _output))(rng)
     return BATCH
 
 
@@ -200,7 +197,7 @@ def _checked(call: str, check: Callable[[], Any]) -> bool:
 # -------------------------------------------------------------------------------------- files
 
 
-def _planes(rng: random.Random) -> None:
+def _veripb(rng: random.Random) -> None:
     """Random constraints and random sums of them, sometimes spoiled."""
     variables = rng.randint(1, 4)
     rows: list[tuple[list[int], str, int]] = []
@@ -225,7 +222,7 @@ def _planes(rng: random.Random) -> None:
     proof = "\n".join([*lines, "end pseudo-Boolean proof", ""])
     if rng.random() < 0.3:
         proof = spoiled(rng, proof.encode(), 1).decode("latin-1")
-    call = f"check_planes({text!r}, {proof!r})"
+    call = f"check_veripb({text!r}, {proof!r})"
     solvable = any(
         all(
             value == bound if relation == "=" else value >= bound
@@ -234,47 +231,8 @@ def _planes(rng: random.Random) -> None:
         )
         for values in itertools.product((False, True), repeat=variables)
     )
-    if _checked(call, lambda: check_planes(text, proof)) and solvable:
-        raise Failure("check_planes accepts a refutation of a formula with a solution", call)
-
-
-def _dimacs(rng: random.Random) -> None:
-    variables, clauses = formula(rng)
-    lines = [f"p cnf {variables} {len(clauses)}"]
-    lines += [" ".join(map(str, [*clause, 0])) for clause in clauses]
-    data = "\n".join([*lines, ""]).encode()
-    times = rng.choice((0, 1, 1, 2, 4))
-    data = spoiled(rng, data, times) if rng.random() < 0.9 or not times else random_bytes(rng)
-    call = f"dimacs.parse({data!r})"
-    with limited("dimacs.parse", call):
-        try:
-            found = dimacs.parse(data)
-            if not times and found != (variables, clauses, []):
-                raise Failure("dimacs.parse reads something else", call)
-        except PonderError as error:
-            if not times:
-                raise Failure("dimacs.parse refuses a formula", call) from error
-            _reason(error, call)
-        except Failure:
-            raise
-        except Exception as error:
-            raise _escaped(error, call) from error
-    if rng.random() < 0.2:
-        _read(data)
-
-
-def _read(data: bytes) -> None:
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "a.cnf")
-        path.write_bytes(data)
-        call = f"Formula.read(a file of {data!r})"
-        with limited("Formula.read", call):
-            try:
-                Formula.read(path)
-            except PonderError as error:
-                _reason(error, call)
-            except Exception as error:
-                raise _escaped(error, call) from error
+    if _checked(call, lambda: check_veripb(text, proof)) and solvable:
+        raise Failure("check_veripb accepts a refutation of a formula with a solution", call)
 
 
 def _output(rng: random.Random) -> None:

@@ -201,7 +201,7 @@ def _orderable(board: Puzzle, chosen: list[int]) -> bool:
 def _decode(rng: random.Random) -> None:
     from pysat.solvers import Solver
 
-    from ponder.cli.encoding import formula_encoder, question
+    from ponder.cli.encodings import formula_encoder, question
 
     board = puzzle(rng)
     name = rng.choice(("half_factor", "precedence", "layered", "time_indexed"))

@@ -35,7 +35,7 @@ from ponder.errors import PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph, grid_graph
-from ponder.puzzle.packing import packed
+from ponder.puzzle.proof_file import packed
 from ponder.puzzle.refutation import press_counts_json
 from ponder.solvers.by_encoding import Recipe
 from tests import boards, brute, checking
@@ -123,7 +123,7 @@ def a_board(rng: random.Random) -> Board:
     if rng.random() < 0.04:
         return Board.from_rows(SHORTER_WITH_REPEATS)
     if rng.random() < 0.05:
-        return boards.needs_a_master(rng.randrange(100))
+        return boards.needs_the_oracle(rng.randrange(100))
     if rng.random() < 0.05:
         return a_raised_board(rng)
     if rng.random() < 0.2:

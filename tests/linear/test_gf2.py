@@ -48,7 +48,6 @@ def test_packing(m: int, n: int, seed: int) -> None:
     assert words.shape == (m, -(-n // 64))
     assert words.dtype == np.uint64
     assert np.array_equal(gf2.unpack(words, n), bits)
-    assert np.array_equal(gf2.unpack(gf2.transpose(words, n), m), bits.T)
     for i, j in np.argwhere(bits)[:5].tolist():
         assert int(words[i, j // 64]) >> (j % 64) & 1
 
@@ -64,9 +63,6 @@ def test_products(m: int, k: int, n: int, seed: int) -> None:
     left, right = matrix(seed, (m, k)), matrix(seed + 1, (k, n))
     product = gf2.multiply(gf2.pack(left), gf2.pack(right))
     assert np.array_equal(gf2.unpack(product, n), times(left, right))
-    if n:
-        column = gf2.times(gf2.pack(left), right[:, 0])
-        assert np.array_equal(column, times(left, right)[:, 0])
     assert np.array_equal(gf2.unpack(gf2.identity(n), n), np.eye(n, dtype=np.bool_))
 
 
@@ -77,7 +73,7 @@ def test_elimination(m: int, n: int, rank: int | None, seed: int) -> None:
     before = words.copy()
     done = gf2.eliminate(words, n)
     assert np.array_equal(words, before)
-    assert done.rank == gf2.rank(words, n) == plain_rank(bits)
+    assert done.rank == plain_rank(bits)
     reduced = gf2.unpack(done.words, n)
     assert np.array_equal(
         reduced[np.ix_(done.pivot_rows, done.pivot_columns)], np.eye(done.rank, dtype=np.bool_)
@@ -93,19 +89,16 @@ def test_elimination(m: int, n: int, rank: int | None, seed: int) -> None:
 
 
 @given(SIZES, SIZES, st.none() | st.integers(0, 40), st.booleans(), st.integers(0, 2**32))
-def test_solution_or_witness(m: int, n: int, rank: int | None, luck: bool, seed: int) -> None:
+def test_solution_if_any(m: int, n: int, rank: int | None, luck: bool, seed: int) -> None:
     bits = matrix(seed, (m, n), rank)
     rng = np.random.default_rng(seed)
     right = times(bits, rng.random((n, 1)) < 0.5)[:, 0] if luck else rng.random(m) < 0.5
     words = gf2.pack(bits)
     solution, _ = gf2.solve(words, n, right)
-    witness = gf2.odd_witness(words, n, right)
-    assert (solution is None) != (witness is None)
+    with_right = np.column_stack([bits, right])
+    assert (solution is None) == (plain_rank(with_right) > plain_rank(bits))
     if solution is not None:
         assert np.array_equal(times(bits, solution[:, None])[:, 0], right)
-    if witness is not None:
-        assert not times(witness[None, :], bits).any()
-        assert np.count_nonzero(witness & right) % 2 == 1
     if luck:
         assert solution is not None
 

@@ -22,7 +22,7 @@ import ponder
 from ponder.errors import BoardError
 from ponder.notebook import play
 from ponder.notebook.bundle import bundle, linked
-from ponder.notebook.searches import searches
+from ponder.notebook.widget import searches
 from ponder.puzzle.graph import EdgeGraph
 from tests.notebook.extras import need
 from tests.page.browser import Visit, browsing

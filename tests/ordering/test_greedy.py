@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ponder.limits import Limits
 from ponder.ordering.greedy import (
     DIRECTIONS,
     VARIANTS,
@@ -76,7 +77,7 @@ def is_stuck(problem: OrderingProblem, placed: list[int], direction: Direction) 
 def check_trial(problem: OrderingProblem, variant: Variant, direction: Direction, seed: int) -> int:
     """One trial is legal and goes on until it is stuck; return how far it got."""
     campaign = search(problem, Trials(variant=variant, direction=direction, count=1, seed=seed))
-    placed = campaign.best.placed.tolist()
+    placed = campaign.placed.tolist()
     check = is_build_prefix if direction == "backwards" else is_play_prefix
     assert check(problem, placed)
     assert is_stuck(problem, placed, direction)
@@ -208,7 +209,7 @@ def test_rounds_are_maximal_independent_sets(variant: Variant, direction: Direct
         graph = grid_graph(pattern, (12, 12))
         bulbs = np.flatnonzero(rng.random(graph.size) < 0.5)
         problem = OrderingProblem(graph, bulbs, np.zeros(bulbs.size, np.bool_))
-        best = search(problem, Trials(variant=variant, direction=direction, count=1)).best
+        best = search(problem, Trials(variant=variant, direction=direction, count=1))
         if variant == "rounds":
             assert 0 < best.rounds < best.placed.size / 2
         else:
@@ -269,9 +270,9 @@ def test_same_seed_same_answer(variant: Variant, direction: Direction) -> None:
             search(problem, Trials(variant=variant, direction=direction, count=3, seed=seed))
             for seed in (6, 6, 7)
         )
-        assert first.best.placed.tolist() == again.best.placed.tolist()
+        assert first.placed.tolist() == again.placed.tolist()
         assert first.statistics == again.statistics
-        assert first.best.placed.tolist() != other.best.placed.tolist()
+        assert first.placed.tolist() != other.placed.tolist()
 
 
 def test_same_answer_in_every_process() -> None:
@@ -282,7 +283,7 @@ def test_same_answer_in_every_process() -> None:
         "from ponder.puzzle.ordering_problem import OrderingProblem\n"
         "for pattern in ('cross', 'plus'):\n"
         "    p = OrderingProblem(grid_graph(pattern, (6, 6)), np.arange(36), np.zeros(36, bool))\n"
-        "    for v in VARIANTS: print(search(p, Trials(variant=v, count=2)).best.placed.tolist())\n"
+        "    for v in VARIANTS: print(search(p, Trials(variant=v, count=2)).placed.tolist())\n"
     )
     outputs = {
         subprocess.run(
@@ -302,7 +303,7 @@ def test_empty_problem(variant: Variant, direction: Direction) -> None:
         OrderingProblem.from_edges(0, []),
         OrderingProblem(grid_graph("cross", (3, 3)), np.arange(0), np.zeros(0, np.bool_)),
     ):
-        answer = order_greedy(problem, Trials(variant=variant, direction=direction), timeout=0)
+        answer = order_greedy(problem, Trials(variant=variant, direction=direction), Limits(0.0))
         assert isinstance(answer, Order)
         assert answer.vertices.size == 0
     assert greedy_prefix(problem, Trials(variant=variant)).size == 0
@@ -311,31 +312,31 @@ def test_empty_problem(variant: Variant, direction: Direction) -> None:
 def test_limits() -> None:
     problem = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
     for answer in (
-        order_greedy(problem, timeout=0),
-        order_greedy(problem, stop=lambda: True),
+        order_greedy(problem, limits=Limits(0.0)),
+        order_greedy(problem, limits=Limits(None, stop=lambda: True)),
         order_greedy(problem, Trials(count=0)),
     ):
         assert isinstance(answer, Unknown)
         assert answer.statistics["trials"] == 0
-    assert isinstance(order_greedy(problem, stop=lambda: False), Order)
+    assert isinstance(order_greedy(problem, limits=Limits(60, stop=lambda: False)), Order)
 
 
 @pytest.mark.parametrize(("variant", "direction"), WAYS)
 @pytest.mark.parametrize("pattern", ["cross", "plus"])
 def test_stops_within_a_trial(pattern: str, variant: Variant, direction: Direction) -> None:
-    """A stop that says yes when asked a second time ends the first trial early, legally."""
+    """A stop that says yes when asked within the first trial ends it early, legally."""
+    before = 1 if pattern == "cross" else 5  # four times while the neighbours are listed
     asked = itertools.count()
     problem = OrderingProblem(
         grid_graph(pattern, (40, 40)), np.arange(1600), np.zeros(1600, np.bool_)
     )
     whole = search(problem, Trials(variant=variant, direction=direction, count=1))
-    part = search(
-        problem, Trials(variant=variant, direction=direction), stop=lambda: next(asked) > 0
-    )
+    limits = Limits(None, stop=lambda: next(asked) >= before)
+    part = search(problem, Trials(variant=variant, direction=direction), limits)
     assert part.halted
     assert part.statistics["trials"] == 1
-    assert 0 < part.best.placed.size < whole.best.placed.size
-    assert part.best.placed.tolist() == whole.best.placed[: part.best.placed.size].tolist()
+    assert 0 < part.placed.size < whole.placed.size
+    assert part.placed.tolist() == whole.placed[: part.placed.size].tolist()
 
 
 def test_statistics() -> None:

@@ -118,7 +118,7 @@ def test_where_greedy_gets_stuck(pattern: str, side: int) -> None:
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     square = [(0, 1), (1, 2), (2, 3), (0, 3)]
     with pytest.raises(TimeUp):
-        order_by_walks(OrderingProblem.from_edges(4, square), timeout=0.0)
+        order_by_walks(OrderingProblem.from_edges(4, square), limits=Limits(0.0))
     monkeypatch.setattr("ponder.ordering.parity_walks.MOST_LISTED", 3)
     with pytest.raises(NeedsMemory):
         order_by_walks(OrderingProblem.from_edges(4, square))

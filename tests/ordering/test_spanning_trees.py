@@ -13,16 +13,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ponder.limits import Limits
 from ponder.linear.gf2k import Elements, Field, field
 from ponder.ordering import spanning_tree_search
-from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, search
-from ponder.ordering.spanning_tree_search import order_spanning
-from ponder.ordering.spanning_tree_test import (
-    Completable,
+from ponder.ordering.determinant_test import (
     cheapest_bits,
-    completable,
+    evidence_against,
+    is_nonsingular,
     spanning_matrix,
 )
+from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, search
+from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.spanning_tree_update import Guide
 from ponder.puzzle.formats import read
 from ponder.puzzle.graph import CrossGraph, grid_graph
@@ -64,12 +65,18 @@ def guided(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- The test ---
 
 
+def evidence(problem: OrderingProblem, seed: int = 0) -> Randomised | None:
+    return evidence_against(problem, np.random.default_rng(seed), seed) if problem.size else None
+
+
+def trial(problem: OrderingProblem, bits: int, rng: np.random.Generator) -> bool:
+    return is_nonsingular(problem, field(bits), rng, lambda: None)
+
+
 def check_test(problem: OrderingProblem, exists: bool, seed: int = 0) -> None:
-    verdict = completable(problem, seed=seed)
-    if exists:
-        assert isinstance(verdict, Completable)
-    else:
-        assert isinstance(verdict, Randomised)
+    verdict = evidence(problem, seed)
+    assert (verdict is None) == exists
+    if verdict is not None:
         assert verdict.log2_error <= -64
         assert verdict.trials * verdict.bits >= 64
 
@@ -147,11 +154,9 @@ def test_errs_in_a_tiny_field() -> None:
     trials = 300
     missed: dict[int, int] = dict.fromkeys((3, 4, 5, 8), 0)
     for bits, seed in itertools.product(missed, range(trials)):
-        verdict = completable(orderable, seed=seed, bits=bits, trials=1)
-        if isinstance(verdict, Randomised):
-            missed[bits] += 1
-            assert verdict.log2_error == min(0, math.log2(len(edges) + 6) - bits)
-        assert isinstance(completable(impossible, seed=seed, bits=bits, trials=1), Randomised)
+        rng = np.random.default_rng(seed)
+        missed[bits] += not trial(orderable, bits, rng)
+        assert not trial(impossible, bits, rng)
     for bits, count in missed.items():
         assert count / trials <= len(edges) / (2**bits - 6)
     assert missed[3] > 15
@@ -159,7 +164,8 @@ def test_errs_in_a_tiny_field() -> None:
     assert missed[8] < missed[5] < missed[3]
     # Independent trials mend it.
     for seed in range(100):
-        assert isinstance(completable(orderable, seed=seed, bits=3, trials=40), Completable)
+        rng = np.random.default_rng(seed)
+        assert any(trial(orderable, 3, rng) for _ in range(40))
 
 
 def test_the_bound_on_one_trial() -> None:
@@ -209,7 +215,7 @@ def test_chosen_fields() -> None:
     """As many trials as the bound needs; a larger field where the problem is large."""
     for size in (2, 11, 100, 301):
         path = [(v, v + 1) for v in range(size - 1)]
-        verdict = completable(OrderingProblem.from_edges(size, path, [0] if size % 2 else []))
+        verdict = evidence(OrderingProblem.from_edges(size, path, [0] if size % 2 else []))
         assert isinstance(verdict, Randomised)
         exponent = math.log2(2 * size - 1) - verdict.bits
         assert verdict.log2_error == pytest.approx(verdict.trials * exponent)
@@ -220,12 +226,9 @@ def test_chosen_fields() -> None:
 
 def test_bad_arguments() -> None:
     path = OrderingProblem.from_edges(9, [(v, v + 1) for v in range(8)])
-    with pytest.raises(ValueError, match="only 7 nonzero elements"):
-        completable(path, bits=3, trials=1)
-    with pytest.raises(ValueError, match="no number of trials"):
-        completable(path, bits=4)
-    with pytest.raises(ValueError, match="not of 17"):
-        completable(path, bits=17)
+    for bits, match in ((3, "only 7 nonzero elements"), (17, "not of 17")):
+        with pytest.raises(ValueError, match=match):
+            trial(path, bits, np.random.default_rng(0))
 
 
 # --- The search ---
@@ -322,7 +325,7 @@ def test_independent_of_luck() -> None:
     problem = necklace(80)
     for variant, direction in itertools.product(VARIANTS, DIRECTIONS):
         campaign = search(problem, Trials(variant, direction, 300, 3))
-        assert campaign.best.placed.size < problem.size
+        assert campaign.placed.size < problem.size
     answer = order_spanning(problem, seed=2)
     assert is_order(problem, answer)
     assert isinstance(answer, Order)
@@ -338,7 +341,7 @@ def test_planted_orders() -> None:
         later = pairs.max(axis=1)  # built in the order of the numbers
         odd = np.bincount(later, minlength=size) % 2 == 1
         problem = OrderingProblem.from_edges(size, pairs, np.flatnonzero(odd).tolist())
-        assert isinstance(completable(problem), Completable)
+        assert evidence(problem) is None
         assert is_order(problem, order_spanning(problem, seed=size))
         wrong = odd ^ (np.arange(size) == int(later[0]))
         problem = OrderingProblem.from_edges(size, pairs, np.flatnonzero(wrong).tolist())
@@ -378,13 +381,13 @@ def test_row_column_boards_without_order() -> None:
     assert isinstance(board.graph, CrossGraph)
     presses = board.graph.apply(board.change)
     problem = OrderingProblem.of_board(board, presses)
-    assert isinstance(completable(problem), Completable)
+    assert evidence(problem) is None
     rows = board.graph.to_grid(presses).sum(axis=1) % 2
     places = board.graph.to_grid(presses).sum(axis=0) % 2
     presses[int(np.argmax(rows)) * 12 + int(np.argmin(places))] ^= True  # one less, one more
     grid = board.graph.to_grid(presses)
     assert (grid.sum(axis=1) % 2).sum() != (grid.sum(axis=0) % 2).sum()
-    assert isinstance(completable(OrderingProblem.of_board(board, presses)), Randomised)
+    assert evidence(OrderingProblem.of_board(board, presses)) is not None
 
 
 # --- Limits ---
@@ -393,10 +396,8 @@ def test_row_column_boards_without_order() -> None:
 def test_limits() -> None:
     problem = necklace(40)
     for answer in (
-        order_spanning(problem, timeout=0.0),
-        order_spanning(problem, stop=lambda: True),
-        completable(problem, timeout=0.0),
-        completable(problem, stop=lambda: True),
+        order_spanning(problem, limits=Limits(0.0)),
+        order_spanning(problem, limits=Limits(None, stop=lambda: True)),
     ):
         assert isinstance(answer, Unknown)
         assert "limit" in answer.reason
@@ -408,7 +409,8 @@ def test_stops_within_the_algebra(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = necklace(10)
     for calls in (1, 2, 5, 20, 60):
         left = iter(range(calls))
-        answer = order_spanning(problem, stop=lambda left=left: next(left, None) is None)  # type: ignore[misc]
+        limits = Limits(None, stop=lambda left=left: next(left, None) is None)  # type: ignore[misc]
+        answer = order_spanning(problem, limits=limits)
         assert isinstance(answer, Unknown)
     said: list[str] = []
     assert is_order(problem, order_spanning(problem, progress=said.append))
@@ -420,11 +422,9 @@ def test_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = CrossGraph((3000, 3000))
     everything = np.arange(graph.size)
     problem = OrderingProblem(graph, everything, np.zeros(graph.size, dtype=np.bool_))
-    assert isinstance(completable(problem), Unknown)
     assert isinstance(order_spanning(problem), Unknown)
     guided(monkeypatch)
     monkeypatch.setattr("ponder.linear.gf2k_multifrontal.LARGEST", 1000)
-    assert isinstance(completable(necklace(40)), Unknown)
     assert isinstance(order_spanning(necklace(40)), Unknown)
 
 

@@ -9,8 +9,6 @@ import random
 import select
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
@@ -20,11 +18,12 @@ from urllib.parse import urlsplit
 import pytest
 
 import ponder
+from ponder.children import Child
 from ponder.page import workers
 from ponder.page.protocol import MOST_BODY, QUESTIONS, question_of
 from ponder.page.serve import listening
 from ponder.page.tasks import TASKS
-from ponder.page.workers import MOST_AT_ONCE, START, Job, Worker, Workers
+from ponder.page.workers import MOST_AT_ONCE, Job, Worker, Workers
 from tests.page.browser import ROOT, serving
 from tests.page.requests import FOR_EVER, HARD, Client, exchange, searching
 from tests.processes import HANG, until
@@ -481,6 +480,18 @@ def test_a_killed_worker_is_replaced(server: tuple[str, int], client: Client) ->
         assert client.post("/api/solve", {"board": IBM}).json["count"] == 429
 
 
+def test_killed_workers_leave_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with serving() as (address, process):
+        for _ in range(2):
+            kill_children(process.pid)
+            assert Client(address).post("/api/solve", {"board": IBM}).json["count"] == 429
+        assert list(tmp_path.glob("ponder-*"))
+        process.send_signal(signal.SIGINT)
+        assert process.wait(HANG) == 0
+    assert list(tmp_path.glob("ponder-*")) == []
+
+
 def test_a_search_whose_worker_is_killed_again_and_again_is_one_line(
     server: tuple[str, int], client: Client
 ) -> None:
@@ -530,17 +541,13 @@ def test_a_search_has_its_time_from_when_it_begins(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("said", [b'{"stop": "x"}', b""])
 def test_a_worker_that_hears_nothing_sensible_ends(said: bytes) -> None:
     """Its input is the server's voice: without it a worker would outlive the server."""
-    command = [sys.executable, "-P", "-c", START, str(ROOT)]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    ) as worker:  # fmt: skip
-        assert worker.stdin is not None
-        assert worker.stdout is not None
-        assert json.loads(worker.stdout.readline()) == {"ready": True}
+    with Child() as worker:
+        worker.serve("ponder.page.tasks:serve")
+        assert worker.receive() == {"ready": True}
+        assert worker.process.stdin is not None
         if said:
-            worker.stdin.write(said + b"\n")
-            worker.stdin.flush()
+            worker.process.stdin.write(said + b"\n")
+            worker.process.stdin.flush()
         else:
-            worker.stdin.close()
-        assert worker.wait(HANG) == -signal.SIGKILL
+            worker.process.stdin.close()
+        assert worker.process.wait(HANG) == -signal.SIGKILL

@@ -1,8 +1,7 @@
-"""What is marked for every kind of refutation: on real boards, and out of the text form alone."""
+"""What is marked for every kind of refutation, on real boards."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
@@ -10,17 +9,21 @@ import pytest
 
 import ponder
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.pictures.line_bits import line_bits
-from ponder.pictures.marks import marks_of
+from ponder.pictures.marks import line_bits, marks_of
+from ponder.puzzle.local_refutations import OddComponent
+from ponder.puzzle.press_set_refutations import CosetRefuted
+from tests import checking
 from tests.boards import INSTANCES
 
 
 def marked(name: str) -> tuple[ponder.Board, dict[str, Any], dict[str, Any]]:
     """Return a board, its refutation and the marks, both as they come out of JSON."""
     board = ponder.read(INSTANCES / name)
-    refutation = json.loads(json.dumps(ponder.order(board, seed=0).to_json()["refutation"]))
-    marks = marks_of(board, refutation, "It is so.")
-    return board, refutation, json.loads(json.dumps(marks))
+    result = ponder.order(board, seed=0)
+    assert result.refutation is not None
+    marks = marks_of(board, result.refutation, result.counts)
+    content: Any = checking.loads(result.to_json())
+    return board, content["refutation"], checking.loads(marks)
 
 
 def test_an_odd_component_is_outlined_and_its_pairs_counted() -> None:
@@ -70,41 +73,12 @@ def test_an_odd_witness_is_hatched() -> None:
 
 def test_of_a_coset_the_first_part_is_drawn() -> None:
     board = ponder.Board.from_rows(["000", "000"], "plus")
-    part = {"kind": "odd-component", "bulbs": [[0, 0], [0, 1]], "press_counts": ["110", "000"]}
-    marks = marks_of(board, {"kind": "coset", "press_sets": 2, "parts": [part]}, "So.")
+    part = (board.graph.set_of([0, 1]), OddComponent(np.array([0, 1]), 1, 0))
+    marks = marks_of(board, CosetRefuted(2, (part,)))
     assert marks["kind"] == "coset"
     assert marks["presses"] == [(0, 0), (0, 1)]
     assert marks["pairs"] == [[(0, 0), (0, 1)]]
-    assert marks_of(board, {"kind": "coset", "press_sets": 2, "parts": []}, "So.") == {
-        "kind": "coset",
-        "sentence": "So.",
-    }
-
-
-@pytest.mark.parametrize(
-    "refutation",
-    [
-        {"kind": "sat-proof", "encoding": "half_factor"},
-        {"kind": "of a later version", "bulbs": "many"},
-        {"kind": "of a later version", "parts": [3]},
-        {},
-    ],
-)
-def test_a_kind_without_marks_is_a_sentence(refutation: dict[str, Any]) -> None:
-    marks = marks_of(ponder.Board.from_rows(["01"]), refutation, "It is so.")
-    assert set(marks) == {"kind", "sentence"}
-
-
-def test_a_later_kind_with_bulbs_has_them_outlined() -> None:
-    later = {"kind": "of a later version", "bulbs": [[0, 1]]}
-    marks = marks_of(ponder.Board.from_rows(["01"]), later, "So.")
-    assert marks["groups"] == [{"style": "outline", "bulbs": [[0, 1]]}]
-
-
-def test_press_counts_above_nine_are_a_list() -> None:
-    later = {"kind": "later", "press_counts": [11, 2, 3]}
-    marks = marks_of(ponder.Board.from_rows(["010"]), later, "So.")
-    assert marks["presses"] == [(0, 0), (0, 2)]
+    assert set(marks_of(board, CosetRefuted(2, ()))) == {"kind", "sentence"}
 
 
 @pytest.mark.parametrize(("rule", "goal"), [("unlit", "lit"), ("lit", "unlit")])

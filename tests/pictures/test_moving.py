@@ -14,9 +14,9 @@ import ponder
 from ponder.errors import BoardError
 from ponder.limits import Limits, TimeUp
 from ponder.pictures.frames import frame_words, frames_of, seconds_each
-from ponder.pictures.image_files import Moving, write_images
 from ponder.pictures.moving_pixels import order_images
 from ponder.pictures.moving_svg import order_animation
+from ponder.pictures.pixels import write_images
 from ponder.types import Ints
 from tests.boards import INSTANCES
 from tests.pictures import reading
@@ -192,7 +192,7 @@ def test_what_is_far_too_large_is_refused_and_limits_are_heard() -> None:
 
 def test_any_images_make_an_animation() -> None:
     shades = [Image.new("RGB", (9, 9), (k, 80, 0)) for k in (0, 100, 200)]
-    forms: tuple[Moving, ...] = ("gif", "apng")
+    forms = ("gif", "apng")
     for form in forms:
         file = io.BytesIO()
         write_images(file, iter(shades), [0.25, 0.5, 2.0], form)

@@ -9,10 +9,10 @@ import re
 import pytest
 
 import ponder
-from ponder.fewest.dead_ends import DeadEnd
 from ponder.pictures.words import heading, reason, why_not_fewer
 from ponder.puzzle.board import RULES, Rule
 from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
+from ponder.puzzle.press_set_refutations import DeadEnd
 from ponder.puzzle.render import title
 from tests.boards import INSTANCES
 

@@ -12,7 +12,6 @@ import pytest
 
 from ponder.check.replay import replay
 from ponder.cross.ordering import order_lines
-from ponder.cross.switching import Choice, choose
 from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import dense, frontal, kronecker, light_chasing, line_parities
@@ -22,12 +21,16 @@ from ponder.ordering.blocks import Split, split
 from ponder.pipeline.order import order
 from ponder.pipeline.solve import solve
 from ponder.puzzle import formats
+from ponder.puzzle.answer import Chosen
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import Spectral
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Result
 from ponder.studies.generate import balanced_lines
+from ponder.switching.choose import _Search as Search
+from ponder.switching.choose import choose
 from ponder.types import Bits
 from tests.clocks import Looks, stopping
 
@@ -153,13 +156,38 @@ def test_switches_stop_at_any_look(once: bool) -> None:
     board = Board(graph, ~graph.apply(presses), np.ones(graph.size, dtype=np.bool_))
     looks = Looks(None)
     best = choose(board, presses, once=once, timeout=looks.clock)
-    assert isinstance(best, Choice)
-    assert best.optimal
+    assert isinstance(best, Chosen)
+    assert best.cost == best.lower_bound
     assert looks.seen > 8
     for look in numbers(looks.seen):
         found = choose(board, presses, once=once, timeout=stopping(look))
-        if isinstance(found, Choice):
+        if isinstance(found, Chosen):
             assert found.lower_bound <= best.cost <= found.cost
+
+
+@pytest.mark.parametrize("proved", [0, 30])
+def test_time_is_up_before_a_press_set_is_chosen(
+    proved: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`order` keeps the bound, and `solve` presses the set that it has: both say why."""
+
+    def run(search: Search) -> None:
+        search.lower_bound, search.evidence = proved, Spectral()
+        raise TimeUp("the time limit was reached")
+
+    monkeypatch.setattr(Search, "run", run)
+    graph = grid_graph("cross", (9, 11))
+    presses = np.random.default_rng(3).random(graph.size) < 0.5
+    board = Board(graph, ~graph.apply(presses), np.ones(graph.size, dtype=np.bool_))
+    ordered, solved = order(board), solve(board)
+    for result in (ordered, solved):
+        assert result.reason is not None
+        assert result.reason.endswith("before a press set with an order was found")
+    assert (ordered.verdict, ordered.lower_bound) == ("unknown", proved or None)
+    assert [step.outcome for step in ordered.steps if step.method == "switches"] == [ordered.reason]
+    assert (solved.verdict, solved.lower_bound) == ("solved", proved)
+    assert solved.presses is not None
+    replay(board, solved.presses)
 
 
 def boards() -> list[Board]:

@@ -15,8 +15,9 @@ import pytest
 
 import ponder
 from ponder.check.replay import check_order
-from ponder.pipeline.one_press_set import Settings, order_problem
+from ponder.pipeline.one_press_set import order_problem
 from ponder.pipeline.order import order
+from ponder.pipeline.search_settings import SearchSettings
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.puzzle.refutation import Refutation
@@ -133,11 +134,11 @@ def test_large_sparse_and_regular_graphs() -> None:
     if len(pairs) % 2:
         pairs = pairs[1:]
     problem = OrderingProblem.from_edges(120, pairs)
-    answer, _ = order_problem(problem, Settings())
+    answer, _ = order_problem(problem, SearchSettings())
     assert isinstance(answer, Order)
     check_order(problem, answer.vertices)
     spoiled = OrderingProblem.from_edges(120, pairs[1:])
-    answer, method = order_problem(spoiled, Settings())
+    answer, method = order_problem(spoiled, SearchSettings())
     assert isinstance(answer, Refutation)
     assert (answer.kind, method) == ("odd-component", "counting")
 
@@ -150,11 +151,11 @@ def test_the_log_tells_what_was_tried() -> None:
 
 
 def test_a_no_of_the_algebraic_test_is_proved_by_sat() -> None:
-    """The complete graph on 9 vertices and a path of 15 between two of them pass every count.
+    """The complete graph on 9 vertices and a path of 19 between two of them pass every count.
 
     In an order of the 9, four have odd out-degrees; the path can turn the parity of two at most.
     """
-    size = 24
+    size = 28
     path = [0, *range(9, size), 1]
     edges = [*itertools.combinations(range(9), 2), *itertools.pairwise(path)]
     board = all_pressed(size, edges, [])

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from ponder.cross.switching_model import minimise
+from ponder.check.replay import check_order
 from ponder.encodings.registry import encoder
 from ponder.errors import NeedsMemory, PonderError
 from ponder.fewest.clusters import Clusters
@@ -20,15 +20,15 @@ from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
 from ponder.formulas import cnf, dimacs, opb
 from ponder.formulas.cardinality import cardinality
-from ponder.formulas.encoder import CpSatEncoder, Encoder, checked
+from ponder.formulas.encoder import CpSatEncoder, Encoder
 from ponder.formulas.vertex_elimination import eliminated
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, order_greedy
 from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
-from ponder.pipeline.one_press_set import METHODS, Method
 from ponder.pipeline.order import order
+from ponder.pipeline.search_settings import METHODS, Method
 from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
@@ -77,7 +77,7 @@ def on_plus() -> OrderingProblem:
 def holds(problem: OrderingProblem, found: Answer, full: Answer) -> None:
     """What a run that was cut short says is what the whole run says, or nothing."""
     if isinstance(found, Order):
-        checked(problem, found.vertices)
+        check_order(problem, found.vertices)
         assert isinstance(full, Order)
     elif isinstance(found, Unknown):
         assert found.reason
@@ -126,14 +126,14 @@ def test_formulas_and_models_are_made_under_the_clock(
 def test_an_encoding_that_is_cut_short_is_unknown(name: str) -> None:
     """Any look: making, solving, decoding, checking the proof."""
     problem = on_cross()
-    family: by_encoding.Family = "sat" if isinstance(encoder(name), Encoder) else "cpsat"
+    kind: by_encoding.SolverKind = "sat" if isinstance(encoder(name), Encoder) else "cpsat"
     looks = Looks(None)
-    full = order_encoded(problem, family, Recipe(name), timeout=looks.clock)
+    full = order_encoded(problem, kind, Recipe(name), timeout=looks.clock)
     assert isinstance(full, Order)
     for look in looks_numbers(looks.seen, 4):
-        found = order_encoded(problem, family, Recipe(name), timeout=stopping(look))
+        found = order_encoded(problem, kind, Recipe(name), timeout=stopping(look))
         holds(problem, found, full)
-    assert isinstance(order_encoded(problem, family, Recipe(name), timeout=stopping(1)), Unknown)
+    assert isinstance(order_encoded(problem, kind, Recipe(name), timeout=stopping(1)), Unknown)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -146,11 +146,11 @@ def test_no_method_begins_without_time(method: Method) -> None:
 
 
 SEARCHES: list[Callable[[OrderingProblem, Limits], Answer]] = [
-    lambda problem, deadline: order_spanning(problem, timeout=deadline),
+    lambda problem, deadline: order_spanning(problem, limits=deadline),
     lambda problem, deadline: order_subsets(problem, limits=deadline),
     *(
         lambda problem, deadline, v=variant, d=direction: order_greedy(
-            problem, Trials(v, d), timeout=deadline
+            problem, Trials(v, d), deadline
         )
         for variant in VARIANTS
         for direction in DIRECTIONS
@@ -240,7 +240,7 @@ def test_what_time_cut_short_is_not_remembered() -> None:
     assert [why for _, why in clusters.refused(counts) if isinstance(why, Unknown)] == []
 
 
-def test_the_atlas_and_the_integer_model_look_at_the_clock() -> None:
+def test_the_atlas_looks_at_the_clock() -> None:
     board = Board.from_rows(["0" * 5] * 4, "plus")  # 2^20 boards, which are not remembered
     looks = Looks(None)
     atlas_of(board, limits=looks.clock)
@@ -248,8 +248,6 @@ def test_the_atlas_and_the_integer_model_look_at_the_clock() -> None:
     for look in looks_numbers(looks.seen, 5):
         with pytest.raises(TimeUp):
             atlas_of(board, limits=stopping(look))
-    assert minimise(np.eye(5, dtype=np.bool_), once=False, timeout=stopping(2)).grid is None
-    assert minimise(np.zeros((1000, 1001), dtype=np.bool_), once=False).grid is None
 
 
 def test_writers_look_at_the_clock() -> None:
@@ -301,9 +299,9 @@ def test_too_many_neighbours_are_counted_and_not_made(name: str) -> None:
     options = made.options(["colours=off"] if name == "time_indexed" else [])
     with pytest.raises(NeedsMemory, match=r"999,000,000 pairs|too large|variables"):
         made.size(problem, options)
-    family: by_encoding.Family = "sat" if isinstance(made, Encoder) else "cpsat"
+    kind: by_encoding.SolverKind = "sat" if isinstance(made, Encoder) else "cpsat"
     settings = ("colours=off",) if name == "time_indexed" else ()
-    found = order_encoded(problem, family, Recipe(name, settings))
+    found = order_encoded(problem, kind, Recipe(name, settings))
     assert isinstance(found, Unknown)
     assert "DIMACS" in found.reason or "too" in found.reason
 

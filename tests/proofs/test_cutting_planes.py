@@ -16,15 +16,14 @@ import numpy as np
 import pytest
 
 from ponder import order
-from ponder.check.cutting_planes import check_planes, parse_opb
+from ponder.check.cutting_planes import check_veripb, parse_opb
 from ponder.cli import run
 from ponder.encodings.half_factor import HalfFactor
 from ponder.errors import CheckFailed, PonderError
 from ponder.formulas import opb
-from ponder.proofs.cutting_planes import NATIVE, WRITERS, planes
-from ponder.proofs.linear import opb_lines
+from ponder.formulas.switched_half_factor import SwitchedHalfFactor
+from ponder.proofs.cutting_planes import NATIVE, WRITERS, veripb_proof
 from ponder.proofs.refused import Refused
-from ponder.proofs.switched_half_factor import Switched
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.types import Bits
@@ -36,7 +35,7 @@ SIZES = [(4, 4), (3, 4), (5, 4), (7, 4), (7, 2), (4, 5), (2, 7), (6, 6), (8, 8),
 
 def texts(refused: Refused) -> tuple[str, str]:
     """The formula and the proof, as they stand in files."""
-    made, formula, proof = planes(refused), io.BytesIO(), io.BytesIO()
+    made, formula, proof = veripb_proof(refused), io.BytesIO(), io.BytesIO()
     made.write_formula(formula)
     made.write_proof(proof)
     return formula.getvalue().decode(), proof.getvalue().decode()
@@ -82,7 +81,7 @@ def examples() -> dict[str, Refused]:
 def test_random_boards_are_refuted() -> None:
     kinds = Counter[str]()
     for refused in refuted(400, seed=1):
-        assert check_planes(*texts(refused)) in (1, 2)
+        assert check_veripb(*texts(refused)) in (1, 2)
         kinds[refused.kind] += 1
     assert {"line-count", "line-cut", "line-parities"} <= set(kinds)
     assert kinds.total() > 100
@@ -99,7 +98,7 @@ def test_weighted_cuts_however_the_board_is_turned() -> None:
         found = Refused.of_result(order(board))
         assert found is not None
         assert found.kind == "weighted-cuts"
-        assert check_planes(*texts(found)) == 2
+        assert check_veripb(*texts(found)) == 2
 
 
 def test_every_unbalanced_press_set_of_small_boards() -> None:
@@ -111,7 +110,7 @@ def test_every_unbalanced_press_set_of_small_boards() -> None:
             if np.count_nonzero(grid.sum(axis=0) % 2) == np.count_nonzero(grid.sum(axis=1) % 2):
                 continue
             board = cross_pressed(grid)
-            assert check_planes(*texts(Refused(board, presses, {"kind": "line-count"}))) == 1
+            assert check_veripb(*texts(Refused(board, presses, {"kind": "line-count"}))) == 1
 
 
 def satisfiable(formula: str) -> bool:
@@ -134,9 +133,9 @@ def test_the_formula_of_all_press_sets_says_what_the_board_says() -> None:
     refuted = examples()["weighted-cuts"].presses
     for presses in [refuted, *(bits_of(rng.getrandbits(12), 12) for _ in range(8))]:
         board = cross_pressed(presses.reshape(shape))
-        refused = Refused(board, presses, {"kind": "line-parities", "side": "rows"})
-        switched = Switched.of(refused)
-        formula = b"".join(opb_lines(int(switched.c[-1]), switched.constraints(), ())).decode()
+        file = io.BytesIO()
+        SwitchedHalfFactor.of(board, presses, "rows").write(file)
+        formula = file.getvalue().decode()
         found = False
         for columns in itertools.product((False, True), repeat=4):
             if sum(columns) % 2 == 0:
@@ -176,9 +175,9 @@ def test_mutated_proofs_refute_no_formula_that_has_a_solution(kind: str) -> None
     accepted = rejected = 0
     for mutant in mutants(proof):
         with pytest.raises(CheckFailed):
-            check_planes(loose, mutant)
+            check_veripb(loose, mutant)
         try:
-            check_planes(formula, mutant)
+            check_veripb(formula, mutant)
         except CheckFailed:
             rejected += 1
         else:
@@ -196,13 +195,13 @@ def test_another_formula_is_not_refuted(kind: str) -> None:
         for number in ("0", "1", "50"):
             changed = formula[: match.start()] + number + formula[match.end() :]
             try:
-                check_planes(changed, proof)
+                check_veripb(changed, proof)
             except CheckFailed:
                 rejected += 1
     assert rejected
     other = texts(examples()["line-cut" if kind != "line-cut" else "line-count"])[0]
     with pytest.raises(CheckFailed):
-        check_planes(other, proof)
+        check_veripb(other, proof)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +232,7 @@ def test_what_is_wrong_is_named(old: str, new: str, reason: str) -> None:
     formula, proof = texts(examples()["line-cut"])
     assert old in proof
     with pytest.raises(CheckFailed) as caught:
-        check_planes(formula, proof.replace(old, new))
+        check_veripb(formula, proof.replace(old, new))
     assert reason in str(caught.value)
 
 
@@ -253,7 +252,7 @@ def test_what_is_wrong_with_a_formula_is_named(old: str, new: str, reason: str) 
     formula, proof = texts(examples()["line-cut"])
     assert old in formula
     with pytest.raises(CheckFailed) as caught:
-        check_planes(formula.replace(old, new), proof)
+        check_veripb(formula.replace(old, new), proof)
     assert reason in str(caught.value)
 
 
@@ -268,22 +267,24 @@ def test_the_formula_is_the_encoders() -> None:
 
 def test_version_three_ends_its_lines() -> None:
     refused = examples()["weighted-cuts"]
-    made, formula, proof = planes(refused), io.BytesIO(), io.BytesIO()
-    made.write_formula(formula)
-    made.write_proof(proof, "3.0")
-    text = proof.getvalue().decode()
-    assert all(line.endswith(" ;") or line[0] in "p%" for line in text.splitlines())
-    assert check_planes(formula.getvalue().decode(), text) == 2
+    formula, proof = texts(refused)
+    head, *lines = re.sub(r"^\* ", "% ", proof, flags=re.MULTILINE).splitlines()
+    ended = [line if line[0] == "%" else f"{line} ;" for line in lines]
+    text = "\n".join([head.replace("2.0", "3.0"), *ended, ""])
+    assert check_veripb(formula, text) == 2
+    with pytest.raises(CheckFailed, match="proof line"):
+        check_veripb(formula, text.replace("3.0", "2.0"))
 
 
 def test_refutations_without_such_a_proof_are_refused() -> None:
     refused = examples()["line-count"]
+    other: dict[str, object] = {"kind": "odd-component", "bulbs": []}
     with pytest.raises(PonderError, match="has no cutting-plane proof; these have: line-count"):
-        planes(Refused(refused.board, refused.presses, {"kind": "odd-component", "bulbs": []}))
+        veripb_proof(Refused(refused.board, refused.presses, other))
     nothing = np.zeros(16, dtype=np.bool_)
     balanced = cross_pressed(nothing.reshape(4, 4))
     with pytest.raises(PonderError, match="refutes nothing"):
-        planes(Refused(balanced, nothing, {"kind": "line-count"}))
+        veripb_proof(Refused(balanced, nothing, {"kind": "line-count"}))
 
 
 def test_a_large_board_is_a_matter_of_moments() -> None:
@@ -293,7 +294,7 @@ def test_a_large_board_is_a_matter_of_moments() -> None:
         if refused is not None:
             break
     formula, proof = texts(refused)
-    assert check_planes(formula, proof) == 1
+    assert check_veripb(formula, proof) == 1
     assert len(proof) < 5_000
 
 
@@ -301,9 +302,9 @@ def test_files_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     board = "instances/cross-24x24-no-order.txt"
     proof, formula = tmp_path / "a.pbp", tmp_path / "a.opb.gz"
     assert run(["order", board, "--veripb", str(proof), "--opb", str(formula)]) == 0
-    assert check_planes(gzip.decompress(formula.read_bytes()).decode(), proof.read_text()) == 1
+    assert check_veripb(gzip.decompress(formula.read_bytes()).decode(), proof.read_text()) == 1
     assert run(["order", board, "--veripb", str(tmp_path / "b")]) == 0
-    assert check_planes((tmp_path / "b.opb").read_text(), (tmp_path / "b").read_text()) == 1
+    assert check_veripb((tmp_path / "b.opb").read_text(), (tmp_path / "b").read_text()) == 1
     capsys.readouterr()
     plus = "instances/plus-10x10-no-order.txt"
     assert run(["order", plus, "--veripb", str(tmp_path / "c")]) == 2

@@ -19,7 +19,6 @@ from ponder.check.drat import check_drat
 from ponder.check.lrat import check_lrat
 from ponder.cli import run
 from ponder.errors import CheckFailed, PonderError
-from ponder.formulas.dimacs import parse
 from ponder.proofs.clausal import ClausalProof
 from ponder.proofs.local_proofs import WRITERS
 from ponder.proofs.parity_sums import Chain, Parity, ParityWriter
@@ -29,6 +28,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from tests.boards import all_graphs, all_pressed
+from tests.dimacs import parse
 
 PATTERNS = ("plus", "king", "torus-plus", "cross", "torus-king")
 SETTINGS: tuple[tuple[str, ...], ...] = (

@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from ponder.check.cutting_planes import check_planes
+from ponder.check.cutting_planes import check_veripb
 from ponder.check.lrat import check_lrat
 from ponder.errors import CheckFailed, PonderError
 from ponder.formulas import opb
@@ -26,7 +26,7 @@ def opb_text(variables: int, clauses: list[list[int]]) -> str:
     return file.getvalue().decode()
 
 
-def planes_of(clauses: list[list[int]], lrat: str) -> str:
+def veripb_of(clauses: list[list[int]], lrat: str) -> str:
     return b"".join(proof_lines(len(clauses), resolution_sums(clauses, lrat))).decode()
 
 
@@ -51,19 +51,19 @@ def refuted(count: int) -> list[tuple[int, list[list[int]], str]]:
 def test_solvers_proofs_become_sums() -> None:
     for variables, clauses, lrat in refuted(40):
         lemmas = check_lrat(clauses, lrat)
-        assert check_planes(opb_text(variables, clauses), planes_of(clauses, lrat)) == lemmas
+        assert check_veripb(opb_text(variables, clauses), veripb_of(clauses, lrat)) == lemmas
 
 
 def test_a_literal_in_both_clauses_needs_saturation() -> None:
     """Resolving on 1 leaves 2·x2 ≥ 1, which alone does not contradict ¬x2 with one copy less."""
     clauses = [[1, 2, 3], [-1, 2, 3], [-2, 3], [-3, 1], [-3, -1]]
     lrat = "6 2 3 0 1 2 0\n7 3 0 6 3 0\n8 0 7 4 5 0\n"
-    proof = planes_of(clauses, lrat)
+    proof = veripb_of(clauses, lrat)
     assert proof.count(" s") == 4
-    assert check_planes(opb_text(3, clauses), proof) == 3
+    assert check_veripb(opb_text(3, clauses), proof) == 3
     without = proof.replace(" s", "")
     with pytest.raises(CheckFailed, match="can be satisfied"):
-        check_planes(opb_text(3, clauses), without)
+        check_veripb(opb_text(3, clauses), without)
 
 
 def test_every_saturated_sum_follows() -> None:
@@ -83,9 +83,9 @@ def test_every_saturated_sum_follows() -> None:
         proof = proof.replace("UNSAT : 1", "UNSAT : 2")
         if solvable:
             with pytest.raises(CheckFailed, match="can be satisfied"):
-                check_planes(formula, proof)
+                check_veripb(formula, proof)
         else:
-            assert check_planes(formula, proof) == 1
+            assert check_veripb(formula, proof) == 1
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ def test_other_proofs_are_refused(lrat: str, reason: str) -> None:
 )
 def test_spoiled_sums_are_rejected(old: str, new: str) -> None:
     square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
-    formula, proof = opb_text(2, square), planes_of(square, "5 1 0 1 2 0\n6 0 5 3 4 0\n")
-    assert check_planes(formula, proof) == 2
+    formula, proof = opb_text(2, square), veripb_of(square, "5 1 0 1 2 0\n6 0 5 3 4 0\n")
+    assert check_veripb(formula, proof) == 2
     assert old in proof
     with pytest.raises(CheckFailed):
-        check_planes(formula, proof.replace(old, new))
+        check_veripb(formula, proof.replace(old, new))

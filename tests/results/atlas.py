@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ponder.cli.most_moves_table import packed
+from ponder.cli.most_moves import packed
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import grid_graph
 from ponder.studies.atlas import atlas_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ponder.cli.most_moves_table import Line, read_table
+from ponder.cli.most_moves import Line, read_table
 from tests.results import RESULTS, picture
 
 FILE = RESULTS / "most_moves.csv"

@@ -8,8 +8,8 @@ import pytest
 from ponder.check.coset_blocks import least_weight
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
-from ponder.cli.most_moves_table import Line, unpacked
-from ponder.cli.nullity_histogram import HEADER, histogram
+from ponder.cli.most_moves import Line, unpacked
+from ponder.cli.nullity import HEADER, histogram_of
 from ponder.freeorder.bulb_types import bulb_types
 from ponder.freeorder.most_moves import least_height
 from ponder.freeorder.nullities import nullity_of, squares
@@ -21,7 +21,7 @@ from tests.results import RESULTS, most_moves, nullities, read
 def rows_to(top: int) -> dict[str, tuple[str, ...]]:
     """The lines of the histogram of all squares to a size, by nullity."""
     lines = [(n, n, found) for n, found in enumerate(squares("plus", top), start=1)]
-    return {one.fields()[0]: one.fields() for one in histogram(lines)}
+    return {one.fields()[0]: one.fields() for one in histogram_of(lines)}
 
 
 def test_the_small_squares_stand_in_the_histogram() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from ponder.check.replay import replay
 from ponder.cli import run
-from ponder.cli.most_moves_table import unpacked
+from ponder.cli.most_moves import unpacked
 from ponder.freeorder.most_moves import most_moves
 from ponder.pipeline.order import order
 from ponder.pipeline.solve import solve

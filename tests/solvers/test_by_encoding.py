@@ -19,7 +19,7 @@ from ponder.errors import CheckFailed, PonderError, SolverError
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import SatProof
-from ponder.solvers.by_encoding import Recipe, Word, fitting, order_encoded
+from ponder.solvers.by_encoding import Recipe, UnprovedUnsat, fitting, order_encoded
 from ponder.solvers.solver_output import answer_of_output
 from tests import brute
 from tests.boards import all_pressed, even_problem, instance
@@ -65,7 +65,7 @@ def test_row_column_boards_by_every_encoding(name: str) -> None:
     if isinstance(found, SatProof):
         assert found.encoding == name
     else:
-        assert isinstance(found, Word)
+        assert isinstance(found, UnprovedUnsat)
         assert f"by the model {name} of" in found.reason
     found = ask(even_problem(instance("ibm-2023-04-example-4x4")), name)
     assert isinstance(found, Order)

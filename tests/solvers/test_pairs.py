@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Sequence
+from contextlib import closing
 
 import pytest
 
@@ -12,17 +13,17 @@ import ponder
 from ponder.check.lrat import check_lrat
 from ponder.errors import SolverError
 from ponder.fewest.clusters import Clusters
-from ponder.fewest.master import Master, Question
 from ponder.fewest.odd_components import savings
+from ponder.fewest.sat_oracle import SatOracle
 from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import PairProof
 from ponder.solvers import pairs
 from ponder.solvers.lrat_trimming import trimmed
-from ponder.solvers.pairs import Decider
-from tests.boards import needs_a_master
-from tests.deciding import decided, formula_of
+from ponder.solvers.pairs import Decider, PairQuestion
+from tests.boards import needs_the_oracle
+from tests.deciding import InThisProcess, formula_of
 
 
 def a_press_set(board: Board) -> list[int]:
@@ -40,44 +41,47 @@ def least(board: Board, press_set: list[int]) -> int:
 @pytest.mark.parametrize("number", [0, 1, 3])
 def test_it_decides_like_a_solver_in_this_process(number: int) -> None:
     """Ask, cut, ask again: the same bounds, and every "no" with a proof of the whole formula."""
-    board = needs_a_master(number)
+    board = needs_the_oracle(number)
     press_set, clusters = a_press_set(board), Clusters(board)
     proofs = 0
-    with Decider(board) as decide:
+    near, odd = clusters.near, clusters.odd
+    with closing(Decider(near, odd)) as decide:
+        here = InThisProcess(near, odd)
 
-        def both(question: Question, limits: Limits) -> Sequence[int] | PairProof | None:
+        def both(question: PairQuestion, limits: Limits) -> Sequence[int] | PairProof | None:
             nonlocal proofs
-            one, two = decide(question, limits), decided(board)(question, limits)
+            one, two = decide(question, limits), here(question, limits)
             assert isinstance(one, PairProof) == isinstance(two, PairProof)
             if isinstance(one, PairProof):
                 proofs += 1
                 text = zlib.decompress(base64.b64decode(one.lrat)).decode("ascii")
-                assert check_lrat(formula_of(board, question).clauses, text)
+                assert check_lrat(formula_of(near, odd, question).clauses, text)
             return one
 
-        master = Master(clusters, press_set, least(board, press_set), both)
+        oracle = SatOracle(clusters, press_set, least(board, press_set), both)
         for _ in range(40):
-            counts = master.propose(Limits(None))
+            counts = oracle.propose(Limits(None))
             refused = [] if counts is None else clusters.refused(counts)
             if counts is not None and not refused:
                 break
             for cluster, why in refused:
-                master.refuse(cluster, why)
+                oracle.refuse(cluster, why)
         else:
             pytest.fail("there is no end of it")
     assert proofs
 
 
 def test_no_time_is_no_answer() -> None:
-    board = needs_a_master(0)
-    question = Question(tuple(a_press_set(board)), 1, 2, ())
-    with Decider(board) as decide:
+    board = needs_the_oracle(0)
+    question = PairQuestion(tuple(a_press_set(board)), 1, 2, ())
+    clusters = Clusters(board)
+    with closing(Decider(clusters.near, clusters.odd)) as decide:
         assert decide(question, Limits(0.0)) is None
         assert decide(question, Limits(None)) is not None
 
 
 def test_a_proof_that_does_not_hold_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = needs_a_master(0)
+    board = needs_the_oracle(0)
     found = ponder.solve(board)
     assert found.bound is not None
     monkeypatch.setattr(pairs, "trimmed", lambda *_: "999999 0 1 2 3 0\n")

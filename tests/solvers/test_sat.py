@@ -23,6 +23,7 @@ from ponder.solvers import solver_process
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat, parse_solver_output
 from ponder.solvers.known_solvers import PROOF_SOLVERS, PYSAT_SOLVERS
 from ponder.solvers.sat import Session, solve
+from tests.dimacs import formula_of
 from tests.processes import HANG, fake, left_with, processes_with, until
 
 Clause = list[int]
@@ -77,47 +78,21 @@ def test_blocks_are_clauses(clauses: list[Clause], cut: int) -> None:
     assert list(formula) == [*clauses, [5]]
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz", ".bz2", ".xz"])
-def test_files(tmp_path: Path, suffix: str) -> None:
+def test_files(tmp_path: Path) -> None:
     rng = random.Random(1)
     clauses = [
         [],
         *([rng.choice((1, -1)) * rng.randint(1, 900)] * rng.randint(1, 3) for _ in range(9)),
     ]
-    path = tmp_path / f"f.cnf{suffix}"
+    path = tmp_path / "f.cnf"
     with packed_file(path) as file:
         Formula.of(900, [*clauses, []]).write(file)
-    again = Formula.read(path)
+    again = formula_of(path)
     assert again.nvars == 900
     assert list(again) == [*clauses, []]
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "no line `p cnf"),
-        ("c x\n1 0\n", "no line `p cnf"),
-        ("p cnf 2 1\n1 2\n", "not ended by a 0"),
-        ("p cnf 2 2\n1 2 0\n", "the header says 2 clauses, found 1"),
-        ("p cnf 2 1\n1 3 0\n", "beyond the 2 variables"),
-        ("p cnf 2 1\n1 x 0\n", "no number"),
-        ("p cnf 2 1\n1 99999999999 0\n", "beyond the 2 variables"),
-        ("p cnf 2 1\n1 é 0\n", "no number"),
-        ("p cnf 2 1\nx1 2 0\n", "XORs"),
-    ],
-)
-def test_bad_files(tmp_path: Path, text: str, reason: str) -> None:
-    path = tmp_path / "bad.cnf"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(PonderError, match=reason) as caught:
-        Formula.read(path)
-    assert str(caught.value).startswith(f"{path}:")
-    assert "\n" not in str(caught.value)
-
-
 def test_formulas_are_validated() -> None:
-    with pytest.raises(PonderError, match="cannot be read"):
-        Formula.read("no/such/file.cnf")
     with pytest.raises(ValueError, match="literal 0"):
         Formula.of(2, [[1, 0]])
     with pytest.raises(ValueError, match="beyond the 2 variables"):
@@ -419,8 +394,8 @@ def test_an_exception_in_the_callback_leaves_nothing(left_over: str) -> None:
 PARENT = """
 import sys, itertools
 from ponder.solvers.sat import solve
-from ponder.solvers.clause_arrays import Formula
-formula = Formula.read(sys.argv[1])
+from tests.dimacs import formula_of
+formula = formula_of(sys.argv[1])
 solve(formula, solver=sys.argv[2], stop=lambda: bool(print("running", flush=True)))
 """
 

@@ -9,24 +9,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ponder.check.cutting_planes import check_planes
+from ponder.check.cutting_planes import check_veripb
 from ponder.check.lrat import check_lrat
 from ponder.cli import run
 from ponder.errors import BoardError, CheckFailed
-from ponder.formulas import dimacs
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.blocks import Split, split
 from ponder.puzzle.formats import read
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat
+from ponder.solvers.decoding import decode
 from ponder.solvers.sat import solve
 from ponder.studies import formula_files
 from ponder.studies.formula_files import MANIFEST, Manifest, hashes, make
-from ponder.studies.formula_set import LINES, SET, Recipe, specimen
+from ponder.studies.formula_set import LINES, SET, FormulaRecipe, specimen
 from ponder.studies.generate import CannotGenerate
-from ponder.studies.rings import Ring
+from ponder.studies.random_graphs import Ring
 from tests import brute
 from tests.boards import edges_of
+from tests.dimacs import parse
 
 PUBLISHED = Path(__file__).resolve().parents[2] / "docs" / "results" / "formulas" / MANIFEST
 RECIPES = {recipe.name: recipe for recipe in SET}
@@ -63,13 +64,13 @@ def test_formulas_are_made_again(names: tuple[str, ...], tmp_path: Path) -> None
 def proofs_hold(folder: Path, name: str) -> None:
     """Every proof refutes its formula; what is refuted by rows and columns has a sum."""
     cnf, lrat = folder / f"{name}.cnf", folder / f"{name}.lrat"
-    opb, planes = folder / f"{name}.opb", folder / f"{name}.pbp"
+    opb, pbp = folder / f"{name}.opb", folder / f"{name}.pbp"
     recipe = RECIPES[name]
     if lrat.exists():
-        assert check_lrat(dimacs.parse(cnf.read_bytes())[1], lrat.read_text()) > 0
-    if planes.exists():
-        assert check_planes(opb.read_text(), planes.read_text()) > 0
-    assert planes.exists() == (recipe.proof or (recipe.family in LINES and not recipe.satisfiable))
+        assert check_lrat(parse(cnf.read_bytes())[1], lrat.read_text()) > 0
+    if pbp.exists():
+        assert check_veripb(opb.read_text(), pbp.read_text()) > 0
+    assert pbp.exists() == (recipe.proof or (recipe.family in LINES and not recipe.satisfiable))
 
 
 def test_what_is_not_proved_is_the_search_for_the_largest_ring() -> None:
@@ -90,7 +91,7 @@ def test_a_solver_agrees(name: str) -> None:
     outcome = solve(Formula.of(cnf.variables, cnf.blocks()), solver="glucose4")
     assert isinstance(outcome, Sat if made.recipe.satisfiable else Unsat)
     if isinstance(outcome, Sat):
-        order = made.encoder.decode(made.problem, made.options, outcome.literals.tolist(), cnf)
+        order = decode(made.encoder, made.problem, made.options, outcome.literals.tolist(), cnf)
         assert order.vertices.size == made.presses.sum()
 
 
@@ -199,4 +200,4 @@ def test_pieces_that_are_none(piece: int) -> None:
 
 
 def test_a_recipe_without_a_proof_is_named_for_what_it_is() -> None:
-    assert Recipe("ring", 18, "precedence", ("acyclic=labels",)).name in RECIPES
+    assert FormulaRecipe("ring", 18, "precedence", ("acyclic=labels",)).name in RECIPES

@@ -21,13 +21,14 @@ from ponder.studies.generate import (
     Balanced,
     CannotGenerate,
     Cut,
-    Family,
+    KnownAnswer,
     OnPattern,
+    SizedFamily,
     Unbalanced,
     balance,
+    known_answer,
     played_backwards,
 )
-from ponder.studies.known_answers import KnownAnswer, known_answer
 from ponder.studies.random_graphs import Gnp, Regular, _pairs
 from ponder.types import Bits
 from tests import brute
@@ -153,7 +154,7 @@ def test_cut_boards(rows: int, columns: int, by: int, density: float, seed: int)
 
 
 @pytest.mark.parametrize("family", [Unbalanced(4, 4), Unbalanced(2, 6, -6), Cut(4, 4), Cut(4, 6)])
-def test_boards_without_an_order_by_brute_force(family: Family) -> None:
+def test_boards_without_an_order_by_brute_force(family: SizedFamily) -> None:
     for seed in range(12):
         board = family.board(seed)
         pressed = np.flatnonzero(presses_of(board))

@@ -1,0 +1,1 @@
+"""Press sets in order of weight, and lower bounds on all of them."""

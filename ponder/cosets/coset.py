@@ -1,0 +1,237 @@
+"""A coset s₀ + ker A by coordinates: the one source of press sets in order of weight.
+
+Idea. Member x ∈ GF(2)^d presses bulb v iff s₀(v) + ⟨x, τ_v⟩ = 1, where the *kernel column* τ_v ∈
+GF(2)^d says which basis vectors contain v. So all that the weights of the coset depend on is the
+signed histogram of the columns, and its Walsh–Hadamard transform is all of them at once (theory
+§7.8); and the members that agree on some bulbs are an affine subspace, given by those bulbs'
+columns.
+
+Of a large coset the lightest MOST_LISTED press sets are kept (`coset_transform`). What is not kept
+weighs at least `beyond`, so that whatever goes through the list knows a bound on all press sets at
+every moment. Still larger cosets, and those for which there is no time, are not listed:
+`random_subspaces` walks through them, and bounds on them come from `lower_bounds` alone.
+
+Letters: s₀ a press set, d the nullity, x a member's coordinates, τ_v as above.
+
+Cost. O(n + d·2^d) for all weights, 0.05 s for d = 22. `agreeing`: an elimination of as many words
+of d bits as there are bulbs, and 2^(d − rank) for the members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+
+import numpy as np
+
+from ponder.cosets.coset_transform import CosetTransform, estimated
+from ponder.limits import NEVER, Limits
+from ponder.linear.press_sets import PressSets
+from ponder.types import Bits, Ints
+
+CROSSED_OFF = 20
+"""Cosets of at most 2^CROSSED_OFF press sets are listed whole, and all of them can be refuted."""
+
+SEARCHED = 24
+"""In larger cosets a walk looks for good press sets before all are weighed."""
+
+LISTED = 32
+"""Cosets of at most 2^LISTED press sets are listed, where there is time."""
+
+WEIGHED = 36
+"""Of cosets of at most 2^WEIGHED the lightest press set is proved where nothing else is asked."""
+
+MOST_LISTED = 1 << 20
+"""So many press sets are listed, the lightest."""
+
+SHARE = 0.75
+"""The list is made where it is there within this share of the time."""
+
+
+def listed_in_time(nullity: int, limits: Limits, most: int | None = None) -> bool:
+    """Whether all press sets are to be weighed, and are before most of the time is over.
+
+    >>> listed_in_time(32, Limits(60.0)), listed_in_time(32, Limits(1.0))
+    (True, False)
+    >>> listed_in_time(33, Limits(None))
+    False
+    """
+    left = limits.left(SHARE)
+    small = nullity <= (LISTED if most is None else most)
+    return small and (left is None or estimated(nullity) < left or nullity <= CROSSED_OFF)
+
+
+def kernel_columns(basis: Bits) -> Ints:
+    """Return which basis vectors contain each bulb, as a number with one bit for each.
+
+    (d, n) -> (n,), for d ≤ 62.
+
+    >>> kernel_columns(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool)).tolist()
+    [1, 3, 2]
+    """
+    found = np.zeros(basis.shape[1], dtype=np.int64)
+    for i, row in enumerate(basis):
+        found[row] |= 1 << i
+    return found
+
+
+def weights(sets: PressSets) -> Ints:
+    """Return the number of presses of every press set: (2^d,), by coordinates as binary digits.
+
+    >>> from ponder.linear.press_sets import press_sets
+    >>> from ponder import Board
+    >>> weights(press_sets(Board.from_rows(["111", "111"], "cross"))).tolist()
+    [0, 6]
+    """
+    return transform(sets).weights()
+
+
+def transform(sets: PressSets) -> CosetTransform:
+    """Return what the weights of a coset depend on; a number and a weight must fit in 62 bits.
+
+    >>> from ponder.linear.press_sets import press_sets
+    >>> from ponder import Board
+    >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
+    >>> transform(sets).lightest().count
+    4
+    """
+    return CosetTransform.of(kernel_columns(sets.kernel_basis), sets.particular, sets.nullity)
+
+
+class Members:
+    """Makes the press sets of a coset from their numbers, many at a time.
+
+    The sums of each 8 basis vectors are listed: a press set is made of d/8 of them.
+
+    >>> from ponder.linear.press_sets import press_sets
+    >>> from ponder import Board
+    >>> made = Members(press_sets(Board.from_rows(["111", "111"], "cross")))
+    >>> made.of(np.array([1, 0])).astype(int).tolist()
+    [[1, 1, 1, 1, 1, 1], [0, 0, 0, 0, 0, 0]]
+    """
+
+    def __init__(self, sets: PressSets) -> None:
+        self._particular, basis = sets.particular, sets.kernel_basis
+        self._sums = []
+        for first in range(0, sets.nullity, 8):
+            sums = np.zeros((1, self._particular.size), dtype=np.bool_)
+            for row in basis[first : first + 8]:
+                sums = np.concatenate([sums, sums ^ row])
+            self._sums.append(sums)
+
+    def of(self, numbers: Ints) -> Bits:
+        """Return the press sets with these numbers. (m,) -> (m, n)."""
+        made = np.broadcast_to(self._particular, (numbers.size, self._particular.size)).copy()
+        for k, sums in enumerate(self._sums):
+            made ^= sums[(numbers >> 8 * k) & (len(sums) - 1)]
+        return made
+
+
+def coordinates_of(member: int, nullity: int) -> Bits:
+    """Return a member's coordinates as bits, least digit first: a number below 2^d to (d,).
+
+    >>> coordinates_of(0b10, 3).tolist()
+    [False, True, False]
+    """
+    return (member >> np.arange(nullity) & 1).astype(np.bool_)
+
+
+def agreeing(member: int, scope: Iterable[int], nullity: int) -> Ints:
+    """Return all members x ∈ GF(2)^d with ⟨x, τ⟩ = ⟨member, τ⟩ for every column τ in `scope`.
+
+    >>> agreeing(0b01, [0b10], 2).tolist()
+    [1, 0]
+    """
+    pivots: dict[int, int] = {}  # reduced echelon form: leading bit -> row
+    for row in set(scope):
+        for bit, other in pivots.items():
+            if row >> bit & 1:
+                row ^= other
+        if row:
+            lead = row.bit_length() - 1
+            for bit, other in pivots.items():
+                if other >> lead & 1:
+                    pivots[bit] = other ^ row
+            pivots[lead] = row
+    found = np.array([member], dtype=np.int64)
+    for free in range(nullity):
+        if free not in pivots:
+            # the free coordinate together with the leading ones that make up for it
+            step = 1 << free
+            for lead, row in pivots.items():
+                if row >> free & 1:
+                    step |= 1 << lead
+            found = np.concatenate([found, found ^ step])
+    return found
+
+
+class ByWeight:
+    """The press sets of a coset, lightest first, by their places in the list.
+
+    `weights` and `numbers` (coordinates as binary digits) are those of the listed ones, of equal
+    weight by number; `beyond` is what all others weigh at least, None where all are listed;
+    `least` the least weight. TimeUp while the list is made.
+
+    >>> from ponder import Board
+    >>> from ponder.linear.press_sets import press_sets
+    >>> source = ByWeight(press_sets(Board.from_rows(["111", "111"], "cross")))
+    >>> source.weights.tolist(), source.numbers.tolist(), source.beyond
+    ([0, 6], [0, 1], None)
+    """
+
+    def __init__(
+        self,
+        sets: PressSets,
+        limits: Limits = NEVER,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
+        self.sets, size = sets, sets.particular.size
+        light = transform(sets).lighter(size + 1, MOST_LISTED, limits, progress)
+        self.weights, self.numbers = light.weights, light.members
+        self.beyond = light.bound if light.bound <= size else None
+        self.least = int(light.weights[0]) if light.weights.size else light.bound
+
+    @cached_property
+    def _members(self) -> Members:
+        return Members(self.sets)
+
+    @cached_property
+    def _columns(self) -> Ints:
+        return kernel_columns(self.sets.kernel_basis)
+
+    @cached_property
+    def _places(self) -> Ints:
+        """The place of each number, where all are listed."""
+        return np.argsort(self.numbers)
+
+    def press_sets(self, places: Ints | slice) -> Bits:
+        """Return the press sets at some places. (m,) -> (m, n)."""
+        return self._members.of(self.numbers[places])
+
+    def press_set(self, place: int) -> Bits:
+        """Return the press set at a place. (n,)."""
+        number = int(self.numbers[place])
+        return self.sets.member(coordinates_of(number, self.sets.nullity))
+
+    def lighter(self, bound: int) -> Iterator[Bits]:
+        """Yield all press sets of fewer than `bound` presses, as far as they are listed."""
+        for place in range(int(np.searchsorted(self.weights, bound))):
+            yield self.press_set(place)
+
+    def agreeing(self, place: int, scope: Iterable[int]) -> Ints:
+        """Return the places of all listed press sets that agree with one on the bulbs of `scope`.
+
+        >>> from ponder import Board
+        >>> from ponder.linear.press_sets import press_sets
+        >>> source = ByWeight(press_sets(Board.from_rows(["00000"] * 5, "plus")))
+        >>> len(source.agreeing(0, [0])), len(source.agreeing(0, range(25)))
+        (2, 1)
+        """
+        number, kinds = int(self.numbers[place]), set(self._columns[list(scope)].tolist())
+        if self.beyond is None and self.sets.nullity <= CROSSED_OFF:
+            return self._places[agreeing(number, kinds, self.sets.nullity)]
+        apart = self.numbers ^ number
+        same = np.arange(apart.size)
+        for kind in kinds:
+            same = same[np.bitwise_count(apart[same] & kind) & 1 == 0]
+        return same

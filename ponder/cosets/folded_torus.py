@@ -1,0 +1,108 @@
+"""A lower bound on tori with even sides: every second row and column is a torus of its own.
+
+Idea (theory §1.6). On a torus A is a sum of translations, A = Σ_k T^k over the closed stencil.
+Translations commute, and 2 = 0, so
+
+    A² = Σ_k T^(2k):
+
+it only links cells whose rows and columns are both even steps apart. Along an even side these are
+the classes of even and of odd numbers; along an odd side doubling is a permutation, and there is
+one class. On each class, numbered by halves, A² is the same stencil on the smaller torus. So a
+press set s, as A² s = A b, is on each class a press set of the smaller board whose change is A b
+there; and |s| is at least the sum of their least weights, which one transform each gives if the
+nullity is small. Folding is repeated until it is.
+
+Letters: A, b, s as in the theory; T^k the translation by k.
+Cost: one linear system and one transform (`coset`) for each class: 4^t of them after t foldings.
+Torus-plus 40 × 40 (nullity 64) is 16 boards 10 × 10 of nullity 16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
+
+import numpy as np
+
+from ponder.cosets.coset import weights
+from ponder.limits import NEVER, Limits, TimeUp
+from ponder.linear.press_sets import PressSets, press_sets
+from ponder.puzzle.answer import Best
+from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import FoldedTorus
+from ponder.puzzle.graph import GridGraph, StencilGraph, grid_graph
+from ponder.types import Bits, Ints
+
+MOST_NULLITY = 22
+"""Cosets of at most 2^MOST_NULLITY press sets are listed."""
+LEAST_SIDE = 3
+"""On shorter sides the steps of a stencil meet."""
+
+
+def folded_bound(board: Board, limits: Limits = NEVER) -> Best | None:
+    """Return the sum of the least weights of the folded boards; None where none are small enough.
+
+    When the time is up it is the sum of some of them; TimeUp before.
+
+    >>> board = Board.from_rows(["0" * 40] * 40, "torus-plus")
+    >>> folded_bound(board).lower_bound
+    320
+    """
+    boards, times = [board], 0
+    while True:
+        graph = boards[0].graph
+        if not isinstance(graph, StencilGraph) or not _folds(graph):
+            return None
+        boards = [part for one in boards for part in folded(one)]
+        times += 1
+        sets = press_sets(boards[0], limits)
+        if isinstance(sets, PressSets) and sets.nullity <= MOST_NULLITY:
+            break
+    bound = 0
+    with suppress(TimeUp):  # what was added up until then counts
+        for part in boards:
+            limits.check()
+            sets = press_sets(part, limits)
+            if not isinstance(sets, PressSets):
+                return None
+            bound += int(weights(sets).min())
+    return Best("folded torus", None, bound, FoldedTorus(times))
+
+
+def _folds(graph: StencilGraph) -> bool:
+    """Whether this is a full torus of a named pattern that can be folded."""
+    halves = [side // 2 if side % 2 == 0 else side for side in graph.shape]
+    named = graph.wraps and graph.mask is None
+    return named and halves != [*graph.shape] and min(halves) >= LEAST_SIDE
+
+
+def folded(board: Board) -> Iterator[Board]:
+    """Yield the boards of the classes of cells: the change of each is A b there.
+
+    >>> [part.graph.shape for part in folded(Board.from_rows(["000000"] * 5, "torus-plus"))]
+    [(5, 3), (5, 3)]
+    """
+    graph = board.graph
+    assert isinstance(graph, GridGraph)
+    change = graph.apply(board.change).reshape(graph.shape)
+    for rows, columns in product(*map(_classes, graph.shape)):
+        part = np.ascontiguousarray(change[np.ix_(rows, columns)])
+        yield _changing(grid_graph(graph.pattern, part.shape), part.reshape(-1))
+
+
+def _classes(side: int) -> list[Ints]:
+    """Return the numbers 0 … side − 1 in classes, each in steps of two around.
+
+    >>> [steps.tolist() for steps in _classes(4)], [steps.tolist() for steps in _classes(5)]
+    ([[0, 2], [1, 3]], [[0, 2, 4, 1, 3]])
+    """
+    if side % 2:
+        return [2 * np.arange(side) % side]
+    return [np.arange(start, side, 2) for start in (0, 1)]
+
+
+def _changing(graph: GridGraph, change: Bits) -> Board:
+    """Return a board on which these bulbs must change."""
+    goal = np.ones(change.size, dtype=np.bool_)
+    return Board(graph, goal ^ change, goal, "any")

@@ -1,0 +1,127 @@
+"""The lightest press set, in any order: the minimum weight in a coset (rule `any`).
+
+Idea (theory §8.1). Under the rule `any` every order is legal, so the fewest presses are the least
+weight in s₀ + ker A. A walk (`random_subspaces`) finds a light press set at once. Up to a nullity
+of WEIGHED all 2^d weights are then computed in blocks (`coset_transform`): the least one is proved,
+and it is known how many press sets have it. In larger cosets the walk sets out again and again,
+until some walks in a row have found none lighter; bounds come from `lower_bounds`.
+
+Letters: s₀ a press set, d the nullity.
+References. The problem is NP-hard (Berman, Borer, Hungerbühler, "Lights Out on graphs", 2021; as
+decoding: Berlekamp, McEliece, van Tilborg, 1978). Cost: 0.05 s for d = 24, 11 s for d = 32, three
+minutes for d = 36, on one processor; 20 MB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ponder.cosets.coset import SEARCHED, WEIGHED, Members, coordinates_of, transform
+from ponder.cosets.coset_transform import estimated
+from ponder.cosets.random_subspaces import CosetWalk
+from ponder.errors import NeedsMemory
+from ponder.limits import Limits, TimeUp
+from ponder.linear.press_sets import PressSets
+from ponder.puzzle.answer import NOT_MET, Best
+from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import CosetMinimum, UniquePressSet
+from ponder.puzzle.evidence import Bound
+from ponder.types import Bits
+
+MOST_NAMED = 1000
+"""All lightest press sets are named where they are no more."""
+
+SEARCHING = 0.2
+"""The share of the time that is left for looking for a light press set first, or of the time that
+weighing all press sets takes, where there is enough for that."""
+
+ROUNDS = 3
+"""Walks without success end the search where not all are weighed."""
+
+
+def lightest(
+    board: Board,
+    sets: PressSets,
+    *,
+    least: int = 0,
+    seed: int = 0,
+    timeout: float | Limits | None = None,
+    progress: Callable[[str], None] | None = None,
+    every: bool = False,
+) -> Best:
+    """Return a press set with the fewest presses, or with few and a lower bound.
+
+    Its bulbs, in any order, are `presses`; it is the lightest where it is `optimal`. When time is
+    up it is any one. `least` presses are needed, as is known from elsewhere: a press set of so many
+    ends a search that proves nothing. The evidence says how many are as light, and lists them if
+    they are to be named, `every` one, and are no more than MOST_NAMED.
+
+    >>> from ponder.linear.press_sets import press_sets
+    >>> board = Board.from_rows(["00000"] * 5, "plus", rule="any")
+    >>> found = lightest(board, press_sets(board))
+    >>> found.presses.size, found.lower_bound
+    (15, 15)
+    """
+    say = progress or (lambda text: None)
+    limits = Limits.of(timeout)
+    if sets.nullity == 0:
+        count = int(np.count_nonzero(sets.particular))
+        return _best(sets.particular, count, UniquePressSet())
+    press_set = sets.particular
+    try:
+        if sets.nullity > SEARCHED:
+            say(f"looking for a light one of 2^{sets.nullity} press sets")
+            clock = _for_a_search(sets.nullity, limits)
+            press_set = CosetWalk(board, sets, seed=seed).light(clock)
+        if sets.nullity <= WEIGHED:
+            return _by_transform(board, sets, press_set, limits, say, every)
+        idle = number = 0
+        while idle < ROUNDS and not limits.expired and np.count_nonzero(press_set) > least:
+            say(f"between {least} and {np.count_nonzero(press_set)} presses")
+            number += 1
+            found = CosetWalk(board, sets, seed=[seed, number]).light(limits)
+            lighter = np.count_nonzero(found) < np.count_nonzero(press_set)
+            press_set, idle = (found, 0) if lighter else (press_set, idle + 1)
+    except (TimeUp, NeedsMemory, KeyboardInterrupt) as stopped:
+        return _best(press_set, 0, None, str(stopped) or "interrupted")
+    return _best(press_set, 0, None, "there are too many press sets to look at")
+
+
+def _for_a_search(nullity: int, limits: Limits) -> Limits:
+    """Return the time for a light press set, which is in vain where all of them are weighed."""
+    left, weighing = limits.left(), estimated(nullity)
+    if nullity <= WEIGHED and (left is None or weighing < left / 2):
+        return limits.sooner(SEARCHING * weighing)
+    return limits.sooner(limits.left(SEARCHING))
+
+
+def _by_transform(
+    board: Board,
+    sets: PressSets,
+    press_set: Bits,
+    limits: Limits,
+    progress: Callable[[str], None],
+    every: bool,
+) -> Best:
+    """Weigh all press sets; from a light one, in case that the time is not enough."""
+    keep = MOST_NAMED if every else 1
+    found = transform(sets).lightest(keep, limits, progress)
+    if not found.complete:
+        if found.weight < np.count_nonzero(press_set):
+            press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
+        return _best(press_set, 0, None, "not all press sets were looked at")
+    press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
+    listed = None
+    if every and found.count <= keep:
+        listed = tuple(np.flatnonzero(one) for one in Members(sets).of(found.members))
+    return _best(press_set, found.weight, CosetMinimum(found.count, listed))
+
+
+def _best(press_set: Bits, bound: int, evidence: Bound | None, stopped: str | None = None) -> Best:
+    """Return what is known of the lightest press set."""
+    presses = np.flatnonzero(press_set)
+    reason = None if bound == presses.size else NOT_MET
+    statistics: dict[str, object] = {} if stopped is None else {"stopped": stopped}
+    return Best("lightest", presses, bound, evidence, reason, statistics)

@@ -1,0 +1,236 @@
+"""A walk through a coset too large to be listed, by one random subspace of it at a time.
+
+Idea (theory §7.10). Take a press set s and r quiet patterns, and look at the 2^r press sets
+s + span at once: one transform has their weights (§7.8). Each step is the exact best of 2^12 to
+2^16 neighbours, so it is hard to get stuck, and as light members lie on every way there is no need
+to start anew. What is walked towards depends on the question:
+
+    `light`            light press sets, in any order: move to one of the lightest
+    `few_by_estimate`  few presses with repeats: |s| + 2·(odd components), which nearly all press
+                       sets need. The lightest are labelled together
+                       (`ponder.ordering.odd_component_batches`), and the least estimate is next
+    `without_odd`      a press set without odd components, which on dense boards nearly always has
+                       an order: some are labelled, and one with the fewest is next
+    `lighter`          from such a press set on, lighter ones
+
+Letters: s a press set, d the nullity, r the dimension of a subspace.
+Cost. A step is a transform of 2^r weights, 1 to 3 ms, and the labels of up to `LABELLED` bulbs, 5
+to 50 ms. Many steps that label few press sets get further than few steps that label many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from ponder.cosets.coset import coordinates_of, transform
+from ponder.limits import NEVER, Limits, TimeUp
+from ponder.linear.press_sets import PressSets
+from ponder.linear.quiet_patterns import SpannedKernel, parities, unit_vectors
+from ponder.ordering.odd_component_batches import OddComponents
+from ponder.puzzle.board import Board
+from ponder.types import Bits, Ints
+
+SMALLEST, LARGEST = 12, 16
+"""r: so many quiet patterns span a subspace, where there are as many."""
+
+LABELLED = 1 << 17
+"""A step labels so many bulbs, in at least `FEWEST` press sets, and in at most ..."""
+FEWEST = 8
+MOST_EVEN, MOST_ESTIMATED = 256, 60
+"""... so many, in search of orders, and of few presses with repeats."""
+
+PATIENCE = 40
+"""A walk is given up when so many subspaces had no press set with fewer odd components."""
+
+_HELD = 1 << 26  # bytes of quiet patterns that are kept
+
+
+class CosetWalk:
+    """Walks through the press sets of a board.
+
+    >>> from ponder.linear.press_sets import press_sets
+    >>> board = Board.from_rows(["00000"] * 5, "plus")
+    >>> walk = CosetWalk(board, press_sets(board), seed=1)
+    >>> int(np.count_nonzero(walk.light(Limits(None))))
+    15
+    >>> found = walk.without_odd(Limits(None))
+    >>> walk.components.count(found[None]).odd.tolist()
+    [0]
+    """
+
+    def __init__(self, board: Board, sets: PressSets, *, seed: int | list[int] = 0) -> None:
+        self.board, self.sets = board, sets
+        self.rng = np.random.default_rng(seed)
+        kept = sets.nullity * board.graph.size <= _HELD
+        self._basis = sets.kernel_basis if kept else None
+        self._drawn = False  # whether press sets were drawn before
+
+    @cached_property
+    def odd_later(self) -> Bits:
+        """The parities that the later neighbours must have; ValueError under the rule `any`."""
+        if self.board.odd_later is None:
+            raise ValueError("under the rule 'any' every order is legal: nothing to order")
+        return self.board.odd_later
+
+    @cached_property
+    def components(self) -> OddComponents:
+        """What counts the odd components."""
+        return OddComponents(self.board.graph, self.odd_later)
+
+    # ------------------------------------------------------------------------ light press sets
+
+    def light(self, limits: Limits = NEVER, patience: int = 300) -> Bits:
+        """Return a light press set, (n,), when so many steps in a row have found none lighter.
+
+        However little time is left, one is returned.
+        """
+        best = current = self.sets.particular
+        weight, idle = int(np.count_nonzero(best)), 0
+        if self.sets.nullity <= LARGEST:
+            patience = min(1, self.sets.nullity)  # one step looks at all members
+        while idle < patience and not limits.expired:
+            around = self.subspace(current)
+            found = transform(around).lightest(keep=64)
+            number = int(self.rng.choice(found.members))
+            current = around.member(coordinates_of(number, around.nullity))
+            idle += 1
+            if found.weight < weight:
+                best, weight, idle = current, found.weight, 0
+        return best
+
+    def few_by_estimate(
+        self, limits: Limits, most: int = 12, patience: int = 80
+    ) -> list[tuple[int, Bits]]:
+        """Return the press sets of least estimate that were met, and the estimates, least first.
+
+        The search ends when so many steps in a row have found no better one, or when time is up.
+
+        >>> from ponder.linear.press_sets import press_sets
+        >>> board = Board.from_rows(["00000"] * 5, "plus")
+        >>> found = CosetWalk(board, press_sets(board), seed=1).few_by_estimate(Limits(None))
+        >>> found[0][0], len(found)
+        (15, 4)
+        """
+        met: dict[bytes, tuple[int, Bits]] = {}
+        current, present, idle = self.sets.particular, 1 << 40, 0
+        at_once = self._at_once(MOST_ESTIMATED)
+        try:
+            while idle < patience:
+                limits.check()
+                members, weight = self.nearest(self.subspace(current), at_once)
+                estimates = weight + 2 * self.components.count(members, limits).odd
+                for k in np.argsort(estimates, kind="stable")[:most].tolist():
+                    met[members[k].tobytes()] = int(estimates[k]), members[k]
+                best = int(np.argmin(estimates))
+                idle = idle + 1 if estimates[best] >= present else 0
+                if estimates[best] <= present:  # it sinks slowly and never rises
+                    present, current = int(estimates[best]), members[best]
+                if len(met) > 100 * most:
+                    met = _least(met, most)
+        except TimeUp:
+            pass
+        return list(_least(met, most).values())
+
+    def subspace(self, press_set: Bits) -> PressSets:
+        """Return the press sets around one that differ by a random subspace."""
+        d = self.sets.nullity
+        r = min(d, int(self.rng.integers(SMALLEST, LARGEST + 1)))
+        chance = self.rng.random()
+        if r < d and chance < 0.25:
+            patterns = self.sets.kernel.combine(self.rng.random((r, d)) < 0.5)
+        else:  # patterns that follow each other are near each other
+            near = (self.rng.integers(d) + np.arange(r)) % d
+            places = near if chance < 0.5 else self.rng.permutation(d)[:r]
+            patterns = self._patterns(places)
+        return PressSets(press_set, SpannedKernel(patterns))
+
+    def nearest(self, around: PressSets, most: int) -> tuple[Bits, Ints]:
+        """Return some of the lightest press sets of a subspace, (m, n), and their weights, (m,).
+
+        There is always one: of more than `most` that are equally light the first by number.
+        """
+        listed = transform(around)
+        found = listed.lighter(self.board.graph.size + 1, most)
+        members, weight = found.members, found.weights
+        if not members.size:
+            least = listed.lightest(most)
+            members, weight = least.members, np.full(least.members.size, least.weight)
+        return _members(around, members), weight
+
+    # ----------------------------------------------------------------- without odd components
+
+    def without_odd(self, limits: Limits) -> Bits | None:
+        """Return a press set without odd components, or None: time is up, or the walk was stuck.
+
+        Another call sets out from another random press set. TimeUp as well.
+        """
+        at_once = self._at_once(MOST_EVEN)
+        chances = self.rng.random((at_once, self.sets.nullity)) < 0.5
+        if not self._drawn:
+            chances[0] = False  # the press set that is known
+        self._drawn = True
+        drawn = self.sets.particular ^ self.sets.kernel.combine(chances)
+        odd = self.components.count(drawn, limits).odd
+        best = int(np.argmin(odd))
+        current: Bits = drawn[best]
+        left = int(odd[best])
+        stuck = 0
+        while left:
+            if stuck == PATIENCE or limits.expired:
+                return None
+            stuck += 1
+            around = self.subspace(current)
+            chosen = self.rng.integers(1 << around.nullity, size=2 * at_once)
+            members = self._even(_members(around, chosen))[:at_once]
+            if not len(members):
+                continue
+            odd = self.components.count(members, limits).odd
+            best = int(np.argmin(odd))
+            if odd[best] < left:
+                stuck = 0
+            if odd[best] <= left:
+                current, left = members[best], int(odd[best])
+        return current
+
+    def lighter(self, press_set: Bits, limits: Limits) -> Iterator[Bits]:
+        """Yield some press sets near one that are lighter and without odd components.
+
+        They come lightest first; none, when this subspace has none.
+        """
+        at_once = self._at_once(MOST_EVEN)
+        near, weight = self.nearest(self.subspace(press_set), 2 * at_once)
+        members = self._even(near[weight < np.count_nonzero(press_set)])[:at_once]
+        if len(members):
+            yield from members[self.components.count(members, limits).odd == 0]
+
+    def _even(self, members: Bits) -> Bits:
+        """Return the press sets with an even sum over all components, as orders need it. (m, n).
+
+        That sum, |E(S)| + |T ∩ S| (theory §3.1), is soon seen.
+        """
+        odd = (self.components.edges(members) & 1).astype(np.bool_)
+        even: Bits = members[odd == parities(members & self.odd_later)]
+        return even
+
+    def _at_once(self, most: int) -> int:
+        """Return how many press sets a step labels."""
+        return min(most, max(FEWEST, LABELLED // max(1, self.board.graph.size)))
+
+    def _patterns(self, places: Ints) -> Bits:
+        if self._basis is not None:
+            return self._basis[places]
+        return self.sets.kernel.combine(unit_vectors(places, self.sets.nullity))
+
+
+def _members(around: PressSets, numbers: Ints) -> Bits:
+    """Return the press sets with these coordinates as binary digits. (m,) -> (m, n)."""
+    chosen = (numbers[:, None] >> np.arange(around.nullity) & 1).astype(np.bool_)
+    return around.particular ^ around.kernel.combine(chosen)
+
+
+def _least(met: dict[bytes, tuple[int, Bits]], most: int) -> dict[bytes, tuple[int, Bits]]:
+    """Return the press sets of least estimate."""
+    return dict(sorted(met.items(), key=lambda item: item[1][0])[:most])

@@ -1,0 +1,104 @@
+"""The SAT oracle of one press set: the fewest pairs of extra presses that the cuts allow.
+
+Idea (theory §7.7; the master problem of a logic-based Benders decomposition). Press counts are m =
+s + 2e for a fixed press set s; choose e with the fewest pairs Σe such that no cluster known to be
+refused occurs. The clusters of the answer are then ordered (`clusters`); each refused one becomes a
+cut, and the oracle is asked again. Whether K pairs may do is a formula (theory §7.13), which a SAT
+solver decides (`ponder.solvers.pairs`). Its "yes" is pairs e that no cut forbids, its "no" a proof:
+the bound is proved at every moment. K begins at what the odd components need and rises in twos.
+
+What is learnt from a refused cluster K with the pairs e*. The refutation is about a set B ⊆ K,
+mostly a small block, and depends on nothing else but the parity that the pieces of K outside B
+force on each bulb c ∈ B that they hang on (`LocalRefutation`), π(c) ≡ Σ_{u ∉ B} ℓ(c, u). So e is
+refused, whatever is pressed elsewhere, unless
+
+    e(v) ≠ e*(v) for some v ∈ B,  or Σ_{u ∉ B} ℓ(c, u) ≢ π(c) for some c ∈ B that is pressed once,
+    or some u ∉ B is pressed beside a bulb of B that is pressed several times (theory §7.6).
+
+A cluster that could not be decided may be cut off too, so that the search goes on; whoever does so
+must remember that nothing is proved from then on.
+
+Letters: s, S, m, e, K, B, ℓ, π as in theory §7.
+Reference. J. N. Hooker, G. Ottosson, "Logic-based Benders decomposition", Math. Programming 96
+(2003). Cost: that of the decisions; usually a few, some milliseconds each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ponder.fewest.clusters import Cluster, Clusters
+from ponder.limits import Limits
+from ponder.puzzle.decomposition import BlockCut, PairProof
+from ponder.puzzle.ordering_problem import Unknown
+from ponder.puzzle.refutation import LocalRefutation, Refutation
+from ponder.solvers.pairs import Decide, PairQuestion
+
+LEAST_CAP = 2
+"""Pairs of one bulb that a formula tells apart at least."""
+
+
+@dataclass
+class SatOracle:
+    """The press counts s + 2e of one press set.
+
+    `bound`  a proved lower bound on the number of pairs
+    `proof`  of that, where the oracle has raised it
+    """
+
+    clusters: Clusters
+    press_set: list[int]
+    bound: int
+    decide: Decide
+    proof: PairProof | None = None
+    cap: int = LEAST_CAP
+    cuts: dict[BlockCut, None] = field(default_factory=dict)
+
+    def propose(self, limits: Limits) -> list[int] | None:
+        """Return press counts that the cuts allow, with `bound` pairs; or raise the bound.
+
+        None also where there was no time.
+        """
+        question = PairQuestion(tuple(self.press_set), self.bound, self.cap, tuple(self.cuts))
+        answer = self.decide(question, limits)
+        if isinstance(answer, PairProof):
+            self.proof = answer
+            self.bound += 2  # a legal number of pairs has the parity of the odd components
+        if answer is None or isinstance(answer, PairProof):
+            return None
+        return [s + 2 * e for s, e in zip(self.press_set, answer, strict=True)]
+
+    def refuse(self, cluster: Cluster, why: Refutation | Unknown) -> None:
+        """Cut off a cluster of proposed counts."""
+        if self.clusters.parity(cluster):  # it knows that from the start
+            return
+        cut = self._cut(cluster, why)
+        most = max((m - self.press_set[v]) // 2 for v, m in zip(cut.bulbs, cut.counts, strict=True))
+        self.cap = max(self.cap, most + 1)
+        self.cuts[cut] = None
+
+    def _cut(self, cluster: Cluster, why: Refutation | Unknown) -> BlockCut:
+        """Return the cut about the block that is refused."""
+        count = dict(zip(cluster.bulbs, cluster.counts, strict=True))
+        inside = why.members.tolist() if isinstance(why, LocalRefutation) else list(cluster.bulbs)
+        block = set(inside)
+        forced = frozenset(v for v in inside if count[v] == 1 and self._outside(v, block, count))
+        kind = why.kind if isinstance(why, Refutation) else "unknown"
+        return BlockCut(kind, tuple(inside), tuple(count[v] for v in inside), forced)
+
+    def _outside(self, contact: int, inside: set[int], count: dict[int, int]) -> int:
+        """Return π: what the presses outside B that hang on one of its bulbs force on it."""
+        hanging, seen = [contact], {contact}
+        total = 0
+        for v in hanging:  # grows while it is walked through
+            m = count[v]
+            for u in self.clusters.near[v]:
+                if u not in count or (u in inside and u != contact):
+                    continue
+                if u not in seen:
+                    seen.add(u)
+                    hanging.append(u)
+                total += m * count[u] if u < v else 0
+            if v != contact:
+                total += m * (m - 1) // 2 + m * self.clusters.odd[v]
+        return total % 2

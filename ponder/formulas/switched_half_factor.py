@@ -1,0 +1,138 @@
+"""Full R×C row/column boards with R odd, C even: all press sets and their half factors, linear.
+
+Variables z(i,j), bulb (i,j) is a press of colour 1, and c(j), column j is switched, from the press
+set at hand; its bulbs are the *ones* of a column, the others the *zeros*. The constraints are those
+of theory §6.5, "all press sets of an odd rectangle", with the proof that their solutions are the
+press sets with their half factors. So that there is none is claim C2.
+
+Letters: R, C, z, c, the row parities p and column parities q (`odd`) as there. Cost: linear in R·C.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import IO
+
+import numpy as np
+
+from ponder.errors import PonderError
+from ponder.formulas.opb import Linear, write_linear
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import CrossGraph
+from ponder.types import Bits, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class SwitchedHalfFactor:
+    """The press set at hand, turned so that R is odd: (R, C); `side` names what its rows are."""
+
+    board: Board
+    side: str
+    grid: Bits
+
+    @classmethod
+    def of(cls, board: Board, presses: Bits, side: object) -> SwitchedHalfFactor:
+        """Turn a press set; PonderError where the parities of its rows, or columns, may change."""
+        graph = board.graph
+        if not isinstance(graph, CrossGraph) or graph.mask is not None or not board.even_lines:
+            raise PonderError("all press sets at once: on full rectangles of rows and columns only")
+        if side not in ("rows", "columns"):
+            raise PonderError("all press sets at once: neither rows nor columns are named")
+        grid = graph.to_grid(presses)
+        if side == "columns":
+            grid = grid.T
+        if grid.shape[0] % 2 == 0 or grid.shape[1] % 2:
+            raise PonderError(f"all press sets at once: the parities of the {side} may be switched")
+        return cls(board, str(side), np.ascontiguousarray(grid))
+
+    @cached_property
+    def p(self) -> Bits:
+        """The row parities."""
+        return np.asarray(np.bitwise_xor.reduce(self.grid, axis=1))
+
+    @cached_property
+    def odd(self) -> Bits:
+        """Which columns are odd if not switched."""
+        return np.asarray(np.bitwise_xor.reduce(self.grid, axis=0))
+
+    @cached_property
+    def halves(self) -> Ints:
+        """What half of a column is, unswitched and switched. (2, C)."""
+        presses = np.count_nonzero(self.grid, axis=0)
+        return np.stack([presses // 2, (self.grid.shape[0] - presses) // 2])
+
+    @cached_property
+    def z(self) -> Ints:
+        """The variables of the bulbs. (R, C)."""
+        return 1 + np.arange(self.grid.size).reshape(self.grid.shape)
+
+    @cached_property
+    def c(self) -> Ints:
+        """The variables of the columns. (C,)."""
+        return 1 + self.grid.size + np.arange(self.grid.shape[1])
+
+    def constraints(self) -> list[Linear]:
+        """Return the rows, the columns' ones, the columns' zeros (equalities), then the bulbs."""
+        made: list[Linear] = []
+        sign = np.where(self.grid, 1, -1)  # of −(presses of the row), as a term of the column
+        for i, row in enumerate(self.grid):
+            terms = [(2, z) for z in self.z[i].tolist()]
+            terms += list(zip(sign[i].tolist(), self.c.tolist(), strict=True))
+            made.append(Linear(terms, "=", int(np.count_nonzero(row)) - int(self.p[i])))
+        for state, j in np.argwhere(self.column_numbers > 0).tolist():
+            half = int(self.halves[state, j])
+            terms = [(1, z) for z in self.z[self.grid[:, j] == (state == 0), j].tolist()]
+            if half:
+                terms.append((-half if state else half, int(self.c[j])))
+            made.append(Linear(terms, "=", 0 if state else half))
+        columns = np.broadcast_to(self.c, self.grid.shape)
+        for z, c, one in zip(
+            self.z.ravel().tolist(), columns.ravel().tolist(), self.grid.ravel().tolist(),
+            strict=True,
+        ):  # fmt: skip
+            made.append(Linear([(-1, z), (-1, c)], ">=", -1) if one else
+                        Linear([(-1, z), (1, c)], ">=", 0))  # fmt: skip
+        return made
+
+    @cached_property
+    def column_numbers(self) -> Ints:
+        """The numbers, from 1, of the equalities about a column's ones and zeros; 0 for none."""
+        ones = np.count_nonzero(self.grid, axis=0)
+        there = np.stack([ones, self.grid.shape[0] - ones]) > 0
+        number = self.grid.shape[0] + np.cumsum(there).reshape(there.shape)
+        return np.where(there, number, 0)
+
+    @property
+    def equalities(self) -> int:
+        """The number of rows, and of columns that have ones, or zeros."""
+        return int(self.grid.shape[0] + np.count_nonzero(self.column_numbers))
+
+    @property
+    def inequalities(self) -> int:
+        """The number of inequalities; every equality is two."""
+        return int(2 * self.equalities + self.grid.size)
+
+    def row(self, i: int, *, at_least: bool) -> int:
+        """Return the number of a row's inequality."""
+        return 2 * i + (1 if at_least else 2)
+
+    def column(self, j: int, state: int, *, at_least: bool) -> int:
+        """Return the number of a column's inequality about its ones (0) or zeros (1)."""
+        return 2 * int(self.column_numbers[state, j]) - (1 if at_least else 0)
+
+    def bulb(self, i: int, j: int) -> int:
+        """Return the number of "no press, no colour"."""
+        return int(2 * self.equalities + 1 + i * self.grid.shape[1] + j)
+
+    def write(self, file: IO[bytes]) -> None:
+        """Write the formula, as OPB."""
+        board, (height, width) = self.board, self.grid.shape
+        puzzle = f"pattern {board.graph.pattern}, rule {board.rule}, goal {board.goal_name}"
+        comments = (
+            f"board sha256 {board.sha256}: {puzzle}",
+            f"every press set of the {height} {self.side} of {width} bulbs, with a half factor",
+            f"x1..x{height * width}: a press of colour 1, along the {self.side}",
+            f"x{height * width + 1}..x{height * width + width}: all bulbs across are switched",
+        )
+        write_linear(file, int(self.c[-1]), self.constraints(), comments)

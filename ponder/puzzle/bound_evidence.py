@@ -1,0 +1,316 @@
+"""Evidence for lower bounds: why no press set, or no sequence, has fewer presses.
+
+The proof of each kind stands at its class, or where the theory has it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from ponder.printable import agreeing, counted
+from ponder.puzzle.board import Board
+from ponder.puzzle.decomposition import BlockCut, PairProof
+from ponder.puzzle.evidence import BULBS, NUMBERS, Bound, Written, every, form, labels, records
+from ponder.puzzle.line_refutations import WeightedCut
+from ponder.puzzle.press_set_refutations import PARTS
+from ponder.puzzle.refutation import Parts, parts_json, press_counts_from
+from ponder.types import Ints, Json
+
+# ------------------------------------------------------------------ one press set, or all of them
+
+
+@dataclass(frozen=True, eq=False)
+class UniquePressSet(Bound):
+    """There is only one press set, and every sequence presses each of its bulbs."""
+
+    kind = "unique-press-set"
+
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return how many bulbs it has."""
+        return None if presses is None else _only(presses)
+
+
+def _only(presses: Ints) -> str:
+    """Return how many bulbs the only press set has, from the presses of a sequence."""
+    bulbs = _odd(presses)
+    if not bulbs:  # nor is there another one where this is said
+        return "every bulb is as the goal has it"
+    return f"the only press set has {counted(bulbs, 'bulb')}"
+
+
+def _odd(presses: Ints) -> int:
+    """Return how many bulbs are pressed an odd number of times."""
+    return int(np.count_nonzero(np.bincount(presses) % 2))
+
+
+@dataclass(frozen=True, eq=False)
+class CosetMinimum(Bound):
+    """The lightest press set has as many presses, and every sequence presses the bulbs of one.
+
+    Where it is known, `press_sets` have as few; all of these may be `listed`.
+    """
+
+    kind = "coset-minimum"
+    press_sets: int | None = None
+    listed: tuple[Ints, ...] | None = field(default=None, metadata=every(labels()))
+
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return how many press sets have as few bulbs."""
+        if self.press_sets == 1 and presses is not None:
+            return "no other press set has as few bulbs"
+        if self.press_sets is None or self.press_sets == 1:
+            return "no press set has fewer bulbs"
+        return f"no press set has fewer bulbs, and {self.press_sets:,} have as few"
+
+
+@dataclass(frozen=True, eq=False)
+class LighterRefuted(Bound):
+    """Every lighter press set is refuted by a part, as in `CosetRefuted`.
+
+    With repeats a refuted press set may still be played with two presses more, or four, …; on
+    row/column boards with every t(v) = 0 with as many more as the unequal numbers of odd lines, or
+    the part's line cut, call for by theorem 3 (theory §4.5).
+    """
+
+    kind = "coset"
+    parts: Parts = field(metadata=PARTS)
+
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return how many refutations there are."""
+        return f"lighter press sets have no order ({counted(len(self.parts), 'refutation')})"
+
+
+@dataclass(frozen=True, eq=False)
+class OddComponents(Bound):
+    """An odd component of a press set needs a pair of presses more, and pairs are saved at few
+    places (theory §7.3, §7.4).
+
+    `parts` are press sets of which that says too little, with a refusal; `components` are the odd
+    ones of the only press set, for the reader. Without repeats no lighter press set is free of odd
+    components but those that a part refutes.
+    """
+
+    kind = "odd-components"
+    parts: Parts = field(metadata=PARTS)
+    components: tuple[Ints, ...] | None = field(default=None, metadata=every(labels()))
+    without_repeats: ClassVar[str] = (
+        "every press set of fewer bulbs has an odd component, or else no order"
+    )
+
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return what the odd components of the only press set cost, or that those of all do."""
+        if presses is None or self.components is None:
+            return (
+                "every press set of fewer bulbs needs more presses than bulbs, for its odd "
+                "components or because it has no order"
+            )
+        odd, only, more = (
+            len(self.components),
+            _only(presses),
+            counted(least - _odd(presses), "press"),
+        )
+        if not odd:
+            return f"{only} and no order; without odd components that costs {more} more"
+        which = f"{counted(odd, 'odd component')} of it {agreeing(odd, 'costs', 'cost')}"
+        return f"{only}; {which} {more} more"
+
+
+def _proofs(board: Board, content: Json) -> tuple[PairProof, ...]:
+    """Return the proofs of a text form, each with the cuts that it names by number."""
+    texts: Any = content["cuts"]
+    proofs: Any = content["proofs"]
+    cuts = [BlockCut.from_json(board, text) for text in texts]
+    return tuple(
+        PairProof(
+            tuple(press_counts_from(board, text["press_counts"]).tolist()),
+            text["pairs"],
+            text["cap"],
+            tuple(cuts[number] for number in text["cuts"]),
+            text["lrat"],
+        )
+        for text in proofs
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Decomposition(Bound):
+    """What the odd components of every press set cost (`OddComponents`), and of some press sets a
+    proof, by cuts, that so many pairs are too few (theory §7.6, §7.13).
+
+    `parts` are press sets with a refusal that says more than their odd components.
+    """
+
+    kind = "decomposition"
+    parts: Parts = field(metadata=PARTS)
+    proofs: tuple[PairProof, ...] = field(metadata=form(read=_proofs))
+
+    @property
+    def cuts(self) -> tuple[BlockCut, ...]:
+        """The cuts of all proofs, each once."""
+        return tuple(dict.fromkeys(cut for proof in self.proofs for cut in proof.cuts))
+
+    def to_json(self, board: Board) -> Json:
+        """Return parts and proofs, and the cuts that these name by number."""
+        numbers = {cut: i for i, cut in enumerate(self.cuts)}
+        return {
+            "kind": self.kind,
+            "parts": parts_json(board, self.parts),
+            "cuts": [cut.to_json(board) for cut in numbers],
+            "proofs": [proof.to_json(board, numbers) for proof in self.proofs],
+        }
+
+    @classmethod
+    def from_json(cls, board: Board, content: Json) -> Self:
+        """Return the object of a text form; BoardError if a field cannot be read."""
+        return super().from_json(board, {**content, "proofs": content})  # which name the cuts
+
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return how many cuts and proofs there are."""
+        cuts, proofs = counted(len(self.cuts), "such block"), counted(len(self.proofs), "proof")
+        return (
+            f"fewer presses always leave some block of bulbs without an order, by {cuts} and "
+            f"{proofs} of a SAT solver, checked"
+        )
+
+
+# ------------------------------------------------------------------------- row/column boards
+
+
+@dataclass(frozen=True, eq=False)
+class LineFlow(Bound):
+    """Row/column boards with a single press set S and every t(v) = 0: theorem 3 (theory §4.5),
+    |S| + 2·(H_R + H_C − 2f), for f = `flow` the capacity of a cut, which no flow exceeds.
+
+    The lines named are those on the source's side, and the source is on the `side` of these lines.
+    """
+
+    kind = "line-flow"
+    flow: int
+    side: Literal["rows", "columns"]
+    rows: Ints = field(metadata=NUMBERS)
+    columns: Ints = field(metadata=NUMBERS)
+
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return what the best half factor misses."""
+        if presses is None or presses.size != least:
+            return None
+        if presses.size == _odd(presses):
+            return _only(presses)
+        lacks = counted((presses.size - _odd(presses)) // 2, "place")
+        return (
+            f"{_only(presses)}; its best half factor misses {lacks} on lines, each two presses more"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class RaisedParities(Written):
+    """Odd lines of one kind, and cuts with weights (multiples of 1/`divisor`) for that choice."""
+
+    odd_lines: Ints = field(metadata=NUMBERS)
+    divisor: int
+    cuts: tuple[WeightedCut, ...] = field(metadata=records(WeightedCut))
+
+
+@dataclass(frozen=True, eq=False)
+class Switches(Bound):
+    """Full row/column rectangles with an odd side and every t(v) = 0 (theory §4.9 to §4.11).
+
+    The count bound reaches the bound for every even choice of the lines on the `side` to be
+    switched (none, if the other side is even), save for those in `raised`, where the weighted cuts
+    are more than the bound − 2. Costs have the parity of |x₀|. Whoever checks repeats the search.
+    """
+
+    kind = "switches"
+    side: Literal["rows", "columns"]
+    raised: tuple[RaisedParities, ...] = field(metadata=records(RaisedParities))
+
+    def sentence(self, presses: Ints | None, least: int) -> str | None:
+        """Return what was counted."""
+        return f"counted over all {self.side} that can be switched"
+
+
+@dataclass(frozen=True, eq=False)
+class Spectral(Bound):
+    """Full R×C row/column rectangles: |x| ≥ (RC − √(RC)·σ)/2, σ the largest singular value of the
+    ±1 matrix of any press set (theory §4.12).
+    """
+
+    kind = "spectral"
+    says = "the largest singular value of a press set"
+
+
+# --------------------------------------------------------------------- many press sets, any graph
+
+
+@dataclass(frozen=True, eq=False)
+class GameBlock(Written):
+    """Rows and columns in whose cells press sets differ by such patterns, and the least weight."""
+
+    rows: Ints = field(metadata=NUMBERS)
+    columns: Ints = field(metadata=NUMBERS)
+    least: int
+
+
+@dataclass(frozen=True, eq=False)
+class SwitchingBlocks(Bound):
+    """King boards, tori of king, row/column boards: blocks in which press sets differ by patterns
+    of whole lines (theory §4.14).
+    """
+
+    kind = "switching-blocks"
+    says = "switching games of the rows and columns of blocks"
+    blocks: tuple[GameBlock, ...] = field(metadata=records(GameBlock))
+
+
+@dataclass(frozen=True, eq=False)
+class FoldedTorus(Bound):
+    """Tori with even sides, taken apart into smaller ones, so many `times`."""
+
+    kind = "folded-torus"
+    says = "the least weights of the smaller tori that it folds into"
+    times: int
+
+
+@dataclass(frozen=True, eq=False)
+class NeighbourhoodPacking(Bound):
+    """Bulbs that must change and whose closed neighbourhoods do not meet: each holds a press."""
+
+    kind = "neighbourhood-packing"
+    says = "closed neighbourhoods that do not meet, of bulbs that must change"
+    members: Ints = field(metadata=BULBS)
+
+
+@dataclass(frozen=True, eq=False)
+class OddCut(Written):
+    """The bulb v and the set F ⊆ N[v], `without`, of Σ_{N[v] − F} s + Σ_F (1 − s) ≥ 1.
+
+    `weight` is a multiple of 1/divisor.
+    """
+
+    bulb: int = field(
+        metadata=form(lambda board, v: board.graph.label(v), lambda board, x: board.graph.bulb(x))
+    )
+    without: Ints = field(metadata=labels())
+    weight: int
+
+
+@dataclass(frozen=True, eq=False)
+class LinearRelaxation(Bound):
+    """A linear program over parities of closed neighbourhoods, with odd cuts: by weak duality the
+    multipliers prove a bound, whatever they are (theory §1.6).
+    """
+
+    kind = "linear-relaxation"
+    says = "a linear program with odd cuts, its multipliers added up in whole numbers"
+    divisor: int
+    cuts: tuple[OddCut, ...] = field(metadata=records(OddCut))
+
+
+@dataclass(frozen=True, eq=False)
+class BoundByWord(Bound):
+    """A bound that is CP-SAT's word: no evidence, and no result holds it (`pipeline/driver`)."""
+
+    kind = "integer-model"

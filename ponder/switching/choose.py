@@ -1,0 +1,376 @@
+"""Odd-sized row/column boards: the press set and its half factor, chosen together and proved.
+
+On a full R×C board with R or C odd the press sets are many: they differ by switching whole rows and
+columns. Among them we want the least
+
+    cost(x) = |x| + 2·(H_R + H_C − 2f)                                      (theory §4.5, §4.9)
+
+or, when no bulb may be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f,
+theory §4.2). Here every press needs an even number of later neighbours: goal all lit under `unlit`,
+all unlit under `lit`. No legal sequence whose odd presses are x has fewer than cost(x); the program
+claims what the replayed sequence shows.
+
+Letters
+    d        a line's number of presses
+    H_R, H_C Σ⌊d/2⌋ over rows, over columns
+    f        the maximum flow source → row (⌊d/2⌋) → press (1) → column (⌊d/2⌋) → sink
+
+Idea (theory §4.9 to §4.12). The row switches name a *setting*, in which each column chooses alone
+between two states (`rectangle`).
+
+1. *The count bound* of a setting, found by sorting its columns. The flow of the best x usually
+   meets it. A local search provides the cost to beat; a meet in the middle finds the
+   settings whose bound is less (`count_bound`). They are minimised in increasing order of their
+   bounds. Where that would be too many pairs for the time, fewer prove a lower bound.
+2. *Cuts* (`cuts`), where the flow does not meet the bound of a setting: Benders' decomposition
+   raises the bound until it does, or is no better than the best cost known.
+
+If only R is odd there is a single setting. The evidence is written down afterwards (`evidence`).
+Where even the halves are too large: local search, and the better of two bounds on |x|
+(`singular_value`, `blocks`).
+
+Cost: some 2^(0.7·R) pairs of halves if both sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one
+sort and one flow.
+Reference: Gale–Berlekamp switching (Roth, Viswanathan, "On the hardness of decoding the
+Gale–Berlekamp code", 2008: NP-hard).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+
+from ponder.cross.half_factor import HalfFactor, half_factor_of
+from ponder.limits import Limits, TimeUp
+from ponder.puzzle.answer import Best, Chosen
+from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import Spectral
+from ponder.puzzle.evidence import Bound
+from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.refutation import Refutation
+from ponder.switching.blocks import blocks_bound
+from ponder.switching.count_bound import Halves, best_multiplier, cheapest, count_bounds, descend
+from ponder.switching.cuts import Master, RaisedSetting
+from ponder.switching.evidence import bound_evidence, refutation
+from ponder.switching.rectangle import IMPOSSIBLE, Rectangle, made_even
+from ponder.switching.singular_value import affordable, spectral_bound
+from ponder.types import Bits
+
+Progress: TypeAlias = Callable[[str], None]
+
+PAIR_LIMIT = 2**36
+"""The largest number of pairs of halves that are looked at: half an hour."""
+PAIRS_PER_SECOND = 2**25
+"""How many pairs a second is enough for, a little less than it is."""
+SHARE = 0.7
+"""What the pairs may take of the time that is left."""
+PASSES = (2**-4, 1)
+"""What parts of these pairs prove a bound first, where not all pairs are sure to be looked at."""
+QUICK_SHARE = 0.25
+"""What the blocks of a board too large for halves may take of the time that is left."""
+QUICK_SECONDS = 10.0
+"""What they may take where no time limit is set."""
+GRACE = 0.5
+"""The seconds after the time limit in which evidence that was found may be written down."""
+PROMPT = 2**18
+"""On boards of up to so many bulbs one press set is tried however short the time."""
+
+
+def choose(
+    board: Board,
+    particular: Bits,
+    *,
+    once: bool,
+    timeout: float | Limits | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Best | Refutation:
+    """Return the cheapest press set of an odd-sized row/column board with the proof that it is.
+
+    `particular` is any press set of the board, (n,) bits. With `once` every bulb may be pressed at
+    most once, so only press sets with a half factor count; if there is none the answer is a
+    refutation that claims C2. After `timeout` seconds, or on Ctrl-C, the answer is the best press
+    set so far with the bound proved so far, or the bound alone. Where there is a half factor, some
+    legal sequence has `Chosen.cost` presses.
+
+    The evidence for the bound is `Switches`, `LighterRefuted` (of all press sets for which
+    |x| + |k_r − k_c|, or with `once` |x| if k_r = k_c, is below the bound), `Spectral`,
+    `SwitchingBlocks`, or `BoundByWord`, which rests on CP-SAT.
+
+    ValueError if the board is no full row/column rectangle with an odd side, if some press needs
+    an odd number of later neighbours, or if `particular` is no press set.
+
+    >>> board = Board.from_rows(["011", "101", "110"])
+    >>> found = choose(board, np.eye(3, dtype=bool).reshape(-1), once=True)
+    >>> found.cost, found.lower_bound, found.evidence.to_json(board)
+    (3, 3, {'kind': 'switches', 'side': 'rows', 'raised': []})
+    """
+    graph, odd_later = board.graph, board.odd_later
+    if not isinstance(graph, CrossGraph) or graph.mask is not None:
+        raise ValueError("switches need a full row/column board")
+    if odd_later is None or odd_later.any():
+        raise ValueError("switches need every press to have an even number of later neighbours")
+    if graph.shape[0] % 2 == 0 and graph.shape[1] % 2 == 0:
+        raise ValueError("on an even×even board the press set is unique: nothing to choose")
+    if not np.array_equal(graph.apply(particular), board.change):
+        raise ValueError("`particular` is no press set of the board")
+    rectangle = Rectangle.of(graph.to_grid(particular))
+    search = _Search(board, rectangle, once, Limits.of(timeout), seed, progress)
+    try:
+        search.run()
+    except (TimeUp, _Stop) as stop:
+        search.stopped = str(stop)
+    except KeyboardInterrupt:
+        search.stopped = "interrupted"
+    if search.best is not None:
+        return Chosen(
+            "switches",
+            None,
+            lower_bound=search.lower_bound,
+            evidence=search.bound(),
+            reason=search.stopped,
+            statistics=search.statistics,
+            press_set=rectangle.to_board(search.best),
+            cost=search.cost,
+        )
+    if search.stopped is None:
+        return refutation(rectangle, search.raised, search.grace())
+    return Best(
+        "switches",
+        None,
+        search.lower_bound or None,
+        search.bound() if search.lower_bound else None,
+        f"{search.stopped} before a press set with an order was found",
+        search.statistics,
+    )
+
+
+class _Stop(Exception):
+    """The search ends without an end; the message says why, for the `reason`."""
+
+
+class _Search:
+    """One run: the best press set so far, and what is known about all others.
+
+    Costs and count bounds all have the parity of |x₀|: to be better is to be better by two.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        rectangle: Rectangle,
+        once: bool,
+        limits: Limits,
+        seed: int,
+        progress: Progress | None,
+    ) -> None:
+        self.board, self.rectangle, self.once = board, rectangle, once
+        self.seed, self.progress = seed, progress
+        self.limits = limits
+        self.told = time.monotonic()
+        self.best: Bits | None = None
+        self.cost = IMPOSSIBLE
+        self.lower_bound = 0
+        self.evidence: Bound | None = None  # that of `switches`, where there is no other
+        self.raised: dict[bytes, RaisedSetting] = {}
+        self.stopped: str | None = None
+        self.flows = self.cuts = self.minimised = self.bounded = 0
+
+    def run(self) -> None:
+        """Search until the best press set is proved best or proved missing.
+
+        Raises TimeUp or _Stop when it ends before; then `lower_bound` and `evidence` are what
+        holds so far.
+        """
+        if not self.rectangle.row_switches:
+            self.only_setting()
+            return
+        self.offer(self.rectangle.presses)  # so that there is an answer at any time
+        small = Halves.fit(self.rectangle.shape)
+        try:
+            if not small:  # now, while there is time
+                _ = self.quick
+            rows = self.rectangle.shape[0]
+            self.local_search(rounds=max(1, (rows - 25) // 2) if small else 40)
+            if small:
+                self.all_settings()
+            elif self.cost > self.quick[0]:
+                raise _Stop("the board is too large for a proof")
+        finally:
+            if self.lower_bound < self.cost and self.quick[0] >= self.lower_bound:
+                self.lower_bound, self.evidence = self.quick
+
+    @cached_property
+    def quick(self) -> tuple[int, Bound]:
+        """The spectral bound, or what blocks prove where halves are too large, if that is more.
+
+        Where there is no time for either, it is what the parity says alone.
+        """
+        shape, presses = self.rectangle.shape, self.rectangle.presses
+        bound = spectral_bound(presses, computed=affordable(shape, self.limits))
+        evidence: Bound = Spectral()
+        if not Halves.fit(shape):
+            left = self.limits.left(QUICK_SHARE)
+            limits = self.limits.sooner(QUICK_SECONDS if left is None else left)
+            with suppress(TimeUp):
+                press_set = self.rectangle.to_board(presses)
+                found = blocks_bound(self.board, press_set, seed=self.seed, limits=limits)
+                if found is not None and (found.lower_bound or 0) > bound:
+                    bound, evidence = found.lower_bound or 0, found.evidence or evidence
+        return bound, evidence
+
+    def grace(self) -> Limits:
+        """Return the time for what is written down after the search: more than is left."""
+        left = self.limits.left()
+        return Limits(None if left is None else left + GRACE)
+
+    def bound(self) -> Bound:
+        """Return the strongest evidence for the lower bound that can be checked."""
+        if self.evidence is not None:
+            return self.evidence
+        return bound_evidence(
+            self.rectangle, self.once, self.lower_bound, self.raised, self.grace()
+        )
+
+    @property
+    def statistics(self) -> dict[str, object]:
+        """What was done."""
+        found: dict[str, object] = {
+            "flows": self.flows,
+            "cuts": self.cuts,
+            "row_switches_bounded": self.bounded,
+            "row_switches_settled": self.minimised,
+        }
+        if self.stopped is not None:
+            found["stopped"] = self.stopped
+        return found
+
+    @property
+    def left(self) -> float | None:
+        """The seconds left; TimeUp when there are none."""
+        self.limits.check()
+        return self.limits.left()
+
+    def tell(self, text: str) -> None:
+        """Report progress, at most twice a second."""
+        now = time.monotonic()
+        if self.progress is not None and now - self.told > 0.5:
+            self.told = now
+            best = "none yet" if self.best is None else str(self.cost)
+            self.progress(f"{text}, best {best}")
+
+    def offer(self, grid: Bits) -> HalfFactor:
+        """Solve the flow of a press set and keep the set if it is the best so far."""
+        if self.flows or grid.size > PROMPT:
+            self.limits.check()
+        factor = half_factor_of(grid)
+        self.flows += 1
+        cost = int(np.count_nonzero(grid)) + 2 * factor.deficit
+        if cost < self.cost and not (self.once and factor.deficit):
+            self.cost, self.best = cost, grid
+        return factor
+
+    def only_setting(self) -> None:
+        """Find the best press set where rows may not be switched."""
+        unswitched = np.zeros(self.rectangle.shape[0], dtype=np.bool_)
+        self.lower_bound = int(count_bounds(self.rectangle, unswitched[None], self.once)[0])
+        if self.lower_bound < IMPOSSIBLE:
+            self.minimise_setting(unswitched, self.lower_bound)
+        self.lower_bound = self.cost
+
+    def minimise_setting(self, u: Bits, bound: int) -> None:
+        """Find the best press set in the setting u, whose count bound is `bound`.
+
+        Afterwards `cost` is the least of the old cost and all costs in the setting. One flow where
+        it meets the count bound, else Benders' decomposition.
+        """
+        if bound >= self.cost or u.tobytes() in self.raised:
+            return
+        self.minimised += 1
+        factor = self.offer(cheapest(self.rectangle, u, self.once))
+        if self.cost <= bound:
+            return
+        master = Master(self.rectangle, u, self.once, self.seed)
+        self.raised[u.tobytes()] = RaisedSetting(u, bound, master.cuts)
+        while True:
+            master.cut(factor.cut_rows)
+            self.cuts += 1
+            self.tell(f"{self.cuts} cuts")
+            found = master.solve(self.cost - 2, self.left)
+            if found is None:
+                return
+            grid, bound = found
+            if not self.rectangle.row_switches:
+                self.lower_bound = bound
+            factor = self.offer(grid)
+            if self.cost <= bound:
+                return
+
+    def minimise_settings(self, u: Bits) -> None:
+        """Minimise many settings (N, R), the most promising first."""
+        self.bounded += len(u)
+        bounds = count_bounds(self.rectangle, u, self.once)
+        promising = np.flatnonzero(bounds < self.cost)
+        for at in promising[np.argsort(bounds[promising], kind="stable")].tolist():
+            self.minimise_setting(u[at], int(bounds[at]))
+            self.limits.check()
+
+    def all_settings(self) -> None:
+        """Minimise every setting that may be better than the best: step 2."""
+        rows = self.rectangle.shape[0]
+        # |D_j| ≤ R: higher multipliers change nothing; and |D_j + μ| must fit into a signed byte
+        highest = min(rows, 127 - rows) if self.once else 1
+        sample = np.random.default_rng(self.seed).random((256, rows)) < 0.5
+        multiplier = best_multiplier(self.rectangle, made_even(sample), highest, self.cost)
+        halves = Halves(self.rectangle, multiplier, self.limits)
+        pairs, most = halves.count(self.cost), self.most_pairs()
+        if pairs > most or self.limits.left() is not None:
+            for part in PASSES:
+                if part * most < pairs:
+                    self.settings_below(halves, halves.below_with(int(part * most), self.cost))
+        if pairs > most:
+            raise _Stop(f"2^{pairs.bit_length() - 1} pairs of settings are too many for a proof")
+        self.settings_below(halves, IMPOSSIBLE)
+
+    def most_pairs(self) -> int:
+        """Return how many pairs of halves there is time for."""
+        left = self.limits.left(SHARE)
+        return PAIR_LIMIT if left is None else min(PAIR_LIMIT, int(left * PAIRS_PER_SECOND))
+
+    def settings_below(self, halves: Halves, below: int) -> None:
+        """Minimise every setting that may be better than the best and than `below`.
+
+        Then nothing costs less than the cheaper of the two.
+        """
+        done, pairs = 0, max(1, halves.count(min(self.cost, below)))
+        for looked_at, u in halves.scan(lambda: min(self.cost, below)):
+            if len(u):
+                self.minimise_settings(u)
+            self.limits.check()
+            done += looked_at
+            self.tell(f"pairs of settings {min(done / pairs, 1):.0%}")
+        self.lower_bound = max(self.lower_bound, min(self.cost, below))
+
+    def local_search(self, rounds: int) -> None:
+        """Offer the press sets that a local search finds, and minimise the best setting."""
+        best: Bits | None = None
+        lowest = IMPOSSIBLE
+        for u, bound in descend(
+            self.rectangle,
+            once=self.once,
+            rounds=rounds,
+            seed=self.seed,
+            limits=self.limits,
+            tell=self.tell,
+        ):
+            if bound < self.cost:
+                self.offer(cheapest(self.rectangle, u, self.once))
+            if bound < lowest:
+                lowest, best = bound, u
+        if best is not None:
+            self.minimise_setting(best, lowest)

@@ -1,0 +1,207 @@
+"""Odd-sized row/column boards: the count bound, of one setting and of those where it is small.
+
+Idea (theory §4.10). A press set x costs at least |x| + |k_r − k_c|, and has an order only if
+k_r = k_c. In a setting (see `rectangle`) k_r is fixed, and |x| is a sum over columns that are even
+or odd independently. So the least such bound is found exactly: sort the columns by D_j, what it
+costs to make them odd; the k_c cheapest become odd; compare all k_c ≡ k_r mod 2, or take k_c = k_r
+if every bulb is pressed at most once.
+
+Put a multiplier μ on the constraint k_c = k_r: |μ| ≤ 1, or any μ if every bulb is pressed at most
+once. Then the count bound is at least, without any sorting,
+
+    (C·(R + μ) − μ·R − g)/2,        g = Σ_j |D_j + μ| − μ·Σ_i ±1,
+
+and a setting matters only if its g is large. The D_j and the last sum are linear in the signs of
+u: `meet_in_the_middle` finds those settings. u is even: even choices of the one half go with even
+ones of the other, and odd with odd.
+
+*Descent.* Good settings fast: majorities (`game`) from 64 starts at once, then, from the best of
+them, steps that switch one row or two, in terms of the count bound, to a setting that no step
+betters. A round starts at random, or from the best setting so far with a few rows switched.
+
+Letters: as in `rectangle`; N settings at a time; μ the multiplier (a Lagrange multiplier).
+Cost: O(C·(R + log C)) for a setting; 31×31 0.1 s for all of them, 35×35 0.4 s, 41×41 3 to 20 s,
+27×101 1 s.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from ponder.limits import NEVER, Limits
+from ponder.switching.meet_in_the_middle import Half, Pair, all_sums, codes_of_parity, halves_fit
+from ponder.switching.rectangle import IMPOSSIBLE, Rectangle, made_even
+from ponder.types import Bits, Ints
+
+STARTS = 64
+"""The starts of a round."""
+MAJORITIES = 12
+"""How often the majorities alternate."""
+DESCENTS = 4
+"""The starts of a round from which to descend."""
+
+
+def count_bounds(rectangle: Rectangle, u: Bits, once: bool) -> Ints:
+    """Return the count bounds of many settings, (N, R) -> (N,).
+
+    If `once`, IMPOSSIBLE where k_r > C: no press set has as many odd columns.
+
+    >>> eye = Rectangle.of(np.eye(3, dtype=bool))
+    >>> count_bounds(eye, np.array([[0, 0, 0], [1, 1, 0]], dtype=bool), False).tolist()
+    [3, 3]
+    """
+    rows, columns = rectangle.shape
+    extra = rectangle.extra(u)
+    k_r = np.count_nonzero(rectangle.parities_under(u), axis=1)
+    least = np.empty((len(u), columns + 1), dtype=np.int64)
+    least[:, 0] = (rows * columns - extra.sum(axis=1)) // 2
+    np.cumsum(np.sort(extra, axis=1), axis=1, out=least[:, 1:])
+    least[:, 1:] += least[:, :1]
+    if once:
+        possible = k_r <= columns
+        at = np.take_along_axis(least, np.where(possible, k_r, 0)[:, None], axis=1)[:, 0]
+        return np.asarray(np.where(possible, at, IMPOSSIBLE))
+    apart = np.abs(np.arange(columns + 1) - k_r[:, None])
+    return np.asarray(np.where(apart % 2, IMPOSSIBLE, least + apart).min(axis=1))
+
+
+def cheapest(rectangle: Rectangle, u: Bits, once: bool) -> Bits:
+    """Return the x of least count bound in one setting, with k_r ≤ C if once, (R, C)."""
+    columns = rectangle.shape[1]
+    extra = rectangle.extra(u[None])[0]
+    k_r = int(np.count_nonzero(rectangle.parities_under(u)))
+    by_extra = np.argsort(extra, kind="stable")
+    k_c = k_r
+    if not once:
+        apart = np.abs(np.arange(columns + 1) - k_r)
+        bounds = np.concatenate([[0], np.cumsum(extra[by_extra])]) + apart
+        k_c = int(np.where(apart % 2, IMPOSSIBLE, bounds).argmin())
+    odd = np.zeros(columns, dtype=np.bool_)
+    odd[by_extra[:k_c]] = True
+    return np.asarray(rectangle.even ^ u[:, None] ^ odd)
+
+
+def best_multiplier(rectangle: Rectangle, u: Bits, highest: int, cost: int) -> int:
+    """Return the μ, |μ| ≤ highest, with which the fewest settings stay, by a sample u (N, R).
+
+    The bounds of all settings are about normally distributed; `cost` should lie as many standard
+    deviations below their mean as possible.
+    """
+    rows, columns = rectangle.shape
+    extra = rectangle.extra(u)
+    k_r = np.count_nonzero(rectangle.parities_under(u), axis=1)
+
+    def tail(multiplier: int) -> float:
+        bounds = (columns * (rows + multiplier) - np.abs(extra + multiplier).sum(axis=1)) / 2
+        bounds -= multiplier * k_r
+        return float((bounds.mean() - cost) / (bounds.std() + 1e-9))
+
+    return max(sorted(range(-highest, highest + 1), key=abs), key=tail)
+
+
+class Halves:
+    """All settings of a rectangle as pairs of halves, for one multiplier: R + |μ| ≤ 127."""
+
+    def __init__(self, rectangle: Rectangle, multiplier: int, limits: Limits = NEVER) -> None:
+        rows, columns = rectangle.shape
+        self.rows, self.columns, self.multiplier = rows, columns, multiplier
+        self.split = (rows - 1) // 2
+        self.parity = int(np.count_nonzero(rectangle.presses)) % 2
+        # Σ ±1 over the rows, + for p = 0, is R − 2k_r
+        balance = (1 - 2 * rectangle.parities).astype(np.int8)[:, None]
+        balances = np.stack([balance, -balance], axis=1)
+        highest, halves = rows + abs(multiplier), []
+        for part, shift in ((slice(0, self.split), multiplier), (slice(self.split, rows), 0)):
+            beta = -multiplier * all_sums(balances[part])[0].astype(np.int32)
+            sums = all_sums(rectangle.game.options[part], shift)
+            for parity in (False, True):
+                codes = codes_of_parity(len(balances[part]), parity)
+                halves.append(
+                    Half.of(codes, np.take(sums, codes, axis=1), beta[codes], highest, limits)
+                )
+        self.pairs = [Pair(halves[parity], halves[parity + 2], highest) for parity in range(2)]
+
+    @staticmethod
+    def fit(shape: tuple[int, int]) -> bool:
+        """Tell whether there is memory for the halves of R × C signs."""
+        rows, columns = shape
+        return halves_fit((rows // 2, (rows + 1) // 2), columns)
+
+    def needed(self, cost: int) -> int:
+        """Return the g of a setting whose bound is less than `cost`: less by two, by parity."""
+        fixed = self.columns * (self.rows + self.multiplier) - self.multiplier * self.rows
+        return max(fixed - 2 * (cost - 2), -(2**30))
+
+    def count(self, cost: int) -> int:
+        """Return how many pairs may have a bound below `cost`, by the sums of all columns."""
+        return sum(pair.count(self.needed(cost)) for pair in self.pairs)
+
+    def below_with(self, pairs: int, cost: int) -> int:
+        """Return the largest bound, at most `cost`, that so many pairs prove: of |x₀|'s parity."""
+        bounds = range(self.parity, min(cost, self.rows * self.columns) + self.parity + 1, 2)
+        return bounds[max(0, bisect_right(bounds, pairs, key=self.count) - 1)]
+
+    def scan(self, cost: Callable[[], int]) -> Iterator[tuple[int, Bits]]:
+        """Yield, batch by batch, how many pairs it had and the settings of a bound below cost().
+
+        The settings are rows of u, (N, R). Every setting whose bound is below the last cost() is
+        among them.
+        """
+        for pair in self.pairs:
+            for pairs, outer, inner in pair.scan(lambda: self.needed(cost())):
+                codes = outer | inner << self.split
+                yield pairs, (codes[:, None] >> np.arange(self.rows) & 1).astype(np.bool_)
+
+
+def descend(
+    rectangle: Rectangle,
+    *,
+    once: bool,
+    rounds: int,
+    seed: int,
+    limits: Limits,
+    tell: Callable[[str], None],
+) -> Iterator[tuple[Bits, int]]:
+    """Yield settings that switching one row or two does not better, and their count bounds.
+
+    TimeUp when the time is up.
+    """
+    rows = rectangle.shape[0]
+    random = np.random.default_rng(seed)
+    moves = _moves(rectangle.shape, random)
+    best: Bits | None = None
+    lowest = IMPOSSIBLE
+    for at in range(rounds):
+        starts = random.random((STARTS, rows)) < 0.5
+        if best is not None and at % 4:
+            starts = best ^ (random.random((STARTS, rows)) < random.uniform(2, 6) / rows)
+        chosen = rectangle.game.majorities(starts.astype(np.int64), MAJORITIES, limits)
+        pool = made_even(np.unique(chosen == 1, axis=0))
+        bounds = count_bounds(rectangle, pool, once)
+        for start in np.argsort(bounds, kind="stable")[:DESCENTS].tolist():
+            here, bound = pool[start], int(bounds[start])
+            while True:
+                limits.check()
+                tell(f"local search {at + 1}")
+                near = made_even(here ^ moves)
+                near_bounds = count_bounds(rectangle, near, once)
+                step = int(near_bounds.argmin())
+                if near_bounds[step] >= bound:
+                    break
+                here, bound = near[step], int(near_bounds[step])
+            yield here, bound
+            if bound < lowest:
+                lowest, best = bound, here
+
+
+def _moves(shape: tuple[int, int], random: np.random.Generator) -> Bits:
+    """Return the switches of one row, and of two, or a random part of them on large boards."""
+    rows, columns = shape
+    single = np.eye(rows, dtype=np.bool_)
+    first, second = np.triu_indices(rows if rows <= 64 else 0, 1)
+    moves = np.concatenate([single, single[first] ^ single[second]])
+    most = max(64, 2**20 // columns)
+    return moves if len(moves) <= most else random.permutation(moves)[:most]

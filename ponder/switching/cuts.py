@@ -1,0 +1,247 @@
+"""Odd-sized row/column boards: the least cost in one setting, by cuts, and weights that prove it.
+
+Idea (theory §4.11). Cut the half factor's flow at a set X of rows, and let each column choose its
+side of the cut. Then
+
+    2(H_R + H_C − 2f) = max over X of penalty_X(x),
+    penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊d_j/2⌋, a_j)),  a_j = |x_j ∩ X|,
+
+in a setting a constant and a sum over columns, each with one value where the column is even and one
+where it is odd. X = ∅ and X = all rows give |k_r − k_c|.
+
+*Benders' decomposition.* Where the flow of the x of least count bound does not meet that bound, its
+minimum cut X is a constraint, linear in the columns, that x violates. A master problem (CP-SAT)
+takes one for each cut found and proposes the next x, until the flow meets the master's bound.
+
+*Weighted cuts* say why in numbers that anyone can add up: for weights λ_X ≥ 0, the sum
+
+    |x| + Σ_X λ_X·penalty_X + (1 − Σλ)·|k_r − k_c|     (Σλ ≤ 1; once: any λ, and k_c = k_r)
+
+is a lower bound too, still a sum over columns, and minimised by sorting. The best weights are the
+dual values of the master problem's linear relaxation; rounded, they are checked in integers.
+
+Letters: as in `rectangle`; d, p, q, f, H_R, H_C as in theory §4.2, §4.5.
+Cost: mostly a few cuts; the master problem is NP-hard in general, its relaxation is not.
+Reference: J. F. Benders, "Partitioning procedures for solving mixed-variables programming
+problems", 1962. The separable cuts are the project's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponder import cpsat
+from ponder.limits import TimeUp
+from ponder.puzzle.line_refutations import WeightedCut
+from ponder.switching.rectangle import Rectangle
+from ponder.types import Bits, Ints
+
+DIVISOR = 2**10
+"""The denominator of the weights of cuts."""
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnSum:
+    """A constant and a sum over columns, each of which is even or odd.
+
+    `even`   (C,) what a column adds where it is even
+    `more`   (C,) how much more where it is odd
+    """
+
+    even: Ints
+    more: Ints
+    constant: int = 0
+
+    @property
+    def all_even(self) -> int:
+        """The sum if no column is odd."""
+        return int(self.even.sum()) + self.constant
+
+    def least(self) -> Ints:
+        """Return the least sums with 0, 1, …, C odd columns, (C + 1,).
+
+        >>> ColumnSum(np.array([1, 2]), np.array([3, -1])).least().tolist()
+        [3, 2, 5]
+        """
+        return np.concatenate([[0], np.cumsum(np.sort(self.more))]) + self.all_even
+
+
+class SettingColumns:
+    """The columns of one setting: what they hold and add to the penalties."""
+
+    def __init__(self, rectangle: Rectangle, u: Bits) -> None:
+        self.grid = rectangle.even ^ u[:, None]
+        self.parities = rectangle.parities_under(u)
+        self.k_r = int(np.count_nonzero(self.parities))
+        self.even = np.count_nonzero(self.grid, axis=0)
+        self.odd = len(u) - self.even
+        self.presses = ColumnSum(self.even, self.odd - self.even)
+
+    def penalty(self, cut: Bits) -> ColumnSum:
+        """Return penalty_X for the rows X = `cut`."""
+        inside = np.count_nonzero(self.grid[cut], axis=0)
+        even = 2 * inside - 4 * np.minimum(self.even // 2, inside)
+        inside = int(cut.sum()) - inside
+        odd = 2 * inside - 1 - 4 * np.minimum(self.odd // 2, inside)
+        constant = int(self.parities[~cut].sum()) - int(self.parities[cut].sum())
+        return ColumnSum(even, odd - even, constant)
+
+
+@dataclass(frozen=True, eq=False)
+class RaisedSetting:
+    """A setting whose count bound is not met, and the cuts (R,) that raise it."""
+
+    u: Bits
+    bound: int
+    cuts: list[Bits]
+
+
+class Master:
+    """Benders' master problem for one setting: odd columns, and the cuts found so far."""
+
+    def __init__(self, rectangle: Rectangle, u: Bits, once: bool, seed: int) -> None:
+        from ortools.sat.python import cp_model
+
+        rows, columns = rectangle.shape
+        self.columns, self.seed = SettingColumns(rectangle, u), seed
+        self.cuts: list[Bits] = []
+        self.model = cp_model.CpModel()
+        self.odd = [self.model.new_bool_var(f"odd{j}") for j in range(columns)]
+        # k_c ≡ k_r is the evenness of the switches; ±(k_r − k_c) are the cuts ∅ and "all rows"
+        apart: Any = 0 if once else 2 * self.model.new_int_var(-rows, columns, "half apart")
+        self.penalty: Any = 0 if once else self.model.new_int_var(0, rows * columns, "penalty")
+        self.model.add(sum(self.odd) == self.columns.k_r + apart)
+        if not once:
+            self.model.add(self.penalty >= apart)
+            self.model.add(self.penalty >= -apart)
+        self.cost = self._expression(self.columns.presses) + self.penalty
+        self.model.minimize(self.cost)
+
+    def _expression(self, terms: ColumnSum) -> Any:
+        """Return the sum as an expression of the model."""
+        from ortools.sat.python import cp_model
+
+        return cp_model.LinearExpr.weighted_sum(self.odd, terms.more.tolist()) + terms.all_even
+
+    def cut(self, rows: Bits) -> None:
+        """Demand penalty ≥ penalty_X for X = `rows`."""
+        self.cuts.append(rows)
+        self.model.add(self._expression(self.columns.penalty(rows)) <= self.penalty)
+
+    def solve(self, most: int, timeout: float | None) -> tuple[Bits, int] | None:
+        """Return x of least bound, and the bound; None if no bound is at most `most`.
+
+        TimeUp after `timeout` seconds.
+        """
+        from ortools.sat.python import cp_model
+
+        self.model.add(self.cost <= most)
+        solver, status = cpsat.solve(self.model, self.seed, timeout)
+        if status == cp_model.INFEASIBLE:
+            return None
+        if status != cp_model.OPTIMAL:
+            raise TimeUp("the time limit was reached")
+        odd = np.array([solver.boolean_value(x) for x in self.odd], dtype=np.bool_)
+        return self.columns.grid ^ odd, round(solver.objective_value)
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedSum:
+    """Cuts with integer weights, and the least value of divisor·|x| + Σ weight·penalty."""
+
+    cuts: tuple[WeightedCut, ...]
+    divisor: int
+    value: int
+
+
+def weigh(
+    rectangle: Rectangle, setting: RaisedSetting, once: bool, *, presses_count: bool = True
+) -> WeightedSum | None:
+    """Weigh the cuts so that their sum bounds the setting's cost as well as it can, if it can.
+
+    With `presses_count` false |x| does not count: a positive value then refutes a half factor.
+    """
+    columns = SettingColumns(rectangle, setting.u)
+    penalties = [columns.penalty(cut) for cut in setting.cuts]
+    duals = _relaxation_duals(columns, penalties, once, presses_count)
+    if duals is None:
+        return None
+    weights, divisor = _rounded(duals, presses_count)
+    least = _weighted_sum(columns.presses, penalties, weights, divisor).least()
+    if once:
+        value = int(least[columns.k_r])
+    else:
+        unused = divisor - int(weights.sum())  # the weight that is left for |k_r − k_c|
+        if unused < 0:
+            return None
+        apart = np.arange(len(least)) - columns.k_r
+        value = int((least + unused * np.abs(apart))[apart % 2 == 0].min())
+    cuts = (
+        WeightedCut(np.flatnonzero(setting.cuts[i]), int(weights[i]))
+        for i in np.flatnonzero(weights)
+    )
+    return WeightedSum(tuple(cuts), divisor, value)
+
+
+def _relaxation_duals(
+    columns: SettingColumns, penalties: list[ColumnSum], once: bool, presses_count: bool
+) -> NDArray[np.float64] | None:
+    """Return the cuts' dual values in the linear relaxation of the master problem.
+
+    Minimise |x| + penalty over fractions of odd columns, penalty ≥ every penalty_X.
+    """
+    from ortools.linear_solver import pywraplp
+
+    solver = pywraplp.Solver.CreateSolver("GLOP")
+    odd = [solver.NumVar(0, 1, "") for _ in columns.even]
+    penalty = solver.NumVar(0, solver.infinity(), "")
+    rows = []
+    for term in penalties:
+        row = solver.Constraint(float(term.all_even), solver.infinity())
+        row.SetCoefficient(penalty, 1)
+        for j in np.flatnonzero(term.more).tolist():
+            row.SetCoefficient(odd[j], -float(term.more[j]))
+        rows.append(row)
+    k_c = solver.Sum(odd)
+    if once:
+        solver.Add(k_c == columns.k_r)
+    else:
+        solver.Add(penalty >= k_c - columns.k_r)
+        solver.Add(penalty >= columns.k_r - k_c)
+    # once: no penalty is allowed, so it may be as dear as helps
+    dear = columns.grid.size if once and presses_count else 1
+    cost = dear * penalty
+    if presses_count:
+        more = columns.presses.more
+        cost += solver.Sum([float(m) * x for m, x in zip(more, odd, strict=True)])
+    solver.Minimize(cost)
+    if solver.Solve() != pywraplp.Solver.OPTIMAL:
+        return None
+    return np.array([row.dual_value() for row in rows])
+
+
+def _rounded(duals: NDArray[np.float64], presses_count: bool) -> tuple[Ints, int]:
+    """Return the weights as integers ≥ 0 and their divisor, without a common factor.
+
+    The divisor is 0 where |x| does not count.
+    """
+    weights = np.floor(np.maximum(duals, 0) * DIVISOR + 1e-6).astype(np.int64)
+    divisor = DIVISOR if presses_count else 0
+    shared = int(np.gcd.reduce(np.append(weights, divisor))) or 1
+    return weights // shared, divisor // shared
+
+
+def _weighted_sum(
+    presses: ColumnSum, penalties: list[ColumnSum], weights: Ints, divisor: int
+) -> ColumnSum:
+    """Return divisor·|x| + Σ weight·penalty."""
+    terms = [(divisor, presses), *zip(weights.tolist(), penalties, strict=True)]
+    return ColumnSum(
+        sum((weight * term.even for weight, term in terms), start=np.zeros_like(presses.even)),
+        sum((weight * term.more for weight, term in terms), start=np.zeros_like(presses.more)),
+        sum(weight * term.constant for weight, term in terms),
+    )

@@ -1,0 +1,65 @@
+"""The checker without whatever finds answers: a process in which those rooms cannot be imported.
+
+`python -m tests.check.alone` reads a JSON list of [board text, result] and writes what becomes of
+each (`holds`, `open`, or why it is refused) and the modules that were loaded, all of the checker's
+among them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+ALLOWED = ("ground", "puzzle", "formulas", "encodings", "check")
+"""The rooms that the checker stands on, from the lowest."""
+
+
+class Refusing(MetaPathFinder):
+    """Lets nothing of the given rooms and libraries be imported."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self.names = names
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Refuse, or leave the module to the other finders."""
+        if ".".join(fullname.split(".")[:2]) in self.names or fullname in self.names:
+            raise ImportError(f"{fullname} is refused")
+        return None
+
+
+def checked(text: str, content: dict[str, object]) -> str:
+    """Check one result of any command."""
+    import ponder
+    from ponder.check.limits import Budget
+    from ponder.check.most_moves import SCHEMA, verify_most_moves
+    from ponder.check.verification import verify
+
+    board = ponder.parse_board(text)
+    try:
+        if content["schema"] == SCHEMA:
+            verify_most_moves(board, content, Budget())
+            return "holds"
+        return "holds" if verify(board, content).complete else "open"
+    except ponder.CheckFailed as failure:
+        return str(failure)
+
+
+def main() -> None:
+    """Read, check, write."""
+    sys.meta_path.insert(0, Refusing(frozenset(json.loads(sys.argv[1]))))
+    for module in pkgutil.iter_modules(importlib.import_module("ponder.check").__path__):
+        importlib.import_module(f"ponder.check.{module.name}")
+    said = [checked(text, content) for text, content in json.load(sys.stdin)]
+    print(json.dumps({"said": said, "loaded": sorted(sys.modules)}))
+
+
+if __name__ == "__main__":
+    main()

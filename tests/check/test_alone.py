@@ -1,0 +1,52 @@
+"""The checker stands alone: it judges every kind of evidence without what finds answers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from ponder.check.most_moves import SCHEMA
+from ponder.puzzle.formats import board_text
+from tests import doors
+from tests.check.alone import ALLOWED
+from tests.evidence import Evidence, genuine
+
+LIBRARIES = ("ortools", "pysat", "networkx", "scipy", "rich")
+FINDERS = (*(f"ponder.{room}" for room in doors.ROOMS if room not in ALLOWED), *LIBRARIES)
+
+
+def alone(cases: Sequence[Evidence], refused: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Judge results in a process that cannot import the refused."""
+    command = [sys.executable, "-m", "tests.check.alone", json.dumps(refused)]
+    given = json.dumps([(board_text(each.board), each.content) for each in cases])
+    return subprocess.run(
+        command, input=given, capture_output=True, check=False, cwd=doors.ROOT, encoding="utf-8"
+    )
+
+
+def here(each: Evidence) -> str:
+    """What this process says, in which all can be imported."""
+    if each.content["schema"] == SCHEMA or each.said(each.content) == "accepted":
+        return "holds"
+    return "open"
+
+
+def test_every_kind_of_check_holds_without_the_finders() -> None:
+    done = alone(genuine(), FINDERS)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["said"] == [here(each) for each in genuine()]
+    assert found["said"].count("holds") > 40
+    loaded = {name.split(".")[1] for name in found["loaded"] if name.startswith("ponder.")}
+    assert loaded & set(doors.ROOMS) == set(ALLOWED) - {"ground"}
+    assert not set(LIBRARIES) & set(found["loaded"])
+
+
+def test_what_is_refused_cannot_be_imported() -> None:
+    """The test above bites: without the encoders a SAT solver's proof cannot be checked."""
+    proof = next(each for each in genuine() if each.kind == "sat-proof")
+    done = alone([proof], ["ponder.encodings"])
+    assert done.returncode == 1
+    assert "ImportError: ponder.encodings is refused" in done.stderr

@@ -1,0 +1,128 @@
+"""The files that an answer runs through, and the hops between them: how far a reader walks.
+
+    python -m tests.walks                 boards with many press sets: order, solve, verify
+    python -m tests.walks --list BOARD    and the files, for FILE or PATTERN:ROWSxCOLUMNS
+
+A *file* is one of `ponder/` or `encodings/` in which a function is called while the answer is made;
+a *hop* is a pair of different files of which one calls the other, whatever lies between that is not
+ours. What is run while modules are imported does not count: they are all imported before.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+import ponder
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import grid_graph
+from tests import doors
+from tests.boards import solved_by
+
+BOARDS = ("plus:9x9", "king:11x11", "plus:5x5", "torus-king:12x12")
+"""Boards with many press sets: small cosets, counted in batches, none with an order, walks."""
+
+SECONDS = 10.0
+
+
+@dataclass
+class Walk:
+    """The files of one answer, and the pairs of which one calls the other."""
+
+    files: set[str] = field(default_factory=set)
+    hops: set[tuple[str, str]] = field(default_factory=set)
+
+
+def watched(job: Callable[[], object]) -> Walk:
+    """Return the walk of a job, all of whose modules are imported.
+
+    >>> watched(lambda: None).files
+    set()
+    """
+    walk = Walk()
+    names: dict[str, str | None] = {}
+
+    def ours(frame: FrameType) -> str | None:
+        path = frame.f_code.co_filename
+        if path not in names:
+            parts = Path(path).parts
+            inside = {"ponder", "encodings"} & set(parts) and path.startswith(str(doors.ROOT))
+            inside = inside and not path.startswith(str(doors.ROOT / "tests"))
+            names[path] = "/".join(parts[-2:]) if inside else None
+        return names[path]
+
+    def look(frame: FrameType, event: str, argument: Any) -> None:
+        if event != "call" or (file := ours(frame)) is None:
+            return
+        walk.files.add(file)
+        caller = frame.f_back
+        while caller is not None and ours(caller) is None:
+            caller = caller.f_back
+        before = None if caller is None else ours(caller)
+        if before is not None and before != file:
+            walk.hops.add((before, file))
+
+    threading.setprofile(look)
+    sys.setprofile(look)
+    try:
+        job()
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    return walk
+
+
+def board_of(name: str) -> Board:
+    """Return the board in a file, or a random solvable one: PATTERN:ROWSxCOLUMNS."""
+    if ":" not in name:
+        return ponder.read(name)
+    pattern, sides = name.split(":")
+    rows, columns = map(int, sides.split("x"))
+    graph = grid_graph(pattern, (rows, columns))
+    return solved_by(graph, np.random.default_rng(1).random(graph.size) < 0.5)
+
+
+def walks(board: Board) -> dict[str, Walk]:
+    """Return the walks of `order`, of `solve`, and of the check of what `order` answers."""
+    results: list[ponder.Result] = []
+
+    def ordered() -> None:
+        results.append(ponder.order(board, timeout=SECONDS))
+
+    found = {
+        "order": watched(ordered),
+        "solve": watched(lambda: ponder.solve(board, timeout=SECONDS)),
+    }
+    claim = json.loads(json.dumps(results[0].to_json()))
+    return {**found, "verify": watched(lambda: ponder.verify(board, claim))}
+
+
+def load() -> None:
+    """Import all of ponder that a solver may use."""
+    for name in doors.modules():
+        if not name.endswith("__main__"):
+            importlib.import_module(name)
+
+
+def main(arguments: list[str]) -> None:
+    """Print a line for every walk, and with --list its files."""
+    load()
+    listed, boards = "--list" in arguments, [a for a in arguments if a != "--list"]
+    for name in boards or BOARDS:
+        for command, walk in walks(board_of(name)).items():
+            print(f"{name:18} {command:7} {len(walk.files):3} files {len(walk.hops):4} hops")
+            if listed:
+                print(*(f"    {file}" for file in sorted(walk.files)), sep="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
