@@ -10,23 +10,20 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.check.claims import BOUNDS, WITHOUT_RULE
-from ponder.check.coset import MOST_NULLITY, Coset
-from ponder.check.coset_blocks import least_weight, lighter
-from ponder.check.fields import bulb_set, fail, lines, mapping, number, quote, sequence, word
-from ponder.check.folded_torus import least_of_classes
-from ponder.check.light_members import MOST_LIGHTER
+from ponder.check.coset import MOST_NULLITY, Coset, least_weight, lighter
+from ponder.check.fields import bulb_set, fail, mapping, number, quote, sequence, word
 from ponder.check.limits import Budget
-from ponder.check.line_refutations import cross_of, plain_cross
-from ponder.check.linear import press_sets
-from ponder.check.neighbourhoods import line_sums, reaches_goal, spend_sums
+from ponder.check.line_refutations import cross_of, line_flow
+from ponder.check.linear import press_sets, unique_press_set
+from ponder.check.neighbourhoods import reaches_goal, spend_sums
 from ponder.check.odd_components import least_presses
-from ponder.check.parity_cuts import least_of_packing, least_of_relaxation
+from ponder.check.press_set_bounds import least_of_classes, least_of_packing, least_of_relaxation
 from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
 from ponder.check.switching_blocks import least_of_blocks
 from ponder.puzzle.board import Board
-from ponder.types import Bits, Json
+from ponder.types import Json
 
 
 def check_bound(
@@ -55,7 +52,11 @@ def check_bound(
         case "switches":
             proved = least_cost(board, command, lower_bound, bound, budget)
         case "spectral":
-            proved = _spectral(board, lower_bound, budget)
+            graph = cross_of(board, "bound: spectral")
+            if graph.mask is not None:
+                fail("bound: spectral is about full rectangles")
+            grid = graph.to_grid(press_sets(board, budget).one)
+            proved = spectral_bound(grid, lower_bound, budget)
         case "switching-blocks":
             proved = least_of_blocks(board, bound, budget)
         case "folded-torus":
@@ -75,18 +76,6 @@ def check_bound(
     if lower_bound > proved or (lower_bound < proved and not weaker):
         fail(f"bound: {kind} proves {proved}, not {quote(lower_bound)}")
     return None
-
-
-def unique_press_set(board: Board, budget: Budget) -> Bits:
-    """Return the board's only press set; CheckFailed when it is not the only one.
-
-    >>> unique_press_set(Board.from_rows(["00", "00"]), Budget()).tolist()
-    [True, True, True, True]
-    """
-    found = press_sets(board, budget)
-    if found.base is not None and found.nullity:
-        fail(f"there are 2^{found.nullity} press sets, not one")
-    return found.one
 
 
 def _coset_minimum(board: Board, bound: Json, budget: Budget) -> int:
@@ -123,50 +112,15 @@ def _by_parts(
     coset = Coset.of(board, press_sets(board, budget))
     parts = [check_press_set(board, part, budget) for part in sequence(bound.get("parts"), "parts")]
     if len(coset.basis) <= MOST_NULLITY:
-        extra, least = coset.extra(parts, budget), coset.weights(budget)
+        members, weights = None, coset.weights(budget)
     else:
-        members, least = lighter(coset.base, coset.basis, lower_bound, MOST_LIGHTER, budget)
-        extra = coset.extra_of(members, parts, budget)
-    if command == "solve":
-        least += extra
-        open_ = least < lower_bound
-    else:
-        open_ = (least < lower_bound) & (extra == 0)
+        members, weights = lighter(coset.base, coset.basis, lower_bound, budget)
+    extra = coset.extra(parts, budget, members)
+    open_ = (weights + extra < lower_bound) & ((extra == 0) | (command == "solve"))
     if open_.any():
-        weight = int(least[open_].min())
+        weight = int((weights + extra)[open_].min())
         fail(
             f"bound: {np.count_nonzero(open_)} press sets may need fewer than "
             f"{quote(lower_bound)} presses, one of them {weight}"
         )
     return next((part.unchecked for part in parts if part.unchecked), None)
-
-
-# -------------------------------------------------------------------------- row/column boards
-
-
-def _spectral(board: Board, enough: int, budget: Budget) -> int:
-    graph = cross_of(board, "bound: spectral")
-    if graph.mask is not None:
-        fail("bound: spectral is about full rectangles")
-    return spectral_bound(graph.to_grid(press_sets(board, budget).one), enough, budget)
-
-
-def line_flow(board: Board, bound: Json, budget: Budget) -> int:
-    """Return what the capacity of the cut proves, by theorem 3 (theory §4.5)."""
-    graph = plain_cross(board, "bound: line-flow")
-    presses = unique_press_set(board, budget)
-    side = word(bound.get("side", "rows"), ("rows", "columns"), "line-flow: side")
-    rows = lines(bound.get("rows"), graph.shape[0], "line-flow: rows")
-    columns = lines(bound.get("columns"), graph.shape[1], "line-flow: columns")
-    of_rows, of_columns = (sums // 2 for sums in line_sums(graph, presses))
-    in_rows, in_columns = rows[graph.rows], columns[graph.columns]
-    if side == "rows":  # source → rows → columns → sink; the lines named lie with the source
-        crossing = np.count_nonzero(presses & in_rows & ~in_columns)
-        capacity = int(of_rows[~rows].sum() + of_columns[columns].sum()) + crossing
-    else:
-        crossing = np.count_nonzero(presses & in_columns & ~in_rows)
-        capacity = int(of_columns[~columns].sum() + of_rows[rows].sum()) + crossing
-    if number(bound.get("flow"), "line-flow: flow") != capacity:
-        fail(f"line-flow: the cut has the capacity {capacity}, not {quote(bound['flow'])}")
-    half_sums = int(of_rows.sum()) + int(of_columns.sum())
-    return int(np.count_nonzero(presses)) + 2 * (half_sums - 2 * int(capacity))

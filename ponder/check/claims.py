@@ -2,17 +2,7 @@
 
 Whatever is not in the table is rejected. That is what keeps a bound on orders, which press each
 bulb at most once, from being sold as one on all sequences, and a search that gave up from being
-sold as a proof. The numbers in a result say, with the claims of theory §2.4,
-
-    command  verdict     claim       presses  lower_bound  at_most  refutation
-    order    solved      null        yes      maybe        no       no
-    order    impossible  C1, C2, C4  no       no           no       of that claim
-    order    unknown     null        no       maybe        no       maybe evidence, never a proof
-    solve    solved      null        yes      maybe        maybe    no
-    solve    solved      C3          yes      yes          maybe    no
-    solve    impossible  C3          no       yes          yes      no
-    solve    impossible  C4          no       no           maybe    of that claim
-    solve    unknown     null        maybe    maybe        maybe    no
+sold as a proof. The claims are those of theory §2.4.
 
 `lower_bound` is about orders for `order` and about all legal sequences for `solve` (claim C3), and
 either has its own kinds of evidence. Where no bound is proved there is none: null, without `bound`.
@@ -35,12 +25,7 @@ LOCAL = ("odd-component", "no-first-press", "no-last-press", "exhausted")
 OF_ONE_PRESS_SET = ("line-count", "line-cut", *LOCAL, "sat-proof")
 """Claim C1; the parts of evidence about several press sets are of these kinds, too."""
 
-OF_ALL_PRESS_SETS = (
-    *OF_ONE_PRESS_SET,
-    "line-parities",
-    "weighted-cuts",
-    "coset",
-)
+OF_ALL_PRESS_SETS = (*OF_ONE_PRESS_SET, "line-parities", "weighted-cuts", "coset")
 """Claim C2. Those of one press set refute all of them where it is the only one."""
 
 OF_EVERYTHING = ("odd-witness", "dead-end")
@@ -64,14 +49,7 @@ WITHOUT_RULE = (
 
 BOUNDS: Mapping[str, tuple[str, ...]] = {
     "order": (*WITHOUT_RULE, "coset", "switches", "odd-components"),
-    "solve": (
-        *WITHOUT_RULE,
-        "coset",
-        "switches",
-        "line-flow",
-        "odd-components",
-        "decomposition",
-    ),
+    "solve": (*WITHOUT_RULE, "coset", "switches", "line-flow", "odd-components", "decomposition"),
 }
 """The kinds of evidence for a lower bound, by what was asked."""
 
@@ -103,13 +81,7 @@ TABLE: Mapping[tuple[str, str, str | None], Row] = {
 
 
 def row_of(command: str, verdict: str, claim: str | None, fields: Json) -> Row:
-    """Return the row of a result; CheckFailed when there is none, or a field is out of place.
-
-    >>> row_of("solve", "impossible", "C2", {})
-    Traceback (most recent call last):
-    ...
-    ponder.errors.CheckFailed: `solve`: the verdict impossible does not go with the claim C2
-    """
+    """Return the row of a result; CheckFailed when there is none, or a field is out of place."""
     row = TABLE.get((command, verdict, claim))
     if row is None:
         fail(f"`{command}`: the verdict {verdict} does not go with the claim {claim or 'null'}")

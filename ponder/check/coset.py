@@ -4,27 +4,31 @@ The press sets are s(x) = base + Σ x_i·basis_i for the 2^d vectors x ∈ GF(2)
 has a *kernel column* τ_v ∈ GF(2)^d, the basis vectors that contain it, and s(x)(v) = base(v) + ⟨x,
 τ_v⟩.
 
-* A refutation covers the members that agree with its press set s(x₀) on its scope:
-  x₀ + {y : ⟨y, τ_v⟩ = 0 for every v in the scope}, an affine subspace, marked in a table of 2^d.
-* The number of ones in some bits of every member comes by a Walsh-Hadamard transform (theory §7.8):
-  of the bulbs, that is the weights, and of the line parities.
-* On row/column boards with every t(v) = 0 a member with unequally many odd rows and columns has
-  no order (theory §4.4): such members need no refutation.
-* Above MOST_NULLITY there is no table: a bound is then about the members lighter than it, which
-  `coset_blocks` lists, and each of them is held against every part.
+*Weights.* Member x has (n − W(x))/2 presses, W the Walsh-Hadamard transform of the signed histogram
+of the kernel columns (theory §7.8). The lowest 16 coordinates make a block: to fix the others at y
+multiplies the sign of bulb v by (−1)^⟨y, the rest of τ_v⟩. A block is transformed as a square
+table: one digit after the other is taken from the front of the row number and put behind it
+(Pease's constant geometry), then columns are turned into rows. `ponder.cosets.coset_transform` goes
+about it in another way. The same transform counts the odd lines of all members.
 
-Sums: all of them count bulbs or lines, so none is larger than the board.
+*Cover.* A refutation covers the members that agree with its press set s(x₀) on its scope: x₀ + {y :
+⟨y, τ_v⟩ = 0 for every v in the scope}, marked in a table of 2^d. On row/column boards with every
+t(v) = 0 a member with unequally many odd rows and columns has no order either (theory §4.4). Above
+MOST_NULLITY there is no table: each member lighter than a bound is held against every part.
 
-Letters: d nullity, x a member's coordinates and its index in the tables (bit i is x_i).
-Cost: O(d·2^d + Σ_parts (n + 2^dim)) after `linear.press_sets`; of m members O(m·d·parts).
+Letters: d nullity, x a member's coordinates and its index in the tables (bit i is x_i), n bulbs.
+Reference. M. C. Pease, "An adaptation of the fast Fourier transform for parallel processing", 1968.
+Sums: all of them count bulbs or lines, with signs, so none is larger than the board.
+Cost: 6 ns a member (2^32: half a minute), O(n + 2^dim) a part; of m members O(m·d) a part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import PressSets, completed, echelon, reduced
@@ -37,11 +41,16 @@ from ponder.types import Bits, Ints
 MOST_NULLITY = 22
 """Above this nullity there is no table of all press sets."""
 
+MOST_LIGHTER = 1 << 21
+"""Press sets lighter than is claimed, at most."""
+
 _NS_MEMBER = 30  # nanoseconds for one press set that a part refutes
 _NS_DEMAND = 8  # … for one that is held against a demand of a part
-_NS_WEIGHT = 6  # … for one and a digit of its coordinates, where all are weighed
-_NS_BIT = 10  # … for one and a bulb or a line, where some are weighed
+_NS_WEIGHT = 12  # … for one whose presses are counted
+_NS_BULB = 30  # … for a bulb in a block of them
+_NS_BIT = 10  # … for one and a line, where some are looked at
 _NS_COLUMN = 100  # … for a bulb whose kernel column is looked at
+_DIGITS = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,118 +88,69 @@ class Coset:
 
     def weights(self, budget: Budget | None = None) -> Ints:
         """Return the number of presses of every member. (2^d,). TooLarge."""
-        self._spend_table(budget or Budget())
-        return ones(self.base, self.basis)
-
-    def _spend_table(self, budget: Budget) -> None:
-        d = len(self.basis)
-        if d > MOST_NULLITY:
-            raise TooLarge(f"2^{d} press sets are too many to go through")
-        budget.spend(_NS_WEIGHT * (d + 1) * (self.size + self.base.size), f"weighing 2^{d} of them")
+        return ones(self.base, self.basis, budget or Budget())
 
     def covered(self, parts: Iterable[RefutedCounts], budget: Budget | None = None) -> Bits:
         """Return which members have no legal order, by the parts or by line counts. (2^d,)."""
         return self.extra(parts, budget) > 0
 
-    def extra(self, parts: Iterable[RefutedCounts], budget: Budget | None = None) -> Ints:
-        """Return how many presses more than its weight each member needs at least. (2^d,).
+    def extra(
+        self,
+        parts: Iterable[RefutedCounts],
+        budget: Budget | None = None,
+        members: Ints | None = None,
+    ) -> Ints:
+        """Return how many presses more than its weight each member needs at least.
 
-        0 only where neither a part nor the line counts show that there is no legal order. TooLarge.
+        Of all members, (2^d,), or of some, given by their indices, (m,) -> (m,). 0 only where
+        neither a part nor the line counts show that there is no legal order. TooLarge.
         """
         budget = budget or Budget()
-        self._spend_table(budget)
-        table = self._unequal_lines()
+        found = self._unequal_lines(members, budget)
         columns = kernel_columns(self.basis)
         for part in parts:
-            if part.scope.all():
-                member = self.index(part.counts)
-                table[member] = max(int(table[member]), part.extra)
-                continue
-            budget.spend(_NS_COLUMN * columns.size, "the kernel columns of the parts' bulbs")
-            demands = echelon(np.unique(columns[part.scope]).tolist())
-            free = [f for f in range(len(self.basis)) if f not in demands]
-            budget.spend(_NS_MEMBER << len(free), "marking the press sets that parts refute")
-            members = np.array([self.index(part.counts)], dtype=np.int64)
-            for f in free:
-                members = np.concatenate([members, members ^ completed(1 << f, demands)])
-            table[members] = np.maximum(table[members], part.extra)
-        return table
-
-    def extra_of(self, members: Ints, parts: Iterable[RefutedCounts], budget: Budget) -> Ints:
-        """Return the same for some members, given by their indices. (m,) -> (m,).
-
-        >>> from ponder.check.linear import press_sets
-        >>> board, budget = Board.from_rows(["0000", "0000"]), Budget()
-        >>> coset = Coset.of(board, press_sets(board))
-        >>> some = coset.extra_of(np.arange(coset.size), [], budget)
-        >>> some.tolist() == coset.extra([], budget).tolist()
-        True
-        """
-        lines = sum(getattr(self.board.graph, "shape", ()))
-        budget.spend(_NS_BIT * lines * members.size, "counting the odd lines of press sets")
-        found = self._unequal_lines(members)
-        columns = kernel_columns(self.basis)
-        for part in parts:
-            budget.spend(_NS_COLUMN * columns.size, "the kernel columns of the parts' bulbs")
-            demands = echelon(np.unique(columns[part.scope]).tolist())
-            budget.spend(_NS_DEMAND * len(demands) * members.size, "looking for a part's members")
-            apart, agree = members ^ self.index(part.counts), np.ones(members.size, dtype=np.bool_)
-            for demand in demands.values():
-                agree &= np.bitwise_count(apart & demand) & 1 == 0
+            own, demands = self.index(part.counts), {i: 1 << i for i in range(len(self.basis))}
+            if not part.scope.all():  # all kernel columns span GF(2)^d
+                budget.spend(_NS_COLUMN * columns.size, "the kernel columns of the parts' bulbs")
+                demands = echelon(np.unique(columns[part.scope]).tolist())
+            if members is None:
+                free = [f for f in range(len(self.basis)) if f not in demands]
+                budget.spend(_NS_MEMBER << len(free), "marking the press sets that parts refute")
+                agree = np.array([own], dtype=np.int64)
+                for f in free:
+                    agree = np.concatenate([agree, agree ^ completed(1 << f, demands)])
+            else:
+                work = _NS_DEMAND * len(demands) * members.size
+                budget.spend(work, "looking for a part's members")
+                agree = np.ones(members.size, dtype=np.bool_)
+                for demand in demands.values():
+                    agree &= np.bitwise_count((members ^ own) & demand) & 1 == 0
             found[agree] = np.maximum(found[agree], part.extra)
         return found
 
-    def _unequal_lines(self, members: Ints | None = None) -> Ints:
+    def _unequal_lines(self, members: Ints | None, budget: Budget) -> Ints:
         """Return by how much the numbers of odd rows and odd columns differ, where that matters.
 
-        Of all members, or of some.
         This is 2·|H_R − H_C|: the presses that theorem 3 calls for (theory §4.5).
         """
         graph, odd_later = self.board.graph, self.board.odd_later
         if not isinstance(graph, CrossGraph) or odd_later is None or odd_later.any():
-            return np.zeros(self.size if members is None else members.size, dtype=np.int64)
-        odd = [
-            ones(parities[0], parities[1:])
-            if members is None
-            else _ones_of(parities[0], parities[1:], members)
-            for parities in (
-                _line_parities(self.base, self.basis, graph.rows, graph.shape[0]),
-                _line_parities(self.base, self.basis, graph.columns, graph.shape[1]),
-            )
-        ]
-        return np.asarray(np.abs(odd[0] - odd[1]))
-
-
-def ones(base: Bits, basis: Bits) -> Ints:
-    """Return the number of 1s in base + Σ x_i·basis_i for every x. (m,), (d, m) -> (2^d,).
-
-    >>> ones(np.array([1, 0, 0], bool), np.array([[1, 1, 0], [0, 1, 1]], bool)).tolist()
-    [1, 1, 3, 1]
-    """
-    d = len(basis)
-    table = signed_columns(base, kernel_columns(basis), 1 << d)
-    for i in range(d):
-        halves = table.reshape(-1, 2, 1 << i)
-        low, high = halves[:, 0].copy(), halves[:, 1].copy()
-        halves[:, 0], halves[:, 1] = low + high, low - high
-    return (base.size - table) // 2
-
-
-def signed_columns(odd: Bits, columns: Ints, count: int) -> Ints:
-    """Return how many more bulbs of each kernel column are even than odd. (m,), (m,) -> (count,).
-
-    >>> signed_columns(np.array([False, True, True]), np.array([2, 0, 2]), 3).tolist()
-    [-1, 0, 0]
-    """
-    return tally(columns[~odd], count) - tally(columns[odd], count)
-
-
-def _ones_of(base: Bits, basis: Bits, members: Ints) -> Ints:
-    """Return the number of 1s in base + Σ x_i·basis_i for some x. (m,), (d, m), (k,) -> (k,)."""
-    total = np.zeros(members.size, dtype=np.int64)
-    for bit, column in zip(base.tolist(), kernel_columns(basis).tolist(), strict=True):
-        total += np.bitwise_count(members & column) & 1 ^ int(bit)
-    return total
+            count = _table(len(self.basis), budget) if members is None else members.size
+            return np.zeros(count, dtype=np.int64)
+        found = []
+        for line, count in zip((graph.rows, graph.columns), graph.shape, strict=True):
+            vectors = [self.base, *self.basis]
+            parities = np.array([tally(line[v], count) & 1 for v in vectors], dtype=np.bool_)
+            base, basis = parities[0], parities[1:]
+            if members is None:
+                found.append(ones(base, basis, budget))
+                continue
+            budget.spend(_NS_BIT * count * members.size, "counting the odd lines of press sets")
+            total = np.zeros(members.size, dtype=np.int64)
+            for bit, column in zip(base.tolist(), kernel_columns(basis).tolist(), strict=True):
+                total += np.bitwise_count(members & column) & 1 ^ int(bit)
+            found.append(total)
+        return np.asarray(np.abs(found[0] - found[1]))
 
 
 def kernel_columns(basis: Bits) -> Ints:
@@ -201,7 +161,75 @@ def kernel_columns(basis: Bits) -> Ints:
     return columns
 
 
-def _line_parities(base: Bits, basis: Bits, line: Ints, count: int) -> Bits:
-    """Return the parity of every line in the base and in each basis vector. (1 + d, count)."""
-    vectors: Sequence[Bits] = [base, *basis]
-    return np.array([tally(line[v], count) & 1 for v in vectors], dtype=np.bool_)
+def _table(d: int, budget: Budget) -> int:
+    """Take a table of all members off the budget; return its size. TooLarge."""
+    if d > MOST_NULLITY:
+        raise TooLarge(f"2^{d} press sets are too many to go through")
+    budget.spend(_NS_WEIGHT << d, f"weighing 2^{d} of them")
+    return 1 << d
+
+
+def ones(base: Bits, basis: Bits, budget: Budget) -> Ints:
+    """Return the number of 1s in base + Σ x_i·basis_i for every x. (m,), (d, m) -> (2^d,).
+
+    TooLarge where there are too many.
+    """
+    _table(len(basis), budget)
+    return np.concatenate([block for _, block in weight_blocks(base, basis, budget)])
+
+
+def weight_blocks(base: Bits, basis: Bits, budget: Budget) -> Iterator[tuple[int, Ints]]:
+    """Yield the same in blocks, each with the index of its first member; TooLarge."""
+    d = len(basis)
+    digits = min(d, _DIGITS)
+    work = (_NS_WEIGHT << d) + (_NS_BULB * base.size << (d - digits))
+    budget.spend(work, f"weighing 2^{d} press sets")
+    columns = kernel_columns(basis)
+    inner, outer = columns & ((1 << digits) - 1), columns >> digits
+    kind: type[np.signedinteger] = np.int16 if base.size < 1 << 15 else np.int64
+    for block in range(1 << (d - digits)):
+        odd = base ^ (np.bitwise_count(outer & block) & 1).astype(np.bool_)
+        signed = tally(inner[~odd], 1 << digits) - tally(inner[odd], 1 << digits)
+        table = signed.astype(kind).reshape(1 << (digits - digits // 2), -1)
+        yield block << digits, (base.size - _transformed(table).ravel().astype(np.int64)) >> 1
+
+
+def _transformed(table: NDArray[np.signedinteger]) -> NDArray[np.signedinteger]:
+    """Return the Walsh-Hadamard transform of the numbers of a table, read row by row."""
+    for _ in range(2):
+        count = len(table)
+        for _ in range(count.bit_length() - 1):
+            upper, lower = table[: count // 2], table[count // 2 :]
+            paired = np.empty((count // 2, 2, table.shape[1]), dtype=table.dtype)
+            np.add(upper, lower, out=paired[:, 0])
+            np.subtract(upper, lower, out=paired[:, 1])
+            table = paired.reshape(count, -1)
+        table = np.ascontiguousarray(table.T)
+    return table
+
+
+def least_weight(base: Bits, basis: Bits, budget: Budget) -> tuple[int, int]:
+    """Return the least weight of all members, and how many have it; TooLarge."""
+    least, count = base.size + 1, 0
+    for _, weights in weight_blocks(base, basis, budget):
+        lightest = int(weights.min())
+        if lightest < least:
+            least, count = lightest, 0
+        if lightest == least:
+            count += int(np.count_nonzero(weights == least))
+    return least, count
+
+
+def lighter(base: Bits, basis: Bits, bound: int, budget: Budget) -> tuple[Ints, Ints]:
+    """Return the indices and the weights of all members of fewer than `bound` bulbs.
+
+    TooLarge where they are more than MOST_LIGHTER, times the limit.
+    """
+    indices, weights, held = [], [], 0
+    for first, block in weight_blocks(base, basis, budget):
+        light = np.flatnonzero(block < bound)
+        held += light.size
+        budget.demand(held, MOST_LIGHTER, f"press sets of fewer than {bound} presses")
+        indices.append(first + light)
+        weights.append(block[light])
+    return np.concatenate(indices), np.concatenate(weights)

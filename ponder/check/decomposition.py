@@ -1,18 +1,14 @@
 """The evidence `decomposition`: cuts, each checked, and proofs that so many pairs are too few.
 
-Press counts are m = s + 2e; two more presses of one bulb are a pair. Three things are looked at.
-
 1. *Cuts* (theory §7.6). A block B of bulbs, pressed m times, with a parity π(c) for some c ∈ B
    pressed once: no order of these presses alone has the parities t + π, by one of the rules of
    `local_refutations`. `pair_formula` makes a clause of it.
 2. *The formula* of a press set s and K pairs, with its cuts, is made anew from the board.
 3. *The proof*, LRAT, that it has no model. So every legal sequence with the odd presses s has more
-   than K pairs.
+   than K pairs. For what is left of the bound see `odd_components.least_presses`.
 
-For what is left of the bound see `odd_components.least_presses`.
-
-Letters: s, m, e, K, B, c, π, t as in theory §7. Cost: 0.1 ms a cut and 2^|B| for `exhausted`;
-the formula some 10 ms for a hundred bulbs; the proof as `lrat` says.
+Letters as in theory §7. Cost: 0.1 ms a cut and 2^|B| for `exhausted`; the formula some 10 ms for a
+hundred bulbs; the proof as `lrat` says.
 """
 
 from __future__ import annotations
@@ -28,6 +24,7 @@ from ponder.check.fields import (
     amount,
     bulbs,
     fail,
+    later_parities,
     objects,
     press_counts,
     quote,
@@ -113,15 +110,11 @@ def _cut(board: Board, cut: Json, budget: Budget) -> BlockCut:
         fail("bound: a cut forces a bulb that it does not press once, or names one twice")
     counts = np.zeros(board.graph.size, dtype=np.int64)
     counts[members] = times
-    if board.odd_later is None:
-        fail("under the rule 'any' every order is legal")
-    odd = board.odd_later.copy()
+    odd = later_parities(board, kind).copy()
     odd[forced] ^= True
     check_block(board, kind, counts, odd, budget)
-    pressed = tuple(zip(members.tolist(), times.tolist(), strict=True))
-    return BlockCut(
-        kind, tuple(v for v, _ in pressed), tuple(m for _, m in pressed), frozenset(forced.tolist())
-    )
+    pressed = tuple(members.tolist()), tuple(times.tolist())
+    return BlockCut(kind, *pressed, frozenset(forced.tolist()))
 
 
 def _formula(

@@ -4,46 +4,30 @@ Idea. A proof adds clauses (lemmas) and deletes clauses until the empty clause i
 is accepted when it is
     RUP  assuming every literal of C false, unit propagation finds a falsified clause; or
     RAT  on its first literal p: for every present clause D with ¬p, C ∪ (D − ¬p) is RUP.
-RUP lemmas are implied; RAT lemmas may remove models but never the last one. So when the empty
-clause is RUP, the formula that the proof began with has no model.
+RUP lemmas are implied; RAT lemmas may remove models but never the last one.
 
-Checking goes *backwards*. A forward pass adds and deletes without checking, keeping the top-level
-trail (all that unit propagation alone derives), until a clause is falsified. From there the steps
-are undone one by one; a lemma is checked when the falsified clause, or a lemma already checked,
-made use of it, and its own antecedents are then marked as needed. Propagation prefers the formula
-and the needed lemmas over the others ("core first"), so that few lemmas become needed.
+Checking goes *backwards*. A forward pass adds and deletes without checking, keeping all that unit
+propagation alone derives, until a clause is falsified. From there the steps are undone one by one;
+a lemma is checked when the falsified clause, or a lemma already checked, made use of it. The
+formula counts as needed from the start, and what is needed is propagated first
+(`ponder.check.unit_propagation`, whose letters these are), so that few lemmas become needed.
 
-In files of their own: reading proofs, and the hints that spare another checker the search
-(`drat_format`); the clauses and what unit propagation derives from them (`unit_propagation`).
-
-Letters
-    C, D      clauses; p the first literal of a lemma
-    code, trail, place, reason   as in `ponder.check.unit_propagation`
+Deletions of unit clauses (one literal true on the top-level trail, all others false) are ignored,
+as drat-trim does: that is always sound.
 
 Reference. N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using
-expressive clausal proofs", SAT 2014; L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P.
-Schneider-Kamp, "Efficient certified RAT verification", CADE 2017 (LRAT).
-
-Departures. (1) Deletions of unit clauses are ignored, as drat-trim does, but "unit" is defined by
-the top-level trail (one literal true, all others false) and not by which clause happened to become
-the reason. It changes no verdict: such a clause blocks a RAT lemma only where its reason does too.
-Ignoring a deletion is always sound. (2) The formula itself counts as needed from the start; only
-lemmas are kept back, because only lemmas cost a check.
-
+expressive clausal proofs", SAT 2014.
 Cost. Pure Python, about a million clause visits a second: 40,000 lemmas of CaDiCaL's over 100,000
-clauses in 4 s, 48,000 of Glucose's, which forgets little, over 297 in 66 s. It is a search, so
-a `Meter` is told of it as it goes on. Memory O(formula + proof), as Python lists.
-
-Trust. This module and those it is made of import nothing but the standard library and
-`ponder.errors`: they share no code with the encoders, with the solvers or with what runs them.
-What it establishes is that the *given clauses* have no model; that these clauses say what the board
-says rests on the encoder.
+clauses in 4 s. It is a search, so a `Meter` is told of it as it goes on. Memory O(formula + proof).
+Trust. This module and those it is made of import nothing but the standard library, `limits` and
+`ponder.errors`. That the *given clauses* say what the board says rests on the encoder.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import chain
 from typing import TextIO
 
 from ponder.check.drat_format import (
@@ -69,22 +53,15 @@ FRESH = 10_000  # gaps allowed in the numbers of a proof's own variables: tables
 class Statistics:
     """What was checked.
 
-    `written`              lemmas of the proof, up to the first empty clause and with it
-    `lemmas`, `deletions`  steps of the proof, up to the first falsified clause
-    `ignored`              deletions ignored: unit clauses, and clauses that are not there
-    `checked`, `rat`       lemmas that were needed and checked; how many of them as RAT
-    `core`                 clauses of the formula that were used
-    `propagations`         literals that unit propagation derived
+    `written`         lemmas of the proof, up to the first empty clause and with it
+    `lemmas`          those up to the first falsified clause
+    `checked`, `rat`  lemmas that were needed and checked; how many of them as RAT
     """
 
     written: int
     lemmas: int
-    deletions: int
-    ignored: int
     checked: int
     rat: int
-    core: int
-    propagations: int
 
 
 def check_drat(
@@ -105,8 +82,7 @@ def check_drat(
     refutes the formula.
 
     every     check all lemmas before the first falsified clause, not only the needed ones
-    explicit  demand that the proof adds the empty clause itself (a line `0`), even where unit
-              propagation makes that superfluous, so that a file cut at its end is noticed
+    explicit  demand the empty clause itself (a line `0`), so that a file cut short is noticed
     lrat      a text file that receives the needed lemmas with hints, in the LRAT format
     meter     told of every step; what it raises ends the check
 
@@ -123,21 +99,16 @@ def check_drat(
     if explicit and not any(lemmas):
         raise CheckFailed("the proof never adds the empty clause: it may have been cut short")
     present = Clauses(formula, _top(nvars, formula, steps), meter)
-    forward = _forward(present, steps)
-    backward = _Backward(present, forward, None if lrat is None else Hints())
-    checked = backward.run(every)
+    check = _Check(present, None if lrat is None else Hints())
+    checked = check.backward(check.forward(steps), every)
     present.paid(1)
     if lrat is not None:
-        backward.write_hints(lrat)
+        check.write_hints(lrat)
     return Statistics(
         written=1 + lemmas.index(True) if any(lemmas) else len(lemmas),
-        lemmas=len(forward.pivot),
-        deletions=len(forward.history) - len(forward.pivot) + forward.ignored,
-        ignored=forward.ignored,
+        lemmas=len(check.lemmas),
         checked=checked,
-        rat=backward.rat,
-        core=sum(present.needed[: present.formula_size]),
-        propagations=present.propagations,
+        rat=check.rat,
     )
 
 
@@ -147,97 +118,68 @@ def _top(nvars: int, formula: list[list[int]], steps: list[DratStep]) -> int:
     for step in steps:
         if step.literals and max(step.literals) >> 1 > beyond:
             raise CheckFailed(f"proof line {step.line}: a variable far beyond those in use")
-    in_formula = max((max(clause, default=0) for clause in formula), default=0)
-    return max(in_formula, max((max(step.literals, default=0) for step in steps), default=0)) | 1
+    clauses = chain(formula, (step.literals for step in steps))
+    return max((max(clause, default=0) for clause in clauses), default=0) | 1
 
 
-# ------------------------------------------------------------------------------- the forward pass
+class _Check:
+    """The steps of a proof, taken until a clause is falsified, then undone one by one.
 
-
-@dataclass(eq=False)
-class _Forward:
-    """The steps taken until a clause was falsified, the number `conflict`.
-
-    `history` are pairs (clause, whether it was added). `pivot` and `line` of a lemma are its first
-    literal and its place in the proof. `ignored` counts the deletions that were not made.
+    `history` are pairs (clause, whether it was added), `lemmas` the first literal of each and its
+    line in the proof. `top` is the length of the top-level trail: what lies beyond was derived for
+    the lemma that is being checked. `hints` are kept when they are wanted.
     """
 
-    conflict: int = -1
-    history: list[tuple[int, bool]] = field(default_factory=list)
-    pivot: dict[int, int] = field(default_factory=dict)
-    line: dict[int, int] = field(default_factory=dict)
-    ignored: int = 0
-
-
-def _forward(present: Clauses, steps: list[DratStep]) -> _Forward:
-    """Add and delete as the proof says until a clause is falsified; CheckFailed if none is."""
-    forward = _Forward()
-    forward.conflict = _first_conflict(present)
-    if forward.conflict >= 0:
-        return forward
-    same: dict[tuple[int, ...], list[int]] = {}
-    if any(step.deletes for step in steps):
-        for number, clause in enumerate(present.clauses):
-            same.setdefault(tuple(sorted(clause)), []).append(number)
-    for step in steps:
-        present.paid()
-        key = tuple(sorted(step.literals))
-        if step.deletes:
-            found = same.get(key)
-            if not found or present.is_unit(present.clauses[found[-1]]):
-                forward.ignored += 1
-                continue
-            number = found.pop()
-            present.delete(number)
-            forward.history.append((number, False))
-            continue
-        if not step.literals:
-            raise CheckFailed(
-                f"proof line {step.line}: the empty clause does not follow by unit propagation"
-            )
-        number = present.add(step.literals)
-        forward.pivot[number] = step.literals[0]
-        forward.line[number] = step.line
-        same.setdefault(key, []).append(number)
-        forward.history.append((number, True))
-        before = len(present.trail)
-        forward.conflict = number if present.attach(number) else present.propagate(before)
-        if forward.conflict >= 0:
-            return forward
-    raise CheckFailed("the proof never derives the empty clause")
-
-
-def _first_conflict(present: Clauses) -> int:
-    """Watch the formula's clauses and propagate; return a falsified clause, or −1."""
-    for number in range(present.formula_size):
-        present.paid()
-        if present.attach(number):
-            return number
-    return present.propagate(0)
-
-
-# ------------------------------------------------------------------------------ the backward pass
-
-
-class _Backward:
-    """Undoes the steps one by one and checks the needed lemmas.
-
-    `top` is the length of the top-level trail: what lies beyond was derived for the lemma that is
-    being checked. `hints` are kept when they are wanted.
-    """
-
-    def __init__(self, present: Clauses, forward: _Forward, hints: Hints | None) -> None:
-        self.present, self.forward, self.hints = present, forward, hints
+    def __init__(self, present: Clauses, hints: Hints | None) -> None:
+        self.present, self.hints = present, hints
+        self.history: list[tuple[int, bool]] = []
+        self.lemmas: dict[int, tuple[int, int]] = {}
         self.seen = bytearray(len(present.reason))
-        self.top = len(present.trail)
-        self.rat = 0
+        self.top = self.rat = 0
 
-    def run(self, every: bool) -> int:
-        """Undo all steps; return how many lemmas were checked."""
-        present, conflict = self.present, self.forward.conflict
+    def forward(self, steps: list[DratStep]) -> int:
+        """Add and delete until a clause is falsified; return it. CheckFailed if none is."""
+        present = self.present
+        for number in range(present.formula_size):
+            present.paid()
+            if present.attach(number):
+                return number
+        conflict = present.propagate(0)
+        if conflict >= 0:
+            return conflict
+        same: dict[tuple[int, ...], list[int]] = {}
+        if any(step.deletes for step in steps):
+            for number, clause in enumerate(present.clauses):
+                same.setdefault(tuple(sorted(clause)), []).append(number)
+        for step in steps:
+            present.paid()
+            key = tuple(sorted(step.literals))
+            if step.deletes:
+                found = same.get(key)
+                if found and not present.is_unit(present.clauses[found[-1]]):
+                    present.delete(found[-1])
+                    self.history.append((found.pop(), False))
+                continue
+            if not step.literals:
+                raise CheckFailed(
+                    f"proof line {step.line}: the empty clause does not follow by unit propagation"
+                )
+            number = present.add(step.literals)
+            self.lemmas[number] = step.literals[0], step.line
+            same.setdefault(key, []).append(number)
+            self.history.append((number, True))
+            before = len(present.trail)
+            conflict = number if present.attach(number) else present.propagate(before)
+            if conflict >= 0:
+                return conflict
+        raise CheckFailed("the proof never derives the empty clause")
+
+    def backward(self, conflict: int, every: bool) -> int:
+        """Undo all steps and check the needed lemmas; return how many there were."""
+        present, self.top = self.present, len(self.present.trail)
         self.keep(EMPTY, self.antecedents(conflict), conflict)
         checked = 0
-        for number, added in reversed(self.forward.history):
+        for number, added in reversed(self.history):
             present.paid()
             if not added:
                 present.restore(number)
@@ -282,7 +224,7 @@ class _Backward:
     def check_rat(self, number: int) -> None:
         """Check the lemma, whose negation has been propagated, as RAT on its first literal."""
         present = self.present
-        against = self.forward.pivot[number] ^ 1
+        against = self.lemmas[number][0] ^ 1
         level = len(present.trail)
         common: set[int] = set()
         groups: list[tuple[int, list[int]]] = []
@@ -303,8 +245,7 @@ class _Backward:
             else:
                 conflict = present.propagate(level)
                 if conflict < 0:
-                    lemma = self.lemma(number)
-                    line = self.forward.line[number]
+                    lemma, (_, line) = self.lemma(number), self.lemmas[number]
                     raise CheckFailed(
                         f"proof line {line}: the clause {shown(lemma)} is neither implied by "
                         f"unit propagation nor RAT on {clause_text(lemma[:1])[:-2]}"
@@ -318,8 +259,6 @@ class _Backward:
         if self.hints is not None:
             self.hints.unit[number] = self.reasons(sorted(common))
             self.hints.partners[number] = groups
-
-    # .............................................................................. antecedents
 
     def antecedents(self, conflict: int, but: int = 0) -> list[int]:
         """Mark what falsified a clause as needed; return the places of the derived literals used.
@@ -358,8 +297,6 @@ class _Backward:
         places.sort()
         return places
 
-    # .................................................................................... hints
-
     def reasons(self, places: Iterable[int]) -> list[int]:
         """Return the reasons of the literals at some places of the trail."""
         return [self.present.reason[self.present.trail[place] >> 1] for place in places]
@@ -371,12 +308,12 @@ class _Backward:
 
     def lemma(self, number: int) -> list[int]:
         """Return a lemma's literals, the first one first."""
-        pivot = self.forward.pivot[number]
+        pivot, _ = self.lemmas[number]
         return [pivot, *sorted(code for code in self.present.clauses[number] if code != pivot)]
 
     def write_hints(self, out: TextIO) -> None:
         """Write the needed lemmas in the LRAT format."""
         if self.hints is not None:
             formula = self.present.clauses[: self.present.formula_size]
-            lemmas = {number: self.lemma(number) for number in self.forward.pivot}
-            self.hints.write(out, formula, self.forward.history, lemmas)
+            lemmas = {number: self.lemma(number) for number in self.lemmas}
+            self.hints.write(out, formula, self.history, lemmas)

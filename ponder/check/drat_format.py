@@ -1,28 +1,17 @@
 """DRAT proofs as text and as bytes: reading the steps; and writing them as LRAT, with hints.
 
-Idea. A proof is a list of steps, each of which adds a clause (a *lemma*) or deletes one.
-
     text      `1 -2 0` adds, `d 1 -2 0` deletes, `c …` is a remark; one step a line
     binary    `a` or `d`, then the literals' codes as unsigned numbers in groups of 7 bits, the
               lowest first, the high bit saying that more follow; then a zero byte
 
-Every binary step ends in a zero byte and no text has one: that tells the two apart.
+Every binary step ends in a zero byte and no text has one: that tells the two apart. A *code* is a
+literal as a natural number: 2v for v, 2v + 1 for ¬v, so that ¬ is `^ 1`.
 
-A checker with unit propagation has done the search that a checker of LRAT (`ponder.check.lrat`) is
-spared. What it used for each lemma is kept (`Hints`), and written once all is checked: the needed
-lemmas alone, each with the clauses that become unit, in order, when it is assumed false, and what
-was deleted before it. Clause i, counted from 0, has the id i + 1.
+What a checker with unit propagation used for each lemma is kept (`Hints`), and written once all is
+checked: the needed lemmas alone, each with the clauses that become unit when it is assumed false,
+and what was deleted before it. Clause i, counted from 0, has the id i + 1.
 
-Letters
-    code      a literal as a natural number: 2v for v, 2v + 1 for ¬v, so that ¬ is `^ 1`; the
-              numbers that binary DRAT writes
-
-Reference. N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using
-expressive clausal proofs", SAT 2014; the binary format is that of `drat-trim`.
-
-Cost. Linear in the proof.
-
-Trust. Imports nothing but the standard library and `ponder.errors` (see `ponder.check.drat`).
+Reference: `drat-trim` and its binary format. Cost: linear in the proof.
 """
 
 from __future__ import annotations
@@ -68,11 +57,7 @@ def parse_drat(proof: Proof) -> Iterator[DratStep]:
 
 
 def drat_text(proof: bytes) -> str:
-    """Return a proof as text, whether it is text or binary.
-
-    >>> drat_text(b"a\\x02\\x05\\x00d\\x02\\x00")
-    '1 -2 0\\nd 1 0\\n'
-    """
+    """Return a proof as text, whether it is text or binary."""
     if b"\0" not in proof:
         return proof.decode("ascii", errors="replace")
     steps = parse_drat(proof)
@@ -128,20 +113,12 @@ def _parse_binary(proof: bytes) -> Iterator[DratStep]:
 
 
 def distinct_codes(literals: Iterable[int]) -> list[int]:
-    """Return distinct codes of literals, in their order.
-
-    >>> distinct_codes([3, -1, 3])
-    [6, 3]
-    """
+    """Return distinct codes of literals, in their order."""
     return list(dict.fromkeys([2 * x if x > 0 else 1 - 2 * x for x in literals]))
 
 
 def codes_of(clause: Sequence[int], nvars: int) -> list[int]:
-    """Return distinct codes of a formula's clause; ValueError when a literal is out of range.
-
-    >>> codes_of([1, -2, 1], 2)
-    [2, 5]
-    """
+    """Return distinct codes of a formula's clause; ValueError when a literal is out of range."""
     codes = distinct_codes([int(x) for x in clause])
     if codes and (min(codes) < 2 or max(codes) > 2 * nvars + 1):
         raise ValueError(f"the clause {list(clause)} has a literal that is 0 or beyond {nvars}")
@@ -149,33 +126,19 @@ def codes_of(clause: Sequence[int], nvars: int) -> list[int]:
 
 
 def clause_text(codes: Iterable[int]) -> str:
-    """Return a clause in DIMACS style.
-
-    >>> clause_text([2, 5])
-    '1 -2 0'
-    """
+    """Return a clause in DIMACS style."""
     return " ".join([str(-(code >> 1) if code & 1 else code >> 1) for code in codes] + ["0"])
 
 
 def shown(codes: list[int]) -> str:
-    """Return a clause for a message, shortened when it is long.
-
-    >>> shown(list(range(2, 40, 2)))
-    '1 2 3 4 5 6 7 8 9 10 11 12 … 0'
-    """
+    """Return a clause for a message, shortened when it is long."""
     return clause_text(codes) if len(codes) <= SHOWN else f"{clause_text(codes[:SHOWN])[:-2]} … 0"
 
 
 def is_tautology(codes: list[int]) -> bool:
-    """Whether a clause, given by distinct codes, has a literal and its negation.
-
-    >>> is_tautology([2, 5, 3]), is_tautology([2, 5])
-    (True, False)
-    """
+    """Whether a clause, given by distinct codes, has a literal and its negation."""
     return len({code >> 1 for code in codes}) < len(codes)
 
-
-# ----------------------------------------------------------------------------------------- hints
 
 EMPTY = -1  # stands for the empty clause where lemmas are named by their numbers
 
@@ -202,13 +165,6 @@ class Hints:
 
         `history` are the steps taken, as pairs (clause, whether it was added). Tautologies of the
         formula are deleted first: no RAT lemma has hints for them.
-
-        >>> import io
-        >>> hints, out = Hints(), io.StringIO()
-        >>> hints.unit = {4: [0, 1], EMPTY: [4, 2, 3]}  # 1 ∨ 2, 1 ∨ ¬2, ¬1 ∨ 2, ¬1 ∨ ¬2; then 1
-        >>> hints.write(out, [[2, 4], [2, 5], [3, 4], [3, 5]], [(4, True)], {4: [2]})
-        >>> out.getvalue()
-        '5 1 0 1 2 0\\n6 0 5 3 4 0\\n'
         """
         last = len(formula)
         gone = [i for i, clause in enumerate(formula) if is_tautology(clause)]

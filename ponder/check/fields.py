@@ -16,12 +16,14 @@ import reprlib
 import zlib
 from collections.abc import Sequence
 from itertools import chain
-from typing import NoReturn, TypeVar, cast
+from types import UnionType
+from typing import Any, NoReturn, TypeVar, cast
 
 import numpy as np
 
 from ponder.check.limits import MOST_NUMBER, Budget
 from ponder.errors import CheckFailed
+from ponder.printable import shortened
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Bits, Ints, Json, Label
@@ -36,26 +38,17 @@ _NS_BYTE = 10  # nanoseconds for a byte that is unpacked
 
 
 def fail(reason: str) -> NoReturn:
-    """Reject the result.
-
-    >>> fail("no presses")
-    Traceback (most recent call last):
-    ponder.errors.CheckFailed: no presses
-    """
+    """Reject the result."""
     raise CheckFailed(reason)
 
 
 def quote(value: object) -> str:
-    """Return any value for an error message: printable, short, on one line.
-
-    >>> quote([1, 2, 3]), quote("no")
-    ('[1, 2, 3]', "'no'")
-    """
+    """Return any value for an error message: printable, short, on one line."""
     try:
         text = reprlib.repr(value)
     except ValueError:  # Python refuses to print integers of thousands of digits
         return "a number of thousands of digits"
-    return text if len(text) <= 80 else text[:79] + "…"
+    return shortened(text, 80)
 
 
 def place(label: Label) -> str:
@@ -69,49 +62,40 @@ def place(label: Label) -> str:
     return label if isinstance(label, str) and label.isprintable() else quote(label)
 
 
-def mapping(value: object, what: str) -> Json:
-    """Return a JSON object.
+def _typed(value: object, kinds: type | UnionType, what: str, named: str) -> Any:
+    """Return a value of such a type; True is no number."""
+    if not isinstance(value, kinds) or (kinds is int and isinstance(value, bool)):
+        fail(f"{what} is {quote(value)}, not {named}")
+    return value
 
-    >>> mapping([], "bound")
-    Traceback (most recent call last):
-    ponder.errors.CheckFailed: bound is [], not an object
-    """
-    if not isinstance(value, dict):
-        fail(f"{what} is {quote(value)}, not an object")
-    return cast("Json", value)
+
+def mapping(value: object, what: str) -> Json:
+    """Return a JSON object."""
+    return cast("Json", _typed(value, dict, what, "an object"))
 
 
 def sequence(value: object, what: str) -> list[object]:
-    """Return a JSON list.
-
-    >>> sequence((1, 2), "parts")
-    [1, 2]
-    """
-    if not isinstance(value, list | tuple):
-        fail(f"{what} is {quote(value)}, not a list")
-    return list(value)
+    """Return a JSON list."""
+    return list(_typed(value, list | tuple, what, "a list"))
 
 
 def objects(value: object, what: str, each: str) -> list[Json]:
-    """Return a list of objects, each of which is named `each`.
-
-    >>> objects([{}, 1], "parts", "a part")
-    Traceback (most recent call last):
-    ponder.errors.CheckFailed: a part is 1, not an object
-    """
+    """Return a list of objects, each of which is named `each`."""
     return [mapping(item, each) for item in sequence(value, what)]
 
 
-def number(value: object, what: str, most: int = MOST_NUMBER) -> int:
-    """Return a whole number from 0 to `most`.
+def truth(value: object, what: str) -> bool:
+    """Return a truth value."""
+    return cast("bool", _typed(value, bool, what, "true or false"))
 
-    >>> number(-1, "need")
-    Traceback (most recent call last):
-    ponder.errors.CheckFailed: need is -1, not a whole number from 0 to 2^62
-    >>> number(3, "need", 2)
-    Traceback (most recent call last):
-    ponder.errors.CheckFailed: need is 3, not a whole number from 0 to 2
-    """
+
+def whole(value: object, what: str) -> int:
+    """Return a whole number of any size and sign: no truth value, and not 2.0."""
+    return cast("int", _typed(value, int, what, "a whole number"))
+
+
+def number(value: object, what: str, most: int = MOST_NUMBER) -> int:
+    """Return a whole number from 0 to `most`."""
     if not 0 <= (found := whole(value, what)) <= most:
         range_ = f"2^{most.bit_length() - 1}" if most >= MOST_COUNT else str(most)
         fail(f"{what} is {quote(value)}, not a whole number from 0 to {range_}")
@@ -119,47 +103,12 @@ def number(value: object, what: str, most: int = MOST_NUMBER) -> int:
 
 
 def amount(value: object, what: str) -> int:
-    """Return a number of presses, or of what there are no more of.
-
-    >>> amount(10**30, "lower_bound")
-    Traceback (most recent call last):
-    ...
-    ponder.errors.CheckFailed: lower_bound is 1000...000, not a whole number from 0 to 2^60
-    """
+    """Return a number of presses, or of what there are no more of."""
     return number(value, what, MOST_COUNT)
 
 
-def whole(value: object, what: str) -> int:
-    """Return a whole number of any size and sign: no truth value, and not 2.0.
-
-    >>> whole(2.0, "count")
-    Traceback (most recent call last):
-    ...
-    ponder.errors.CheckFailed: count is 2.0, not a whole number
-    """
-    if not isinstance(value, int) or isinstance(value, bool):
-        fail(f"{what} is {quote(value)}, not a whole number")
-    return value
-
-
-def truth(value: object, what: str) -> bool:
-    """Return a truth value.
-
-    >>> truth(1, "optimal")
-    Traceback (most recent call last):
-    ponder.errors.CheckFailed: optimal is 1, not true or false
-    """
-    if not isinstance(value, bool):
-        fail(f"{what} is {quote(value)}, not true or false")
-    return value
-
-
 def word(value: object, known: Sequence[Word], what: str) -> Word:
-    """Return one of the known words.
-
-    >>> word("rows", ("rows", "columns"), "side")
-    'rows'
-    """
+    """Return one of the known words."""
     for one in known:
         if isinstance(value, str) and value == one:
             return one
@@ -167,11 +116,7 @@ def word(value: object, known: Sequence[Word], what: str) -> Word:
 
 
 def bulbs(board: Board, value: object, what: str) -> Ints:
-    """Return the bulbs that a list of labels names: pairs of whole numbers, or names of nodes.
-
-    >>> bulbs(Board.from_rows(["01", "10"]), [[0, 0], [1, 0]], "presses").tolist()
-    [0, 2]
-    """
+    """Return the bulbs that a list of labels names: pairs of whole numbers, or names of nodes."""
     labels = sequence(value, what)
     named = _are_pairs if isinstance(board.graph, GridGraph) else _are_names
     if not named(labels):
@@ -201,12 +146,15 @@ def _are_names(labels: list[object]) -> bool:
     return set(map(type, labels)) <= {int, str}
 
 
-def bulb_set(board: Board, value: object, what: str) -> Bits:
-    """Return the set of bulbs that a list of labels names, each once and at least one.
+def later_parities(board: Board, what: str) -> Bits:
+    """Return t, the parities that the rule asks for; CheckFailed under the rule `any`."""
+    if board.odd_later is None:
+        fail(f"{what}: under the rule 'any' every order is legal")
+    return board.odd_later
 
-    >>> bulb_set(Board.from_rows(["01"]), [[0, 1]], "bulbs").tolist()
-    [False, True]
-    """
+
+def bulb_set(board: Board, value: object, what: str) -> Bits:
+    """Return the set of bulbs that a list of labels names, each once and at least one."""
     members = bulbs(board, value, what)
     chosen = board.graph.set_of(members)
     if not members.size:
@@ -217,11 +165,7 @@ def bulb_set(board: Board, value: object, what: str) -> Bits:
 
 
 def lines(value: object, count: int, what: str) -> Bits:
-    """Return a set of lines, given as a list of their numbers from 0 to count − 1.
-
-    >>> lines([0, 2], 3, "odd_rows").tolist()
-    [True, False, True]
-    """
+    """Return a set of lines, given as a list of their numbers from 0 to count − 1."""
     chosen = np.zeros(count, dtype=np.bool_)
     for item in sequence(value, what):
         line = whole(item, what)
@@ -276,13 +220,6 @@ def unpacked(value: object, most: int, budget: Budget) -> str:
     """Return the text of a proof inside a result (base 64, zlib); CheckFailed if it is none.
 
     TooLarge beyond `most` bytes or the budget: a text of 200 kB may unpack to 200 MB.
-
-    >>> unpacked("eJwzVDBQMFIwVjDgAgAI1gGB", 100, Budget())
-    '1 0 2 3 0\\n'
-    >>> unpacked("eJwzVDBQMFIwVjDgAgAI1gGB", 9, Budget())
-    Traceback (most recent call last):
-    ...
-    ponder.check.limits.TooLarge: 10 bytes of a packed proof, at least, are more than 9
     """
     if not isinstance(value, str):
         fail("there is no packed proof")

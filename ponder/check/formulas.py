@@ -3,11 +3,10 @@
 A result that rests on a SAT solver's proof names an encoder and its options, and the checker makes
 the formula anew. Here the number of its literals is bounded from above by the presses, their
 degrees, and the lines they share: O(presses + neighbouring pairs), but for the eliminations of
-`precedence`, which are carried out on bit sets, O(n³/64) at worst.
+`precedence`, which are carried out on bit sets, O(n³/64) at worst. The formulas are those of the
+encoders' headers, each clause with its length, rounded up.
 
-Letters: n presses, d their degrees in the graph H of the presses, m = Σ d/2 pairs, k steps or
-layers. The formulas are those of the encoders' headers, each clause with its length, rounded up;
-the tests hold them against the true sizes of all encoders and options.
+Letters: n presses, d their degrees in the graph H of the presses, k steps or layers.
 """
 
 from __future__ import annotations
@@ -49,27 +48,15 @@ def demand_size(name: str, options: Options, problem: OrderingProblem, budget: B
         tries = int(degrees.max(initial=0)) + 1 if options.word("order") == "fill" else 1
         budget.spend(_NS_LOOK * tries * problem.size**2, "eliminating the presses one by one")
     count = 0
-    for count in literals(name, options, problem, degrees):
+    for count in LITERALS[name](options, problem, degrees):
         budget.demand(count, MOST_LITERALS, "literals in the formula, by estimate,")
     budget.spend(_NS_FORMULA + _NS_LITERAL * count, "making the formulas")
 
 
 def degrees_of(problem: OrderingProblem) -> Ints:
-    """Return d for every press, by counting alone.
-
-    >>> degrees_of(OrderingProblem.from_edges(3, [(0, 1), (1, 2)])).tolist()
-    [1, 2, 1]
-    """
+    """Return d for every press, by counting alone."""
     pressed = problem.graph.set_of(problem.bulbs)
     return closed_sums(problem.graph, pressed)[problem.bulbs] - 1
-
-
-def literals(name: str, options: Options, problem: OrderingProblem, degrees: Ints) -> Iterable[int]:
-    """Return upper bounds on the literals of a formula; the last one counts all of it.
-
-    The others come first because they are cheap.
-    """
-    return _LITERALS[name](options, problem, degrees)
 
 
 def _xor(degree: int, options: Options) -> int:
@@ -98,11 +85,7 @@ def _some_of(count: int, bound: int, card: str) -> int:
 
 def _lines(problem: OrderingProblem) -> list[int]:
     """Return the presses of every line of a row/column board."""
-    return (
-        []
-        if problem.lines is None
-        else [int(d) for line in problem.lines for d in tally(line, 0) if d]
-    )
+    return [int(d) for line in problem.lines or () for d in tally(line, 0) if d]
 
 
 def _halves(options: Options, problem: OrderingProblem) -> int:
@@ -125,8 +108,8 @@ def _in_steps(options: Options, problem: OrderingProblem, degrees: Ints, mode: s
     elif problem.lines is not None:
         mode = "lines"
     tracked = {
-        "lines": 6 * n + 12 * n + 4 * n + 8 * len(_lines(problem)) + 6 * n,
-        "light": 2 * n + 6 * pairs + 2 * pairs + 6 * n,
+        "lines": 28 * n + 8 * len(_lines(problem)),
+        "light": 8 * n + 8 * pairs,
         "chain": _xors(options, degrees) + 4 * n,
     }
     return 12 * n + tracked[mode] + pairs + 3 * n  # the last two: normal form
@@ -172,9 +155,10 @@ def _precedence(options: Options, problem: OrderingProblem, degrees: Ints) -> It
     yield count
 
 
-_LITERALS: Mapping[str, Callable[[Options, OrderingProblem, Ints], Iterable[int]]] = {
+LITERALS: Mapping[str, Callable[[Options, OrderingProblem, Ints], Iterable[int]]] = {
     "time_indexed": _time_indexed,
     "layered": _layered,
     "half_factor": _half_factor,
     "precedence": _precedence,
 }
+"""Upper bounds on the literals of a formula; the last counts all, the others are cheap."""

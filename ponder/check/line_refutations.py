@@ -1,7 +1,8 @@
-"""The refutations of row/column boards, by adding up a few small numbers (theory §4.4, §4.9).
+"""Row/column boards: refutations and the bound `line-flow`, by adding up a few small numbers.
 
 In build order the presses of a line have the colours 0, 1, 0, 1, …, provided that every t(v) = 0
-and no bulb is pressed twice, which is checked first. So no sum is larger than twice the board.
+and no bulb is pressed twice, which is checked first (theory §4.4, §4.5, §4.9). So no sum is larger
+than twice the board.
 
 Letters: S the press set, d(l) the number of its presses in line l, R rows, C columns.
 Cost: O(cells).
@@ -11,7 +12,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.check.fields import amount, fail, lines, quote, word
+from ponder.check.fields import amount, fail, later_parities, lines, number, quote, word
+from ponder.check.limits import Budget
+from ponder.check.linear import unique_press_set
 from ponder.check.neighbourhoods import line_sums
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
@@ -19,22 +22,14 @@ from ponder.types import Bits, Ints, Json
 
 
 def cross_of(board: Board, what: str) -> CrossGraph:
-    """Return the graph of a row/column board.
-
-    >>> cross_of(Board.from_rows(["01"]), "line-cut").shape
-    (1, 2)
-    """
+    """Return the graph of a row/column board."""
     if not isinstance(board.graph, CrossGraph):
         fail(f"{what} is about row/column boards, the pattern is {board.graph.pattern}")
     return board.graph
 
 
 def plain_cross(board: Board, what: str) -> CrossGraph:
-    """Return the graph of a row/column board with every t(v) = 0.
-
-    >>> plain_cross(Board.from_rows(["01"]), "line-flow").shape
-    (1, 2)
-    """
+    """Return the graph of a row/column board with every t(v) = 0."""
     graph = cross_of(board, what)
     if board.odd_later is None or board.odd_later.any():
         fail(f"{what} holds where every press needs an even number of later neighbours")
@@ -42,11 +37,7 @@ def plain_cross(board: Board, what: str) -> CrossGraph:
 
 
 def check_line_count(board: Board, counts: Ints, refutation: Json) -> None:
-    """Check that the odd rows and columns are the ones named, and differ in number.
-
-    >>> stated: Json = {"odd_rows": [], "odd_columns": [0, 1]}
-    >>> check_line_count(Board.from_rows(["00", "00"]), np.array([1, 1, 0, 0]), stated)
-    """
+    """Check that the odd rows and columns are the ones named, and differ in number."""
     graph = _alternating(board, counts, "line-count")
     odd_rows, odd_columns = (sums & 1 == 1 for sums in line_sums(graph, counts))
     _same(refutation, "odd_rows", odd_rows)
@@ -61,29 +52,50 @@ def check_line_cut(board: Board, counts: Ints, refutation: Json) -> int:
 
     Return how many presses more every sequence with these odd presses has, by theorem 3
     (theory §4.5): the flow is at most H − need + room, for H = Σ⌊d/2⌋ over the lines of X's kind.
-
-    >>> stated: Json = {"side": "rows", "rows": [0], "columns": [], "need": 1, "room": 1}
-    >>> check_line_cut(Board.from_rows(["00", "00"]), np.array([1, 1, 0, 0]), stated)
-    Traceback (most recent call last):
-    ponder.errors.CheckFailed: line-cut: room is 2 by the press set, not 1
     """
     graph = _alternating(board, counts, "line-cut")
-    side = word(refutation.get("side"), ("rows", "columns"), "line-cut: side")
-    rows = lines(refutation.get("rows"), graph.shape[0], "line-cut: rows")
-    columns = lines(refutation.get("columns"), graph.shape[1], "line-cut: columns")
-    halves = [sums // 2 for sums in line_sums(graph, counts)]
-    kinds = [(rows, halves[0], rows[graph.rows]), (columns, halves[1], columns[graph.columns])]
-    (x, own, in_x), (y, other, in_y) = kinds if side == "rows" else kinds[::-1]
+    (x, own, in_x), (y, other, in_y) = _cut_lines(graph, counts, refutation, "line-cut")
     need = int(own[x].sum())
     room = int(other[y].sum()) + int(np.count_nonzero((counts > 0) & in_x & ~in_y))
     for key, value in (("need", need), ("room", room)):
         if amount(refutation.get(key), f"line-cut: {key}") != value:
             fail(f"line-cut: {key} is {value} by the press set, not {quote(refutation[key])}")
     if need <= room:
+        side = refutation["side"]
         fail(f"line-cut: the {side} need {need} and there is room for {room}: no contradiction")
-    if board.odd_later is None or board.odd_later.any():
+    if later_parities(board, "line-cut").any():
         return 2  # theorem 3 is about boards with every t(v) = 0, a refutation about its presses
     return max(2, 2 * int(other.sum() - own.sum() + 2 * (need - room)))
+
+
+def line_flow(board: Board, bound: Json, budget: Budget) -> int:
+    """Return what the capacity of a cut proves of the only press set, by theorem 3 (theory §4.5).
+
+    Source → own lines → other lines → sink; the lines that are named lie with the source.
+    """
+    graph = plain_cross(board, "bound: line-flow")
+    presses = unique_press_set(board, budget)
+    named = {"side": "rows", **bound}
+    (x, own, in_x), (y, other, in_y) = _cut_lines(graph, presses, named, "line-flow")
+    capacity = int(own[~x].sum() + other[y].sum()) + int(np.count_nonzero(presses & in_x & ~in_y))
+    if number(bound.get("flow"), "line-flow: flow") != capacity:
+        fail(f"line-flow: the cut has the capacity {capacity}, not {quote(bound['flow'])}")
+    return int(np.count_nonzero(presses)) + 2 * (int(own.sum() + other.sum()) - 2 * capacity)
+
+
+def _cut_lines(
+    graph: CrossGraph, counts: Ints | Bits, cut: Json, what: str
+) -> list[tuple[Bits, Ints, Bits]]:
+    """Return, of the kind of lines that is the cut's `side`, then of the other, what is summed up.
+
+    The lines that are named, half the presses of each line, and the bulbs in lines that are named.
+    """
+    side = word(cut.get("side"), ("rows", "columns"), f"{what}: side")
+    rows = lines(cut.get("rows"), graph.shape[0], f"{what}: rows")
+    columns = lines(cut.get("columns"), graph.shape[1], f"{what}: columns")
+    of_rows, of_columns = (sums // 2 for sums in line_sums(graph, counts))
+    kinds = [(rows, of_rows, rows[graph.rows]), (columns, of_columns, columns[graph.columns])]
+    return kinds if side == "rows" else kinds[::-1]
 
 
 def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
@@ -91,13 +103,9 @@ def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
 
     On a full rectangle with R odd and C even two press sets differ by whole columns, an even number
     of them: the odd rows are the same for all (theory §4.9). No order has more of them than C.
-
-    >>> stated: Json = {"side": "rows", "odd_lines": [0, 1, 2], "others": 2}
-    >>> counts = np.array([1, 0, 1, 0, 1, 0])  # one press in each of three rows of two
-    >>> check_line_parities(Board.from_rows(["00", "00", "00"]), counts, stated)
     """
     graph = _alternating(board, counts, "line-parities")
-    if board.odd_later is None or board.odd_later.any():
+    if later_parities(board, "line-parities").any():
         fail("line-parities: a press set may press bulbs that need an odd number of later ones")
     side = word(refutation.get("side"), ("rows", "columns"), "line-parities: side")
     height, width = graph.shape if side == "rows" else graph.shape[::-1]
@@ -115,11 +123,9 @@ def check_line_parities(board: Board, counts: Ints, refutation: Json) -> None:
 def _alternating(board: Board, counts: Ints, kind: str) -> CrossGraph:
     """Return the graph if the presses of every line must alternate in colour."""
     graph = cross_of(board, kind)
-    if board.odd_later is None:
-        fail("under the rule 'any' every order is legal")
     if counts.size and counts.max() > 1:
         fail(f"{kind} is about bulbs pressed once, press_counts has a {counts.max()}")
-    if (board.odd_later & (counts > 0)).any():
+    if (later_parities(board, kind) & (counts > 0)).any():
         fail(f"{kind}: by rule and goal a pressed bulb needs an odd number of later neighbours")
     return graph
 

@@ -3,20 +3,17 @@
 The press sets are the solutions of A·s = b over GF(2): base + span(basis). Every bulb is written
 as a sum of a few *parameters*, and what remains is a small dense system among the parameters.
 
-* Row/column boards: the parameters are the parities r_i, c_j of the presses in each line. From
-  (A·s)(i,j) = r_i + c_j + s(i,j) comes s(i,j) = b(i,j) + r_i + c_j, and one equation for each line
-  says that its parity is what it is called. If R and C are both even on a full rectangle,
-  A² = I and s = A·b is the only press set: no elimination.
+* Row/column boards: the parameters are the parities r_i, c_j of the presses in each line, with
+  s(i,j) = b(i,j) + r_i + c_j, and one equation for each line says that its parity is what it is
+  called. If R and C are both even on a full rectangle, s = A·b is the only press set.
 * All other boards: chasing, as in Lights Out, on any graph. Take the equations Σ_{u ∈ N[v]} s(u) =
   b(v) one after the other. Where some s(u) have no expression yet, all but the last of them become
   parameters and the last is expressed by the equation; where none is left the equation is one
-  among the parameters. On an R×C plus board the first row is the parameters and every later bulb
-  is expressed by the row before; a stencil of height h leaves about h·C.
+  among the parameters. A stencil of height h leaves about h·C of them on R×C bulbs.
 
 Letters: k parameters, d nullity. An expression is a Python integer: bit 0 is the constant 1,
-bit i the i-th parameter. Cost: O(edges · k/64) for chasing, O(k³/64) for the small system, taken
-off the budget as k becomes known; more than MOST_PARAMETERS are refused (`TooLarge`), never guessed
-at.
+bit i the i-th parameter. Cost: O(edges · k/64) for chasing, O(k³/64) for the small system; more
+than MOST_PARAMETERS are refused (`TooLarge`), never guessed at.
 """
 
 from __future__ import annotations
@@ -88,6 +85,14 @@ def press_sets(board: Board, budget: Budget | None = None) -> PressSets:
     return _solved(*_by_chasing(board, budget), budget)
 
 
+def unique_press_set(board: Board, budget: Budget) -> Bits:
+    """Return the board's only press set; CheckFailed when it is not the only one."""
+    found = press_sets(board, budget)
+    if found.base is not None and found.nullity:
+        fail(f"there are 2^{found.nullity} press sets, not one")
+    return found.one
+
+
 Expand = Callable[[int], Bits]
 """Turns values of the parameters (bit 0: whether b counts) into one bit per bulb."""
 System = tuple[int, list[int], Expand, int]
@@ -102,10 +107,7 @@ def _by_lines(graph: CrossGraph, change: Bits) -> System:
     exists = graph.to_grid(np.ones(graph.size, dtype=np.bool_))
     b = graph.to_grid(change)
     equations = []
-    for own, other, cells, wanted in (
-        (1, 1 + height, exists, b),
-        (1 + height, 1, exists.T, b.T),
-    ):
+    for own, other, cells, wanted in ((1, 1 + height, exists, b), (1 + height, 1, exists.T, b.T)):
         for i in range(cells.shape[0]):
             # own parity + Σ over the line's bulbs of (b + own parity + crossing parity) = 0
             bits = np.packbits(cells[i], bitorder="little").tobytes()
@@ -209,12 +211,7 @@ def echelon(rows: list[int]) -> dict[int, int]:
 
 
 def reduced(basis: Bits) -> tuple[Bits, list[int]]:
-    """Return the basis, (d, n), so that vector i alone contains bulb pivots[i], and these pivots.
-
-    >>> vectors, pivots = reduced(np.array([[1, 1, 0], [1, 0, 1]], dtype=bool))
-    >>> vectors.astype(int).tolist(), pivots
-    ([[1, 0, 1], [0, 1, 1]], [0, 1])
-    """
+    """Return the basis, (d, n), with vector i alone at bulb pivots[i], and these pivots."""
     found, pivots = basis.copy(), []
     for i, vector in enumerate(found):
         pivots.append(int(np.argmax(vector)))

@@ -1,38 +1,27 @@
 """The refutations that live on a set B of pressed bulbs: by the checker's own walk around B.
 
-Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted` (theory §3). No block or
-component is taken on trust:
+Kinds: `odd-component`, `no-first-press`, `no-last-press`, `exhausted` (theory §3). Every bulb of B
+is pressed. A *piece* is a connected set of pressed bulbs outside B, as large as possible. Each that
+touches B must touch a single bulb c ∈ B, pressed once (were it pressed twice, the piece would force
+only the sum of the two presses' parities). The parity that a piece P forces on c, |E(P ∪ c)| +
+|T ∩ P| mod 2, is added to t(c), giving t_B(c) (§3.3); the rule of the kind is applied to B and t_B.
 
-1. Every bulb of B is pressed. A *piece* is a connected set of pressed bulbs outside B, as large
-   as possible. Each piece that touches B must touch a single bulb c ∈ B, pressed once (were it
-   pressed twice, the piece would force only the sum of the two presses' parities).
-2. The parity that a piece P forces on c, |E(P ∪ c)| + |T ∩ P| mod 2, is added to t(c), giving
-t_B(c)
-   (theory §3.3).
-3. The rule of the kind is applied to B and t_B.
+A refutation says something about every press set that agrees with this one on the *scope* N[K],
+where K is B and the pieces that touch it (§3.6).
 
 Letters: m press counts; the vertices are presses: a bulb pressed m(v) times is m(v) mutually
-adjacent vertices with the same neighbours and the same t. A press of v has
-closed_sums(m on B)(v) − 1 neighbours in B.
-
-A refutation says something about every press set that agrees with this one on the *scope*
-N[K], where K is B and the pieces that touch it (theory §3.6).
-
-Sums: those over a piece are Python's; B has at most MOST_PRESSES presses, so that the pairs of them
-fit 64 bits.
-
+adjacent vertices with the same neighbours and the same t, each with closed_sums(m on B)(v) − 1
+neighbours in B. Sums: those over a piece are Python's; the pairs of MOST_PRESSES fit 64 bits.
 Cost: O(cells) + O(bulbs of the pieces · degree); `exhausted` O(2^|B| · |B|).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 import numpy as np
 
-from ponder.check.claims import LOCAL
-from ponder.check.fields import bulb_set, fail, place
+from ponder.check.fields import bulb_set, fail, later_parities, place
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.neighbourhoods import asking, beside, closed_sums, listing, spend_sums
 from ponder.puzzle.board import Board
@@ -54,30 +43,24 @@ def check_local(board: Board, counts: Ints, refutation: Json, budget: Budget | N
     budget = budget or Budget()
     kind = str(refutation["kind"])
     spend_sums(board.graph, budget, "all the local evidence", 4)
-    if board.odd_later is None:
-        fail("under the rule 'any' every order is legal")
+    later = later_parities(board, kind)
     inside = bulb_set(board, refutation.get("bulbs"), f"{kind}: bulbs")
     members = np.flatnonzero(inside)
     if (counts[members] == 0).any():
         idle = int(members[np.argmax(counts[members] == 0)])
         fail(f"{kind}: the bulb {place(board.graph.label(idle))} is not pressed")
 
-    odd, component = board.odd_later.copy(), inside.copy()
-    for piece in _pieces(board.graph, counts, inside, board.odd_later, budget):
-        contacts = [place(label) for label in board.graph.labels(sorted(piece.contacts)[:2])]
-        if len(contacts) > 1:
-            fail(
-                f"{kind}: the bulbs are not closed: presses outside of them connect "
-                f"{contacts[0]} and {contacts[1]}"
-            )
-        (contact,) = piece.contacts
+    odd, component = later.copy(), inside.copy()
+    open_ = f"{kind}: the bulbs are not closed: presses outside of them"
+    for piece, contacts, forces in _pieces(board.graph, counts, inside, later, budget):
+        names = [place(label) for label in board.graph.labels(sorted(contacts)[:2])]
+        if len(names) > 1:
+            fail(f"{open_} connect {names[0]} and {names[1]}")
+        (contact,) = contacts
         if counts[contact] > 1:
-            fail(
-                f"{kind}: the bulbs are not closed: presses outside of them hang on "
-                f"{contacts[0]}, which is pressed {counts[contact]} times"
-            )
-        odd[contact] ^= piece.forces
-        component[piece.members] = True
+            fail(f"{open_} hang on {names[0]}, which is pressed {counts[contact]} times")
+        odd[contact] ^= forces
+        component[piece] = True
 
     check_block(board, kind, np.where(inside, counts, 0), odd, budget)
     return closed_sums(board.graph, component) > 0
@@ -90,29 +73,31 @@ def check_block(board: Board, kind: str, counts: Ints, odd: Bits, budget: Budget
         raise TooLarge(f"{size} presses are too many to count their pairs")
     members = np.flatnonzero(counts)
     degrees = closed_sums(board.graph, counts)[members] - 1
-    if kind == "exhausted":
-        if size > MOST_TABLED:
-            raise TooLarge(f"{size} presses have too many subsets to go through")
-        budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
-        work = (_NS_SUBSET * size << size) + size * asking(board.graph)
-        budget.spend(work, "going through all orders of a few presses")
-    _RULES[kind](board.graph, members, counts[members], degrees, odd[members])
-
-
-@dataclass(frozen=True)
-class _Piece:
-    """A connected set of pressed bulbs outside B, the bulbs of B that it touches, and the parity
-    of the out-degree into it that it forces on a single one."""
-
-    members: list[int]
-    contacts: set[int]
-    forces: bool
+    counts, odd = counts[members], odd[members]
+    if kind == "odd-component":
+        edges, demands = int((counts * degrees).sum()) // 2, int(counts[odd].sum())
+        if edges % 2 == demands % 2:
+            fail(
+                f"{kind}: {edges} neighbouring pairs and {demands} presses that need an odd "
+                "number of later ones agree in parity"
+            )
+    elif kind == "exhausted":
+        _exhaust(board.graph, members, counts, odd, budget)
+    else:
+        able = degrees & 1 == odd if kind == "no-first-press" else ~odd
+        if able.any():
+            bulb = place(board.graph.label(int(members[np.argmax(able)])))
+            which = "first" if kind == "no-first-press" else "last"
+            fail(f"{kind}: {bulb} can be the {which} of them")
 
 
 def _pieces(
     graph: Graph, counts: Ints, inside: Bits, odd: Bits, budget: Budget
-) -> Iterator[_Piece]:
-    """Yield the pieces that touch B = `inside`, each found by a walk from bulb to bulb."""
+) -> Iterator[tuple[list[int], set[int], bool]]:
+    """Yield the pieces that touch B = `inside`, each found by a walk from bulb to bulb.
+
+    Its bulbs, those of B that it touches, and the parity that it forces on the single one.
+    """
     outside = (counts > 0) & ~inside
     seen = np.zeros(graph.size, dtype=np.bool_)
     for start in np.flatnonzero(outside & (closed_sums(graph, inside) > 0)).tolist():
@@ -134,33 +119,17 @@ def _pieces(
             seen[new] = True
             members.extend(new.tolist())
         edges = twice_within // 2 + to_contact
-        yield _Piece(members, contacts, (edges + odd_presses) % 2 == 1)
+        yield members, contacts, (edges + odd_presses) % 2 == 1
 
 
-def _odd_component(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
-    edges = int((counts * degrees).sum()) // 2
-    demands = int(counts[odd].sum())
-    if edges % 2 == demands % 2:
-        fail(
-            f"odd-component: {edges} neighbouring pairs and {demands} presses that need an odd "
-            "number of later ones agree in parity"
-        )
-
-
-def _no_first_press(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
-    able = degrees & 1 == odd
-    if able.any():
-        fail(f"no-first-press: {_first(graph, members, able)} can be the first of them")
-
-
-def _no_last_press(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
-    if not odd.all():
-        fail(f"no-last-press: {_first(graph, members, ~odd)} can be the last of them")
-
-
-def _exhausted(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bits) -> None:
+def _exhaust(graph: Graph, members: Ints, counts: Ints, odd: Bits, budget: Budget) -> None:
     """Fill the table of reachable subsets, layer by layer in build order."""
     size = int(counts.sum())
+    if size > MOST_TABLED:
+        raise TooLarge(f"{size} presses have too many subsets to go through")
+    budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"subsets of {size} presses")
+    work = (_NS_SUBSET * size << size) + size * asking(graph)
+    budget.spend(work, "going through all orders of a few presses")
     times = counts.astype(np.intp)
     vertices, demands = np.repeat(members, times).tolist(), np.repeat(odd, times).tolist()
     masks = []
@@ -182,16 +151,3 @@ def _exhausted(graph: Graph, members: Ints, counts: Ints, degrees: Ints, odd: Bi
         layer = np.concatenate(following)
     if layer.size:
         fail(f"exhausted: these {size} presses have a legal order")
-
-
-def _first(graph: Graph, members: Ints, chosen: Bits) -> str:
-    return place(graph.label(int(members[np.argmax(chosen)])))
-
-
-_RULES: Mapping[str, Callable[[Graph, Ints, Ints, Ints, Bits], None]] = {
-    "odd-component": _odd_component,
-    "no-first-press": _no_first_press,
-    "no-last-press": _no_last_press,
-    "exhausted": _exhausted,
-}
-assert set(_RULES) == set(LOCAL)

@@ -3,22 +3,17 @@
 Idea. Every lemma lists the clauses that become unit, in order, when its literals are assumed
 false, and last the clause that is then falsified. A RAT lemma continues: for every present clause
 D with the negated first literal, −(number of D) and the hints for C ∪ (D − ¬p). The checker only
-follows, line by line in one pass; nothing is watched, nothing is propagated, and no line is kept.
+follows, line by line in one pass; nothing is propagated, and no line is kept.
 
     ⟨id⟩ ⟨literals⟩ 0 ⟨hints⟩ 0         a lemma
     ⟨id⟩ d ⟨ids⟩ 0                      deletions
 
-The clauses of the formula have the ids 1 … m. Formally verified checkers read the same files
-(`cake_lpr`, the ACL2 and Coq checkers); this one is meant to be so short that it can be read.
+The clauses of the formula have the ids 1 … m. Formally verified checkers read the same files.
 
 Reference. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified
 RAT verification", CADE 2017.
-
 Cost. O(literals in the clauses that hints name): some 7 MB of a proof a second. The first RAT lemma
-makes a table of where literals occur, which is kept from then on; a RAT lemma costs as much as the
-clauses that have its negated first literal. A `Meter` is told of it as it comes.
-Memory: the clauses present, some 150 bytes and 36 a literal each.
-
+makes a table of where literals occur; each costs as much as the clauses with its negated literal.
 Trust. Imports nothing but the standard library, `ponder.errors` and its neighbour `limits`.
 """
 
@@ -52,16 +47,10 @@ def check_lrat(clauses: Iterable[Sequence[int]], proof: Lines, *, meter: Meter =
     ponder.errors.CheckFailed: LRAT line 1: clause 3 is neither unit nor falsified
     """
     present = _Present(clauses, meter)
-    lines: Iterable[str] | Iterable[bytes]
-    match proof:
-        case str():
-            lines = io.StringIO(proof)
-        case bytes():
-            lines = io.BytesIO(proof)
-        case _:
-            lines = proof
+    if isinstance(proof, str | bytes):
+        proof = io.StringIO(proof) if isinstance(proof, str) else io.BytesIO(proof)
     lemmas, number = 0, 0
-    for number, line in enumerate(cast("Iterable[bytes]", lines), 1):
+    for number, line in enumerate(cast("Iterable[bytes]", proof), 1):
         words = line.split()
         meter.work(2 + 2 * len(words))
         try:

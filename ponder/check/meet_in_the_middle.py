@@ -1,4 +1,4 @@
-"""Which choices of switches make large sums: the checker's own meet in the middle.
+"""Which choices of switches make large sums: the checker's own meet in the middle (theory §4.14).
 
 The switches are split in two. The one part adds a_j to column j of a grid of signs and counts p,
 the other adds b_j and counts q. With a worth w of what is counted,
@@ -7,14 +7,11 @@ the other adds b_j and counts q. With a worth w of what is counted,
 
 so that with the second part sorted by its sum each member of the first goes with a prefix of it. Of
 these pairs a third of the columns (or half of many) is added up exactly, the rest bounded as
-before, and the pairs that are left are added up in full. No pair is left out that the bound does
-not refuse (theory §4.14).
+before, and the pairs that are left are added up in full.
 
 Sums over columns are no larger than twice the number of bulbs; those of a few fit bytes where
-`_absolute` says so.
-
-Cost: O(N·C) for a part of N members, some 20 ns for each pair of prefixes. How many there are is
-counted before the work is begun.
+`absolute` says so. Cost: O(N·C) for a part of N members, some 20 ns for each pair of prefixes. How
+many there are is counted before the work is begun.
 """
 
 from __future__ import annotations

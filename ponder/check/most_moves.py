@@ -1,20 +1,18 @@
 """Checks "the hardest board of this graph needs so many presses, in any order" (theory §8.5).
 
-From below: a board, named by a press set. All press sets of that board are press_set + ker A, and
-transforms give the weights of all of them (`check.coset_blocks`): none may be below the bound.
+From below: a board, named by a press set. No member of press_set + ker A may be lighter than the
+bound (`coset.least_weight`).
 
-From above: with σ and σ̂ as in the theory, no board needs more than (n + n₀ − δ)/2 where δ is
-below the maximum of every admissible σ̂. Parities give a first δ. A `sign-tree` shows more: let V
-be the span of the types that its basis names. It suffices to look at the types in V, with |σ_τ| ≤
-D, and σ > 0 on the basis; then σ̂ ≤ D gives σ̂ ≤ u for a case (M, ℓ), u the largest numbers ≤ D of
-the case's classes modulo 8. A leaf names λ ≥ 0 with Σ λ u < the least Σ_τ λ̂(τ) σ_τ in its box; an
-inner vertex splits one σ_τ. Every case has a tree, and every tree is gone through.
+From above: no board needs more than (n + n₀ − δ)/2 where δ is below the maximum of every admissible
+σ̂. Parities give a first δ. A `sign-tree` shows more: let V be the span of the types that its basis
+names. It suffices to look at the types in V, with |σ_τ| ≤ D, and σ > 0 on the basis; then σ̂ ≤ D
+gives σ̂ ≤ u for a case (M, ℓ), u the largest numbers ≤ D of the case's classes modulo 8. A leaf
+names λ ≥ 0 with Σ λ u < the least Σ_τ λ̂(τ) σ_τ in its box; an inner vertex splits one σ_τ. Every
+case has a tree. Where only 2^m boards differ, m = n − d small, `syndromes` says that all were gone
+through, and they are again: x ∈ GF(2)^m stands for the one press set of a board without the pivots
+of a reduced basis of ker A.
 
-Where only 2^m boards differ, m = n − d small, `syndromes` says that all were gone through, and they
-are again, here: x ∈ GF(2)^m stands for the one press set of a board without the pivots of a reduced
-basis of ker A.
-
-Letters: n bulbs, n₀ in no quiet pattern, d nullity, r rank, D height.
+Letters: σ, σ̂, τ as in theory §8.5, n bulbs, n₀ in no quiet pattern, d nullity, r rank, D height.
 Sums: |σ̂|, |u| and D are at most n + 8, so all of a weight's are below 8·(n + 8)·Σ λ, which is held
 against MOST_NUMBER. Cost: O(n + d·2^d), and O(2^r·leaves), or O(n·2^m) for each number of presses.
 """
@@ -25,8 +23,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ponder.check.coset import kernel_columns
-from ponder.check.coset_blocks import least_weight
+from ponder.check.coset import kernel_columns, least_weight
 from ponder.check.fields import (
     amount,
     bulbs,
@@ -111,8 +108,7 @@ def _check_board(board: Board, content: Json, basis: Bits, lower: int, budget: B
     named = bulbs(board, content.get("press_set"), "press_set")
     if np.unique(named).size != named.size:
         fail("press_set names a bulb twice")
-    chosen = np.zeros(board.graph.size, dtype=np.bool_)
-    chosen[named] = True
+    chosen = board.graph.set_of(named)
     least, _ = least_weight(chosen, basis, budget)
     if least < lower:
         fail(f"the board of press_set is solved by {least} presses, fewer than {lower}")

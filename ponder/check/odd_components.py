@@ -12,10 +12,8 @@ The trees are found anew, in another way than the solver's: a *branch* lacks one
 helper, and branches are joined until nothing new comes of it. Two helpers are *linked* when they
 are neighbours or touch the same even component.
 
-Most press sets lighter than the bound are ruled out many at a time (`light_members`).
-
-Letters: s, S, m, e, X, o as above. Cost: O(n) for each of the others, and the branches, of
-which random boards have few.
+Letters: s, S, m, e, X, o as above, n bulbs. Cost: 40 ns for each bulb of the many press sets that
+`light_members` rules out; O(n) for each other, and the branches, of which random boards have few.
 """
 
 from __future__ import annotations
@@ -27,22 +25,24 @@ from itertools import chain, combinations
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ponder.check.coset import Coset
+from ponder.check.coset import Coset, lighter
 from ponder.check.decomposition import pairs_needed
-from ponder.check.fields import bulb_set, fail, sequence
-from ponder.check.light_members import light_members
+from ponder.check.fields import bulb_set, fail, later_parities, sequence
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import all_neighbours, spend_sums
 from ponder.check.refutations import check_press_set
 from ponder.puzzle.board import Board
-from ponder.types import Bits, Json
+from ponder.types import Bits, Ints, Json
 
 MOST_JOINED = 1 << 20
 """Branches looked at for one press set before it is given up."""
 TRIED = 10
 """All sets of helpers are gone through for groups of so many at most."""
 BRANCHES = "branches of saving trees"
+MOST_NEAR = 64
+"""Where a bulb has more neighbours nothing lies apart; so few are counted in bytes."""
 _NS_BULB = 1000  # nanoseconds for a bulb of a press set that is split into components
 _NS_NEAR = 150  # … for a neighbour of one
 _NS_BRANCH = 3000  # … for a branch that is looked at
@@ -50,7 +50,10 @@ _NS_HELPER = 60  # … for a helper or a leaf of one
 _NS_SET = 10_000  # … for a set of helpers of a group
 _NS_MEET = 200  # … for two helpers that may be connected, and for a tree held against a group
 _NS_COVERED = 3000  # … for a press set that is held against a part
+_NS_LIGHT = 40  # … for a bulb of one of many press sets
+_NS_BESIDE = 4  # … for a neighbour of one
 _BYTES_LINK = 300  # of two helpers that are linked
+_AT_ONCE = 1 << 20  # bulbs
 
 
 def least_presses(
@@ -70,23 +73,21 @@ def least_presses(
     so many pairs are not enough (`decomposition`). The odd components of the only press
     set, if the evidence lists them, must be those. TooLarge when there is too much to go through.
     """
-    if board.odd_later is None:
-        fail("under the rule 'any' every order is legal")
-    budget = budget or Budget()
+    later, budget = later_parities(board, "bound"), budget or Budget()
     near = all_neighbours(board.graph, budget, "the neighbours of all bulbs")
     proved = pairs_needed(board, near, coset, bound, budget)
-    lighter = light_members(coset, near, board.odd_later, enough, budget, once=once)
+    light = light_members(coset, near, later, enough, budget, once)
     work = _NS_BULB * len(near) + _NS_NEAR * sum(map(len, near))
-    budget.spend(work * len(lighter), f"splitting {len(lighter)} press sets into components")
+    budget.spend(work * len(light), f"splitting {len(light)} press sets into components")
     items = sequence(bound.get("parts", []), "bound: parts")
     parts = [check_press_set(board, item, budget) for item in items]
     parts = [part for part in parts if part.unchecked is None]
-    work = len(parts) * len(lighter) * (_NS_COVERED + 4 * len(near))
+    work = len(parts) * len(light) * (_NS_COVERED + 4 * len(near))
     budget.spend(work, "going through the parts")
     least = enough
-    for index, weight in lighter:
+    for index, weight in light:
         member = coset.member(index)
-        pieces = Pieces.of(member, near, board.odd_later)
+        pieces = Pieces.of(member, near, later)
         needed = (enough - weight + 1) // 2
         refuted = any(part.covers(member) for part in parts)
         if once:
@@ -95,7 +96,7 @@ def least_presses(
         known = max(int(refuted), proved.get(index, 0))
         least = min(least, weight + 2 * pieces.pairs(needed, known, budget))
     if bound.get("components") is not None:
-        pieces = Pieces.of(coset.base, near, board.odd_later)
+        pieces = Pieces.of(coset.base, near, later)
         _check_components(coset, pieces, bound["components"], budget)
     return least
 
@@ -113,6 +114,80 @@ def _check_components(coset: Coset, pieces: Pieces, value: object, budget: Budge
     ]
     if len(listed) != len(expected) or set(listed) != expected:
         fail(f"bound: these are not the {len(expected)} odd components of the press set")
+
+
+# --------------------------------------------------------------------- many press sets at a time
+
+
+def light_members(
+    coset: Coset, near: list[list[int]], odd: Bits, enough: int, budget: Budget, once: bool = False
+) -> list[tuple[int, int]]:
+    """Return the index and weight of all members that may need fewer than `enough`. TooLarge.
+
+    A member of weight w with p odd components that lie apart needs at least w + 2p presses, and
+    has no order (`once`) if p > 0. Components of one or two bulbs are seen by counting neighbours.
+    """
+    indices, weights = lighter(coset.base, coset.basis, enough, budget)
+    size = coset.base.size
+    most = max((len(others) for others in near), default=0)
+    work = (_NS_LIGHT + _NS_BESIDE * min(most, MOST_NEAR)) * indices.size * size
+    budget.spend(work, f"looking at {indices.size} press sets")
+    if most > MOST_NEAR or len(coset.basis) == 0:  # nothing lies apart, or there is only one
+        return list(zip(indices.tolist(), weights.tolist(), strict=True))
+    beside = np.full((most, size), size, dtype=np.int64)
+    for v, others in enumerate(near):
+        beside[: len(others), v] = others
+    found: list[tuple[int, int]] = []
+    step = max(1, _AT_ONCE // max(1, size))
+    for start in range(0, indices.size, step):
+        index, weight = indices[start : start + step], weights[start : start + step]
+        pairs = pairs_apart(_made(coset, index), beside, odd)
+        left = pairs == 0 if once else weight + 2 * pairs < enough
+        found += zip(index[left].tolist(), weight[left].tolist(), strict=True)
+    return found
+
+
+def _made(coset: Coset, indices: Ints) -> Bits:
+    """Return members side by side: (n, members)."""
+    made = np.repeat(coset.base[:, None], indices.size, axis=1)
+    for i, vector in enumerate(coset.basis):
+        made[vector] ^= (indices >> i & 1).astype(np.bool_)
+    return made
+
+
+def pairs_apart(pressed: Bits, beside: Ints, odd_later: Bits) -> Ints:
+    """Return the p of every press set. (n, m), (D, n) with n for no neighbour -> (m,).
+
+    Odd are a pressed bulb with no pressed neighbour, if its t = 1, and two neighbours with no
+    others, if their t agree. Let c(w) bulbs of such components touch an unpressed bulb w. Without
+    one component for each of the c(w) − 1 further ones at each w, no bulb is beside two of them,
+    so p = (odd components of one or two bulbs) − Σ_w max(0, c(w) − 1).
+    """
+    size, count = pressed.shape
+
+    def around(marked: Bits) -> NDArray[np.uint8]:
+        padded = np.zeros((size + 1, count), dtype=np.uint8)
+        padded[:-1] = marked
+        total = np.zeros((size, count), dtype=np.uint8)
+        for others in beside:
+            total += padded[others]
+        return total
+
+    later = odd_later[:, None]
+    beside_pressed = around(pressed)
+    alone = pressed & (beside_pressed == 0) & later
+    ends = pressed & (beside_pressed == 1)
+    doubles = (ends & ~later & (around(ends & ~later) > 0)) | (
+        ends & later & (around(ends & later) > 0)
+    )
+    touching = around(alone | doubles).astype(np.int8)
+    touching[pressed] = 0
+    too_many = np.maximum(touching - 1, 0).sum(axis=0, dtype=np.int64)
+    components = alone.sum(axis=0, dtype=np.int64) + doubles.sum(axis=0, dtype=np.int64) // 2
+    return np.asarray(np.maximum(components - too_many, 0))
+
+
+# ------------------------------------------------------------------------------- one press set
 
 
 @dataclass(frozen=True)
@@ -289,10 +364,6 @@ def saved_at_most(
     helpers with n_H trees.
 
     `trees` are the leaves by the helpers, `owner` the component of every pressed bulb, else −1.
-
-    >>> path = [[1], [0, 2], [1]]  # a helper between two bulbs, and another helper
-    >>> saved_at_most({}, path, [0, -1, 1], {0, 1}, Budget())
-    0
     """
     helpers = set(chain.from_iterable(trees))
     budget.spend(_NS_MEET * len(helpers) ** 2 // 2, "joining helpers in groups")

@@ -20,8 +20,7 @@ Constraints, each of which every legal m satisfies
     components  Σ_{v∈X} b(v) + Σ_{v∈X, w∉S} ℓ(v,w) ≡ |E(X)| + |T ∩ X|, along a spanning tree:
                 z(v) is the sum of what is at v and of z at its children
     odd         an odd component X has a pair in N[X]                        (theory §7.3)
-    total       Σ_v Σ_k p(v,k) ≤ K. Some odd components have disjoint N[X], and at least one pair
-                in each: only what is beyond that is counted
+    total       Σ_v Σ_k p(v,k) ≤ K, beyond one pair in each of some disjoint N[X] of odd components
     cuts        of a block B that has no order with counts m* and parities π (theory §7.6): e
                 differs from e* on B, or Σ_{u∉B} ℓ(c,u) ≢ π(c) for some c ∈ B pressed once, or
                 something outside B is pressed beside a bulb of B that is pressed several times
@@ -29,9 +28,8 @@ Constraints, each of which every legal m satisfies
 In a cut the sum at c is taken over D ∪ c by (components), for D the part of S that hangs on c: what
 is left are ℓ to helpers and b in D, or z(v) where a tree edge leaves D ∪ c.
 
-Letters: s, S, m, e, K, X, N[X], B, c, D, π as above; literals are signed whole numbers.
-Cost. XORs in pieces of five literals, the total by a totalizer (Bailleux and Boufkhad 2003) of
-O(n·slack) clauses; in all about 100 clauses a bulb.
+Letters as above; literals are signed whole numbers. Cost: XORs in pieces of five literals, a
+totalizer (Bailleux and Boufkhad 2003) of O(n·slack) clauses; in all about 100 clauses a bulb.
 """
 
 from __future__ import annotations
@@ -89,8 +87,6 @@ class PairFormula:
         self._edges()
         odd_ones = self._components()
         self._total(odd_ones)
-
-    # ....................................................................... counts and parities
 
     def _new(self) -> int:
         self.variables += 1
@@ -162,8 +158,6 @@ class PairFormula:
         ends = sum(u in inside for v in members for u in self.near[v])
         return (ends // 2 + sum(self.odd[v] for v in members)) % 2
 
-    # ................................................................................. the total
-
     def _total(self, around: list[list[int]]) -> None:
         """Count the pairs beyond one for each of some disjoint N[X], the smallest first."""
         taken: set[int] = set()
@@ -185,18 +179,14 @@ class PairFormula:
 
     def _counter(self, parts: list[list[int]], most: int) -> list[int]:
         """Return literals "at least 1", "at least 2", … of a sum that is at most so much."""
-        parts = [self._bounded(part, most) for part in parts]
+        self.clauses += ([-part[most]] for part in parts if len(part) > most)
+        parts = [part[:most] for part in parts]
         while len(parts) > 1:
             merged = [
                 self._sum(one, two, most) for one, two in zip(parts[::2], parts[1::2], strict=False)
             ]
             parts = merged + parts[len(parts) - len(parts) % 2 :]
         return parts[0] if parts else []
-
-    def _bounded(self, part: list[int], most: int) -> list[int]:
-        if len(part) > most:
-            self.clauses.append([-part[most]])
-        return part[:most]
 
     def _sum(self, one: list[int], two: list[int], most: int) -> list[int]:
         total = [self._new() for _ in range(min(len(one) + len(two), most))]
@@ -206,8 +196,6 @@ class PairFormula:
                 self.clauses.append(clause + total[i + j - 1 : i + j])
                 self._pace()
         return total
-
-    # ...................................................................................... XORs
 
     def _xor(self, literals: Sequence[int], parity: int) -> None:
         """Demand that the number of true literals has this parity."""
@@ -235,8 +223,6 @@ class PairFormula:
             known = self._sums[key] = self._new()
             self._xor([*key, known], 0)
         return known if parity else -known
-
-    # ...................................................................................... cuts
 
     def add_cut(self, cut: BlockCut) -> None:
         """Add the clause of a cut; CheckFailed when it says nothing about this press set."""

@@ -1,33 +1,25 @@
-"""Refutations by a SAT solver's proof: make the formula anew, compare it, check the proof.
+"""Refutations by a solver's proof: make the formula anew, compare it, check the proof.
 
-What is established, and on what it rests
-
-    the formula has no model      the proof, checked by `lrat`, `drat` or `cutting_planes`, which
-                                  share no code with the encoders, the solvers, or what runs them
-    the formula is the board's    the encoder: the formula is made anew from the board and the
-                                  press counts, by the named encoder, and must have the SHA-256 that
-                                  the refutation states. So nothing in a result file can smuggle a
-                                  clause in; but a wrong encoder would be wrong here too. (The tests
-                                  hold every encoder against brute force.)
-    cuts are valid                clauses that a lazy formula was given later must each forbid a
-                                  cycle of presses, which the encoder confirms from the clause
-
-The solver that made the proof is not trusted at all. The encoders are imported only when a proof is
-checked; nothing that solves ever is.
+The formula has no model by the proof, which `lrat`, `drat` or `cutting_planes` checks. It is the
+board's, since it is made anew from the board and the press counts, by the encoder that is named,
+and must have the SHA-256 that the refutation states. A wrong encoder would be wrong here too; the
+tests hold every encoder against brute force. Clauses that a lazy formula was given later must each
+forbid a cycle of presses, which the encoder confirms from the clause.
 
 Proofs in cutting planes are about the OPB file that ponder writes for a refutation: its formula as
 linear constraints, or, where a certificate is refuted anew, the half factor (theory §6.5) of these
-presses (`line-count`, `line-cut`) or of all press sets (`line-parities`, `weighted-cuts`).
+presses or of all press sets.
 
-Cost. That of the formula and a pass over the proof; `drat` searches besides. Result
-files are a stranger's: what the formula and the proof ask for is held against the limits before
-anything of their size is made (`formulas`), and the check of the proof draws from the budget.
+Cost. That of the formula and a pass over the proof; `drat` searches besides. What the formula and
+the proof ask for is held against the limits before anything of their size is made (`formulas`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 from ponder.check.cutting_planes import check_veripb
@@ -113,24 +105,23 @@ def check_in_veripb(
 
     The `refutation` is one of `IN_VERIPB`, whose press counts reach the goal.
     """
-    from io import BytesIO
-
     from ponder.encodings.half_factor import HalfFactor
+    from ponder.formulas import opb
     from ponder.formulas.cardinality import NATIVE
     from ponder.formulas.switched_half_factor import SwitchedHalfFactor
 
-    form, file, made = "veripb", BytesIO(), HalfFactor()
-    budget.demand(len(proof.text), MOST_PROOF[form], "characters of the proof")
+    budget.demand(len(proof.text), MOST_PROOF["veripb"], "characters of the proof")
     try:
         if refutation.get("kind") in OF_ALL_PRESS_SETS:
             budget.spend(_NS_BULB * board.graph.size, "making the formula of all press sets")
-            SwitchedHalfFactor.of(board, counts > 0, refutation.get("side")).write(file)
-            formula = file.getvalue().decode("ascii")
+            formula = _text_of(
+                SwitchedHalfFactor.of(board, counts > 0, refutation.get("side")).write
+            )
         else:
-            options = made.options([f"card={NATIVE}"])
+            half, options = HalfFactor(), HalfFactor().options([f"card={NATIVE}"])
             problem = OrderingProblem.of_board(board, counts > 0)
-            demand_size(made.name, options, problem, budget)
-            formula = _opb(made.encode(problem, options))
+            demand_size(half.name, options, problem, budget)
+            formula = _text_of(partial(opb.write, half.encode(problem, options)))
     except NeedsMemory as error:
         raise TooLarge(str(error)) from None
     except PonderError as error:
@@ -138,14 +129,10 @@ def check_in_veripb(
     check_veripb(formula, _text(proof.text), meter=ProofMeter(budget))
 
 
-def _opb(formula: Cnf) -> str:
-    """Return a formula's linear constraints."""
-    from io import BytesIO
-
-    from ponder.formulas import opb
-
+def _text_of(write: Callable[[BytesIO], object]) -> str:
+    """Return the linear constraints that are written."""
     file = BytesIO()
-    opb.write(formula, file)
+    write(file)
     return file.getvalue().decode("ascii")
 
 
@@ -157,7 +144,9 @@ def _lemmas(formula: Cnf, form: str, proof: str | bytes, in_file: bool, budget: 
     """Return the number of lemmas of a proof, checked: of a file's all, of a solver's the used."""
     clauses, meter = formula.clauses(), ProofMeter(budget)
     if form == "veripb":
-        return check_veripb(_opb(formula), _text(proof), meter=meter)
+        from ponder.formulas import opb
+
+        return check_veripb(_text_of(partial(opb.write, formula)), _text(proof), meter=meter)
     if form == "lrat":
         return check_lrat(clauses, proof, meter=meter)
     found = check_drat(formula.variables, clauses, proof, explicit=True, meter=meter)

@@ -1,17 +1,13 @@
 """What a refutation of one press set says, by its kind, and how far it was checked.
 
-Every kind but `odd-witness` and `dead-end` is about the press counts it carries. They must solve
-the linear system, or the refutation is about something else. A checked refutation holds for every
-press set that agrees with its own on the `scope`: all bulbs for the line kinds, N[K] for the local
-ones.
-
-`sat-proof` is checked by `proofs`, which makes the formula anew from the board. `randomised` is
-evidence and never a proof. Which kind proves which claim says `claims`.
+Every kind but `odd-witness` and `dead-end` is about the press counts it carries, which must solve
+the linear system. A checked refutation holds for every press set that agrees with its own on the
+`scope`: all bulbs, or N[K] for the local kinds. Which kind proves which claim says `claims`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -44,11 +40,7 @@ class RefutedCounts:
 
 
 def check_odd_witness(board: Board, refutation: Json, budget: Budget | None = None) -> None:
-    """Check that every press toggles evenly many of the bulbs, whose parity has to change.
-
-    >>> refutation: Json = {"bulbs": [[0, 0], [0, 1]]}
-    >>> check_odd_witness(Board.from_rows(["01"]), refutation)  # every press toggles both
-    """
+    """Check that every press toggles evenly many of the bulbs, whose parity has to change."""
     spend_sums(board.graph, budget or Budget(), "the odd witness")
     witness = bulb_set(board, refutation.get("bulbs"), "odd-witness: bulbs")
     odd = closed_sums(board.graph, witness) & 1
@@ -60,17 +52,10 @@ def check_odd_witness(board: Board, refutation: Json, budget: Budget | None = No
 
 
 def check_dead_end(board: Board, refutation: Json, budget: Budget | None = None) -> None:
-    """Check a refutation of kind `dead-end` (claim C4; theory §2.5).
+    """Check that no bulb of a whole piece of the board is ever pressed (claim C4; theory §2.5).
 
-    The bulbs are a whole piece of the board, one of them has to change, and at the end that is
-    named the rule allows no press of any: lit at the start under `unlit`, unlit in the goal, as a
-    press that is the last within the piece leaves its bulb so. So nothing in the piece is ever
-    pressed.
-
-    >>> refutation: Json = {"end": "start", "bulbs": [[0, 0]]}
-    >>> check_dead_end(Board.from_rows(["1"]), refutation)
-    Traceback (most recent call last):
-    ponder.errors.CheckFailed: dead-end: none of the bulbs has to change
+    At the end that is named the rule allows no press of any: lit at the start under `unlit`, unlit
+    in the goal, as a press that is the last within the piece leaves its bulb so.
     """
     if board.odd_later is None:
         fail("dead-end: under the rule 'any' every bulb may be pressed")
@@ -109,21 +94,20 @@ def check_press_set(
         fail(f"{kind}: its press_counts do not lead to the goal in any order")
     if board.odd_later is None:
         fail(f"{kind}: under the rule 'any' every order is legal")
-    everything = np.ones(board.graph.size, dtype=np.bool_)
+    found = RefutedCounts(counts, np.ones(board.graph.size, dtype=np.bool_))
     match kind:
         case "line-count":
             line_refutations.check_line_count(board, counts, refutation)
         case "line-cut":
             extra = line_refutations.check_line_cut(board, counts, refutation)
-            return RefutedCounts(counts, everything, extra=extra)
+            return replace(found, extra=extra)
         case "line-parities":
             line_refutations.check_line_parities(board, counts, refutation)
         case "weighted-cuts":
             check_weighted_cuts(board, counts, refutation, budget)
         case "sat-proof":
-            unchecked = proofs.check(board, counts, refutation, budget)
-            return RefutedCounts(counts, everything, unchecked)
+            return replace(found, unchecked=proofs.check(board, counts, refutation, budget))
         case _:
             scope = local_refutations.check_local(board, counts, refutation, budget)
-            return RefutedCounts(counts, scope)
-    return RefutedCounts(counts, everything)
+            return replace(found, scope=scope)
+    return found

@@ -1,19 +1,19 @@
 """Replay: play presses on the board, one after the other, and look.
 
-Four implementations of one thing. `_plain` presses one bulb at a time and is the reference, for
-every graph. `_pairing` is for millions of distinct presses on graphs whose edges can be listed: a
-press toggles the neighbours that are pressed after it, one for each edge. `_ranking` is for
-thousands of presses, of some bulbs several, block by block: with the times of each bulb's presses
-in a row, those before a moment are found by bisection. `_counting` is for row/column boards: before
-its k-th press a bulb has been toggled
+`play` does that, and is what the tests hold the others against. A press toggles the neighbours that
+are pressed after it, so what a replay counts are presses of a closed neighbourhood before a moment.
 
-    (earlier presses in its row) + (earlier presses in its column) − (its own earlier presses)
+* `_pairing`, of distinct bulbs: one for each edge between two presses.
+* `_ranking`, of some bulbs several times: block by block; with the times of each bulb's presses in
+  a row, those before a moment are found by bisection.
+* `_counting`, on row/column boards: (earlier presses in its row) + (earlier ones in its column) −
+  (its own earlier ones), an own press being counted in both lines. One bit for each line and bulb
+  says how many presses there were mod 2; presses are taken a piece at a time, and within a piece
+  the earlier ones of a line are the ranks of a stable sort.
 
-times, an own press being counted in both lines. One bit for each line and each bulb says how many
-presses there were mod 2; presses are taken a piece at a time, and within a piece the earlier ones
-of a line are the ranks of a stable sort. Cost: O(presses) for lines of up to 2^16, whose 16-bit
-keys numpy sorts by radix; O(presses · log) where bulbs are pressed repeatedly. A piece fits into
-the cache, so that 50 million presses need little more memory than the board.
+Cost: O(presses) for lines of up to 2^16, whose 16-bit keys numpy sorts by radix; O(presses · log)
+where bulbs are pressed repeatedly. A piece fits into the cache, so that 50 million presses need
+little more memory than the board.
 """
 
 from __future__ import annotations
@@ -23,19 +23,16 @@ from itertools import pairwise
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ponder.check.fields import fail, place
 from ponder.check.limits import Budget
 from ponder.check.neighbourhoods import spend_sums, tally
 from ponder.limits import NEVER, Limits
+from ponder.printable import agreeing
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, StencilGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
-
-FEW = 1000
-"""So many presses are played one by one."""
 
 PIECE = 1 << 17
 """So many presses of a row/column board are counted at a time."""
@@ -54,14 +51,12 @@ def spend_replay(board: Board, presses: Ints, budget: Budget) -> None:
 
 def _toggled(board: Board, presses: Ints) -> Ints:
     """Return how many bulbs each press toggles, at most."""
-    match board.graph:
-        case EdgeGraph() as graph:
-            return 1 + graph.degrees[presses].astype(np.int64)
-        case CrossGraph() as graph:
-            each = sum(graph.shape)
-        case graph:
-            each = 1 + len(cast("StencilGraph", graph).offsets)
-    return np.full(presses.size, each, dtype=np.int64)
+    graph = board.graph
+    if isinstance(graph, EdgeGraph):
+        return 1 + graph.degrees[presses].astype(np.int64)
+    if isinstance(graph, StencilGraph):
+        return np.full(presses.size, 1 + len(graph.offsets), dtype=np.int64)
+    return np.full(presses.size, sum(cast("CrossGraph", graph).shape), dtype=np.int64)
 
 
 def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
@@ -84,12 +79,10 @@ def replay(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
     limits.check()
     if isinstance(board.graph, CrossGraph):
         _counting(board, board.graph, presses, limits)
-    elif presses.size > FEW and _distinct(presses, board.graph.size):
+    elif _distinct(presses, board.graph.size):
         _pairing(board, presses)
-    elif presses.size > FEW:
-        _ranking(board, presses, limits)
     else:
-        _plain(board, presses, limits)
+        _ranking(board, presses, limits)
 
 
 def play(board: Board, presses: Ints) -> Iterator[Bits]:
@@ -106,9 +99,6 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
 
     CheckFailed unless every vertex occurs once and the number of its neighbours that come later
     has the parity that the problem asks for.
-
-    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-    >>> check_order(path, np.array([1, 0, 2]))
     """
     vertices = np.asarray(vertices, dtype=np.int64)
     if not np.array_equal(np.sort(vertices), np.arange(problem.size)):
@@ -137,21 +127,6 @@ def check_order(problem: OrderingProblem, vertices: Ints) -> None:
             f"the press of {place(problem.graph.label(int(problem.bulbs[vertex])))} has {have} "
             f"number of neighbours after it and needs {need} number"
         )
-
-
-def _plain(board: Board, presses: Ints, limits: Limits = NEVER) -> None:
-    """Press one bulb after the other."""
-    near: dict[int, list[int]] = {}
-    lit = board.lit.tolist()
-    for k, bulb in enumerate(presses.tolist()):
-        limits.check()
-        if bulb not in near:
-            near[bulb] = [bulb, *board.graph.neighbours(bulb).tolist()]
-        if board.rule != "any" and lit[bulb] != (board.rule == "lit"):
-            _refuse(board, k, bulb)
-        for other in near[bulb]:
-            lit[other] = not lit[other]
-    _compare(board, np.array(lit, dtype=np.bool_))
 
 
 def _pairing(board: Board, presses: Ints) -> None:
@@ -244,17 +219,11 @@ class _Toggles:
 
 
 def _rank_parity(keys: Ints) -> Bits:
-    """Return the parity of the number of earlier equal keys, for every place.
-
-    >>> _rank_parity(np.array([7, 3, 7, 7])).tolist()
-    [False, False, True, False]
-    """
+    """Return the parity of the number of earlier equal keys, for every place."""
     if not keys.size:
         return np.empty(0, dtype=np.bool_)
-    small: NDArray[np.unsignedinteger] = keys.astype(
-        np.uint16 if keys.max() < 1 << 16 else np.uint32
-    )
-    by_key = np.argsort(small, kind="stable")
+    small: type[np.unsignedinteger] = np.uint16 if keys.max() < 1 << 16 else np.uint32
+    by_key = np.argsort(keys.astype(small), kind="stable")
     sizes = tally(keys, 0).astype(np.intp)
     starts = np.cumsum(sizes) - sizes
     odd = np.empty(keys.size, dtype=np.bool_)
@@ -282,6 +251,6 @@ def _refuse(board: Board, k: int, bulb: int) -> None:
 def _compare(board: Board, state: Bits) -> None:
     wrong = np.flatnonzero(state != board.goal)
     if wrong.size:
-        verb = "bulb differs" if wrong.size == 1 else "bulbs differ"
+        verb = agreeing(wrong.size, "bulb differs", "bulbs differ")
         first = place(board.graph.label(int(wrong[0])))
         fail(f"after the last press {wrong.size} {verb} from the goal, first {first}")

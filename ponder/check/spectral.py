@@ -1,22 +1,12 @@
 """The spectral bound: how few presses a press set can have, by a largest singular value.
 
-On a full R×C row/column board a press set that changes nothing is r_i + c_j (every bulb is the
-parity of its row's presses plus that of its column's), so any two press sets differ by whole rows
-and columns. With M the ±1 matrix of one of them and sign vectors u, v for the switches,
-
-    |x| = (RC − uᵀMv)/2 ≥ (RC − |u|·σ·|v|)/2 = (RC − √(RC)·σ)/2,
-
-σ the largest singular value of M. Every sequence presses each bulb of some press set (theory
-§4.12).
-
-|x| has the parity of |x₀|, so the bound is rounded up to it. Proof. Let y = r_i + c_j change
-nothing. If R is odd, summing (A·y = 0) over a column of the board gives |y| = 0 mod 2, likewise if
-C is odd over a row; if both are even y = 0. ∎
+On a full R×C row/column board |x| ≥ (RC − √(RC)·σ)/2 for every press set x, σ the largest singular
+value of the ±1 matrix of any one of them (theory §4.12); all have the same parity, to which the
+bound is rounded up.
 
 Rounding: a singular value is computed with a relative error of about max(R, C)·2⁻⁵², at most 2⁻⁴⁰
 here; σ is taken larger by the factor 1 + 10⁻¹⁰, and the bound less by 10⁻⁷. Nowhere else does the
-checker calculate with what is not whole.
-Cost: O(RC·min(R, C)).
+checker calculate with what is not whole. Cost: O(RC·min(R, C)).
 """
 
 from __future__ import annotations

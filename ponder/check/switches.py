@@ -1,62 +1,65 @@
 """Full rectangles with an odd side: all press sets at once, by counting and by weighted cuts.
 
-Every t(v) = 0. Turn the board so that the lines of `side`, odd in number, are its R rows, each of
-C bulbs. Two press sets differ by whole rows and columns, an even number of each (rows only if C is
-odd too, see `line_refutations`). Switching a row of odd length changes its parity, switching an
-even number of columns does not: so the row parities p name the press sets that differ by columns
-alone, a *setting*. Within a setting every column is free. It has w presses or R − w; one of the
-two is even, its *even state*. An even number of switched columns means k ≡ |p| mod 2, for k the
-number of columns in their odd states. Hence a sum over columns, each with its value in either
-state, is least for k odd columns at Σ(even value) + the k smallest of (odd value − even value).
+Every t(v) = 0. Turn the board so that the lines of `side`, odd in number, are its R rows, each of C
+bulbs. Two press sets differ by whole rows and columns, an even number of each (rows only if C is
+odd too). The row parities p name those that differ by columns alone, a *setting* (theory §4.9).
+Within it every column is free: it has w presses or R − w; one of the two is even, its *even state*.
+Let k ≡ |p| columns be in their odd states. A sum over columns, each with its value in either state,
+is least at Σ(even value) + the k smallest of (odd value − even value). Three such sums, for a press
+set x with a_j presses of column j in a set X of rows, and d_j in all, of parity q_j:
 
-Three such sums, for a press set x with a_j presses of column j in a set X of rows. By theorem 3
-(theory §4.5) x needs |x| + 2·(H_R + H_C − 2f) presses, and has an order only if H_R = H_C = f
-(§4.2). With p − X and p ∩ X the odd rows outside and inside X, q_j the parity of column j:
+* |x| itself; `order` needs k = |p|.
+* |x| + |k − |p||, the *count bound* (theory §4.10), which `solve` cannot beat.
+* penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊d_j/2⌋, a_j)), at most what theorem 3
+  asks for beyond |x|. With weights λ_X ≥ 0 of sum Λ, in units of 1/D, no press set of the setting
+  costs less than the least |x| + Σ λ_X·penalty_X over k = |p| (`order`), or over k ≡ |p|, if Λ ≤ 1,
+  of |x| + Σ λ_X·penalty_X + (1 − Λ)·|k − |p|| (`solve`). If C is even there is one setting; when
+  Σ λ_X·penalty_X alone is always positive, no press set has an order (theory §4.11).
 
-* |x| itself; `order` needs k = |p| (see `LineCount`).
-* |x| + |k − |p||, the *count bound* (theory §4.10): `solve` cannot beat it, as 2·|H_R − H_C| is
-  |k − |p||.
-* penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊d_j/2⌋, a_j)) ≤ 2·(H_R + H_C − 2f).
-  Proof. The flow passes the cut that has X, and each column on its better side, with the source:
-  f ≤ Σ_{i∉X} ⌊d_i/2⌋ + Σ_j min(⌊d_j/2⌋, a_j). Now 2⌊d/2⌋ is d less its parity, and
-  Σ_X d − Σ_{not X} d + Σ_j d_j = 2·Σ_j a_j. ∎
+All costs have the parity of |x₀|, to which a bound may be rounded up.
 
-*Weighted cuts*: weights λ_X ≥ 0 of sum Λ, in units of 1/D. As a penalty that is allowed counts
-for `order` as 0 and for `solve` as itself, no press set of the setting costs less than the least
+*Settings.* Let u be the rows that are switched, D_j = Σ_i u_i·M_ij what the odd state of column j
+has more, for signs u and M. With a price μ (|μ| ≤ 1 for `solve`) the count bound is at least
 
-    order:  |x| + Σ λ_X·penalty_X                     over k = |p|
-    solve:  |x| + Σ λ_X·penalty_X + (1 − Λ)·|k − |p||    over k ≡ |p|, if Λ ≤ 1.
+    ⌊(C(R + μ) − g)/2⌋,    g = Σ_j |D_j + μ| + 2μ·|p|,
 
-All costs have the parity of |x₀|: switches are even in number and cross an odd number of bulbs
-(rows are only switched where C is odd), repeats come in pairs. So a bound may be rounded up to it.
-If C is even there is one setting; when Σ λ_X·penalty_X alone is always positive, no press set has
-an order (claim C2, `weighted-cuts`; theory §4.11).
+and `ponder.check.meet_in_the_middle` finds all settings with a large g: u is split in two, some
+first rows and the last one, which makes u even; and the rows between. The first adds its D_j and μ,
+the second its D_j, and both count their odd rows, each worth 2μ.
 
-Sums. No number of presses in X, and no excess of a column, is larger than 2R + 1 in size; so with
-the weights all sums are below 16·RC·(D + Σ weights), which is held against MOST_NUMBER.
-
-Cost: if both sides are odd, that of `ponder.check.switch_settings`, which finds the settings whose
-count bound is too small, else O(RC); and O(RC) for each cut.
+Sums. No number of presses in X, no excess of a column, no D_j and no μ is larger than 2R + 1 in
+size, and all sums with the weights are below 16·RC·(D + Σ weights), held against MOST_NUMBER.
+Cost: O(RC) for each cut; if both sides are odd O(2^(R/2)·C) and some 20 ns for each pair, of which
+random boards have about 2^(0.7·R): 31×31 0.1 s, 35×35 0.5 s, 41×41 3 to 20 s, counted beforehand.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 
 from ponder.check.fields import fail, lines, number, objects, word
-from ponder.check.limits import Budget, fits
+from ponder.check.limits import MOST_NUMBER, Budget, TooLarge, fits
 from ponder.check.line_refutations import plain_cross
 from ponder.check.linear import press_sets
-from ponder.check.switch_settings import IMPOSSIBLE, SwitchSettings
+from ponder.check.meet_in_the_middle import Part, demand, reaching
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
 
 SIDES = ("rows", "columns")
+IMPOSSIBLE = MOST_NUMBER
+"""The cost of what cannot be done."""
+MOST_FREE = 62
+"""Rows that are switched freely: the number of a setting fits 64 bits."""
+
 _NS_CUT = 4  # nanoseconds for a bulb in a weighted cut
 _NS_BULB = 30  # … for a bulb, each time that the weighted cuts of a setting are added up
 _NS_RAISED = 60_000  # … for a setting, however small
+_NS_SORTED = 10  # … for a column of a setting whose columns are sorted
+_SAMPLE = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,11 +114,9 @@ def least_cost(
     plain_cross(board, what)
     base = press_sets(board, budget).one
     rectangle = Rectangle.of(board, base, bound.get("side"), what)
-    # even row switches leave the columns even; costs have the parity of |x₀|, more than `most` is
-    # enough
-    even, parity = rectangle.with_odd_rows(rectangle.odd_rows), int(np.count_nonzero(base)) & 1
-    most = enough - 2 + (enough + parity) % 2
-    settings_of = SwitchSettings(even, rectangle.odd_rows, rectangle.switched_rows, command)
+    parity = int(np.count_nonzero(base)) & 1
+    most = enough - 2 + (enough + parity) % 2  # costs have the parity of |x₀|: more is enough
+    settings_of = SwitchSettings(rectangle, command)
     raised = _raised(rectangle, command, bound.get("raised"), budget)
     named = np.array(sorted(raised), dtype=np.int64)
     proved = np.array([raised[setting] for setting in named.tolist()], dtype=np.int64)
@@ -182,16 +183,10 @@ def _cuts(rectangle: Rectangle, value: object, what: str, budget: Budget) -> tup
 
 
 def _weighted(
-    rectangle: Rectangle,
-    odd_rows: Bits,
-    cuts: Bits,
-    weights: list[int],
-    divisor: int,
-    command: str,
+    rectangle: Rectangle, odd_rows: Bits, cuts: Bits, weights: list[int], divisor: int, command: str
 ) -> int:
     """Return the least of D·|x| + Σ weight·penalty (`solve`: + (D − Σ weights)·|k − |p||)."""
     grid = rectangle.with_odd_rows(odd_rows)
-    height, width = grid.shape
     total = sum(weights)
     if command == "solve" and total > divisor:
         fail(f"weighted cuts: the weights are more than the divisor {divisor}")
@@ -202,14 +197,114 @@ def _weighted(
     sizes = cuts.sum(axis=1, dtype=np.int64)
     outside = sizes[:, None] - inside  # in X when the column is in its odd state
     of_even = divisor * even + weight @ (2 * inside - 4 * np.minimum(even // 2, inside))
-    odd = height - even
+    odd = len(grid) - even
     of_odd = divisor * odd + weight @ (2 * outside - 1 - 4 * np.minimum(odd // 2, outside))
     k = int(np.count_nonzero(odd_rows))
     in_cut = (cuts & odd_rows).sum(axis=1, dtype=np.int64)
-    least = np.zeros(width + 1, dtype=np.int64)
-    np.cumsum(np.sort(of_odd - of_even), out=least[1:])
-    least += int(of_even.sum(dtype=np.int64)) + int(weight @ (k - 2 * in_cut))
+    least = _least(of_even[None], (of_odd - of_even)[None], np.array([k]), command, divisor - total)
+    return int(least[0]) + int(weight @ (k - 2 * in_cut))
+
+
+def _least(even: Ints, more: Ints, k: Ints, command: str, apart_costs: int = 1) -> Ints:
+    """Return the least sum over columns of each setting. (N, C), (N, C), (N,) -> (N,).
+
+    `even` is the value of a column in its even state, `more` what its odd state adds; `k` columns
+    are odd, or for `solve` as many more or fewer, in pairs, as pay what each of them costs.
+    """
+    width = more.shape[1]
+    least = np.zeros((len(more), width + 1), dtype=np.int64)
+    np.cumsum(np.sort(more, axis=1), axis=1, out=least[:, 1:])
+    least += even.sum(axis=1, dtype=np.int64)[:, None]
     if command == "order":
-        return int(least[k]) if k <= width else IMPOSSIBLE
-    apart = np.abs(np.arange(width + 1, dtype=np.int64) - k)
-    return int((least + (divisor - total) * apart)[apart % 2 == 0].min())
+        at = np.take_along_axis(least, np.minimum(k, width)[:, None], axis=1)[:, 0]
+        return np.where(k <= width, at, IMPOSSIBLE)
+    apart = np.abs(np.arange(width + 1, dtype=np.int64) - k[:, None])
+    return np.asarray(np.where(apart % 2, IMPOSSIBLE, least + apart_costs * apart).min(axis=1))
+
+
+# -------------------------------------------------------------------------------- all settings
+
+
+class SwitchSettings:
+    """All settings of a rectangle; `command` says whether k = |p| is asked for.
+
+    TooLarge where their numbers would not fit an array. `signs` are +1 without a press, −1 with
+    one, where all columns are in their even states. (R, C).
+    """
+
+    def __init__(self, rectangle: Rectangle, command: str) -> None:
+        self.odd_rows, self.free = rectangle.odd_rows, rectangle.switched_rows
+        if self.free > MOST_FREE:
+            raise TooLarge(f"2^{self.free} settings of the switches are too many to go through")
+        self.signs = np.where(rectangle.with_odd_rows(self.odd_rows), -1, 1).astype(np.int8)
+        self.command = command
+
+    def cheap(self, most: int, budget: Budget) -> Iterator[tuple[Ints, Ints]]:
+        """Yield the settings whose count bound may be at most `most`, and their count bounds.
+
+        Bit i of a setting's number says that row i is switched. Numbers ascend in a chunk.
+        """
+        height, width = self.signs.shape
+        if not self.free:
+            extra = self.signs.sum(axis=0, dtype=np.int64)[None]
+            odd = np.array([np.count_nonzero(self.odd_rows)], dtype=np.int64)
+            yield np.zeros(1, dtype=np.int64), self._count_bounds(extra, odd)
+            return
+        price, low = self._best_price(most), self.free // 2
+        needed = width * (height + price) - 2 * most - 1
+        exact = max(1, width // (3 if width < 2 * height else 2))
+        demand(width, self.free - low, budget)
+        between = self._part(slice(low, self.free), 0, price)
+        for parity in (0, 1):
+            there = np.flatnonzero(np.bitwise_count(between.numbers) % 2 == parity)
+            second = between.of_these(there)
+            second = replace(second, numbers=second.numbers << low)
+            first = self._first(low, parity, price)
+            for numbers, sums, odd in reaching(first, second, needed, exact, budget, 2 * price):
+                budget.spend(_NS_SORTED * int(sums.size), "sorting the columns of cheap settings")
+                yield numbers, self._count_bounds(sums - price, odd)
+
+    def _part(self, rows: slice, shift: int, price: int) -> Part:
+        """Return all switches of some rows, `shift` added, with their odd rows counted."""
+        height, width = self.signs.shape
+        options = np.stack([self.signs[rows], -self.signs[rows]], axis=1)
+        start = np.full(width, shift, dtype=np.int64)
+        part = Part.of(options, start, height + abs(price))
+        odd = np.zeros(1, dtype=np.int64)
+        for parity in self.odd_rows[rows].tolist():
+            odd = np.concatenate([odd + parity, odd + 1 - parity])
+        return replace(part, counted=odd)
+
+    def _first(self, low: int, parity: int, price: int) -> Part:
+        """Return all switches of the first rows, the price added; the last row makes u even."""
+        part = self._part(slice(0, low), price, price)
+        last = (np.bitwise_count(part.numbers) & 1).astype(np.int64) ^ parity
+        column = self.signs[-1][:, None].astype(part.sums.dtype)
+        sums = part.sums + np.where(last, -column, column)
+        return replace(part, sums=sums, counted=part.counted + (last ^ int(self.odd_rows[-1])))
+
+    def _best_price(self, most: int) -> int:
+        """Return the price μ that leaves the fewest settings to be sorted, by a sample of them.
+
+        Their bounds are about normally distributed: `most` should lie as many standard deviations
+        below the mean as possible.
+        """
+        height, width = self.signs.shape
+        u = np.random.default_rng(0).integers(0, 2, (_SAMPLE, height), dtype=np.int8) == 1
+        u[:, -1] ^= np.bitwise_xor.reduce(u, axis=1)
+        extra = self.signs.T.astype(np.int64) @ np.where(u, -1, 1).T.astype(np.int64)
+        odd_rows = np.count_nonzero(u ^ self.odd_rows, axis=1).astype(np.int64)
+
+        def depth(price: int) -> Fraction:
+            total = np.abs(extra + price).sum(axis=0, dtype=np.int64) + 2 * price * odd_rows
+            priced = ((width * (height + price) - total) // 2).tolist()
+            below = sum(priced) - _SAMPLE * most
+            spread = _SAMPLE * sum(x * x for x in priced) - sum(priced) ** 2
+            return Fraction(below * abs(below), spread + 1)
+
+        highest = height if self.command == "order" else 1
+        return max(sorted(range(-highest, highest + 1), key=abs), key=depth)
+
+    def _count_bounds(self, extra: Ints, odd_rows: Ints) -> Ints:
+        """Return the count bound of each setting. (N, C), (N,) -> (N,). `extra` is R − 2e."""
+        return _least((len(self.signs) - extra) // 2, extra, odd_rows, self.command)

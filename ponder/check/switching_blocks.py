@@ -1,22 +1,14 @@
 """The bound `switching-blocks`: parts of a grid in which press sets differ by patterns of lines.
 
-*Row/column boards*, full R × C rectangles: A s = 0 says s(i,j) = r_i + c_j for the parities of the
-lines, so press sets differ by whole rows and columns. Summing up row i, r_i = C·r_i + Σ c_j: if C
-is even all r_i are alike, and only columns are switched (or everything, which is all columns);
-likewise only rows if R is even. Switches are even in number. As each crosses an odd number of
-bulbs, those which leave the parity of the presses as it is are, and so the least is asked for among
-these, where a block is the whole board.
+*Row/column boards*, full R × C rectangles: press sets differ by whole columns if R is odd, by whole
+rows if C is, an even number of them, which is to say by those that leave the parity as it is.
 
-*Boards and tori of king, and their like.* Let the closed neighbourhood of a cell be some rows times
-some columns, so that pressing the grid S toggles P S Qᵀ. The kernel is ker P ⊗ GF(2)^C +
-GF(2)^R ⊗ ker Q: any two press sets differ by Uᵀ X + Y V for bases U of ker P and V of ker Q. Let
-the *profile* U_i of a row be its bits in the basis, V_j that of a column; what the two press sets
-differ by in a cell is U_i·x_j + y_i·V_j. So in a block a column takes a pattern ⟨U_i, x⟩ of its
-rows, for some x, and a row a pattern of its columns; none if the profiles are 0. The least number
-of presses in the block after any such choice is found by the checker; blocks are disjoint, so their
-sum bounds every press set. All press sets have the same parity: a quiet pattern k has
-|k| ≡ Σ_v A_vv·k_v ≡ kᵀ A k = 0 (A is symmetric, with ones on its diagonal). The sum is rounded up
-to it.
+*Boards and tori of king, and their like* (theory §1.6). Let the closed neighbourhood of a cell be
+some rows times some columns, P and Q. Two press sets differ in the cell (i, j) by U_i·x_j + y_i·V_j
+for bases U of ker P and V of ker Q; the *profile* U_i of a row are its bits in the basis. So in a
+block a column takes a pattern ⟨U_i, x⟩ of its rows, for some x, and a row a pattern of its columns;
+none if the profiles are 0. Blocks are disjoint, so the least numbers of presses in each, after any
+such choice, add up to a bound on every press set, rounded up to the parity of all.
 
 *The least of a block* (theory §4.14). A column takes the best of its patterns. With d_k the sum of
 its ±1 over the rows of profile k, as these have chosen, its presses are (R − F)/2, where
@@ -27,8 +19,7 @@ its ±1 over the rows of profile k, as these have chosen, its presses are (R −
 
 So the choices of the rows are split in two (some rows and the others; the profiles 0 and 1, and 2),
 and `ponder.check.meet_in_the_middle` finds those that leave fewer presses than claimed, if any do.
-If all rows of one profile (or of the first and third, or of the second and third, of three) add the
-same pattern, the columns can undo it: so one row stays as it is, of the first two profiles each.
+One row of each of the first two profiles stays as it is: the columns can undo what it adds.
 
 Sums: all of them count bulbs, with signs.
 Cost: that of the pairs; 34 × 34 0.5 s, tori of king 15 × 15 0.1 s.
@@ -42,7 +33,7 @@ import numpy as np
 
 from ponder.check.fields import amount, fail, lines, objects
 from ponder.check.limits import Budget, TooLarge
-from ponder.check.linear import press_sets
+from ponder.check.linear import echelon, press_sets
 from ponder.check.meet_in_the_middle import Part, Sums, demand, reaching
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, StencilGraph
@@ -127,26 +118,12 @@ def _reached(length: int, steps: set[int], wraps: bool) -> list[int]:
 
 
 def _profiles(factor: list[int]) -> list[int]:
-    """Return for each line its bits in a basis of the factor's kernel: bit k of vector k.
-
-    >>> _profiles([0b011, 0b111, 0b110]), _profiles([0b11, 0b11])
-    ([0, 0, 0], [1, 1])
-    """
+    """Return for each line its bits in a basis of the factor's kernel: bit k of vector k."""
     size = len(factor)
-    pivots: dict[int, tuple[int, int]] = {}  # of what is left of a line, and the lines in it
-    profiles, count = [0] * size, 0
-    for i, line in enumerate(factor):
-        mixed = 1 << i
-        while line and (high := line.bit_length()) in pivots:
-            line ^= pivots[high][0]
-            mixed ^= pivots[high][1]
-        if line:
-            pivots[line.bit_length()] = line, mixed
-            continue
-        for k in range(size):  # the lines in `mixed` sum to nothing, and the factor is symmetric
-            profiles[k] |= (mixed >> k & 1) << count
-        count += 1
-    return profiles
+    rows = [line << size | 1 << i for i, line in enumerate(factor)]  # each with its own number
+    # lines that sum to nothing: the factor is symmetric
+    kernel = [row for lead, row in echelon(rows).items() if lead < size]
+    return [sum((row >> k & 1) << j for j, row in enumerate(kernel)) for k in range(size)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,11 +139,7 @@ class _Lines:
 
     @classmethod
     def of(cls, profiles: list[int]) -> _Lines:
-        """Return the lines with these profiles; CheckFailed where they have too many patterns.
-
-        >>> _Lines.of([0b01, 0b11, 0b10]).patterns.tolist()
-        [[1, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, -1]]
-        """
+        """Return the lines with these profiles; CheckFailed where they have too many patterns."""
         distinct = sorted(set(profiles))
         if len(distinct) > 1 and (len(distinct) > 3 or not distinct[0]):
             fail(f"{WHAT}: the lines of a block have {len(distinct)} profiles, or some have none")
@@ -183,12 +156,7 @@ class _Lines:
 
 
 def _least(
-    cells: Bits,
-    rows: _Lines,
-    columns: _Lines,
-    parity: int | None,
-    enough: int,
-    budget: Budget,
+    cells: Bits, rows: _Lines, columns: _Lines, parity: int | None, enough: int, budget: Budget
 ) -> int:
     """Return the fewest ones that the patterns leave, or `enough`; with a parity, ones of it."""
     if not cells.size:

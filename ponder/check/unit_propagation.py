@@ -1,13 +1,12 @@
 """Unit propagation with two watched literals, over clauses that come and go.
 
 Idea. A clause can become unit or falsified only when one of two literals of it that are not false
-becomes false. So every clause is listed under two of its literals only (its *watched* ones, the
-first two), and visited when one of these becomes false; unless the other one is true, it then
-looks for a literal to watch instead, or is unit, or falsified.
+becomes false. So every clause is listed under its first two literals only (its *watched* ones);
+when one becomes false and the other is not true, it looks for another literal to watch.
 
-Core first (Wetzler, Heule, Hunt 2014). Clauses are of two kinds: the formula and the lemmas known
-to be needed, which are exhausted first, and the *spare* lemmas, visited one literal at a time and
-only when nothing else follows. So what is derived rests on few spare lemmas.
+Core first. Clauses are of two kinds: the formula and the lemmas known to be needed, which are
+exhausted first, and the *spare* lemmas, visited one literal at a time and only when nothing else
+follows. So what is derived rests on few spare lemmas.
 
 Letters
     code      a literal as a natural number: 2v for v, 2v + 1 for ¬v, so that ¬ is `^ 1`
@@ -16,11 +15,8 @@ Letters
 
 Reference. M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang, S. Malik, "Chaff: engineering an efficient
 SAT solver", DAC 2001.
-
 Cost. About a million clause visits a second: `steps` counts what was looked at, until `paid` tells
 a `Meter` of it. Memory O(literals), as Python lists.
-
-Trust. Imports nothing but the standard library and its neighbours in `ponder.check`.
 """
 
 from __future__ import annotations
@@ -40,10 +36,6 @@ class Clauses:
     other lemmas. Clauses of length 0 and 1 and tautologies are never watched. `marked[v]` is a
     mark on a true literal, for whoever asks what it rests on; a literal that leaves the trail
     loses it.
-
-    >>> clauses = Clauses([[2, 5], [4]], top=5)  # 1 ∨ ¬2, and 2
-    >>> clauses.attach(0), clauses.attach(1), clauses.propagate(0), clauses.trail
-    (False, False, -1, [4, 2])
     """
 
     def __init__(self, formula: list[list[int]], top: int, meter: Meter = FREE) -> None:
@@ -60,7 +52,6 @@ class Clauses:
         self.place = [0] * (top // 2 + 1)
         self.reason = [-1] * (top // 2 + 1)
         self.marked = bytearray(top // 2 + 1)
-        self.propagations = 0
         self.occurrences: list[list[int]] | None = None
 
     def paid(self, least: int = 1 << 12) -> None:
@@ -68,8 +59,6 @@ class Clauses:
         if self.steps >= least:
             self.meter.work(self.steps)
             self.steps = 0
-
-    # .................................................................................. clauses
 
     def add(self, literals: list[int]) -> int:
         """Add a lemma, which is not watched yet; return its number."""
@@ -163,8 +152,6 @@ class Clauses:
         self.steps += len(self.occurrences[code])
         return [number for number in self.occurrences[code] if self.present[number]]
 
-    # .................................................................................... trail
-
     def assign(self, code: int, reason: int) -> None:
         """Make a literal true."""
         self.false[code ^ 1] = 1
@@ -236,7 +223,6 @@ class Clauses:
                     place[other >> 1] = len(trail)
                     reason[other >> 1] = number
                     trail.append(other)
-        self.propagations += len(trail) - begin
         self.steps += steps + 2 * (len(trail) - begin)
         self.paid()
         return conflict

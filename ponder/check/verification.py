@@ -6,8 +6,8 @@ what they cannot check, for it asks for too much or is not there, is left *open*
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -20,6 +20,7 @@ from ponder.check.fields import (
     amount,
     bulbs,
     fail,
+    later_parities,
     mapping,
     objects,
     press_counts,
@@ -38,10 +39,11 @@ from ponder.check.refutations import (
     check_odd_witness,
     check_press_set,
 )
+from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.naming import name_before_0_2
 from ponder.puzzle.refutation import CLAIMS, Claim
-from ponder.types import Json
+from ponder.types import Ints, Json
 
 __all__ = ["Report", "Statement", "verify"]
 
@@ -107,10 +109,7 @@ def verify(board: Board, result: object, *, limit: int = 1) -> Report:
 def verify_within(
     board: Board, result: object, budget: Budget, veripb: proofs.GivenProof | None = None
 ) -> Report:
-    """Check a result by what is left of a budget, as `verify` does.
-
-    `veripb` is a proof in cutting planes of what it refutes, given beside it.
-    """
+    """Check a result by what is left of a budget, and its refutation's proof in cutting planes."""
     fields = mapping(result, "the result")
     word(fields.get("schema"), ["ponder.result/1"], "schema")
     command = word(fields.get("command"), list(claims.BOUNDS), "command")
@@ -129,8 +128,10 @@ def verify_within(
     elif row.refutation == "yes":
         last = [_check_impossible(board, row, claim, fields["refutation"], budget)]
     elif verdict == "impossible":  # claim C3: the bound is above `at_most`
-        text = f"at most {quote(fields['at_most'])} presses do not suffice"
-        last = [Statement(text, bound[0].unchecked, bound[0].raisable)]
+        at_most = whole(fields["at_most"], "at_most")
+        do_not = agreeing(at_most, "press does not", "presses do not")
+        text = f"at most {quote(at_most)} {do_not} suffice"
+        last = [replace(bound[0], text=text)]
     written = [*_check_written(board, verdict, fields, budget)]
     if veripb is not None:
         written.append(_check_in_veripb(board, verdict, fields, veripb, budget))
@@ -167,7 +168,7 @@ def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> 
     presses = bulbs(board, fields["presses"], "presses")
     count = amount(fields.get("count"), "count")
     if count != presses.size:
-        fail(f"count is {quote(count)} and there are {presses.size} presses")
+        fail(f"count is {quote(count)} and {_there_are(presses.size)}")
     once = command == "order"
     if once and presses.size:
         repeated = tally(presses, board.graph.size) > 1
@@ -180,21 +181,23 @@ def _check_presses(board: Board, command: str, fields: Json, budget: Budget) -> 
         replay.spend_replay(board, presses, budget)
         replay.replay(board, presses)
 
-    text = f"{count} presses{each} lead to the goal under the rule {board.rule}"
+    lead = agreeing(count, "leads", "lead")
+    text = f"{counted(count, 'press')}{each} {lead} to the goal under the rule {board.rule}"
     return [_statement(text, check)]
 
 
 def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> None:
     """Check that count, `lower_bound`, `optimal` and `at_most` agree with one another."""
     optimal = truth(fields.get("optimal"), "optimal")
-    count, lower_bound = fields.get("count"), None
+    count = None if fields.get("count") is None else amount(fields["count"], "count")
+    lower_bound = None
     if fields.get("lower_bound") is not None:
         lower_bound = amount(fields["lower_bound"], "lower_bound")
-        if isinstance(count, int) and lower_bound > count:
-            fail(f"lower_bound is {quote(lower_bound)} and there are {count} presses")
+        if count is not None and lower_bound > count:
+            fail(f"lower_bound is {quote(lower_bound)} and {_there_are(count)}")
         if command == "order" and lower_bound > board.graph.size:
-            most = board.graph.size
-            fail(f"lower_bound is {quote(lower_bound)}, and an order has at most {most} presses")
+            most = counted(board.graph.size, "press")
+            fail(f"lower_bound is {quote(lower_bound)}, and an order has at most {most}")
     elif optimal:
         fail("optimal is true without a lower bound")
     elif fields.get("bound") is not None:
@@ -206,14 +209,19 @@ def _check_numbers(board: Board, command: str, verdict: str, fields: Json) -> No
     at_most = whole(fields["at_most"], "at_most")
     if at_most < 0:
         fail(f"at_most is {quote(at_most)}, less than no presses")
-    enough = isinstance(count, int) and count <= at_most
+    enough = count is not None and count <= at_most
     too_few = lower_bound is not None and lower_bound > at_most
     if verdict == "solved" and not enough:
-        fail(f"the verdict is solved, at_most is {quote(at_most)} and there are {count} presses")
+        fail(f"the verdict is solved, at_most is {quote(at_most)} and {_there_are(count or 0)}")
     if verdict == "impossible" and lower_bound is not None and not too_few:
-        fail(f"at most {quote(at_most)} presses are not excluded by the lower bound")
+        are = agreeing(at_most, "press is", "presses are")
+        fail(f"at most {quote(at_most)} {are} not excluded by the lower bound")
     if verdict == "unknown" and (enough or too_few):
-        fail(f"the verdict is unknown, though whether {quote(at_most)} presses do is said")
+        fail(f"the verdict is unknown, though at_most, {quote(at_most)}, is decided")
+
+
+def _there_are(count: int) -> str:
+    return f"there {agreeing(count, 'is', 'are')} {counted(count, 'press')}"
 
 
 def _check_lower_bound(board: Board, command: str, fields: Json, budget: Budget) -> list[Statement]:
@@ -224,7 +232,7 @@ def _check_lower_bound(board: Board, command: str, fields: Json, budget: Budget)
     kind = "no legal sequence" if command == "solve" else "no order of single presses"
     return [
         _statement(
-            f"{kind} has fewer than {lower_bound} presses",
+            f"{kind} has fewer than {counted(lower_bound, 'press')}",
             lambda: check_bound(board, command, lower_bound, fields.get("bound"), budget),
         )
     ]
@@ -246,8 +254,7 @@ def _check_evidence(board: Board, row: Row, value: object) -> list[Statement]:
         return []
     refutation = mapping(value, "refutation")
     kind = word(refutation.get("kind"), row.refutations, "refutation: kind, of what is unknown,")
-    if board.odd_later is None:
-        fail(f"{kind}: under the rule 'any' every order is legal")
+    later_parities(board, kind)
     if refutation.get("press_counts") is not None:
         press_counts(board, refutation["press_counts"])
     return [Statement(f"evidence: {kind}", "it is offered as no proof")]
@@ -271,8 +278,7 @@ def _check_impossible(
             check_all = check_odd_witness if kind == "odd-witness" else check_dead_end
             check_all(board, refutation, budget)
             return None
-        if board.odd_later is None:
-            fail(f"{kind}: under the rule 'any' every order is legal")
+        later_parities(board, kind)
         if claim == "C1":
             return check_press_set(board, refutation, budget).unchecked
         return _check_all_press_sets(board, kind, refutation, budget)
@@ -285,11 +291,7 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
     items = objects(fields.get("proofs", []), "proofs", "proofs: an entry")
     if not items:
         return
-    if verdict != "impossible" or fields.get("refutation") is None:
-        fail("there is a proof in a file, and no refutation")
-    refutation = mapping(fields["refutation"], "refutation")
-    word(refutation.get("kind"), claims.OF_ONE_PRESS_SET, "a proof in a file: kind refuted")
-    counts = press_counts(board, refutation.get("press_counts"))
+    _, _, counts = _refuted(board, verdict, fields, claims.OF_ONE_PRESS_SET, "a proof in a file")
     for proof in items:
         lemmas, form = quote(proof.get("lemmas")), proof.get("format")
         said = str(form).upper() if form in ("lrat", "drat") else quote(form)
@@ -299,22 +301,27 @@ def _check_written(board: Board, verdict: str, fields: Json, budget: Budget) -> 
         )
 
 
+def _refuted(
+    board: Board, verdict: str, fields: Json, kinds: Sequence[str], what: str
+) -> tuple[Json, str, Ints]:
+    """Return what a proof besides the refutation refutes: the refutation, its kind and presses."""
+    if verdict != "impossible" or fields.get("refutation") is None:
+        fail(f"there is {what}, and no refutation")
+    refutation = mapping(fields["refutation"], "refutation")
+    kind = word(refutation.get("kind"), kinds, f"{what}: kind refuted")
+    return refutation, kind, press_counts(board, refutation.get("press_counts"))
+
+
 def _check_in_veripb(
     board: Board, verdict: str, fields: Json, veripb: proofs.GivenProof, budget: Budget
 ) -> Statement:
     """Check a proof in cutting planes, which was given beside the result."""
-    if verdict != "impossible" or fields.get("refutation") is None:
-        fail("there is a proof in cutting planes, and no refutation")
-    refutation = mapping(fields["refutation"], "refutation")
-    kind = word(refutation.get("kind"), proofs.IN_VERIPB, "cutting planes: kind refuted")
-    counts = press_counts(board, refutation.get("press_counts"))
+    what = "a proof in cutting planes"
+    refutation, kind, counts = _refuted(board, verdict, fields, proofs.IN_VERIPB, what)
     if counts.max(initial=0) > 1 or not reaches_goal(board, counts):
         fail("cutting planes: press_counts is no press set")
     whose = "all press sets" if kind in proofs.OF_ALL_PRESS_SETS else "these presses"
-
-    def check() -> None:
-        proofs.check_in_veripb(board, counts, refutation, veripb, budget)
-
+    check = partial(proofs.check_in_veripb, board, counts, refutation, veripb, budget)
     return _statement(f"the half factor of {whose} has no solution: cutting planes", check)
 
 

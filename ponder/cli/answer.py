@@ -22,8 +22,8 @@ from ponder.cli.terminal import (
     say,
 )
 from ponder.errors import BoardError
+from ponder.pictures.answers import quality, too_few, why_not_fewer
 from ponder.pictures.frames import Frame, frame_words, frames_of
-from ponder.pictures.words import quality, too_few, why_not_fewer
 from ponder.printable import counted
 from ponder.puzzle import render
 from ponder.puzzle.answer import CP_SAT_SAYS

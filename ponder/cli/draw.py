@@ -19,17 +19,17 @@ from ponder.linear.press_sets import press_sets
 from ponder.pictures.answers import (
     View,
     answer_scene,
-    cell_size,
     default_view,
     press_set_scene,
     witness_scene,
 )
+from ponder.pictures.frames import MOVING_SIDE, Film
 from ponder.pictures.moving_pixels import order_images
 from ponder.pictures.moving_svg import order_animation
 from ponder.pictures.pixels import scene_image, write_image, write_images
-from ponder.pictures.scene import Scene
+from ponder.pictures.scene import SIDE, Scene, cell_size
+from ponder.pictures.shapes import ThemeName
 from ponder.pictures.svg import scene_svg
-from ponder.pictures.themes import ThemeName
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import packed_file, read_bytes
 from ponder.puzzle.json_text import parse_result
@@ -236,8 +236,10 @@ def _draw(
         return
     assert answer is not None
     assert answer.presses is not None
-    presses, how = answer.presses, asdict(look)
+    how = asdict(look)
+    theme, side = how.pop("theme"), SIDE if form == "svg" else MOVING_SIDE
+    film = Film.of(board, answer.presses, side, **how, limits=clock)
     if form == "svg":
-        out.write(order_animation(board, presses, **how, limits=clock).encode())
+        out.write(order_animation(film, theme).encode())
     else:
-        write_images(out, *order_images(board, presses, **how, limits=clock), form)
+        write_images(out, *order_images(film, theme, clock), form)

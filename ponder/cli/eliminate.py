@@ -18,7 +18,7 @@ from ponder.linear.quiet_patterns import even_patterns
 from ponder.linear.row_reduction import RowReduction, row_reduction
 from ponder.pictures.elimination import MatrixFilm
 from ponder.pictures.pixels import write_images
-from ponder.pictures.themes import ThemeName
+from ponder.pictures.shapes import ThemeName
 from ponder.puzzle import render
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import packed_file

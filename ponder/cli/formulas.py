@@ -12,7 +12,7 @@ from ponder.cli.options import check_folder, clock_option, json_option, quiet_op
 from ponder.cli.terminal import Progress, say
 from ponder.limits import Limits
 from ponder.puzzle.input_errors import meant, quoted
-from ponder.studies.formula_files import Manifest, hashes, make, total_bytes
+from ponder.studies.formula_files import Manifest, hashes, make
 from ponder.studies.formula_set import SET, FormulaRecipe
 
 
@@ -102,5 +102,5 @@ def _lines(made: Manifest, recipes: list[FormulaRecipe], folder: Path) -> Iterat
         entry = made.formulas[recipe.name]
         sizes = f"{entry['variables']:>9,} variables {entry['clauses']:>9,} clauses"
         yield f"{recipe.name:<36}{sizes}  {entry['answer']}"
-        total += total_bytes(hashes(entry), folder)
+        total += sum((folder / name).stat().st_size for name in hashes(entry))
     yield f"{len(recipes)} formulas, {total / 1e6:.1f} MB with boards and proofs"

@@ -19,7 +19,7 @@ import click
 from ponder.cli import BEGUN
 from ponder.errors import BoardError
 from ponder.limits import Limits
-from ponder.pictures.themes import THEME_NAMES
+from ponder.pictures.shapes import THEME_NAMES
 from ponder.puzzle.patterns import EXAMPLES
 
 if TYPE_CHECKING:

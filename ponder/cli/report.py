@@ -12,9 +12,8 @@ from ponder.cli.options import check_file, check_folder, gathered, json_option, 
 from ponder.cli.terminal import painter, remark, say
 from ponder.errors import require
 from ponder.studies.disagreements import disagreements, failures
-from ponder.studies.export import export, writer_for
 from ponder.studies.plots import draw
-from ponder.studies.report import Figures, table, write_table
+from ponder.studies.report import Figures, export, table, write_table, writer_for
 from ponder.studies.runs import FAILING
 from ponder.studies.study import Study
 
@@ -82,8 +81,8 @@ def command(study: str, output: Output) -> int:
 def present(study: Study, output: Output) -> int:
     """Print what a study holds, draw and export; return the exit code."""
     figures = Figures.of(study)
-    wrong = [str(entry) for entry in (*disagreements(study), *failures(study, FAILING))]
-    lost = [str(entry) for entry in failures(study, ("lost", "late"))]
+    wrong = [*disagreements(study), *failures(study, FAILING)]
+    lost = failures(study, ("lost", "late"))
     if output.as_json:
         click.echo(json.dumps(_content(figures, output.by, wrong), indent=1))
     else:

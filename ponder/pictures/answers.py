@@ -1,39 +1,27 @@
-"""Boards, press sets and results as scenes, orders as films: what is drawn, and in which words."""
+"""Boards, press sets and results: what is drawn of them, and in which words.
+
+The sentences are those that the command line, pictures and notebooks share.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from ponder.errors import BoardError
-from ponder.limits import Limits
-from ponder.pictures.frames import Frame, frame_words, frames_of
-from ponder.pictures.marks import count_marks, marks_of, order_marks, press_set_marks
-from ponder.pictures.scene import Marks, Places, Scene
-from ponder.pictures.words import heading, reason
-from ponder.printable import counted
+from ponder.pictures.marks import count_marks, marks_of, odd_presses, order_marks, press_set_marks
+from ponder.pictures.scene import NUMBERED_SIDE, SIDE, Marks, Scene, cell_size
+from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
+from ponder.puzzle.bound_evidence import OddComponents, UniquePressSet
 from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.refutation import CLAIMS
 from ponder.puzzle.result import Result
-from ponder.types import Bits, Ints
+from ponder.types import Bits
 
 View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 """What is drawn on a board: nothing, a press set, how often or when bulbs are pressed, why not."""
-
-SIDE, NUMBERED_SIDE = 720, 1200
-"""Pixels of the longer side of a picture, and of one with numerals in its bulbs."""
-
-
-def cell_size(board: Board, most: int = SIDE) -> int:
-    """Return the pixels of a cell, so that the board's longer side has `most` at most; 4 to 40.
-
-    >>> cell_size(Board.from_rows(["01"])), cell_size(Board.from_rows(["01" * 50]))
-    (40, 7)
-    """
-    places = Places.of(board)
-    return max(4, min(40, int(most / max(places.width, places.height))))
 
 
 def press_set_scene(
@@ -58,11 +46,7 @@ def witness_scene(board: Board, witness: OddWitness, cell: int | None = None) ->
 
 
 def default_view(result: Result) -> View:
-    """Return what is drawn of a result, where nothing else is asked: the order, or why not.
-
-    >>> default_view(Result("order", Board.from_rows(["0"]), "impossible", "lines"))
-    'refusal'
-    """
+    """Return what is drawn of a result, where nothing else is asked: the order, or why not."""
     if result.presses is None:
         return "refusal"
     once = result.presses.size == 0 or int(np.bincount(result.presses).max()) == 1
@@ -91,8 +75,7 @@ def answer_scene(
         if presses is None:
             raise BoardError(f"this result has no presses to draw ({result.verdict})", board.name)
         if view == "presses":
-            odd = np.bincount(presses, minlength=board.graph.size) % 2 == 1
-            marks = press_set_marks(board, odd)
+            marks = press_set_marks(board, odd_presses(board, presses))
         else:
             marks = (order_marks if view == "numbers" else count_marks)(board, presses)
     cell = cell or cell_size(board, NUMBERED_SIDE if view == "numbers" else SIDE)
@@ -116,27 +99,74 @@ def _sentence(text: str) -> str:
     return f"{_capital(text)}." if text else ""
 
 
-@dataclass(frozen=True, eq=False)
-class Film:
-    """The frames of an order, and what stays.
+# ----------------------------------------------------------------------------------------- words
 
-    `said`   the words below each frame; all empty where none are wanted
-    `scene`  the board at the start, with line bits if they are shown, and the longest words
+
+def heading(result: Result) -> str:
+    """Return the verdict in a few words.
+
+    >>> from ponder.puzzle.board import Board
+    >>> heading(Result("order", Board.from_rows(["0"]), "impossible", "lines", claim="C2"))
+    'no order'
     """
+    if result.verdict == "unknown":
+        return "not known"
+    if result.verdict == "solved":
+        return counted(result.count or 0, "press")
+    if result.claim == "C3":
+        return too_few(result)
+    return {"C1": "no order of these presses", "C2": "no order", "C4": "no solution"}.get(
+        result.claim or "", "no order"
+    )
 
-    frames: list[Frame]
-    said: list[str]
-    scene: Scene
 
-    @classmethod
-    def of(
-        cls, board: Board, presses: Ints, side: int, speed: float | None, label: bool, lines: bool,
-        cell: int | None, limits: Limits,
-    ) -> Film:  # fmt: skip
-        """Lay an order out; `side`: pixels of the board's longer side without a `cell`. TimeUp."""
-        frames = list(limits.over(frames_of(board, presses, speed), 1))
-        bits = frames[0].bits if lines else None
-        marks: Marks = {} if bits is None else {"lines": [bit.tolist() for bit in bits]}
-        said = [frame_words(board, frame, presses.size) if label else "" for frame in frames]
-        heading = max(said, key=len)
-        return cls(frames, said, Scene(board, marks, heading, cell=cell or cell_size(board, side)))
+def too_few(result: Result) -> str:
+    """Return that the presses asked for are not enough (claim C3)."""
+    most = result.at_most or 0
+    return f"{counted(most, 'press')} {agreeing(most, 'does', 'do')} not suffice"
+
+
+def reason(result: Result) -> str:
+    """Return why, or what is proved, in a sentence or two; empty where it goes without saying.
+
+    >>> from ponder.puzzle.board import Board
+    >>> reason(Result("order", Board.from_rows(["0"]), "impossible", "lines", claim="C2"))
+    'no legal sequence presses each bulb at most once'
+    """
+    if result.verdict == "solved" and result.lower_bound is None:
+        return "each bulb at most once" if result.command == "order" else ""
+    if result.verdict == "solved":
+        said = quality(result).removeprefix(", ").replace("; replayed", "").removeprefix("; ")
+        why = why_not_fewer(result)
+        return f"{said}: {why}" if why is not None and result.optimal else said
+    if result.refutation is not None:
+        return result.refutation.sentence(result.board)
+    if result.verdict == "impossible":
+        if result.claim == "C3":
+            return f"no legal sequence has fewer than {result.lower_bound}"
+        return CLAIMS[result.claim] if result.claim else ""
+    return result.reason or ""
+
+
+def quality(result: Result) -> str:
+    """Return what is proved about the number of presses."""
+    ordered = result.command == "order"
+    once = ", each bulb at most once; replayed" if ordered else "; replayed"
+    what = "order" if ordered else "legal sequence"
+    if result.optimal:
+        return f"{once}; proved: no {what} has fewer"
+    if result.lower_bound:
+        return f"{once}; the shortest {what} has at least {result.lower_bound}"
+    return f"{once}; a shorter {what} is not excluded"
+
+
+def why_not_fewer(result: Result) -> str | None:
+    """Return in a sentence why no fewer presses do; None where it goes without saying."""
+    bound, least = result.evidence, result.lower_bound
+    if bound is None or least is None:
+        return None
+    if result.command == "order" and isinstance(bound, UniquePressSet):
+        return None  # so each bulb of it is pressed once
+    if result.command == "order" and isinstance(bound, OddComponents):
+        return bound.without_repeats
+    return bound.sentence(result.presses, least)

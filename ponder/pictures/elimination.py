@@ -15,9 +15,8 @@ import numpy as np
 
 from ponder.linear.row_reduction import RowOperation, RowReduction, Stage
 from ponder.pictures.pixels import shapes_image
-from ponder.pictures.shapes import Box, Circle, Shape, Words
+from ponder.pictures.shapes import THEMES, Box, Circle, Shape, ThemeName, Words
 from ponder.pictures.svg import Timeline, Writer
-from ponder.pictures.themes import THEMES, ThemeName
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.render import Coordinates, label_text
@@ -114,13 +113,7 @@ def _done(stage: Stage, steps: tuple[RowOperation, ...], following: int) -> str:
 
 
 def last_words(found: RowReduction) -> str:
-    """Return what the reduced matrix says.
-
-    >>> import numpy as np
-    >>> from ponder.linear.row_reduction import reduce_rows
-    >>> last_words(reduce_rows(np.array([[1]], dtype=bool), np.array([True])))
-    'rank 1: every press has an equation of its own, one press set'
-    """
+    """Return what the reduced matrix says."""
     wrong = found.contradiction
     if wrong is not None:
         return f"equation {wrong + 1} says 0 = 1: no press set"

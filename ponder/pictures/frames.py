@@ -1,4 +1,4 @@
-"""An order, frame by frame: what each moment of an animation shows, however it is drawn.
+"""An order as a film: what each moment of an animation shows, however it is drawn.
 
 A press is aimed at and then made: first the bulb is ringed, in the state in which the rule lets it
 be pressed; then what it toggles has changed, and flashes. Where there are many presses, or little
@@ -16,7 +16,9 @@ import numpy as np
 
 from ponder.check.replay import play
 from ponder.errors import BoardError
+from ponder.limits import NEVER, Limits
 from ponder.pictures.marks import line_bits
+from ponder.pictures.scene import SIDE, Scene, cell_size
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Bits, Ints
@@ -29,6 +31,10 @@ AIMED = 0.25
 
 HELD = 3.0
 """Seconds that the last frame is held; the first one a third of that."""
+
+
+MOVING_SIDE = 480
+"""Pixels of the longer side of a board, in images."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,23 +91,14 @@ def frames_of(board: Board, presses: Ints, speed: float | None = None) -> Iterat
 
 
 def seconds_each(presses: int, speed: float | None = None) -> float:
-    """Return the seconds that a press is given.
-
-    >>> seconds_each(4), seconds_each(429), seconds_each(9, speed=4)
-    (0.8, 0.04, 0.25)
-    """
+    """Return the seconds that a press is given."""
     if speed is not None:
         return 1 / speed
     return max(QUICKEST, min(SLOWEST, WHOLE / max(presses, 1)))
 
 
 def frame_words(board: Board, frame: Frame, presses: int) -> str:
-    """Return how far an animation is.
-
-    >>> board = Board.from_rows(["00", "00"], "plus", "any")
-    >>> [frame_words(board, frame, 2) for frame in frames_of(board, np.array([0, 3]), 2)][::3]
-    ['press 0 of 2, 0 lit', 'press 1 of 2, 3 lit']
-    """
+    """Return how far an animation is."""
     return f"press {frame.presses} of {presses}, {np.count_nonzero(frame.lit)} lit"
 
 
@@ -112,3 +109,41 @@ def _flipped(board: Board, bits: tuple[Bits, Bits], bulb: int) -> tuple[Bits, Bi
     rows[graph.rows[bulb]] ^= True
     columns[graph.columns[bulb]] ^= True
     return rows, columns
+
+
+@dataclass(frozen=True, eq=False)
+class Film:
+    """The frames of an order, and what stays.
+
+    `said`   the words below each frame; all empty where none are wanted
+    `scene`  the board at the start, with line bits if they are shown, and the longest words
+    """
+
+    frames: list[Frame]
+    said: list[str]
+    scene: Scene
+
+    @classmethod
+    def of(
+        cls,
+        board: Board,
+        presses: Ints,
+        side: int = SIDE,
+        *,
+        speed: float | None = None,
+        label: bool = True,
+        lines: bool = True,
+        cell: int | None = None,
+        limits: Limits = NEVER,
+    ) -> Film:
+        """Lay an order out, on a board of `side` pixels or with cells of `cell`. TimeUp.
+
+        `speed` in presses a second; `label`: with words that say how far it is; `lines`: with the
+        line bits of the presses that are left.
+        """
+        frames = list(limits.over(frames_of(board, presses, speed), 1))
+        bits = frames[0].bits if lines else None
+        marks = {} if bits is None else {"lines": [bit.tolist() for bit in bits]}
+        said = [frame_words(board, frame, presses.size) if label else "" for frame in frames]
+        heading = max(said, key=len)
+        return cls(frames, said, Scene(board, marks, heading, cell=cell or cell_size(board, side)))

@@ -8,17 +8,16 @@ A picture of marks, as a JSON object:
     kind       of the refutation
     sentence   the reason, in words
     label      a few words to stand beside the marks: "5 pairs: odd"
-    groups     lists of bulbs, each with a `style`:
-                   outline   pressed bulbs that are looked at together
-                   hatch     bulbs whose parity is the reason
+    groups     lists of bulbs, each with a `style`: `outline`, one shape around pressed bulbs that
+               are looked at together; `hatch`, slanting lines behind those whose parity counts
     pairs      neighbouring bulbs to be joined by a stroke
     rows, columns   lines to be marked in the margins, with
     row_number, column_number   what is counted on each side
-    presses    the press set that it is about, where it is about one
-    lines      the line bits of these presses, of the rows and of the columns (`line_bits`)
-    counts     [bulb, how often it is pressed], for those that are
-    numbers    [bulb, which presses these are], counted from 1
-    next       the bulb to press next
+    presses    the press set that it is about, each bulb with a dot
+    lines      its line bits (`line_bits`): a square for every line, filled where its bit is 1
+    counts     [bulb, how often it is pressed]: a dot, or a numeral from two on
+    numbers    [bulb, which presses these are], counted from 1: numerals
+    next       the bulb to press next, with a ring around it
 """
 
 from __future__ import annotations
@@ -53,29 +52,21 @@ def line_bits(board: Board, press_set: Bits) -> tuple[Bits, Bits] | None:
 
 
 def press_set_marks(board: Board, press_set: Bits) -> Json:
-    """Return the marks of a press set: its bulbs, and its line bits where the board has such.
+    """Return the marks of a press set: its bulbs, and its line bits where the board has such."""
+    return {"presses": board.graph.labels(np.flatnonzero(press_set)), **_lines(board, press_set)}
 
-    >>> board = Board.from_rows(["00", "11"])
-    >>> press_set_marks(board, board.graph.set_of([0, 1]))
-    {'presses': [(0, 0), (0, 1)], 'lines': [[False, False], [True, True]]}
-    """
-    marks: Json = {"presses": board.graph.labels(np.flatnonzero(press_set))}
+
+def _lines(board: Board, press_set: Bits) -> Json:
     bits = line_bits(board, press_set)
-    if bits is not None:
-        marks["lines"] = [bit.tolist() for bit in bits]
-    return marks
+    return {} if bits is None else {"lines": [bit.tolist() for bit in bits]}
 
 
 def count_marks(board: Board, presses: Ints) -> Json:
-    """Return how often each bulb is pressed, as marks.
-
-    >>> count_marks(Board.from_rows(["00"], "plus"), np.array([1, 0, 1]))
-    {'counts': [[(0, 0), 1], [(0, 1), 2]]}
-    """
+    """Return how often each bulb is pressed, as marks."""
     bulbs, counts = np.unique(presses, return_counts=True)
     labels = board.graph.labels(bulbs)
-    marks: Json = {"counts": list(map(list, zip(labels, counts.tolist(), strict=True)))}
-    return {**marks, **_lines_of(board, presses)}
+    pairs = list(map(list, zip(labels, counts.tolist(), strict=True)))
+    return {"counts": pairs, **_lines(board, odd_presses(board, presses))}
 
 
 def order_marks(board: Board, presses: Ints) -> Json:
@@ -88,14 +79,13 @@ def order_marks(board: Board, presses: Ints) -> Json:
     for k, bulb in enumerate(presses.tolist(), 1):
         places.setdefault(bulb, []).append(k)
     labels = board.graph.labels(list(places))
-    marks: Json = {"numbers": list(map(list, zip(labels, places.values(), strict=True)))}
-    return {**marks, **_lines_of(board, presses)}
+    pairs = list(map(list, zip(labels, places.values(), strict=True)))
+    return {"numbers": pairs, **_lines(board, odd_presses(board, presses))}
 
 
-def _lines_of(board: Board, presses: Ints) -> Json:
-    odd = np.bincount(presses, minlength=board.graph.size) % 2 == 1
-    marks = press_set_marks(board, odd)
-    return {"lines": marks["lines"]} if "lines" in marks else {}
+def odd_presses(board: Board, presses: Ints) -> Bits:
+    """Return the bulbs that are pressed an odd number of times."""
+    return np.asarray(np.bincount(presses, minlength=board.graph.size) % 2 == 1)
 
 
 def marks_of(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> Json:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import prod
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -20,23 +21,17 @@ from numpy.typing import NDArray
 
 from ponder.errors import BoardError
 from ponder.limits import NEVER, Limits
-from ponder.pictures.answers import Film
-from ponder.pictures.frames import Frame
+from ponder.pictures.frames import Film, Frame
 from ponder.pictures.pixels import MOST_MOVING, font_of, in_font, rgb, shapes_image
-from ponder.pictures.scene import Scene, square
-from ponder.pictures.shapes import Bulb, Circle, Shape, Words
-from ponder.pictures.themes import THEMES, Theme, ThemeName
+from ponder.pictures.scene import Marks, Scene, square
+from ponder.pictures.shapes import THEMES, Bulb, Circle, Shape, Theme, ThemeName, Words
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
-from ponder.types import Bits, Ints
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 Tile: TypeAlias = NDArray[np.uint8]
-
-LONGER_SIDE = 480
-"""Pixels of the longer side of a board, where nothing else is asked."""
 
 SMALL, FEW, MANY = 20, 16, 128
 """Cells below `SMALL` pixels are drawn in `FEW` colours, others in `MANY`."""
@@ -45,35 +40,26 @@ _SHADES = 6  # from paper to ink, for words
 
 
 def order_images(
-    board: Board,
-    presses: Ints,
-    theme: ThemeName = "light",
-    *,
-    speed: float | None = None,
-    label: bool = True,
-    lines: bool = True,
-    cell: int | None = None,
-    limits: Limits = NEVER,
+    film: Film, theme: ThemeName = "light", limits: Limits = NEVER
 ) -> tuple[Iterator[Image], list[float]]:
     """Return the images of an animation, made one at a time, and the seconds of each.
 
-    The options are those of `ponder.pictures.moving_svg.order_animation`. TimeUp on the way.
+    BoardError when they have too many pixels. TimeUp on the way.
 
     >>> board = Board.from_rows(["00", "00"], "plus", "any")
-    >>> images, seconds = order_images(board, np.array([0, 3]), cell=10, label=False)
+    >>> images, seconds = order_images(Film.of(board, np.array([0, 3]), cell=10, label=False))
     >>> [image.size for image in images][:2], len(seconds)
     ([(28, 28), (28, 28)], 6)
     """
-    film = Film.of(board, presses, LONGER_SIDE, speed, label, lines, cell, limits)
-    scene, cell, count = film.scene, film.scene.cell, len(film.frames)
-    pixels = count * round(scene.width * cell) * round(scene.height * cell)
+    scene, count = film.scene, len(film.frames)
+    pixels = count * prod(scene.pixels)
     if pixels > MOST_MOVING:
         raise BoardError(
             f"an animation of {count:,} images with {pixels:,} pixels is too large: "
             "make cells smaller, or an SVG",
-            board.name,
+            scene.board.name,
         )
-    drawn = _tiled if isinstance(board.graph, GridGraph) else _redrawn
+    drawn = _tiled if isinstance(scene.board.graph, GridGraph) else _redrawn
     images = limits.over(drawn(film, THEMES[theme]), 1)
     return images, [frame.seconds for frame in film.frames]
 
@@ -88,17 +74,16 @@ def _tiled(film: Film, theme: Theme) -> Iterator[Image]:
     scene, said = film.scene, film.said
     tiles = _Tiles(scene, theme)
     page = np.full(tiles.shape, tiles.shades[0], dtype=np.uint8)
-    shown: NDArray[np.int64] | None = None
-    bits: Bits | None = None
+    shown, bits = np.full(len(tiles.corners), -1), np.full(len(tiles.margins), -1)
     for k, (frame, text) in enumerate(zip(film.frames, said, strict=True)):
         looks = _looks(scene.board, frame)
-        for v in np.flatnonzero(looks != shown if shown is not None else looks >= 0).tolist():
+        for v in np.flatnonzero(looks != shown).tolist():
             tiles.put(page, tiles.corners[v], tiles.looks[looks[v]])
         shown = looks
         if "lines" in scene.marks and frame.bits is not None:
-            now = np.concatenate(frame.bits)
-            for j in np.flatnonzero(now != bits if bits is not None else now >= 0).tolist():
-                tiles.put(page, tiles.margins[j], tiles.squares[int(now[j])])
+            now = np.concatenate(frame.bits).astype(np.int64)
+            for j in np.flatnonzero(now != bits).tolist():
+                tiles.put(page, tiles.margins[j], tiles.squares[now[j]])
             bits = now
         if text and (k == 0 or text != said[k - 1]):
             tiles.write(page, text)
@@ -129,13 +114,11 @@ class _Tiles:
         self.scene, cell = scene, scene.cell
         small = cell < SMALL
         if small:
-            theme = replace(
-                theme, glowing=False, lit_core=theme.lit, lit_edge=theme.lit,
-                unlit_core=theme.unlit,
-            )  # fmt: skip
+            theme = replace(theme, glowing=False)
+            theme = theme.but({"lit_core": "lit", "lit_edge": "lit", "unlit_core": "unlit"})
         kinds = 16 if scene.board.goal_name == "grid" else 8
         side = 2 * (round(0.6 * cell) // 2)
-        papers = theme, replace(theme, paper=theme.flash)
+        papers = theme, theme.but({"paper": "flash"})
         drawn = [
             shapes_image(_look(k), (cell, cell), cell, papers[k >> 1 & 1]) for k in range(kinds)
         ]
@@ -147,8 +130,8 @@ class _Tiles:
             for filled in (False, True)
         ]
         drawn += [Image.new("RGB", (cell, cell), shade) for shade in _shades(theme)]
-        drawn += [Image.new("RGB", (cell, cell), theme.dot)] * kinds  # a ring is few pixels
-        strip = Image.new("RGB", (cell * len(drawn), cell), theme.paper)
+        drawn += [Image.new("RGB", (cell, cell), theme["dot"])] * kinds  # a ring is few pixels
+        strip = Image.new("RGB", (cell * len(drawn), cell), theme["paper"])
         for k, image in enumerate(drawn):
             strip.paste(image, (k * cell, 0))
         packed = strip.quantize(FEW if small else MANY, dither=Image.Dither.NONE)
@@ -158,7 +141,7 @@ class _Tiles:
         self.looks: list[Tile] = cut[:kinds]
         self.squares: list[Tile] = [tile[:side, :side] for tile in cut[kinds : kinds + 2]]
         self.shades = np.array([tile[0, 0] for tile in cut[kinds + 2 :][:_SHADES]], dtype=np.uint8)
-        self.shape = (round(scene.height * cell), round(scene.width * cell))
+        self.shape = scene.pixels[::-1]
         self._place(side)
 
     def _place(self, side: int) -> None:
@@ -212,7 +195,7 @@ def _look(number: int) -> Iterator[Shape]:
 
 def _shades(theme: Theme) -> list[tuple[int, int, int]]:
     """Return the shades from paper to ink."""
-    paper, ink = rgb(theme.paper), rgb(theme.ink)
+    paper, ink = rgb(theme["paper"]), rgb(theme["ink"])
     shades = (np.rint(paper + (ink - paper) * k / (_SHADES - 1)) for k in range(_SHADES))
     return [(int(red), int(green), int(blue)) for red, green, blue in shades]
 
@@ -224,28 +207,19 @@ def _redrawn(film: Film, theme: Theme) -> Iterator[Image]:
     """Yield the frames of a graph, each drawn anew, in the colours of the fullest one."""
     from PIL.Image import Dither
 
-    scene = film.scene
-    size = round(scene.width * scene.cell), round(scene.height * scene.cell)
+    scene, graph = film.scene, film.scene.board.graph
 
     def drawn(frame: Frame, text: str) -> Image:
-        now = replace(scene, lit=frame.lit, heading=text)
-        return shapes_image(_graph_shapes(now, frame), size, scene.cell, theme)
+        marks: Marks = {}
+        flashing: list[int] = []
+        if frame.pressed is not None:
+            marks["next"] = graph.label(frame.pressed)
+            if frame.toggled:
+                flashing = [frame.pressed, *graph.neighbours(frame.pressed).tolist()]
+        now = replace(scene, marks=marks, lit=frame.lit, flashing=flashing, heading=text)
+        return shapes_image(now.shapes(), scene.pixels, scene.cell, theme)
 
     colours = max(film.frames, key=lambda frame: (frame.toggled, np.count_nonzero(frame.lit)))
     palette = drawn(colours, film.said[-1]).quantize(MANY)
     for frame, text in zip(film.frames, film.said, strict=True):
         yield drawn(frame, text).quantize(palette=palette, dither=Dither.NONE)
-
-
-def _graph_shapes(scene: Scene, frame: Frame) -> Iterator[Shape]:
-    yield from scene.under()
-    bulbs = list(scene.bulbs())
-    if frame.toggled and frame.pressed is not None:
-        for v in (frame.pressed, *scene.board.graph.neighbours(frame.pressed).tolist()):
-            yield Circle(bulbs[v].x, bulbs[v].y, 0.56, "flash")
-    yield from bulbs
-    yield from scene.over()
-    if frame.pressed is not None:
-        bulb = bulbs[frame.pressed]
-        yield Circle(bulb.x, bulb.y, 0.45, None, "dot", 0.07)
-    yield from scene.words()

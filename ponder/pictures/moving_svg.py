@@ -17,42 +17,26 @@ from itertools import groupby, product
 
 import numpy as np
 
-from ponder.limits import NEVER, Limits
-from ponder.pictures.answers import SIDE, Film
+from ponder.pictures.frames import Film
 from ponder.pictures.scene import square
-from ponder.pictures.shapes import Bulb, Circle, Words
+from ponder.pictures.shapes import Bulb, Circle, ThemeName, Words
 from ponder.pictures.svg import Timeline, Writer, at, number
-from ponder.pictures.themes import ThemeName
 from ponder.printable import counted
-from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, GridGraph, StencilGraph
-from ponder.types import Bits, Ints
+from ponder.types import Bits
 
 AWAY = "-9999"
 """Where a shape waits that is not to be seen, in units."""
 
 
-def order_animation(
-    board: Board,
-    presses: Ints,
-    theme: ThemeName = "light",
-    *,
-    speed: float | None = None,
-    label: bool = True,
-    lines: bool = True,
-    cell: int | None = None,
-    limits: Limits = NEVER,
-) -> str:
+def order_animation(film: Film, theme: ThemeName = "light") -> str:
     """Return presses on a board, played for ever, as an SVG document.
 
-    `speed` in presses a second; `label`: with words that say how far it is; `lines`: with the line
-    bits of the presses that are left. TimeUp when the limits are reached.
-
+    >>> from ponder.puzzle.board import Board
     >>> board = Board.from_rows(["00", "00"], "plus", "any")
-    >>> order_animation(board, np.array([0, 3]))[:38]
+    >>> order_animation(Film.of(board, np.array([0, 3])))[:38]
     '<svg xmlns="http://www.w3.org/2000/svg'
     """
-    film = Film.of(board, presses, SIDE, speed, label, lines, cell, limits)
     return "\n".join(_Document(film, theme).lines())
 
 
@@ -127,7 +111,7 @@ class _Document:
         moves = self._moved(np.array([frame.toggled for frame in self.frames]))
         yield (
             f'<g clip-path="url(#{name})"><path d="{_footprint(graph)}" '
-            f'fill="{self.writer.theme.flash}" transform="translate({AWAY})">{moves}</path></g>'
+            f'fill="{self.writer.theme["flash"]}" transform="translate({AWAY})">{moves}</path></g>'
         )
 
     def _flashes(self) -> Iterator[str]:
@@ -139,7 +123,7 @@ class _Document:
                 shown[[frame.pressed, *graph.neighbours(frame.pressed).tolist()]] = True
         for v, bulb in enumerate(self.scene.bulbs()):
             if inside := self._shown(toggled[:, v]):
-                colour = self.writer.theme.flash
+                colour = self.writer.theme["flash"]
                 yield (
                     f'<circle {at(bulb.x, bulb.y)} r="{number(0.56)}" fill="{colour}" '
                     f'opacity="0">{inside}</circle>'

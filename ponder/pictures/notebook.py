@@ -14,11 +14,11 @@ import numpy as np
 from ponder.cosets.coset import coordinates_of, weights
 from ponder.errors import BoardError
 from ponder.linear.press_sets import PressSets
-from ponder.pictures.answers import answer_scene, cell_size, press_set_scene
+from ponder.pictures.answers import answer_scene, heading, press_set_scene, reason
+from ponder.pictures.frames import Film
 from ponder.pictures.moving_svg import order_animation
-from ponder.pictures.scene import Scene
+from ponder.pictures.scene import Scene, cell_size
 from ponder.pictures.svg import scene_svg
-from ponder.pictures.words import heading, reason
 from ponder.printable import counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
@@ -60,7 +60,7 @@ def result_html(result: Result) -> str | None:
     try:
         cell = cell_size(board, SIDE)
         if presses is not None and 0 < presses.size * board.graph.size <= MOST_MOVING:
-            picture = order_animation(board, presses, cell=cell)
+            picture = order_animation(Film.of(board, presses, cell=cell))
         else:
             scene = answer_scene(result, cell=cell)
             picture = scene_svg(Scene(board, scene.marks, cell=cell))

@@ -16,8 +16,7 @@ import numpy as np
 from ponder.errors import BoardError
 from ponder.limits import NEVER, Limits
 from ponder.pictures.scene import Scene
-from ponder.pictures.shapes import DISC, Box, Bulb, Circle, Strokes, Words
-from ponder.pictures.themes import THEMES, Theme, ThemeName
+from ponder.pictures.shapes import DISC, THEMES, Box, Bulb, Circle, Strokes, Theme, ThemeName, Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -41,14 +40,8 @@ _OTHER_SIGNS = str.maketrans({"×": "x", "…": "...", "“": '"', "”": '"', "
 
 
 def scene_image(scene: Scene, theme: ThemeName = "light", limits: Limits = NEVER) -> Image:
-    """Return a scene as an image; BoardError when it would have too many pixels. TimeUp.
-
-    >>> from ponder.puzzle.board import Board
-    >>> scene_image(Scene(Board.from_rows(["01", "10"]), cell=20)).size
-    (56, 56)
-    """
-    size = round(scene.width * scene.cell), round(scene.height * scene.cell)
-    return shapes_image(scene.shapes(), size, scene.cell, THEMES[theme], limits)
+    """Return a scene as an image; BoardError when it would have too many pixels. TimeUp."""
+    return shapes_image(scene.shapes(), scene.pixels, scene.cell, THEMES[theme], limits)
 
 
 def shapes_image(
@@ -60,9 +53,8 @@ def shapes_image(
 ) -> Image:
     """Return shapes on paper as an image of some width and height."""
     if size[0] * size[1] > MOST_PIXELS:
-        raise BoardError(
-            f"a picture of {size[0]}×{size[1]} pixels is too large: make cells smaller"
-        )
+        pixels = f"{size[0]}×{size[1]} pixels"
+        raise BoardError(f"a picture of {pixels} is too large: make cells smaller")
     canvas = Canvas(size, cell, theme)
     for shape in shapes:
         limits.check()
@@ -77,7 +69,7 @@ class Canvas:
         from PIL import Image, ImageDraw
 
         self.theme, self.unit = theme, cell * FINER
-        self.image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), theme.paper)
+        self.image = Image.new("RGB", (size[0] * FINER, size[1] * FINER), theme["paper"])
         self.pen = ImageDraw.Draw(self.image)
         self.sprites: dict[bool, Image.Image] = {}
 
@@ -121,11 +113,11 @@ class Canvas:
 
     def _circle(self, circle: Circle) -> None:
         box = self._around(circle.x, circle.y, circle.radius + circle.width / 2)
-        fill = None if circle.fill is None else self.theme.colour(circle.fill)
+        fill = self.theme.get(circle.fill)
         if circle.stroke is None:
             self.pen.ellipse(box, fill)
             return
-        stroke, width = self.theme.colour(circle.stroke), self._thickness(circle.width)
+        stroke, width = self.theme[circle.stroke], self._thickness(circle.width)
         if circle.dashed:
             for angle in range(0, 360, 20):
                 self.pen.arc(box, angle, angle + 10, stroke, width)
@@ -138,8 +130,7 @@ class Canvas:
     def _box(self, box: Box) -> None:
         x, y = box.x * self.unit, box.y * self.unit
         corners = (x, y, x + box.width * self.unit, y + box.height * self.unit)
-        fill = None if box.fill is None else self.theme.colour(box.fill)
-        stroke = None if box.stroke is None else self.theme.colour(box.stroke)
+        fill, stroke = self.theme.get(box.fill), self.theme.get(box.stroke)
         width = self._thickness(box.line) if stroke else 0
         self.pen.rounded_rectangle(corners, box.corner * self.unit, fill, stroke, width)
 
@@ -158,11 +149,11 @@ class Canvas:
             pen.line((across, 0, across - height, height), 255, max(FINER, round(step * 0.4)))
         mask = Image.new("L", (width, height), 0)
         mask.paste(inside, (0, 0), lines)
-        self.image.paste(self.theme.mark, (x, y, x + width, y + height), mask)
+        self.image.paste(self.theme["mark"], (x, y, x + width, y + height), mask)
         self._box(Box(box.x, box.y, box.width, box.height, box.corner, None, box.stroke, box.line))
 
     def _strokes(self, strokes: Strokes) -> None:
-        colour, width = self.theme.colour(strokes.stroke), strokes.width
+        colour, width = self.theme[strokes.stroke], strokes.width
         thick = max(FINER, round(width * self.unit))
         for x, y, u, v in strokes.segments:
             if (x, y) != (u, v):
@@ -175,7 +166,7 @@ class Canvas:
         font = font_of(max(1, round(words.size * self.unit)))
         place = words.x * self.unit, (words.y + 0.355 * words.size) * self.unit
         anchor = {"start": "ls", "middle": "ms", "end": "rs"}[words.anchor]
-        colour = self.theme.colour(words.colour)
+        colour = self.theme[words.colour]
         bold = max(1, round(0.03 * words.size * self.unit)) if words.bold else 0
         self.pen.text(
             place, in_font(words.text), colour, font, anchor, stroke_width=bold, stroke_fill=colour
@@ -203,22 +194,18 @@ def in_font(text: str) -> str:
 
 
 def bulb_pixels(side: int, lit: bool, theme: Theme) -> NDArray[np.uint8]:
-    """Return a bulb as red, green, blue and opacity, (side, side, 4), on no paper.
-
-    >>> bulb_pixels(20, True, THEMES["print"])[10, 10].tolist()
-    [255, 255, 255, 255]
-    """
+    """Return a bulb as red, green, blue and opacity, (side, side, 4), on no paper."""
     steps = (np.arange(side) + 0.5) / side - 0.5
     x, y = np.meshgrid(steps, steps)
     away = np.hypot(x, y)
     if lit:
         spot = np.hypot(x + 0.1, y + 0.12) / 0.54
-        face = _blend(spot, (0.0, 0.5, 1.0), (theme.lit_core, theme.lit, theme.lit_edge))
-        rim, radius, width = theme.lit_rim, DISC, 0.022 if theme.glowing else 0.05
+        face = _blend(spot, (0.0, 0.5, 1.0), (theme["lit_core"], theme["lit"], theme["lit_edge"]))
+        rim, radius, width = theme["lit_rim"], DISC, 0.022 if theme.glowing else 0.05
     else:
         spot = np.hypot(x - 0.06, y - 0.1) / 0.4
-        face = _blend(spot, (0.0, 1.0), (theme.unlit_core, theme.unlit))
-        rim, radius, width = theme.ring, DISC - 0.025, 0.05
+        face = _blend(spot, (0.0, 1.0), (theme["unlit_core"], theme["unlit"]))
+        rim, radius, width = theme["ring"], DISC - 0.025, 0.05
     width = max(width, 1.0 * FINER / side)
     found = np.empty((side, side, 4))
     on_rim = _covers(away - (radius - width / 2), side)
@@ -227,7 +214,7 @@ def bulb_pixels(side: int, lit: bool, theme: Theme) -> NDArray[np.uint8]:
     found[..., 3] = 255 * inside
     if lit and theme.glowing:
         glow = 0.5 * np.clip((0.5 - away) / 0.2, 0, 1)
-        found[..., :3] = np.where(inside[..., None] > 0, found[..., :3], rgb(theme.glow))
+        found[..., :3] = np.where(inside[..., None] > 0, found[..., :3], rgb(theme["glow"]))
         found[..., 3] = 255 * np.maximum(inside, glow)
     return np.asarray(np.rint(found), dtype=np.uint8)
 
@@ -277,12 +264,5 @@ def write_images(
     every = iter(images)
     first = next(every)
     shown = [max(10, 10 * round(100 * each)) for each in seconds]  # GIF counts hundredths
-    more = every if form == "gif" else list(every)  # PNG looks at them twice
-    first.save(
-        file,
-        "GIF" if form == "gif" else "PNG",
-        save_all=True,
-        append_images=more,
-        duration=shown,
-        loop=0,
-    )
+    kind, more = ("GIF", every) if form == "gif" else ("PNG", list(every))  # PNG looks twice
+    first.save(file, kind, save_all=True, append_images=more, duration=shown, loop=0)

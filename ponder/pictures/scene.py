@@ -1,22 +1,12 @@
 """A board with its marks as shapes: what lies under the bulbs, the bulbs, what lies over them.
 
-How each mark looks is decided here, for SVG and pixels alike, and in the same words as on the page
-(`page/static/marks.js`):
-
-    presses   a dot;  counts   a dot, or a numeral from two on;  numbers   numerals
-    next      a ring around the bulb
-    groups    `outline`: one shape around bulbs side by side;  `hatch`: slanting lines behind each
-    pairs     strokes from middle to middle
-    lines     a square for every row and column, filled where its bit is 1; in the colour of marks
-              where the line is marked, with what is counted beside them
-    words     below the board: the verdict, a label on a strip, the reason
-
-Cost: O(bulbs + marks).
+How each mark (`marks`) looks is decided here, for SVG and pixels alike, and as on the page
+(`page/static/marks.js`). Cost: O(bulbs + marks).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import pi, sin
@@ -30,6 +20,7 @@ from ponder.pictures.shapes import (
     Box,
     Bulb,
     Circle,
+    Role,
     Segment,
     Shape,
     Strokes,
@@ -37,7 +28,6 @@ from ponder.pictures.shapes import (
     text_width,
     wrapped,
 )
-from ponder.pictures.themes import Role
 from ponder.printable import printable, shortened
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, GridGraph
@@ -61,6 +51,9 @@ MOST_NODES = 300
 
 NARROW, WIDE = 0.4, 0.9
 """Margins in cells, without line bits and with them."""
+
+SIDE, NUMBERED_SIDE = 720, 1200
+"""Pixels of the longer side of a picture, and of one with numerals in its bulbs."""
 
 _APART = 1.35  # cells between the middles of neighbours on a circle
 
@@ -116,6 +109,12 @@ class Places:
         return cls(middle + radius * around, WIDE, 2 * middle, 2 * middle)
 
 
+def cell_size(board: Board, most: int = SIDE) -> int:
+    """Return the pixels of a cell, so that the board's longer side has `most` at most; 4 to 40."""
+    places = Places.of(board)
+    return max(4, min(40, int(most / max(places.width, places.height))))
+
+
 @dataclass(frozen=True, eq=False)
 class Scene:
     """What a picture shows, before colours and pixels.
@@ -123,7 +122,7 @@ class Scene:
     `marks`     as `ponder.pictures.marks` makes them
     `heading`   the verdict, in bold below the board; `text` the reason
     `cell`      the pixels of a cell: words are of the same size in all pictures
-    `lit`       another state than the board's
+    `lit`       another state than the board's;  `flashing`  bulbs that were just toggled
 
     >>> scene = Scene(Board.from_rows(["01"]), {"presses": [(0, 0)]})
     >>> [type(shape).__name__ for shape in scene.shapes()]
@@ -136,6 +135,7 @@ class Scene:
     text: str = ""
     cell: int = 40
     lit: Bits | None = None
+    flashing: Sequence[int] = ()
 
     @cached_property
     def places(self) -> Places:
@@ -147,10 +147,15 @@ class Scene:
         """The width of the picture, in cells."""
         return max(self.places.width, _NARROWEST / self.cell if self.below else 0.0)
 
-    @cached_property
+    @property
     def height(self) -> float:
         """The height of the picture, in cells."""
-        return self._bottom
+        return self._written[1]
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return round(self.width * self.cell), round(self.height * self.cell)
 
     @cached_property
     def left(self) -> float:
@@ -178,7 +183,7 @@ class Scene:
     # --------------------------------------------------------------------------- the board
 
     def under(self) -> Iterator[Shape]:
-        """Yield the wires of a graph, hatched witnesses, outlined components."""
+        """Yield the wires of a graph, hatched witnesses, outlined components, flashes."""
         graph = self.board.graph
         if isinstance(graph, EdgeGraph):
             middle = [self._middle(v) for v in range(graph.size)]
@@ -194,6 +199,8 @@ class Scene:
                 ends = tuple(self._joined(bulbs))
                 yield Strokes(ends, "mark", 0.94)
                 yield Strokes(ends, "mark_fill", 0.94 - 2 * 0.05)
+        for bulb in self.flashing:
+            yield Circle(*self._middle(bulb), 0.56, "flash")
 
     def bulbs(self) -> Iterator[Bulb]:
         """Yield the bulbs."""
@@ -293,10 +300,6 @@ class Scene:
     def words(self) -> Iterator[Shape]:
         """Yield the words below the board."""
         yield from self._written[0]
-
-    @property
-    def _bottom(self) -> float:
-        return self._written[1]
 
     @cached_property
     def _written(self) -> tuple[list[Shape], float]:

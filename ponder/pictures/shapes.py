@@ -1,15 +1,27 @@
-"""The shapes of which a picture is made, in cells and by what their colours are for.
+"""The shapes of which a picture is made, in cells, and the colours of what they are for.
 
 Whoever draws them (`svg`, `pixels`) knows colours and pixels, and nothing of boards; whoever makes
 them (`scene`) knows boards, and nothing of files.
+
+Themes are day, night, and paper; what the parts are called is as in the page's style sheet
+(`page/static/page.css`). Warm yellow is light, vermilion are presses, blue are reasons:
+colour-blind eyes tell these apart, and shape and fill say the same again. On paper there is no
+colour: white is lit, black is unlit, and whatever is drawn over bulbs has a white edge.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, get_args
 
-from ponder.pictures.themes import Role
+ThemeName: TypeAlias = Literal["light", "dark", "print"]
+THEME_NAMES: tuple[ThemeName, ...] = get_args(ThemeName)
+
+Role: TypeAlias = Literal[
+    "paper", "ink", "soft", "lit", "lit_core", "lit_edge", "lit_rim", "glow", "unlit",
+    "unlit_core", "ring", "card", "dot", "on_dot", "mark", "on_mark", "mark_fill", "flash", "wire",
+]  # fmt: skip
+"""What a colour is for."""
 
 Segment: TypeAlias = tuple[float, float, float, float]
 """From (x, y) to (x, y)."""
@@ -81,11 +93,7 @@ DISC = 0.36
 
 
 def text_width(text: str, size: float) -> float:
-    """Return about how wide a text is; system fonts differ, so a little more than most take.
-
-    >>> text_width("5 pairs", 1.0) > text_width("2 rows", 1.0)
-    True
-    """
+    """Return about how wide a text is; system fonts differ, so a little more than most take."""
     narrow = sum(sign in "iljt.,:;'|!()[] fr1" for sign in text)
     wide = sum(sign in "mwMW@%—" for sign in text)
     return size * (0.6 * len(text) - 0.22 * narrow + 0.25 * wide)
@@ -105,3 +113,63 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
         else:
             lines.append(word)
     return lines
+
+
+# ---------------------------------------------------------------------------------------- themes
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a picture by what they are for, each as #rrggbb.
+
+    `glowing`: lit discs glow; `cased`: strokes have an edge of `card`.
+    """
+
+    colours: dict[Role, str]
+    glowing: bool = True
+    cased: bool = False
+
+    def __getitem__(self, role: Role) -> str:
+        return self.colours[role]
+
+    def get(self, role: Role | None) -> str | None:
+        """Return a colour, or None for what has none."""
+        return None if role is None else self[role]
+
+    def but(self, others: dict[Role, Role]) -> Theme:
+        """Return the theme with some colours exchanged for others of its own."""
+        exchanged = {role: self[other] for role, other in others.items()}
+        return replace(self, colours=self.colours | exchanged)
+
+
+_COLOURS: dict[Role, tuple[str, str, str]] = {
+    # role          light      dark       print
+    "paper":      ("#f6f5f1", "#10141a", "#ffffff"),
+    "ink":        ("#1d2530", "#eae7df", "#000000"),  # words
+    "soft":       ("#56606c", "#a3adb8", "#000000"),  # words and squares of less weight
+    "lit":        ("#f7bd3c", "#ffcb52", "#ffffff"),  # a lit disc,
+    "lit_core":   ("#fff1c4", "#fff7dc", "#ffffff"),  # its light spot,
+    "lit_edge":   ("#eaa21f", "#f0a32b", "#ffffff"),
+    "lit_rim":    ("#b97b0e", "#ffdc8a", "#000000"),
+    "glow":       ("#f5b52e", "#ffc24a", "#ffffff"),
+    "unlit":      ("#dfe0dd", "#171d25", "#000000"),  # an unlit one
+    "unlit_core": ("#eceae4", "#222a34", "#000000"),
+    "ring":       ("#78818b", "#6d7885", "#000000"),
+    "card":       ("#fffefb", "#181e26", "#ffffff"),  # around what is drawn over a bulb
+    "dot":        ("#b93a08", "#d9480f", "#000000"),  # presses
+    "on_dot":     ("#fffefb", "#fffefb", "#ffffff"),  # numerals on them
+    "mark":       ("#1c5bb8", "#7db8ff", "#000000"),  # reasons
+    "on_mark":    ("#fffefb", "#10141a", "#ffffff"),  # words on them
+    "mark_fill":  ("#d3dce8", "#22303f", "#d4d4d4"),  # what they enclose
+    "flash":      ("#fbe3ad", "#4a3c1d", "#c4c4c4"),  # behind the bulbs that a press has toggled
+    "wire":       ("#b9bec4", "#3b4550", "#000000"),  # the edges of a graph
+}  # fmt: skip
+
+THEMES: dict[ThemeName, Theme] = {
+    name: Theme(
+        {role: shades[k] for role, shades in _COLOURS.items()},
+        glowing=name != "print",
+        cased=name == "print",
+    )
+    for k, name in enumerate(THEME_NAMES)
+}

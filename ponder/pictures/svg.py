@@ -15,8 +15,18 @@ from html import escape
 import numpy as np
 
 from ponder.pictures.scene import Scene
-from ponder.pictures.shapes import DISC, Box, Bulb, Circle, Shape, Strokes, Words
-from ponder.pictures.themes import THEMES, ThemeName
+from ponder.pictures.shapes import (
+    DISC,
+    THEMES,
+    Box,
+    Bulb,
+    Circle,
+    Role,
+    Shape,
+    Strokes,
+    ThemeName,
+    Words,
+)
 from ponder.types import Bits
 
 UNIT = 40
@@ -67,41 +77,41 @@ class Writer:
         yield f"<title>{escape(title, quote=False)}</title>"
         yield f"<desc>{escape(told, quote=False)}</desc>"
         yield from definitions
-        yield f'<rect width="{width}" height="{height}" fill="{self.theme.paper}"/>'
+        yield f'<rect width="{width}" height="{height}" fill="{self.theme["paper"]}"/>'
 
     def definitions(self) -> Iterator[str]:
         """Yield what is used often: a lit bulb, an unlit one, hatching."""
         theme = self.theme
         yield "<defs>"
-        yield self._gradient("face", theme.lit_core, theme.lit, theme.lit_edge, ".37", ".34", ".75")
-        yield self._gradient("dark", theme.unlit_core, theme.unlit, theme.unlit, ".58", ".65", ".6")
+        yield self._gradient("face", ("lit_core", "lit", "lit_edge"), ".37", ".34", ".75")
+        yield self._gradient("dark", ("unlit_core", "unlit", "unlit"), ".58", ".65", ".6")
         if theme.glowing:
             yield (
                 f'<radialGradient id="ponder-glow-{self.name}">'
-                f'<stop offset=".6" stop-color="{theme.glow}" stop-opacity=".5"/>'
-                f'<stop offset="1" stop-color="{theme.glow}" stop-opacity="0"/></radialGradient>'
+                f'<stop offset=".6" stop-color="{theme["glow"]}" stop-opacity=".5"/>'
+                f'<stop offset="1" stop-color="{theme["glow"]}" stop-opacity="0"/></radialGradient>'
             )
         glow = f'<circle r="20" fill="url(#ponder-glow-{self.name})"/>' if theme.glowing else ""
         rim = 0.022 if theme.glowing else 0.05
         yield (
             f'<g id="{self.lit}">{glow}<circle r="{number(DISC)}" '
-            f'fill="url(#ponder-face-{self.name})" stroke="{theme.lit_rim}" '
+            f'fill="url(#ponder-face-{self.name})" stroke="{theme["lit_rim"]}" '
             f'stroke-width="{number(rim)}"/></g>'
         )
         yield (
             f'<circle id="{self.unlit}" r="{number(DISC - 0.025)}" '
-            f'fill="url(#ponder-dark-{self.name})" stroke="{theme.ring}" '
+            f'fill="url(#ponder-dark-{self.name})" stroke="{theme["ring"]}" '
             f'stroke-width="{number(0.05)}"/>'
         )
         yield (
             f'<pattern id="{self.hatch}" width="5" height="5" patternUnits="userSpaceOnUse" '
-            f'patternTransform="rotate(45)"><path d="M0 0V5" stroke="{theme.mark}" '
+            f'patternTransform="rotate(45)"><path d="M0 0V5" stroke="{theme["mark"]}" '
             f'stroke-width="2.2" stroke-opacity=".6"/></pattern>'
         )
         yield "</defs>"
 
-    def _gradient(self, name: str, first: str, then: str, last: str, *places: str) -> str:
-        x, y, radius = places
+    def _gradient(self, name: str, roles: tuple[Role, ...], x: str, y: str, radius: str) -> str:
+        first, then, last = (self.theme[role] for role in roles)
         return (
             f'<radialGradient id="ponder-{name}-{self.name}" cx="{x}" cy="{y}" r="{radius}">'
             f'<stop offset="0" stop-color="{first}"/><stop offset=".5" stop-color="{then}"/>'
@@ -114,7 +124,7 @@ class Writer:
             case Bulb():
                 return self.bulb(shape)
             case Circle():
-                return f"<circle {at(shape.x, shape.y)} {self._circle(shape)}/>"
+                return self._circle(shape)
             case Box():
                 return self._box(shape)
             case Strokes():
@@ -136,29 +146,28 @@ class Writer:
         low = words.y + 0.355 * words.size  # the base line: digits and capitals stand in the middle
         return (
             f'<text x="{number(words.x)}" y="{number(low)}" font-size="{number(words.size)}" '
-            f'fill="{self.theme.colour(words.colour)}"{weight}{anchor}{more}>'
+            f'fill="{self.theme[words.colour]}"{weight}{anchor}{more}>'
             f"{escape(words.text, quote=False)}{inside}</text>"
         )
 
     def _circle(self, circle: Circle) -> str:
-        fill = "none" if circle.fill is None else self.theme.colour(circle.fill)
-        text = f'r="{number(circle.radius)}" fill="{fill}"'
-        if circle.stroke is not None:
-            text += f' stroke="{self.theme.colour(circle.stroke)}"'
-            text += f' stroke-width="{number(circle.width)}"'
-        return text + (' stroke-dasharray="2.6 2.9"' if circle.dashed else "")
+        dashes = ' stroke-dasharray="2.6 2.9"' if circle.dashed else ""
+        painted = self._painted(self.theme.get(circle.fill), circle.stroke, circle.width)
+        return f'<circle {at(circle.x, circle.y)} r="{number(circle.radius)}" {painted}{dashes}/>'
 
     def _box(self, box: Box) -> str:
-        fill = "none" if box.fill is None else self.theme.colour(box.fill)
-        if box.hatched:
-            fill = f"url(#{self.hatch})"
-        stroke = ""
-        if box.stroke is not None:
-            stroke = f' stroke="{self.theme.colour(box.stroke)}" stroke-width="{number(box.line)}"'
+        fill = f"url(#{self.hatch})" if box.hatched else self.theme.get(box.fill)
+        painted = self._painted(fill, box.stroke, box.line)
         return (
             f'<rect x="{number(box.x)}" y="{number(box.y)}" width="{number(box.width)}" '
-            f'height="{number(box.height)}" rx="{number(box.corner)}" fill="{fill}"{stroke}/>'
+            f'height="{number(box.height)}" rx="{number(box.corner)}" {painted}/>'
         )
+
+    def _painted(self, fill: str | None, stroke: Role | None, width: float) -> str:
+        text = f'fill="{fill or "none"}"'
+        if stroke is not None:
+            text += f' stroke="{self.theme[stroke]}" stroke-width="{number(width)}"'
+        return text
 
     def _strokes(self, strokes: Strokes) -> str:
         path = "".join(
@@ -166,8 +175,8 @@ class Writer:
             for x, y, u, v in strokes.segments
         )
         thin = strokes.width < 0.3 and strokes.stroke == "mark" and self.theme.cased
-        case = _path(path, self.theme.card, strokes.width + 0.08) + "\n" if thin else ""
-        return case + _path(path, self.theme.colour(strokes.stroke), strokes.width)
+        case = _path(path, self.theme["card"], strokes.width + 0.08) + "\n" if thin else ""
+        return case + _path(path, self.theme[strokes.stroke], strokes.width)
 
 
 class Timeline:
@@ -207,11 +216,7 @@ def _path(path: str, colour: str, width: float) -> str:
 
 
 def at(x: float, y: float) -> str:
-    """Return the attributes that put a circle somewhere.
-
-    >>> at(0.5, 1.25)
-    'cx="20" cy="50"'
-    """
+    """Return the attributes that put a circle somewhere."""
     return f'cx="{number(x)}" cy="{number(y)}"'
 
 

@@ -43,16 +43,16 @@ REFUTATIONS: Mapping[type[Refutation], Checker] = {
 }
 
 BOUNDS: Mapping[type[Bound], Checker] = {
-    bounds.UniquePressSet: "bounds.unique_press_set",
-    bounds.CosetMinimum: "coset_blocks.least_weight",
+    bounds.UniquePressSet: "linear.unique_press_set",
+    bounds.CosetMinimum: "coset.least_weight",
     bounds.LighterRefuted: "coset.Coset.extra",
     bounds.Switches: "switches.least_cost",
     bounds.Spectral: "spectral.spectral_bound",
     bounds.SwitchingBlocks: "switching_blocks.least_of_blocks",
-    bounds.FoldedTorus: "folded_torus.least_of_classes",
-    bounds.NeighbourhoodPacking: "parity_cuts.least_of_packing",
-    bounds.LinearRelaxation: "parity_cuts.least_of_relaxation",
-    bounds.LineFlow: "bounds.line_flow",
+    bounds.FoldedTorus: "press_set_bounds.least_of_classes",
+    bounds.NeighbourhoodPacking: "press_set_bounds.least_of_packing",
+    bounds.LinearRelaxation: "press_set_bounds.least_of_relaxation",
+    bounds.LineFlow: "line_refutations.line_flow",
     bounds.OddComponents: "odd_components.least_presses",
     Decomposition: "decomposition.pairs_needed",
 }

@@ -20,11 +20,9 @@ Under the rule `unlit` v is unlit when it is pressed and so lit afterwards: x + 
 predecessor of x iff x & g_v has parity 1 + goal(v). Under `lit`: goal(v). Under `any`: always.
 
 A bit set holds 64 boards a word, the first six coordinates within the word. To take v back from a
-whole layer is three sweeps: "and" with the mask of the legal boards (parities over words are those
-over a chunk of words or their complement, so one chunk of the mask is kept), move the boards by
-c_v (exchange halves, or runs of words, or bits within words), "or" into the next layer. Layers are
-not listed and no board is ever looked at alone, so a layer costs N·2^r / 64 word operations
-however many boards it has; it is worked through chunk by chunk, each small enough for the cache.
+whole layer is three sweeps, chunk by chunk, each small enough for the cache: "and" with the mask of
+the legal boards, move the boards by c_v (exchange halves, or runs of words, or bits within words),
+"or" into the next layer. So a layer costs N·2^r / 64 word operations however many boards it has.
 Distances are kept in *bit planes*: the bit set k holds bit k of every board's distance.
 
 Cost: O(N · largest · 2^r / 64) time, 2^r · (3 + log₂ largest) / 8 bytes. The 2^23 solvable boards
@@ -35,14 +33,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
 
-from ponder.check.replay import replay
 from ponder.errors import PonderError
 from ponder.limits import NEVER, Limits
+from ponder.linear.dense import matrix
 from ponder.linear.gf2 import eliminate, pack, unpack
 from ponder.linear.press_sets import press_sets
 from ponder.puzzle.board import Board, Rule
@@ -52,8 +49,6 @@ from ponder.types import Bits, Ints, Words
 
 LARGEST_RANK = 27
 """Shapes with more than 2^27 solvable boards are refused."""
-CACHED_RANK = 16
-"""Searches of at most 2^16 boards are remembered for the life of the process."""
 MOST_BULBS = 1024
 """Shapes of more bulbs are refused before their rank is known."""
 
@@ -70,7 +65,6 @@ _LOW_HALVES = [  # within a word: the boards whose coordinate 0, 1, … 5 is 0
     np.uint64(0x0000FFFF0000FFFF),
     np.uint64(0x00000000FFFFFFFF),
 ]
-_ONES = np.array([k.bit_count() for k in range(1 << 16)], dtype=np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,39 +191,6 @@ class Atlas:
 
         ValueError when the board has another graph, goal or rule.
         """
-        number = self._number(board)
-        return None if number is None else self.search.distance(number)
-
-    def path(self, board: Board) -> Ints | None:
-        """Return a shortest legal sequence of presses (bulbs), replayed; None when there is none.
-
-        ValueError when the board has another graph, goal or rule. O(N · presses).
-        """
-        number = self._number(board)
-        left = None if number is None else self.search.distance(number)
-        if number is None or left is None:
-            return None
-        coordinates = self.search.coordinates
-        presses: list[int] = []
-        while left:
-            left -= 1
-            for v, (step, parity) in enumerate(
-                zip(coordinates.steps, coordinates.parities, strict=True)
-            ):
-                lit = bool(self.goal[v]) ^ bool((number & parity).bit_count() & 1)
-                legal = self.rule == "any" or lit == (self.rule == "lit")
-                if legal and self.search.distance(number ^ step) == left:
-                    presses.append(v)
-                    number ^= step
-                    break
-            else:
-                raise RuntimeError("internal error: the atlas has a board without a next press")
-        sequence = np.array(presses, dtype=np.int64)
-        replay(board, sequence)
-        return sequence
-
-    def _number(self, board: Board) -> int | None:
-        """Return a board's coordinates, None when it has no press set."""
         same = board.rule == self.rule and np.array_equal(board.goal, self.goal)
         if not same or (
             board.graph is not self.graph
@@ -239,33 +200,25 @@ class Atlas:
         sets = press_sets(board)
         if isinstance(sets, OddWitness):
             return None
-        return self.search.coordinates.of_presses(sets.particular)
+        return self.search.distance(self.search.coordinates.of_presses(sets.particular))
 
 
 def atlas_of(board: Board, progress: Progress = lambda text: None, limits: Limits = NEVER) -> Atlas:
     """Return the atlas of all boards with this board's graph, goal and rule.
 
     PonderError, before anything large is made, when there are more than 2^27 solvable boards.
-    The search of a small shape is made once in a process. TimeUp when the time is up before.
+    TimeUp.
 
     >>> chart = atlas_of(Board.from_rows(["00", "00"]))
     >>> chart.histogram
     (1, 4, 2, 4, 5)
-    >>> chart.path(Board.from_rows(["00", "00"])).tolist()
-    [0, 3, 1, 2]
     """
     size = board.graph.size
     if size > MOST_BULBS:
         raise PonderError(f"an atlas of {size:,} bulbs is too large: at most {MOST_BULBS:,}")
     limits.check()
-    toggles = _toggles(board.graph)
-    key = np.packbits(toggles).tobytes(), np.packbits(board.goal).tobytes(), size, board.rule
-    coordinates = _coordinates(key[0], size)
-    limits.check()
-    if coordinates.rank <= CACHED_RANK:
-        search = _cached_search(*key)
-    else:
-        search = backwards(coordinates, board.goal, board.rule, progress, limits)
+    coordinates = Coordinates.of_adjacency(_toggles(board.graph))
+    search = backwards(coordinates, board.goal, board.rule, progress, limits)
     return Atlas(board.graph, board.goal, board.rule, search)
 
 
@@ -276,9 +229,7 @@ def backwards(
     progress: Progress = lambda text: None,
     limits: Limits = NEVER,
 ) -> Search:
-    """Search backwards from the goal until a layer is empty; `progress` hears of every layer.
-
-    TimeUp when the time is up before.
+    """Search backwards from the goal until a layer is empty; `progress` hears of each. TimeUp.
 
     Two bulbs that toggle themselves and each other, on or off together:
 
@@ -316,7 +267,7 @@ def backwards(
             for k, plane in enumerate(planes):
                 if distance >> k & 1:
                     plane[chunk] |= new
-            count += int(_ONES[new.view(np.uint16)].sum(dtype=np.int64))
+            count += int(np.bitwise_count(new).sum(dtype=np.int64))
         if not count:
             break
         histogram.append(count)
@@ -372,29 +323,9 @@ class _TakenBack:
 
 def _odd(numbers: Ints, mask: int) -> Bits:
     """Return whether each number has an odd number of bits in common with the mask."""
-    folded = numbers & mask
-    for shift in (16, 8, 4, 2, 1):
-        folded = folded ^ folded >> shift
-    return (folded & 1).astype(np.bool_)
+    return np.asarray(np.bitwise_count(numbers & mask) & 1, dtype=np.bool_)
 
 
 def _toggles(graph: Graph) -> Bits:
     """Return A, (N, N)."""
-    toggles = np.eye(graph.size, dtype=np.bool_)
-    first, second = graph.edges_within(np.arange(graph.size)).T
-    toggles[first, second] = toggles[second, first] = True
-    return toggles
-
-
-@lru_cache(maxsize=64)
-def _coordinates(toggles: bytes, size: int) -> Coordinates:
-    """Return the coordinates of a shape, given A in packed bits."""
-    bits = np.unpackbits(np.frombuffer(toggles, dtype=np.uint8), count=size * size)
-    return Coordinates.of_adjacency(bits.view(np.bool_).reshape(size, size))
-
-
-@lru_cache(maxsize=64)
-def _cached_search(toggles: bytes, goal: bytes, size: int, rule: Rule) -> Search:
-    """Search a small shape."""
-    bits = np.unpackbits(np.frombuffer(goal, dtype=np.uint8), count=size).view(np.bool_)
-    return backwards(_coordinates(toggles, size), bits, rule)
+    return unpack(matrix(graph), graph.size)

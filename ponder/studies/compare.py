@@ -3,11 +3,9 @@
     plan ──► chunks ──► workers (processes here, or a cluster) ──► records ──► study
                         each run: make the board, ask, replay, verify (`ponder.studies.runs`)
 
-The plan is what the study does not hold yet. Its tasks travel in chunks, worth about CHUNK seconds
-by what runs took so far, so that neither a run of microseconds pays for a message nor a slow one
-holds up the others. One writer, the process that plans, stores what comes back every COMMIT
-seconds. Nothing random depends on who runs what. What methods say of the same board is compared by
-`ponder.studies.disagreements`.
+The plan is what the study does not hold yet. Its tasks travel in chunks, so that neither a run of
+microseconds pays for a message nor a slow one holds up the others. One writer, the process that
+plans, stores what comes back. Nothing random depends on who runs what.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol
 
 from ponder.errors import BoardError
 from ponder.printable import printable
@@ -23,7 +21,6 @@ from ponder.signals import deferred_signals
 from ponder.studies.methods import Method
 from ponder.studies.runs import Chunk, Job, Record, Task, Verify, sample_of
 from ponder.studies.sampling import BoardFiles, Generated, GeneratedBoards, Item, Source
-from ponder.studies.schema import Run
 from ponder.studies.study import Study
 
 CHUNK = 0.2
@@ -75,13 +72,15 @@ class Tally:
     troubles: dict[str, int] = field(default_factory=dict)
     unreadable: dict[str, str] = field(default_factory=dict)
 
-    def count(self, run: Run) -> None:
-        """Count one more run."""
-        self.done += 1
-        self.verdicts[run.outcome.verdict] = self.verdicts.get(run.outcome.verdict, 0) + 1
-        if run.trouble is not None:
-            kind = run.trouble.partition(":")[0]
-            self.troubles[kind] = self.troubles.get(kind, 0) + 1
+    def counted(self, records: list[Record]) -> list[Record]:
+        """Count what came of more runs, and return it."""
+        for _, _, run in records:
+            self.done += 1
+            self.verdicts[run.outcome.verdict] = self.verdicts.get(run.outcome.verdict, 0) + 1
+            if run.trouble is not None:
+                kind = run.trouble.partition(":")[0]
+                self.troubles[kind] = self.troubles.get(kind, 0) + 1
+        return records
 
     @property
     def at(self) -> int:
@@ -160,26 +159,20 @@ def compare(
                     break
                 for batch in workers.collect(COMMIT / 2):
                     chunks.learn(batch)
-                    unwritten += _counted(batch, tally)
+                    unwritten += tally.counted(batch.records)
                 if time.monotonic() >= committed + COMMIT:
                     _store(study, unwritten)
                     committed = time.monotonic()
                 progress(tally)
     except BaseException:
         for batch in workers.stop():
-            unwritten += _counted(batch, tally)
+            unwritten += tally.counted(batch.records)
         _store(study, unwritten)
         raise
     _store(study, unwritten)
     study.set_failures(tally.unreadable, readable)
     progress(tally)
     return tally
-
-
-def _counted(batch: RecordBatch, tally: Tally) -> list[Record]:
-    for record in batch.records:
-        tally.count(record.run)
-    return batch.records
 
 
 def _store(study: Study, records: list[Record]) -> None:
@@ -211,8 +204,12 @@ def _tasks(
                 yield Task(item, todo, known)
 
 
-_Known: TypeAlias = "tuple[Item, int | None, bytes | None]"
-"""An item with the number and the hash of its board, None when the study does not hold it."""
+class _Known(NamedTuple):
+    """An item with the number and the hash of its board, None when the study does not hold it."""
+
+    item: Item
+    number: int | None
+    sha256: bytes | None
 
 
 def _generated(study: Study, source: GeneratedBoards) -> Iterator[_Known]:
@@ -220,7 +217,7 @@ def _generated(study: Study, source: GeneratedBoards) -> Iterator[_Known]:
         stored = study.stored_samples(source.family.label, source.family.size(shape))
         for seed in range(source.seed, source.seed + source.boards):
             item = Generated(source.family, shape, seed)
-            yield item, *stored.get(item.name, (None, None))
+            yield _Known(item, *stored.get(item.name, (None, None)))
 
 
 def _from_files(
@@ -247,7 +244,7 @@ def _from_files(
             if known is not None:
                 study.forget_sample(sample.family, item.name)
             number = known = None
-        yield item, number, known
+        yield _Known(item, number, known)
 
 
 class _Chunks:
@@ -256,7 +253,6 @@ class _Chunks:
     def __init__(self, tasks: Iterator[Task], jobs: tuple[Job, ...], plan: Plan) -> None:
         self._tasks, self._jobs, self._plan = tasks, jobs, plan
         self._seconds = CHUNK  # of one run: the first chunks have one run each
-        self._over = False
 
     def learn(self, batch: RecordBatch) -> None:
         """Take into account what some runs took."""
@@ -269,13 +265,11 @@ class _Chunks:
         wanted = min(max(int(CHUNK / self._seconds), 1), MOST_RUNS)
         tasks: list[Task] = []
         runs = 0
-        while runs < wanted and not self._over:
-            task = next(self._tasks, None)
-            if task is None:
-                self._over = True
-                break
+        for task in self._tasks:
             tasks.append(task)
             runs += len(task.todo)
+            if runs >= wanted:
+                break
         if not tasks:
             return None
         return Chunk(tuple(tasks), self._jobs, self._plan.timeout, self._plan.verify)

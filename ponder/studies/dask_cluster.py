@@ -1,13 +1,10 @@
 """Workers on many machines: the chunks of a comparison, sent to a Dask scheduler.
 
 The scheduler holds a few chunks for every thread of its workers, so that none waits for the way
-there and back, and gives the chunks of a worker that is lost to others: Dask counts how often a
-chunk has lost its worker, and after that gives it up (`KilledWorker`). A chunk that is given up is
-halved until the one run is found that takes its worker with it; that one is `lost`.
-
-A time limit is kept by the methods themselves: nobody can kill one run on another machine.
-
-Needs the extra `ponder[cluster]` here, and the same ponder on the workers.
+there and back, and gives the chunks of a worker that is lost to others, until it gives them up
+(`KilledWorker`). A chunk that is given up is halved until the one run is found that takes its
+worker with it; that one is `lost`. A time limit is kept by the methods themselves: nobody can kill
+one run on another machine. Needs the extra `ponder[cluster]`, and the same ponder on the workers.
 """
 
 from __future__ import annotations
@@ -15,14 +12,12 @@ from __future__ import annotations
 import logging
 import queue
 import time
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import Any
 
 from ponder.errors import PonderError, require
 from ponder.studies.compare import RecordBatch
-from ponder.studies.runs import Chunk, chunk_records, missing_record
-
-if TYPE_CHECKING:
-    from ponder.studies.runs import Record
+from ponder.studies.runs import Chunk, missing_record, run_chunk
 
 DEFAULT_PORT = 8786
 CONNECT = 5.0
@@ -31,11 +26,13 @@ AHEAD = 3
 """Chunks that are under way for every thread of the cluster."""
 
 
-def _do(chunk: Chunk) -> tuple[list[Record], float]:
+def _do(chunk: Chunk) -> RecordBatch:
     """Do a chunk, on the worker."""
     start = time.perf_counter()
-    records = chunk_records(chunk)
-    return records, time.perf_counter() - start
+    for job in chunk.jobs:
+        job.method.warm_up()
+    records = list(run_chunk(chunk))
+    return RecordBatch(records, time.perf_counter() - start)
 
 
 class Cluster:
@@ -74,15 +71,12 @@ class Cluster:
     def room(self) -> int:
         """How many chunks may be sent now; the number of workers may change at any time."""
         if time.monotonic() > self._asked + 1.0:
-            self._threads = sum(self._ask_threads())
+            try:
+                self._threads = sum(self._client.nthreads().values())
+            except (OSError, TimeoutError):
+                raise self._gone() from None
             self._asked = time.monotonic()
         return max(AHEAD * max(self._threads, 1) - len(self._chunks), 0)
-
-    def _ask_threads(self) -> list[int]:
-        try:
-            return [int(n) for n in self._client.nthreads().values()]
-        except (OSError, TimeoutError):
-            raise self._gone() from None
 
     @property
     def busy(self) -> bool:
@@ -109,7 +103,7 @@ class Cluster:
             if chunk is None:
                 continue
             try:
-                batches.append(RecordBatch(*future.result()))
+                batches.append(future.result())
             except KilledWorker:
                 batches += self._halved(chunk)
             except PonderError:
@@ -132,13 +126,11 @@ class Cluster:
 
     def stop(self) -> list[RecordBatch]:
         """Take back what has not begun, and return what is finished."""
-        finished = [future for future in self._chunks if future.status == "finished"]
         batches: list[RecordBatch] = []
-        for future in finished:
-            try:
-                batches.append(RecordBatch(*future.result(timeout=2)))
-            except Exception:  # it was finished, and is gone with its worker
-                continue
+        for future in self._chunks:
+            with suppress(Exception):  # it was finished, and is gone with its worker
+                if future.status == "finished":
+                    batches.append(future.result(timeout=2))
         if self._client.status == "running":
             self._client.cancel(list(self._chunks), asynchronous=False)
         self._chunks.clear()

@@ -13,43 +13,15 @@ Contradictions: solved and once against C1 or C2 (compare asks about whole board
 press set); solved at all against C4; c below a bound b that covers it. Two different counts that
 are both proved fewest are of the last kind, and are named apart.
 
-One pass over the runs in the order in which they are stored finds the boards; the pairs are then
-looked for on those only. O(runs).
+One pass over the runs finds the boards; pairs are then looked for on those only. O(runs).
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from ponder.studies.study import Study
 
 MOST = 1000
 """Contradictions that are listed at most."""
-
-
-@dataclass(frozen=True)
-class Disagreement:
-    """Two runs on a board that cannot both be right."""
-
-    board: str
-    sample: str
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.sample} ({self.board[:12]}…): {self.text}"
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A run whose answer the checker refused, or whose method crashed."""
-
-    sample: str
-    method: str
-    seed: int
-    trouble: str
-
-    def __str__(self) -> str:
-        return f"{self.sample}: {self.method} (seed {self.seed}): {self.trouble}"
 
 
 # What a run says, for one board, as (value or NULL) columns. A rejected answer says nothing: it is
@@ -90,16 +62,15 @@ _SAMPLE = """
 """
 
 
-def disagreements(study: Study) -> list[Disagreement]:
-    """Return the contradictions of a study, at most MOST of them.
+def disagreements(study: Study) -> list[str]:
+    """Return the contradictions of a study, a line for two runs, at most MOST of them.
 
     >>> with Study(":memory:", create=True) as study:
     ...     disagreements(study)
     []
     """
-    found: list[Disagreement] = []
+    found: list[str] = []
     for (board,) in study.rows(_CONTRADICTORY).fetchall():
-        sample = _sample(study, board)
         ((sha256,),) = study.rows("SELECT lower(hex(sha256)) FROM boards WHERE id = ?", board)
         for x, x_seed, y, y_seed, count, no_any, no_once, bound, other in study.rows(_PAIRS, board):
             solved = f"{x} (seed {x_seed}) solved it with {count} presses, {y} (seed {y_seed}) "
@@ -111,17 +82,12 @@ def disagreements(study: Study) -> list[Disagreement]:
                 text = solved + f"called {other} the fewest"
             else:
                 text = solved + f"proved that it takes at least {bound}"
-            found.append(Disagreement(sha256, sample, text))
+            found.append(f"{_sample(study, board)} ({sha256[:12]}…): {text}")
     return found[:MOST]
 
 
-def failures(study: Study, kinds: tuple[str, ...]) -> list[Failure]:
-    """Return the runs in trouble of these kinds, at most MOST of them.
-
-    >>> with Study(":memory:", create=True) as study:
-    ...     failures(study, ("crashed", "rejected"))
-    []
-    """
+def failures(study: Study, kinds: tuple[str, ...]) -> list[str]:
+    """Return the runs in trouble of these kinds, at most MOST of them."""
     which = " OR ".join(["trouble LIKE ?"] * len(kinds))
     rows = study.rows(
         "SELECT runs.board, methods.name, seed, trouble FROM runs JOIN methods "
@@ -130,7 +96,7 @@ def failures(study: Study, kinds: tuple[str, ...]) -> list[Failure]:
         *(kind + ":%" for kind in kinds),
     ).fetchall()
     return [
-        Failure(_sample(study, board), method, seed, trouble)
+        f"{_sample(study, board)}: {method} (seed {seed}): {trouble}"
         for board, method, seed, trouble in rows
     ]
 

@@ -9,18 +9,15 @@
 
 Each file is written whole or not at all, and `manifest.json` grows by a line when all files of a
 formula are there. Whoever is stopped goes on where the manifest ends; a file that has changed since
-is made again.
-
-The SHA-256 `sha256` is of the file; `body_sha256` of a formula without its comments, which does not
-change with the version of ponder.
+is made again. `body_sha256` is of a formula without its comments: no version of ponder changes it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
+from hashlib import file_digest
 from pathlib import Path
 from typing import IO, Final
 
@@ -41,11 +38,7 @@ SOLVER: Final = "cadical195"
 
 @dataclass
 class Manifest:
-    """What is known of the formulas of a set, by their names.
-
-    >>> Manifest.parse(Manifest({}).text, "manifest").formulas
-    {}
-    """
+    """What is known of the formulas of a set, by their names."""
 
     formulas: dict[str, Json]
     version: str = __version__
@@ -53,11 +46,7 @@ class Manifest:
     @classmethod
     def read(cls, file: Path) -> Manifest:
         """Read a manifest; BoardError for what is none."""
-        return cls.parse(read_bytes(file)[0].decode("utf-8", "replace"), str(file))
-
-    @classmethod
-    def parse(cls, text: str, source: str) -> Manifest:
-        """Return what a manifest says; BoardError for what is none."""
+        text = read_bytes(file)[0].decode("utf-8", "replace")
         try:
             content = json.loads(text)
             listed = {str(entry["name"]): dict(entry) for entry in content["formulas"]}
@@ -65,7 +54,7 @@ class Manifest:
                 raise ValueError
             return cls(listed, str(content["version"]))
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise BoardError(f"is no manifest of schema {SCHEMA}", source) from None
+            raise BoardError(f"is no manifest of schema {SCHEMA}", str(file)) from None
 
     @property
     def text(self) -> str:
@@ -91,8 +80,7 @@ class Manifest:
         What is compared: the formula without its comments, the answer, and, if the version of
         ponder is the same, every file but what a solver wrote.
         """
-        name = str(made["name"])
-        listed = self.formulas.get(name)
+        listed = self.formulas.get(name := str(made["name"]))
         if listed is None:
             raise CheckFailed(f"{name}: the manifest does not list it")
         for key in ("body_sha256", "answer", "variables", "clauses"):
@@ -232,18 +220,13 @@ class Writing:
         """
         from ponder.proofs.clausal import ClausalProof
 
-        recipe, lemmas = self.made.recipe, 0
+        recipe, lemmas = self.made.recipe, list[int]()
         if "colours=off" in recipe.settings:
             return None
-
-        def write(out: IO[bytes]) -> None:
-            nonlocal lemmas
-            lemmas = proof.write_proof(out, "lrat", self.limits)
-
         options = str(self.made.options).split()
         proof = ClausalProof.of(self._refused, recipe.encoding, options, self.limits)
-        self._write(".lrat", write)
-        return lemmas
+        self._write(".lrat", lambda out: lemmas.append(proof.write_proof(out, "lrat", self.limits)))
+        return lemmas[0]
 
     def _by_solver(self) -> int:
         """Write a solver's LRAT, checked, and the same as cutting planes; return the lemmas."""
@@ -271,11 +254,6 @@ class Writing:
         return lemmas
 
 
-def total_bytes(names: Iterable[str], folder: Path) -> int:
-    """Return what the files of that names take together."""
-    return sum((folder / name).stat().st_size for name in names)
-
-
 def hashes(entry: Json) -> dict[str, str]:
     """Return the SHA-256 of an entry's files."""
     files = entry["files"]
@@ -286,8 +264,5 @@ def hashes(entry: Json) -> dict[str, str]:
 
 def _digest(path: Path) -> str:
     """Return the SHA-256 of a file."""
-    digest = sha256()
     with path.open("rb") as file:
-        while piece := file.read(1 << 20):
-            digest.update(piece)
-    return digest.hexdigest()
+        return file_digest(file, "sha256").hexdigest()

@@ -11,9 +11,8 @@ Every formula says that the presses of one board, each once, have a legal order.
 before any solver is asked: by a replayed order, or by a refutation that `ponder.check` accepts, or,
 of the rings, by the lemma there.
 
-A recipe names a formula: family, size, encoding with options, seed. Where not every board of a
-family will do, the seeds from the recipe's on are tried. The same recipe and version of ponder give
-the same bytes; another version may change the comments, never the rest.
+Where not every board of a family will do, the seeds from the recipe's on are tried. The same recipe
+and version of ponder give the same bytes; another version may change the comments, never the rest.
 """
 
 from __future__ import annotations
@@ -226,11 +225,7 @@ def _explains(recipe: FormulaRecipe, result: Result) -> bool:
 
 
 def layers_of(board: Board, order: Ints) -> int:
-    """Return how many layers an order needs: a press comes after its neighbours before it.
-
-    >>> layers_of(Board.from_rows(["00", "00"], "plus"), np.array([0, 3, 1]))
-    2
-    """
+    """Return how many layers an order needs: a press comes after its neighbours before it."""
     layer: dict[int, int] = {}
     for press in order.tolist():
         near = board.graph.neighbours(press).tolist()

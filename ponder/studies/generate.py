@@ -4,35 +4,16 @@ A board is made backwards: first a press set S with the property, then the one b
 all lit (rule `unlit`) that S takes there, lit = goal + A·S. So every board made here has a press
 set. Everything is drawn from the seed, so a family, its options, a size and a seed name a board.
 
-Families
-    Balanced     row/column boards whose press set has a legal order
-    Unbalanced   row/column boards with `by` more odd rows than odd columns: no order (line count)
-    Cut          row/column boards where these counts agree: no order all the same (line cut)
-    OnPattern    random presses on a board of any pattern
-
-Random graphs are in `ponder.studies.random_graphs`.
-
-A family object is one size with its options, checked; its `board` makes the board of a seed. On a
-board with an even number of rows and of columns the press set is unique, so its property is
-the board's; the two families without an order exist on such boards only.
-
-How a line cut is planted. Split the rows into X, X' and the columns into Y, Y'. Let e be the
-number of presses in the *off* blocks X×Y' and X'×Y, and odd(·) the number of odd lines. Since
-2·Σ⌊d/2⌋ = Σd − odd,
-
-    Σ_X ⌊d/2⌋ − Σ_Y ⌊d/2⌋ − |presses in X×Y'|  =  (odd(Y) − odd(X) − e) / 2,
-
-and a line cut is a positive left side (theory §4). So: a few presses in the off blocks, then
-X×Y is given e + `by` more odd columns than odd rows, and X'×Y' as many more odd rows, so that the
-counts agree on the whole. Half of `by` is what the cut lacks.
-
-Cost: O(cells), and one maximum flow for `Balanced`.
+On a row/column board with an even number of rows and of columns the press set is unique, so its
+property is the board's; the two families without an order exist on such boards only. Random graphs
+are in `random_graphs`. Cost: O(cells), and one maximum flow for `Balanced`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -53,11 +34,7 @@ class CannotGenerate(PonderError, ValueError):
 
 
 def board_solved_by(presses: Bits, graph: Graph, name: str = "board") -> Board:
-    """Return the board with the goal all lit (rule `unlit`) that pressing `presses` takes there.
-
-    >>> board_solved_by(np.array([True, False, False, False]), CrossGraph((2, 2))).lit.tolist()
-    [False, False, False, True]
-    """
+    """Return the board with the goal all lit (rule `unlit`) that pressing `presses` takes there."""
     goal = np.ones(graph.size, dtype=np.bool_)
     return Board(graph, goal ^ graph.apply(presses), goal, name=name)
 
@@ -83,17 +60,14 @@ class KnownAnswer:
         >>> KnownAnswer("solved", count=8, optimal=True).text, KnownAnswer().text
         ('order of 8 presses (proved fewest)', 'unknown')
         """
-        match self.verdict:
-            case "solved" if self.count is None:
-                return "an order exists (by construction)"
-            case "solved":
-                proved = "proved" if self.optimal else "not proved"
-                return f"order of {counted(self.count or 0, 'press')} ({proved} fewest)"
-            case "impossible":
-                what = "no sequence at all" if self.claim == "C4" else "no order"
-                return f"{what} ({self.kind})"
-            case _:
-                return "unknown"
+        if self.verdict == "solved":
+            proved = "proved" if self.optimal else "not proved"
+            order = f"order of {counted(self.count or 0, 'press')} ({proved} fewest)"
+            return "an order exists (by construction)" if self.count is None else order
+        if self.verdict == "impossible":
+            what = "no sequence at all" if self.claim == "C4" else "no order"
+            return f"{what} ({self.kind})"
+        return "unknown"
 
 
 def known_answer(board: Board, timeout: float | None = 10.0) -> KnownAnswer:
@@ -118,22 +92,20 @@ def known_answer(board: Board, timeout: float | None = 10.0) -> KnownAnswer:
 class SizedFamily(ABC):
     """Boards of one kind and size, by seed. CannotGenerate when there are none."""
 
+    planted: ClassVar[KnownAnswer] = KnownAnswer()
+    """What is known by construction, unless that is nothing."""
+
     @abstractmethod
     def board(self, seed: int) -> Board:
         """Return the board of a seed."""
-
-    @property
-    def planted(self) -> KnownAnswer:
-        """What is known by construction, unless that is nothing."""
-        return KnownAnswer()
 
 
 # ------------------------------------------------------------------------- row/column boards
 
 
 @dataclass(frozen=True)
-class LinesFamily(SizedFamily):
-    """Base of the row/column families: presses drawn with a density, then changed a little."""
+class GridFamily(SizedFamily):
+    """Base of the families on grids, row/column boards if nothing else is said."""
 
     rows: int
     columns: int
@@ -142,15 +114,25 @@ class LinesFamily(SizedFamily):
     def __post_init__(self) -> None:
         refuse_bad(self.rows, self.columns, self.density)
 
-    @abstractmethod
+    @property
+    def name(self) -> str:
+        """What the names of its boards begin with."""
+        return type(self).__name__.lower()
+
+    @property
+    def graph(self) -> Graph:
+        """The graph of its boards."""
+        return CrossGraph((self.rows, self.columns))
+
     def presses(self, rng: np.random.Generator) -> Bits:
         """Return the press set as an (R, C) grid."""
+        return self.drawn(rng)
 
     def board(self, seed: int) -> Board:
         """Return the board that the presses of this seed solve."""
-        graph = CrossGraph((self.rows, self.columns))
-        name = f"{type(self).__name__.lower()}-{self.rows}x{self.columns}-{seed}"
-        return board_solved_by(self.presses(np.random.default_rng(seed)).reshape(-1), graph, name)
+        presses = self.presses(np.random.default_rng(seed)).reshape(-1)
+        name = f"{self.name}-{self.rows}x{self.columns}-{seed}"
+        return board_solved_by(presses, self.graph, name)
 
     def drawn(self, rng: np.random.Generator) -> Bits:
         """Return random presses."""
@@ -158,7 +140,7 @@ class LinesFamily(SizedFamily):
 
 
 @dataclass(frozen=True)
-class Balanced(LinesFamily):
+class Balanced(GridFamily):
     """Row/column boards with a legal order that presses each bulb at most once.
 
     The presses are drawn with the density and balanced; a maximum flow tells whether they have a
@@ -168,6 +150,8 @@ class Balanced(LinesFamily):
     >>> Balanced(3, 4).board(seed=7).name
     'balanced-3x4-7'
     """
+
+    planted = KnownAnswer("solved")
 
     def presses(self, rng: np.random.Generator) -> Bits:
         """Draw presses that have a half factor."""
@@ -181,14 +165,9 @@ class Balanced(LinesFamily):
         count = round(self.density * self.rows * self.columns)
         return played_backwards((self.rows, self.columns), count, rng)
 
-    @property
-    def planted(self) -> KnownAnswer:
-        """An order of some number of presses."""
-        return KnownAnswer("solved")
-
 
 @dataclass(frozen=True)
-class Unbalanced(LinesFamily):
+class Unbalanced(GridFamily):
     """Row/column boards with `by` more odd rows than odd columns: no order, by a line count.
 
     CannotGenerate unless both sides and `by` are even, `by` is not 0, and there are so many rows
@@ -198,6 +177,7 @@ class Unbalanced(LinesFamily):
     'no order (line-count)'
     """
 
+    planted = KnownAnswer("impossible", "C2", "line-count")
     by: int = 2
 
     def __post_init__(self) -> None:
@@ -213,15 +193,19 @@ class Unbalanced(LinesFamily):
         """Draw presses and unbalance them."""
         return balance(self.drawn(rng), rng, self.by)
 
-    @property
-    def planted(self) -> KnownAnswer:
-        """The line count."""
-        return KnownAnswer("impossible", "C2", "line-count")
-
 
 @dataclass(frozen=True)
-class Cut(LinesFamily):
+class Cut(GridFamily):
     """Row/column boards that pass the line count but not a line cut, which lacks by/2 presses.
+
+    Split the rows into X, X' and the columns into Y, Y'. Let e be the number of presses in the
+    *off* blocks X×Y' and X'×Y, and odd(·) the number of odd lines. Since 2·Σ⌊d/2⌋ = Σd − odd,
+
+        Σ_X ⌊d/2⌋ − Σ_Y ⌊d/2⌋ − |presses in X×Y'|  =  (odd(Y) − odd(X) − e) / 2,
+
+    and a line cut is a positive left side (theory §4.4). So: a few presses in the off blocks, then
+    X×Y is given e + `by` more odd columns than odd rows, and X'×Y' as many more odd rows, so that
+    the counts agree on the whole.
 
     CannotGenerate unless both sides are even and at least by + 2, and `by` is even and positive.
 
@@ -229,6 +213,7 @@ class Cut(LinesFamily):
     'no order (line-cut)'
     """
 
+    planted = KnownAnswer("impossible", "C2", "line-cut")
     by: int = 2
 
     def __post_init__(self) -> None:
@@ -243,7 +228,7 @@ class Cut(LinesFamily):
             )
 
     def presses(self, rng: np.random.Generator) -> Bits:
-        """Plant a line cut (module docstring); X, Y and the off presses are drawn first."""
+        """Plant a line cut; X, Y and the off presses are drawn first."""
         in_x, in_y = np.zeros(self.rows, dtype=np.bool_), np.zeros(self.columns, dtype=np.bool_)
         outside = max(self.rows // 2, self.by), max(self.columns // 2, self.by)  # |X'|, |Y|
         in_x[rng.permutation(self.rows)[outside[0] :]] = True
@@ -255,20 +240,6 @@ class Cut(LinesFamily):
         surplus = count + self.by
         presses = balance(presses, rng, -surplus, np.flatnonzero(in_x), np.flatnonzero(in_y))
         return balance(presses, rng, surplus, np.flatnonzero(~in_x), np.flatnonzero(~in_y))
-
-    @property
-    def planted(self) -> KnownAnswer:
-        """The line cut."""
-        return KnownAnswer("impossible", "C2", "line-cut")
-
-
-def balanced_lines(rows: int, columns: int, density: float = 0.5, seed: int = 0) -> Board:
-    """Return the board of a seed of the family `Balanced`.
-
-    >>> balanced_lines(2, 2).graph.size
-    4
-    """
-    return Balanced(rows, columns, density=density).board(seed)
 
 
 def balance(
@@ -324,9 +295,6 @@ def played_backwards(shape: tuple[int, int], count: int, rng: np.random.Generato
     Read backwards from the goal a bulb may be pressed when its row and its column have had
     equally many presses, mod 2. The bulbs are gone through in random order, again and again,
     until there are enough presses or none is legal. A Python loop: O(count) for sparse boards.
-
-    >>> int(played_backwards((4, 4), 3, np.random.default_rng(0)).sum())
-    3
     """
     height, width = shape
     row_bits, column_bits = [False] * height, [False] * width
@@ -357,7 +325,7 @@ def played_backwards(shape: tuple[int, int], count: int, rng: np.random.Generato
 
 
 @dataclass(frozen=True)
-class OnPattern(SizedFamily):
+class OnPattern(GridFamily):
     """The boards of a pattern that random presses take to all lit.
 
     CannotGenerate for an unknown pattern, a bad density, or a board with no bulbs.
@@ -366,13 +334,10 @@ class OnPattern(SizedFamily):
     'king-3x4-2'
     """
 
-    rows: int
-    columns: int
-    density: float = 0.5
-    pattern: str = "plus"
+    pattern: str = field(default="plus", kw_only=True)
 
     def __post_init__(self) -> None:
-        refuse_bad(self.rows, self.columns, self.density)
+        super().__post_init__()
         if not self.pattern.strip():
             raise CannotGenerate("the pattern is empty")
         try:
@@ -380,34 +345,27 @@ class OnPattern(SizedFamily):
         except ValueError as error:
             raise CannotGenerate(str(error)) from None
 
-    def board(self, seed: int) -> Board:
-        """Return the board that the presses of this seed solve."""
-        shape = self.rows, self.columns
-        presses = random_presses(shape, self.density, np.random.default_rng(seed)).reshape(-1)
-        name = f"{self.pattern.split()[0]}-{self.rows}x{self.columns}-{seed}"
-        return board_solved_by(presses, grid_graph(self.pattern, shape), name)
+    @property
+    def name(self) -> str:
+        """The name of the pattern."""
+        return self.pattern.split()[0]
+
+    @property
+    def graph(self) -> Graph:
+        """The grid with this pattern."""
+        return grid_graph(self.pattern, (self.rows, self.columns))
 
 
 # -------------------------------------------------------------------------------------- inside
 
 
 def random_presses(shape: tuple[int, ...], density: float, rng: np.random.Generator) -> Bits:
-    """Return random presses, each with the probability `density`.
-
-    >>> int(random_presses((2, 3), 1.0, np.random.default_rng(0)).sum())
-    6
-    """
+    """Return random presses, each with the probability `density`."""
     return np.asarray(rng.random(shape, dtype=np.float32) < density)
 
 
 def refuse_bad(rows: int, columns: int, density: float) -> None:
-    """CannotGenerate for a size without bulbs or with too many, or a density that is none.
-
-    >>> refuse_bad(4, 4, 1.5)
-    Traceback (most recent call last):
-    ...
-    ponder.studies.generate.CannotGenerate: the density of the presses is a number from 0 to 1
-    """
+    """CannotGenerate for a size without bulbs or with too many, or a density that is none."""
     if rows < 1 or columns < 1:
         raise CannotGenerate("a board needs at least one row and one column")
     if rows * columns > MOST_BULBS:
@@ -425,8 +383,6 @@ def _refuse_odd(rows: int, columns: int, by: int) -> None:
             "of rows and of columns"
         )
     if by == 0 or by % 2:
-        raise CannotGenerate(
-            f"odd rows and odd columns never differ by {by}: take an even number but 0"
-            if by
-            else "a board that is unbalanced by 0 is balanced: take an even number but 0"
-        )
+        why = f"odd rows and odd columns never differ by {by}"
+        why = why if by else "a board that is unbalanced by 0 is balanced"
+        raise CannotGenerate(f"{why}: take an even number but 0")

@@ -55,26 +55,15 @@ class Method:
 # ----------------------------------------------------------------------- how they are asked
 
 
-def greedy(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
-    """Ask greedy: options `variant`, `direction`, `trials`.
+def pipeline(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
+    """Ask `ponder.order`: `method` (greedy unless named) with its options; or an `encoding`.
 
-    >>> greedy(Board.from_rows(["01", "10"]), {"trials": 5}, None, 0).count
+    >>> pipeline(Board.from_rows(["01", "10"]), {"trials": 5}, None, 0).count
     2
     """
     from ponder.pipeline.order import order
 
-    return order(board, method="greedy", seed=seed, timeout=timeout, **cast("Any", options))
-
-
-def pipeline(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
-    """Ask `ponder.order`: options `method`, and `encoding` for those that have several.
-
-    >>> pipeline(Board.from_rows(["01", "10"]), {"method": "auto"}, None, 0).verdict
-    'solved'
-    """
-    from ponder.pipeline.order import order
-
-    given = dict(options)
+    given = {"method": "greedy", **options}
     encoding = given.pop("encoding", None)
     if encoding is not None:
         from ponder.solvers.by_encoding import Recipe
@@ -109,7 +98,7 @@ ENTRIES: tuple[Method, ...] = (
     *(
         Method(
             f"greedy-{variant}-{direction}",
-            _ASKED + "greedy",
+            _ASKED + "pipeline",
             {"variant": variant, "direction": direction, "trials": TRIALS},
             summary=f"{summary}, {direction}",
         )
@@ -136,7 +125,7 @@ ENTRIES: tuple[Method, ...] = (
 """The methods of this ponder; a name that ends in `:` takes the rest as an argument."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "greedy": tuple(e.name for e in ENTRIES if e.name.startswith("greedy-")),
+    "greedy": tuple(e.name for e in ENTRIES if e.name.startswith("greedy-"))
 }
 DEFAULT = ("greedy-fewest-backwards", "auto")
 

@@ -6,25 +6,24 @@
     trials      greedy: the share of those boards that it solved within so many trials
     extra       how many presses more than the lightest press set the fewest presses are
 
-Every method has a colour, a line style and a marker of its own, so that the pictures can be read
-in black and white; the colours are those of Okabe and Ito (2008), which the colour-blind can tell
-apart. A picture without data is not drawn. The same study gives the same SVG, byte for byte.
-
-Needs the extra `ponder[plots]`.
+Every method has a colour, a line style and a marker of its own, so that the pictures can be read in
+black and white; the colour-blind can tell the colours apart (Okabe and Ito, 2008). A picture
+without data is not drawn. The same study gives the same SVG, byte for byte. Needs the extra
+`ponder[plots]`.
 """
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
 from ponder.errors import PonderError, require
-from ponder.studies.report import NONE, Figures
+from ponder.studies.report import Figures, known
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,8 +32,13 @@ OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "
 DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 MARKERS = "osD^vPX*<>h"
 ORDERABLE = "boards known to have an order"
+SOLVED = "solved, % of those with an order"
 MOST_POINTS = 500
 """Points of a curve: a curve of a million runs is thinned out to so many."""
+
+_Styles: TypeAlias = dict[str, dict[str, Any]]
+_Curves: TypeAlias = dict[str, dict[str, list[tuple[float, float]]]]
+"""The points of every method's curve, by family."""
 
 _STYLE: dict[str, Any] = {
     "font.size": 9,
@@ -54,11 +58,6 @@ def draw(figures: Figures, folder: str | os.PathLike[str]) -> list[Path]:
     """Draw every picture that there is data for into a folder; return the files.
 
     PonderError when matplotlib is missing or the folder cannot be written.
-
-    >>> from ponder.studies.study import Study
-    >>> with Study(":memory:", create=True) as study:
-    ...     draw(Figures.of(study), "plots")
-    []
     """
     require("matplotlib", "plots", "plots")
     import matplotlib as mpl
@@ -85,7 +84,7 @@ def draw(figures: Figures, folder: str | os.PathLike[str]) -> list[Path]:
     return written
 
 
-def _styles(figures: Figures) -> dict[str, dict[str, Any]]:
+def _styles(figures: Figures) -> _Styles:
     """Give every method its colour, dashes and marker."""
     return {
         method: {
@@ -111,19 +110,10 @@ def _canvas(panels: int, legend: Collection[str]) -> tuple[Figure, list[Any]]:
     foot = 0.25 + 0.2 * math.ceil(len(legend) / _legend_columns(width, legend))
     height = 3.0 * rows + foot
     figure = Figure(figsize=(width, height))
-    axes = figure.subplots(
-        rows,
-        columns,
-        squeeze=False,
-        gridspec_kw={
-            "left": 0.7 / width,
-            "right": 1 - 0.2 / width,
-            "bottom": (foot + 0.5) / height,
-            "top": 1 - 0.3 / height,
-            "wspace": 0.2,
-            "hspace": 0.4,
-        },
-    ).reshape(-1)
+    axes = figure.subplots(rows, columns, squeeze=False).reshape(-1)
+    across = {"left": 0.7 / width, "right": 1 - 0.2 / width, "wspace": 0.2}
+    down = {"bottom": (foot + 0.5) / height, "top": 1 - 0.3 / height, "hspace": 0.4}
+    figure.subplots_adjust(**across, **down)
     for unused in axes[panels:]:
         unused.set_axis_off()
     return figure, list(axes[:panels])
@@ -145,9 +135,9 @@ def _legend(figure: Figure, axes: list[Any]) -> None:
     figure.legend(list(seen.values()), list(seen), loc="lower center", ncols=columns)
 
 
-def _success(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | None:
+def _success(figures: Figures, styles: _Styles) -> Figure | None:
     bulbs = {(s.family, s.size): s.bulbs for s in figures.sizes.values()}
-    curves: dict[str, dict[str, list[tuple[float, float]]]] = {}
+    curves: _Curves = {}
     solvable: dict[str, dict[float, float]] = {}
     for line in figures.lines():
         side = math.sqrt(bulbs[line.family, line.size])
@@ -155,103 +145,103 @@ def _success(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | No
         # `solve`, with repeats, finds more boards solvable than `order`: here the latter counts
         shares[side] = min(shares.get(side, 100.0), 100 * line.possible / line.runs)
         if line.possible:
-            methods = curves.setdefault(line.family, {})
-            points = methods.setdefault(line.method, [])
+            points = curves.setdefault(line.family, {}).setdefault(line.method, [])
             points.append((side, 100 * line.solved / line.possible))
-    if not curves:
-        return None
-    figure, axes = _canvas(len(curves), [*styles, ORDERABLE])
-    for panel, (family, methods) in zip(axes, curves.items(), strict=True):
+
+    def dress(panel: Any, family: str) -> None:
         x, y = zip(*sorted(solvable[family].items()), strict=True)
         panel.bar(x, y, width=0.7, color="0.87", label=ORDERABLE)
-        for method, points in methods.items():
-            x, y = zip(*sorted(points), strict=True)
-            panel.plot(x, y, label=method, markevery=max(len(x) // 8, 1), **styles[method])
-        panel.set(title=family, xlabel="side (√ bulbs)", ylabel="solved, % of those with an order")
-        panel.set_ylim(0, 104)
+        panel.set(xlabel="side (√ bulbs)", ylabel=SOLVED, ylim=(0, 104))
         panel.xaxis.get_major_locator().set_params(integer=True)
-    _legend(figure, axes)
-    return figure
+
+    return _panels(curves, styles, dress, [*styles, ORDERABLE])
 
 
-def _cactus(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | None:
-    families: dict[str, list[tuple[str, Any]]] = {}
+def _cactus(figures: Figures, styles: _Styles) -> Figure | None:
+    curves: _Curves = {}
+    least: dict[str, float] = {}
     for family, _, method, places in figures.groups("family"):
         seconds = np.sort(figures.runs["seconds"][places[figures.decided[places]]])
         if seconds.size:
-            families.setdefault(family, []).append((method, seconds))
-    if not families:
-        return None
-    figure, axes = _canvas(len(families), styles)
-    for panel, (family, curves) in zip(axes, families.items(), strict=True):
-        for method, seconds in curves:
             at = _thinned(seconds.size)
-            panel.plot(
-                at + 1, seconds[at], label=method, markevery=max(at.size // 8, 1), **styles[method]
-            )
-        _scale(panel.set_yscale, (seconds for _, seconds in curves), 1e-6)
-        panel.set(title=family, xlabel="runs decided", ylabel="within seconds each")
-    _legend(figure, axes)
-    return figure
+            points = zip(at + 1, seconds[at], strict=True)
+            curves.setdefault(family, {})[method] = list(points)
+            least[family] = min(least.get(family, seconds[0]), seconds[0])
+
+    def dress(panel: Any, family: str) -> None:
+        _scale(panel.set_yscale, least[family], 1e-6)
+        panel.set(xlabel="runs decided", ylabel="within seconds each")
+
+    return _panels(curves, styles, dress, styles)
 
 
-def _trials(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | None:
+def _trials(figures: Figures, styles: _Styles) -> Figure | None:
     from matplotlib.ticker import LogLocator, NullLocator
 
-    families: dict[str, list[tuple[str, Any]]] = {}
+    curves: _Curves = {}
     for family, _, method, places in figures.groups("family"):
-        solved = places[figures.solved[places]]
-        trials = figures.runs["trials"][solved]
-        values, counts = np.unique(trials[trials != NONE], return_counts=True)
+        trials = known(figures.runs["trials"][places[figures.solved[places]]])
+        values, counts = np.unique(trials, return_counts=True)
         if values.size:
             share = 100 * np.cumsum(counts) / np.count_nonzero(figures.possible[places])
-            families.setdefault(family, []).append((method, (values, share)))
-    if not families:
-        return None
-    figure, axes = _canvas(len(families), styles)
-    for panel, (family, curves) in zip(axes, families.items(), strict=True):
-        for method, (values, share) in curves:
-            steps = {"drawstyle": "steps-post", "markevery": max(values.size // 8, 1)}
-            panel.plot(values, share, label=method, **steps, **styles[method])
-        if _scale(panel.set_xscale, (values for _, (values, _) in curves), 1) == "log":
+            curves.setdefault(family, {})[method] = list(zip(values, share, strict=True))
+
+    def dress(panel: Any, family: str) -> None:
+        least = min(points[0][0] for points in curves[family].values())
+        if _scale(panel.set_xscale, least, 1) == "log":
             panel.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         panel.xaxis.set_major_formatter("{x:,.0f}")
         panel.xaxis.set_minor_locator(NullLocator())
-        panel.set_ylim(0, 104)
-        panel.set(title=family, xlabel="trials", ylabel="solved, % of those with an order")
-    _legend(figure, axes)
-    return figure
+        panel.set(xlabel="trials", ylabel=SOLVED, ylim=(0, 104))
+
+    return _panels(curves, styles, dress, styles, drawstyle="steps-post")
 
 
-def _extra(figures: Figures, styles: dict[str, dict[str, Any]]) -> Figure | None:
-    families = list(_extra_by_family(figures))
-    if not families:
-        return None
-    figure, axes = _canvas(len(families), ())
-    for panel, (family, extra) in zip(axes, families, strict=True):
-        values, counts = np.unique(extra, return_counts=True)
-        panel.bar(values, counts, width=0.8, color=OKABE_ITO[5], edgecolor="black", hatch="//")
-        panel.set(title=family, xlabel="presses beyond the lightest press set", ylabel="boards")
-    return figure
-
-
-def _extra_by_family(figures: Figures) -> Iterator[tuple[str, Any]]:
+def _extra(figures: Figures, styles: _Styles) -> Figure | None:
     boards: dict[str, list[Any]] = {}
     for family, _, _, places in figures.groups("family"):
         boards.setdefault(family, []).append(figures.runs["board"][places])
-    for family, pieces in boards.items():
-        extra = figures.extra[np.unique(np.concatenate(pieces))]
-        extra = extra[extra != NONE]
-        if extra.size:
-            yield family, extra
+    extra = {
+        family: known(figures.extra[np.unique(np.concatenate(pieces))])
+        for family, pieces in boards.items()
+    }
+
+    def dress(panel: Any, family: str) -> None:
+        values, counts = np.unique(extra[family], return_counts=True)
+        panel.bar(values, counts, width=0.8, color=OKABE_ITO[5], edgecolor="black", hatch="//")
+        panel.set(xlabel="presses beyond the lightest press set", ylabel="boards")
+
+    return _panels({family: {} for family, its in extra.items() if its.size}, styles, dress, ())
 
 
-def _scale(set_scale: Callable[..., object], curves: Iterable[Any], least: float) -> str:
-    """Give an axis a logarithmic scale; where a value is 0, one that is linear up to `least`."""
-    if all(values.min() > 0 for values in curves):
+def _panels(
+    curves: _Curves,
+    styles: _Styles,
+    dress: Callable[[Any, str], None],
+    legend: Collection[str],
+    **more: Any,
+) -> Figure | None:
+    """Draw the curves of each family into a panel, and a legend; None without a family."""
+    if not curves:
+        return None
+    figure, axes = _canvas(len(curves), legend)
+    for panel, (family, methods) in zip(axes, curves.items(), strict=True):
+        dress(panel, family)
+        panel.set(title=family)
+        for method, points in methods.items():
+            x, y = zip(*sorted(points), strict=True)
+            panel.plot(x, y, label=method, markevery=max(len(x) // 8, 1), **more, **styles[method])
+    if legend:
+        _legend(figure, axes)
+    return figure
+
+
+def _scale(set_scale: Callable[..., object], least: float, linear: float) -> str:
+    """Give an axis a logarithmic scale; where a value is 0, one that is linear at first."""
+    if least > 0:
         set_scale("log")
         return "log"
-    set_scale("symlog", linthresh=least)
+    set_scale("symlog", linthresh=linear)
     return "symlog"
 
 

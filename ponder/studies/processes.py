@@ -1,30 +1,29 @@
 """Processes on this machine that do the runs of a comparison (`ponder.children`).
 
-A worker shares three numbers with its parent: which run of its chunk it is at, since when, and
-whether it is to stop. So the parent knows what a worker is doing without a message:
+A worker shares the numbers of a `Watch` with its parent, which knows without a message what the
+worker is doing:
 
 * a run far over its time limit is killed with its process (`late`),
 * a worker that dies by itself, out of memory for instance, costs one run: that run is tried once
-  more, alone, and given up as `lost` when its worker dies again,
+  more, alone, and given up as `lost` when its worker dies again.
 
-and everything before and after such a run is done by others. Records travel whenever FLUSH seconds
-have gone by, so that little is lost with a process.
+Everything before and after such a run is done by others.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, MutableSequence
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ponder.children import Child, how_it_ended
 from ponder.errors import PonderError
 from ponder.signals import deferred_signals
 from ponder.studies.compare import RecordBatch
-from ponder.studies.runs import Chunk, Record, Watch, missing_record, run_chunk
+from ponder.studies.runs import RUN, SINCE, STOP, Chunk, Record, Watch, missing_record, run_chunk
 
 if TYPE_CHECKING:
     from ponder.child_program import Parent
@@ -34,40 +33,16 @@ FLUSH = 0.1
 PATIENCE = 2.0
 """Seconds that a run in progress is given to end when everything stops."""
 
-_RUN, _SINCE, _STOP = range(3)
-
 
 def overtime(timeout: float) -> float:
     """Return the seconds after which a run with a time limit is killed.
 
     Generous, since a method looks at its clock now and then only, and the machine may be busy.
-
-    >>> overtime(10.0)
-    16.0
     """
     return 1.0 + 1.5 * timeout
 
 
-class _Watch(Watch):
-    """The worker's side of the shared numbers."""
-
-    def __init__(self, shared: MutableSequence[float]) -> None:
-        self.shared = shared
-
-    def starts(self, run: int) -> None:
-        self.shared[_RUN] = run
-        self.shared[_SINCE] = time.monotonic()
-
-    def ends(self) -> None:
-        self.shared[_SINCE] = 0.0
-
-    @property
-    def stopped(self) -> bool:
-        return bool(self.shared[_STOP])
-
-
-@dataclass(frozen=True)
-class _Message:
+class _Message(NamedTuple):
     """What a worker says: records, the seconds they took; whether the chunk is over; an error."""
 
     records: list[Record]
@@ -78,7 +53,7 @@ class _Message:
 
 def serve(parent: Parent) -> None:
     """Do one chunk after the other: the whole life of a worker."""
-    watch = _Watch(parent.numbers)
+    watch = Watch(parent.numbers)
     parent.reply(_Message([], 0.0, False))  # it has begun
     for chunk in parent.requests():
         for job in chunk.jobs:
@@ -117,7 +92,7 @@ class _Worker:
 
     def send(self, chunk: Chunk) -> None:
         self.chunk, self.delivered = chunk, 0
-        self.shared[_RUN] = self.shared[_SINCE] = 0.0
+        self.shared[RUN] = self.shared[SINCE] = 0.0
         self.child.send(chunk)
 
     def take(self, message: _Message) -> RecordBatch:
@@ -131,7 +106,7 @@ class _Worker:
     def late(self) -> tuple[int, float] | None:
         """Return the run that is far over its time limit, and its seconds."""
         # The worker may end its run at any moment: each is read once, and the run first.
-        run, since = int(self.shared[_RUN]), float(self.shared[_SINCE])
+        run, since = int(self.shared[RUN]), float(self.shared[SINCE])
         if self.chunk is None or self.chunk.timeout is None or not since:
             return None
         seconds = time.monotonic() - since
@@ -208,7 +183,7 @@ class Workers:
     def stop(self) -> list[RecordBatch]:
         """Let runs in progress end, within PATIENCE, and return what is finished."""
         for worker in self._workers:
-            worker.shared[_STOP] = 1.0
+            worker.shared[STOP] = 1.0
         self._again.clear()
         batches: list[RecordBatch] = []
         end = time.monotonic() + PATIENCE
@@ -250,7 +225,7 @@ class Workers:
         if chunk is None:
             return []
         batches: list[RecordBatch] = []
-        at, seconds = worker.killed or (max(done, int(worker.shared[_RUN])), 0.0)
+        at, seconds = worker.killed or (max(done, int(worker.shared[RUN])), 0.0)
         if done <= at < len(chunk):  # else it had done that run, and only now said so
             if worker.killed is not None or chunk.alone:
                 trouble = f"lost: its process {how}"

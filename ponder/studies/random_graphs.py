@@ -1,9 +1,5 @@
 """Random graphs, and presses on them, from a seed.
 
-    Gnp          G(n, p): every pair of nodes is an edge with the probability p
-    Regular      every node has d neighbours
-    Ring         no order, which no count of the whole graph and no end explains
-
 Cost: O(nodes + edges); O(m²) for the bridges of a ring.
 
 **Rings.** A *piece* is a random graph of m vertices, m ≡ 2 (mod 4): each has three neighbours, but
@@ -19,13 +15,10 @@ number, and those that leave it: none or both. If both do, the first press of th
 its three neighbours before it and three after it, an odd number. ∎ Two pieces that are joined would
 need their edge to lead into both.
 
-The whole ring has 3m + 2 edges, an even number; a hub may come first, and a piece's bulb last; and
-no bulb cuts the ring (a piece with a bridge is drawn again). So it is one block that passes every
-count (theory §3). What refutes it is a sum of parities over a *part* of it that has to be found,
-and as clauses such a sum is long: the inside of a random piece is an expander, as in the formulas
-of Tseitin.
-
-Reference. A. Urquhart, "Hard examples for resolution", JACM 1987.
+The whole ring has an even number of edges, its ends can be pressed, and no bulb cuts it: it is one
+block that passes every count (theory §3). What refutes it is a sum of parities over a *part* that
+has to be found, and as clauses such a sum is long: a random piece is an expander, as in Tseitin's
+formulas (A. Urquhart, "Hard examples for resolution", JACM 1987).
 """
 
 from __future__ import annotations
@@ -97,9 +90,7 @@ class Gnp(GraphFamily):
     @property
     def p(self) -> float:
         """The probability of an edge."""
-        if self.probability is not None:
-            return self.probability
-        return 8 / max(self.size - 1, 8)
+        return 8 / max(self.size - 1, 8) if self.probability is None else self.probability
 
     @property
     def pairs(self) -> int:
@@ -117,9 +108,8 @@ class Regular(GraphFamily):
     """Random d-regular graphs: a circulant graph, shuffled by edge switches.
 
     Two random edges exchange an end each where that leaves the graph simple. The switches connect
-    all d-regular graphs (Taylor 1981) and mix fast (Cooper, Dyer, Greenhill 2007); twenty are
-    tried per edge, in a Python loop. CannotGenerate when there is no such graph (n·d odd, d ≥ n)
-    or it would be too large.
+    all d-regular graphs (Taylor 1981) and mix fast (Cooper, Dyer, Greenhill 2007); twenty are tried
+    per edge. CannotGenerate when there is no such graph (n·d odd, d ≥ n) or it would be too large.
 
     >>> Regular(6).board(seed=0).graph.neighbours(0).size
     3
@@ -160,11 +150,7 @@ def _circulant(size: int, degree: int) -> list[tuple[int, int]]:
 
 
 def _pairs(numbers: Ints) -> Ints:
-    """Return the pairs i < j with the given numbers j(j−1)/2 + i, as an (m, 2) array.
-
-    >>> _pairs(np.arange(4)).tolist()
-    [[0, 1], [0, 2], [1, 2], [0, 3]]
-    """
+    """Return the pairs i < j with the given numbers j(j−1)/2 + i, as an (m, 2) array."""
     j = ((1 + np.sqrt(1.0 + 8.0 * numbers)) / 2).astype(np.int64)
     j -= j * (j - 1) // 2 > numbers  # the root was rounded up
     j += j * (j + 1) // 2 <= numbers  # or down
@@ -220,11 +206,8 @@ class Ring(SizedFamily):
 def random_piece(size: int, rng: np.random.Generator) -> Ints:
     """Return the edges of a graph of degree 3, but 2 at the first and the last vertex.
 
-    Stubs are paired at random until the graph is simple, and with an edge between those two
-    vertices connected whichever edge is left out: some ten times.
-
-    >>> np.bincount(random_piece(10, np.random.default_rng(0)).reshape(-1)).tolist()
-    [2, 3, 3, 3, 3, 3, 3, 3, 3, 2]
+    Stubs are paired at random until the graph is simple and, with an edge between those two, no
+    edge of it is a bridge: some ten times.
     """
     degrees = np.full(size, 3)
     degrees[[0, -1]] = 2

@@ -1,8 +1,9 @@
-"""The figures of a study by family, size and method, and their table: as text, and as CSV.
+"""What a study says: figures by family, size and method, their table, and the runs as a file.
 
 The runs are read once into one numpy record array (35 bytes a run), sorted by group (family and
 size) and method, and every figure is an array operation on a slice of it: O(runs · log runs) time,
-a Python loop only over the lines of the table.
+a Python loop only over the lines of the table. An export is sorted by words, not by when the runs
+were made, so that the same study gives the same file.
 
 Letters of a table's line, over the runs of one method on the boards of one family and size:
 
@@ -11,9 +12,8 @@ Letters of a table's line, over the runs of one method on the boards of one fami
     time        seconds of the method, median and 90 %, over all runs
     success     the solved, as a share of the runs on boards that some run solved, for the same
                 question: `order` (each bulb at most once), or `solve` (repeats allowed)
-    fewest      of the solved runs whose board has a proved fewest: how many met it, and how many
-                presses more it took on average. The proved fewest is the least count that some run
-                proved optimal for the same question.
+    fewest      of the solved runs whose board has a proved fewest (for the same question, by some
+                run): how many met it, and how many presses more it took on average
     extra       presses that the order costs: the proved fewest of `solve` beyond the lightest press
                 set that linear algebra gives, on average over the boards
 """
@@ -21,15 +21,21 @@ Letters of a table's line, over the runs of one method on the boards of one fami
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
+from typing import IO, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ponder.errors import PonderError, require
+from ponder.printable import printable
 from ponder.puzzle.files import whole_file
 from ponder.puzzle.render import seconds_text
 from ponder.studies.study import Study
@@ -51,6 +57,7 @@ RUN = np.dtype(
     ]
 )
 TROUBLES = ("refused", "late", "lost", "crashed", "rejected")
+REJECTED = TROUBLES.index("rejected")
 _RUNS = (
     "SELECT samples.stratum, runs.method, runs.board, runs.outcome, "
     "coalesce(presses, -1), coalesce(bound, -1), coalesce(trials, -1), CASE "
@@ -59,13 +66,17 @@ _RUNS = (
 )
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """A family of boards and a size."""
 
     family: str
     size: str
     bulbs: int
+
+
+def known(values: NDArray[Any]) -> NDArray[Any]:
+    """Return the values that are not NULL."""
+    return np.asarray(values[values != NONE])
 
 
 @dataclass(frozen=True)
@@ -122,7 +133,8 @@ class Figures:
 
     sizes: dict[int, Group]
     methods: dict[int, str]
-    outcomes: dict[int, tuple[str, str, str]]
+    outcomes: dict[int, tuple[str, ...]]
+    """Command, verdict, certificate or claim."""
     runs: NDArray[np.void]
     lightest: NDArray[np.int64]
     failures: dict[str, str] = field(default_factory=dict)
@@ -130,18 +142,10 @@ class Figures:
     @classmethod
     def of(cls, study: Study) -> Figures:
         """Read a study."""
-        sizes = {
-            number: Group(family, size, bulbs)
-            for number, family, size, bulbs in study.rows(
-                "SELECT id, family, size, bulbs FROM strata"
-            )
-        }
-        outcomes = {
-            number: (command, verdict, certificate or claim)
-            for number, command, verdict, claim, certificate in study.rows(
-                "SELECT id, command, verdict, claim, certificate FROM outcomes"
-            )
-        }
+        groups = study.rows("SELECT id, family, size, bulbs FROM strata")
+        outcomes = study.rows(
+            "SELECT id, command, verdict, coalesce(nullif(certificate, ''), claim) FROM outcomes"
+        )
         runs = np.fromiter(study.rows(_RUNS), dtype=RUN)
         boards = np.fromiter(
             study.rows("SELECT id, coalesce(lightest, -1) FROM boards"),
@@ -150,53 +154,43 @@ class Figures:
         lightest = np.full(int(boards["id"].max(initial=0)) + 1, NONE, dtype=np.int64)
         lightest[boards["id"]] = boards["lightest"]
         runs.sort(order=["group", "method"])
-        return cls(sizes, _method_names(study), outcomes, runs, lightest, study.failures())
-
-    @cached_property
-    def verdict(self) -> NDArray[np.str_]:
-        """The verdict of every outcome, by number: solved, impossible or unknown."""
-        return self._of_outcomes(1)
-
-    @cached_property
-    def command(self) -> NDArray[np.str_]:
-        """The command of every outcome, by number: order or solve."""
-        return self._of_outcomes(0)
-
-    def _of_outcomes(self, place: int) -> NDArray[np.str_]:
-        words = [""] * (max(self.outcomes, default=0) + 1)
-        for number, outcome in self.outcomes.items():
-            words[number] = outcome[place]
-        return np.array(words)
+        return cls(
+            {number: Group(*row) for number, *row in groups},
+            _method_names(study),
+            {number: tuple(row) for number, *row in outcomes},
+            runs,
+            lightest,
+            study.failures(),
+        )
 
     @cached_property
     def solved(self) -> NDArray[np.bool_]:
         """Which runs solved their board."""
-        return self._where(self.verdict == "solved")
+        return self._where(1, "solved")
 
     @cached_property
     def decided(self) -> NDArray[np.bool_]:
         """Which runs solved or refuted their board."""
-        return self._where(self.verdict != "unknown")
+        return self._where(1, "solved", "impossible")
 
     @cached_property
     def repeats(self) -> NDArray[np.bool_]:
         """Which runs were allowed to press a bulb several times (`solve`)."""
-        return self._where(self.command == "solve")
+        return self._where(0, "solve")
 
-    def _where(self, outcomes: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which runs have one of the outcomes; a rejected answer has none."""
-        told = self.runs["trouble"] != TROUBLES.index("rejected")
-        chosen: NDArray[np.bool_] = outcomes[self.runs["outcome"]] & told
-        return chosen
+    def _where(self, place: int, *words: str) -> NDArray[np.bool_]:
+        """Return which runs have such a word in their outcome; a rejected answer has none."""
+        fitting = [number for number, said in self.outcomes.items() if said[place] in words]
+        told = self.runs["trouble"] != REJECTED
+        return np.asarray(np.isin(self.runs["outcome"], fitting) & told)
 
     @cached_property
     def possible(self) -> NDArray[np.bool_]:
         """Which runs had a board that some run solved, for the same question."""
-        known = np.zeros((2, self.lightest.size), dtype=np.bool_)
+        found = np.zeros((2, self.lightest.size), dtype=np.bool_)
         question, board = self.repeats.astype(np.int8), self.runs["board"]
-        known[question[self.solved], board[self.solved]] = True
-        possible: NDArray[np.bool_] = known[question, board]
-        return possible
+        found[question[self.solved], board[self.solved]] = True
+        return np.asarray(found[question, board])
 
     def fewest(self, repeats: bool) -> NDArray[np.int64]:
         """Return the proved fewest presses of every board by number; NONE where not known.
@@ -213,12 +207,9 @@ class Figures:
     @cached_property
     def excess(self) -> NDArray[np.int64]:
         """Presses of every run beyond the proved fewest of its board; NONE where not known."""
-        runs = self.runs
-        fewest = np.where(
-            self.repeats, self.fewest(True)[runs["board"]], self.fewest(False)[runs["board"]]
-        )
-        known = self.solved & (fewest != NONE)
-        return np.where(known, runs["presses"] - fewest, NONE)
+        board, presses = self.runs["board"], self.runs["presses"]
+        fewest = np.where(self.repeats, self.fewest(True)[board], self.fewest(False)[board])
+        return np.where(self.solved & (fewest != NONE), presses - fewest, NONE)
 
     @cached_property
     def extra(self) -> NDArray[np.int64]:
@@ -231,22 +222,17 @@ class Figures:
 
         `by="family"` joins the sizes of a family.
         """
-        runs = self.runs
-        if not runs.size:
-            return
-        ends = np.flatnonzero((np.diff(runs["group"]) != 0) | (np.diff(runs["method"]) != 0))
-        starts = np.concatenate([[0], ends + 1])
-        stops = np.concatenate([ends + 1, [runs.size]])
+        group, method = self.runs["group"], self.runs["method"]
+        changes = np.flatnonzero(np.diff(group) | np.diff(method)) + 1
         pieces: dict[tuple[str, int, str, int], list[NDArray[np.int64]]] = {}
-        for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
-            group = self.sizes[int(runs["group"][start])]
-            method = int(runs["method"][start])
-            key = (group.family, group.bulbs, group.size, method)
-            if by == "family":
-                key = (group.family, 0, "all", method)
-            pieces.setdefault(key, []).append(np.arange(start, stop))
-        for (family, _, size, method), places in sorted(pieces.items(), key=lambda item: item[0]):
-            yield family, size, self.methods[method], np.concatenate(places)
+        for places in np.split(np.arange(group.size), changes):
+            if places.size:
+                family, size, bulbs = self.sizes[int(group[places[0]])]
+                joined = (0, "all") if by == "family" else (bulbs, size)
+                key = (family, *joined, int(method[places[0]]))
+                pieces.setdefault(key, []).append(places)
+        for (family, _, size, number), found in sorted(pieces.items(), key=lambda item: item[0]):
+            yield family, size, self.methods[number], np.concatenate(found)
 
     def lines(self, by: str = "size") -> list[Line]:
         """Return the table."""
@@ -254,27 +240,17 @@ class Figures:
 
     def _line(self, family: str, size: str, method: str, places: NDArray[np.int64]) -> Line:
         runs, solved = self.runs[places], self.solved[places]
-        rejected = runs["trouble"] == TROUBLES.index("rejected")
-        outcomes, counts = np.unique(runs["outcome"][~rejected], return_counts=True)
-        impossible: dict[str, int] = {}
-        unknown = 0
-        for outcome, count in zip(outcomes.tolist(), counts.tolist(), strict=True):
-            _, verdict, certificate = self.outcomes[outcome]
+        told, boards = runs[runs["trouble"] != REJECTED], np.unique(runs["board"])
+        impossible, unknown = Counter[str](), 0
+        counts = np.bincount(told["outcome"])
+        for outcome in np.flatnonzero(counts).tolist():
+            (_, verdict, certificate), count = self.outcomes[outcome], int(counts[outcome])
             if verdict == "impossible":
-                impossible[certificate] = impossible.get(certificate, 0) + count
+                impossible[certificate] += count
             elif verdict == "unknown":
                 unknown += count
-        troubles = {
-            word: count
-            for k, word in enumerate(TROUBLES)
-            if (count := int(np.count_nonzero(runs["trouble"] == k)))
-        }
-        trials = runs["trials"][solved & (runs["trials"] != NONE)]
-        excess = self.excess[places]
-        excess = excess[excess != NONE]
-        boards = np.unique(runs["board"])
-        extra = self.extra[boards]
-        extra = extra[extra != NONE]
+        troubles = [int(np.count_nonzero(runs["trouble"] == k)) for k in range(len(TROUBLES))]
+        excess, extra = known(self.excess[places]), known(self.extra[boards])
         return Line(
             family=family,
             size=size,
@@ -285,8 +261,8 @@ class Figures:
             possible=int(np.count_nonzero(self.possible[places])),
             impossible=dict(sorted(impossible.items())),
             unknown=unknown,
-            troubles=troubles,
-            trials=Spread.of(trials),
+            troubles={word: n for word, n in zip(TROUBLES, troubles, strict=True) if n},
+            trials=Spread.of(known(runs["trials"][solved])),
             seconds=Spread.of(runs["seconds"]),
             compared=int(excess.size),
             met=int(np.count_nonzero(excess == 0)),
@@ -297,21 +273,25 @@ class Figures:
 
 def _method_names(study: Study) -> dict[int, str]:
     """Return the name of every method, with what sets it apart from others of that name."""
-    rows = study.rows("SELECT id, name, options, version FROM methods ORDER BY id").fetchall()
-    told: dict[str, list[dict[str, object]]] = {}
-    for _, name, options, version in rows:
-        told.setdefault(name, []).append(json.loads(options) | {"version": version})
+    methods = {
+        number: (name, json.loads(options) | {"version": version})
+        for number, name, options, version in study.rows(
+            "SELECT id, name, options, version FROM methods ORDER BY id"
+        )
+    }
     names: dict[int, str] = {}
-    for number, name, options, version in rows:
-        values = json.loads(options) | {"version": version}
-        differing = [
+    for number, (name, values) in methods.items():
+        others = [other for same, other in methods.values() if same == name]
+        differing = (
             f"{key}={value}"
             for key, value in sorted(values.items())
-            if any(other.get(key) != value for other in told[name])
-        ]
+            if any(other.get(key) != value for other in others)
+        )
         names[number] = " ".join([name, *differing])
     return names
 
+
+# ----------------------------------------------------------------------------------- the table
 
 HEADS = (
     "family", "size", "method", "boards", "solved", "success", "impossible", "unknown", "trials",
@@ -328,18 +308,15 @@ def table(lines: list[Line]) -> list[str]:
     family  size  method  boards  solved  success    impossible  unknown    time    90 %  fewest
     cross   4×4   auto         9       2    100 %  7 line-count        0  1.0 ms  2.0 ms     all
     """
-    cells = [list(_cells(line)) for line in lines]
-    used = [k for k in range(len(HEADS)) if k < 8 or any(row[k] for row in cells)]
-    rows = [[HEADS[k] for k in used]] + [[row[k] for k in used] for row in cells]
-    widths = [max(len(row[k]) for row in rows) for k in range(len(used))]
-    text = []
-    for row in rows:
-        padded = [
-            cell.ljust(width) if used[k] < 3 else cell.rjust(width)
-            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        text.append("  ".join(padded).rstrip())
-    return text
+    rows = [HEADS, *(tuple(_cells(line)) for line in lines)]
+    columns = [
+        column for k, column in enumerate(zip(*rows, strict=True)) if k < 8 or any(column[1:])
+    ]
+    padded = []
+    for k, column in enumerate(columns):
+        width = max(map(len, column))
+        padded.append([cell.ljust(width) if k < 3 else cell.rjust(width) for cell in column])
+    return ["  ".join(row).rstrip() for row in zip(*padded, strict=True)]
 
 
 TABLE_COLUMNS = (
@@ -350,10 +327,7 @@ TABLE_COLUMNS = (
 
 
 def write_table(lines: list[Line], path: str | os.PathLike[str]) -> None:
-    """Write the table as CSV, numbers in full; whole or not at all.
-
-    >>> write_table([], os.devnull)
-    """
+    """Write the table as CSV, numbers in full; whole or not at all."""
     with whole_file(path) as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(TABLE_COLUMNS)
@@ -361,15 +335,14 @@ def write_table(lines: list[Line], path: str | os.PathLike[str]) -> None:
 
 
 def _row(line: Line) -> list[object]:
-    trials = (
-        (f"{t:g}" for t in (line.trials.median, line.trials.ninety)) if line.trials else ("", "")
-    )
-    seconds = (line.seconds.median, line.seconds.ninety) if line.seconds else ()
+    trials, seconds = line.trials, line.seconds
     return [
         line.family, line.size, line.method, line.runs, line.boards, line.solved, line.possible,
         line.refuted, " ".join(f"{kind}:{n}" for kind, n in line.impossible.items()), line.unknown,
         " ".join(f"{kind}:{n}" for kind, n in line.troubles.items()),
-        *trials, *(f"{value:.6f}" for value in seconds), line.compared, line.met,
+        *(("", "") if trials is None else (f"{trials.median:g}", f"{trials.ninety:g}")),
+        *(("", "") if seconds is None else (f"{seconds.median:.6f}", f"{seconds.ninety:.6f}")),
+        line.compared, line.met,
         *("" if value is None else f"{value:.4g}" for value in (line.excess, line.extra)),
     ]  # fmt: skip
 
@@ -392,7 +365,82 @@ def _cells(line: Line) -> Iterator[str]:
     elif line.met == line.compared == line.solved:
         yield "all"
     else:
-        yield f"{line.met:,} of {line.compared:,}" + (
-            f", +{line.excess:.2f}" if line.excess else ""
-        )
+        more = f", +{line.excess:.2f}" if line.excess else ""
+        yield f"{line.met:,} of {line.compared:,}{more}"
     yield f"+{line.extra:.2f}" if line.extra is not None else ""
+
+
+# ---------------------------------------------------------------------------------- the export
+
+Writer: TypeAlias = Callable[[Study, IO[Any]], int]
+
+_ORDER = "family, bulbs, size, sample, method, options, version, seed"
+_AT_A_TIME = 50_000
+"""Rows that are held in memory."""
+
+
+def export(study: Study, path: str | os.PathLike[str]) -> int:
+    """Write one row per sample and run as CSV or (`.parquet`) Parquet; return how many.
+
+    The file is written whole or not at all. PonderError as of `writer_for`.
+    """
+    write = writer_for(path)
+    with whole_file(path, "wb") as file:
+        return write(study, file)
+
+
+def writer_for(path: str | os.PathLike[str]) -> Writer:
+    """Return what writes a file of this ending.
+
+    PonderError for an ending that is neither .csv nor .parquet, or when pyarrow is missing.
+
+    >>> writer_for("runs.csv").__name__
+    '_write_csv'
+    """
+    ending = Path(path).suffix
+    if ending not in (".csv", ".parquet"):
+        name = printable(os.fspath(path))
+        raise PonderError(f"{name}: the file of an export must end in .csv or .parquet")
+    if ending == ".csv":
+        return _write_csv
+    require("pyarrow", "an export to Parquet", "parquet")
+    return _write_parquet
+
+
+def _parts(study: Study) -> Iterator[list[tuple[object, ...]]]:
+    rows = study.rows(f"SELECT * FROM v_runs ORDER BY {_ORDER}")
+    while part := rows.fetchmany(_AT_A_TIME):
+        yield part
+
+
+def _columns(study: Study) -> dict[str, str]:
+    """Return the columns of an export, each with its type in SQL."""
+    return {name: kind for _, name, kind, *_ in study.rows("PRAGMA table_info(v_runs)")}
+
+
+def _write_csv(study: Study, file: IO[Any]) -> int:
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(_columns(study))
+    count = 0
+    for part in _parts(study):
+        table.writerows(part)
+        count += len(part)
+    text.detach()
+    return count
+
+
+def _write_parquet(study: Study, file: IO[Any]) -> int:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    kinds = {"INTEGER": pa.int64(), "REAL": pa.float64()}
+    columns = _columns(study)
+    schema = pa.schema([(name, kinds.get(kind, pa.string())) for name, kind in columns.items()])
+    count = 0
+    with parquet.ParquetWriter(file, schema, compression="zstd") as table:
+        for part in _parts(study):
+            values = map(list, zip(*part, strict=True))
+            table.write_table(pa.table(dict(zip(columns, values, strict=True)), schema=schema))
+            count += len(part)
+    return count

@@ -1,8 +1,6 @@
 """Runs: a method is asked about a board, and what it says is checked.
 
-A run is a function of its board, its method, the options and the seed: whoever does it, in whatever
-process, on whatever machine, the result is the same. Tasks travel in chunks, many short runs in one
-message.
+A run is a function of its board, its method, the options and the seed, whoever does it.
 
 Checks. An order is replayed press by press, and a result is put before `ponder.verify`, which
 imports no solver: always, for one board in SAMPLED (chosen by its hash), or not at all; the replay
@@ -21,7 +19,7 @@ Trouble that a run may end in, stored as `kind: reason` beside a verdict `unknow
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableSequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -33,8 +31,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.result import Result
 from ponder.studies.methods import Method
 from ponder.studies.sampling import FromFile, Item, size_label
-from ponder.studies.schema import BoardRow, Outcome, Run, Sample
-from ponder.studies.study import packed
+from ponder.studies.study import BoardRow, Outcome, Run, Sample, packed
 
 Verify: TypeAlias = Literal["all", "sample", "none"]
 
@@ -98,19 +95,33 @@ class Record(NamedTuple):
     run: Run
 
 
+RUN, SINCE, STOP = range(3)
+
+
 class Watch:
-    """Looks after runs: told when one starts and ends, asked whether to stop. This one does not."""
+    """What others see of the runs of a chunk, and how they stop them: three numbers.
+
+    `numbers[RUN]`    the place in the chunk of the run in progress
+    `numbers[SINCE]`  when it began, 0 between two runs
+    `numbers[STOP]`   whether to stop after it; others set it
+    """
+
+    def __init__(self, numbers: MutableSequence[float] | None = None) -> None:
+        self.numbers = [0.0] * 3 if numbers is None else numbers
 
     def starts(self, run: int) -> None:
-        """A run begins: its place in the chunk."""
+        """A run begins."""
+        self.numbers[RUN] = run
+        self.numbers[SINCE] = time.monotonic()
 
     def ends(self) -> None:
         """The run is over."""
+        self.numbers[SINCE] = 0.0
 
     @property
     def stopped(self) -> bool:
         """Whether to stop after the run that just ended."""
-        return False
+        return bool(self.numbers[STOP])
 
 
 UNWATCHED = Watch()
@@ -129,11 +140,8 @@ def run_chunk(chunk: Chunk, watch: Watch = UNWATCHED) -> Iterator[Record]:
     at = 0
     for task in chunk.tasks:
         board = task.item.board()
-        new_board, new_sample = None, None
-        if task.known is None:
-            new_board = describe(board)
-            new_sample = sample_of(task.item, board)
-        elif task.known.hex() != board.sha256:
+        news = _news(task, board)
+        if task.known is not None and task.known.hex() != board.sha256:
             raise PonderError(
                 f"{task.item.family_label} {size_label(board)} {task.item.name}: this ponder draws "
                 "another board than the study holds under that name; begin a new study"
@@ -142,18 +150,10 @@ def run_chunk(chunk: Chunk, watch: Watch = UNWATCHED) -> Iterator[Record]:
             job = chunk.jobs[number]
             watch.starts(at)
             run = one_run(board, job, chunk.timeout, chunk.verify, watch)
-            yield Record(new_board, new_sample, run)
-            new_board = new_sample = None
-            at += 1
+            yield Record(*news, run)
+            news, at = (None, None), at + 1
             if watch.stopped:
                 return
-
-
-def chunk_records(chunk: Chunk) -> list[Record]:
-    """Do the runs of a chunk and return their records: what a cluster's worker is sent."""
-    for job in chunk.jobs:
-        job.method.warm_up()
-    return list(run_chunk(chunk))
 
 
 def one_run(
@@ -190,41 +190,24 @@ def one_run(
             raise TypeError(f"{type(result).__name__} is no ponder.Result")
         content = result.to_json()
         checked, trouble = _check(board, content, result.presses, verify)
-        trials = result.statistics.get("trials")
+        trials, why = result.statistics.get("trials"), result.refutation
         once = result.presses is None or np.unique(result.presses).size == result.presses.size
-        return Run(
-            sha256,
-            job.number,
-            job.seed,
-            Outcome(
-                result.command,
-                result.verdict,
-                result.claim or "",
-                _certificate(result.refutation),
-                result.method,
-                once,
-            ),
-            result.count,
-            _stored(result.lower_bound),
-            _stored(trials) if isinstance(trials, int) else None,
-            seconds,
-            checked,
-            trouble,
-            packed(content),
-        )
+        asked = result.command, result.verdict, result.claim or ""
+        outcome = Outcome(*asked, "" if why is None else why.kind, result.method, once)
+        bound, trials = _stored(result.lower_bound), _stored(trials)
+        numbers = result.count, bound, trials, seconds, checked
+        return Run(sha256, job.number, job.seed, outcome, *numbers, trouble, packed(content))
     except Exception as error:  # a method of another origin may return anything at all
         return troubled(sha256, job, seconds, f"crashed: {type(error).__name__}: {_line(error)}")
 
 
-def _stored(number: int | None) -> int | None:
+def _stored(number: object) -> int | None:
     """Return a number that a study has room for; ValueError for one that no honest run has."""
-    if number is not None and not 0 <= number < 2**31:
+    if not isinstance(number, int):
+        return None
+    if not 0 <= number < 2**31:
         raise ValueError("a number of presses or trials that is out of any sense")
     return number
-
-
-def _certificate(refutation: object) -> str:
-    return "" if refutation is None else str(getattr(refutation, "kind", "?"))
 
 
 def _check(
@@ -247,12 +230,7 @@ def _check(
 
 
 def troubled(sha256: bytes, job: Job, seconds: float, trouble: str) -> Run:
-    """Return a run without an answer.
-
-    >>> from ponder.studies.methods import chosen
-    >>> troubled(bytes(32), Job(chosen(("auto",))[0], 1, 0), 2.5, "late: killed").outcome.verdict
-    'unknown'
-    """
+    """Return a run without an answer."""
     outcome = Outcome("", "unknown", "", "", "", False)
     return Run(sha256, job.number, job.seed, outcome, None, None, None, seconds, 0, trouble, None)
 
@@ -260,14 +238,16 @@ def troubled(sha256: bytes, job: Job, seconds: float, trouble: str) -> Run:
 def missing_record(chunk: Chunk, run: int, seconds: float, trouble: str) -> Record:
     """Return the record of a run whose worker is gone: what is known without asking."""
     (task,) = (only := chunk.part(run, run + 1)).tasks
-    board = task.item.board()
-    new = task.known is None
-    job = only.jobs[task.todo[0]]
-    return Record(
-        describe(board) if new else None,
-        sample_of(task.item, board) if new else None,
-        troubled(bytes.fromhex(board.sha256), job, seconds, trouble),
-    )
+    board, job = task.item.board(), only.jobs[task.todo[0]]
+    run_lost = troubled(bytes.fromhex(board.sha256), job, seconds, trouble)
+    return Record(*_news(task, board), run_lost)
+
+
+def _news(task: Task, board: Board) -> tuple[BoardRow | None, Sample | None]:
+    """Return the board and the sample of a task, where the study does not hold them."""
+    if task.known is not None:
+        return None, None
+    return describe(board), sample_of(task.item, board)
 
 
 def describe(board: Board) -> BoardRow:
@@ -308,13 +288,7 @@ def describe(board: Board) -> BoardRow:
 
 
 def sample_of(item: Item, board: Board) -> Sample:
-    """Return the sample that an item is.
-
-    >>> from ponder.studies.sampling import Family, Generated
-    >>> item = Generated(Family("plus"), (3, 5), 7)
-    >>> sample_of(item, item.board())[:4]
-    ('plus', '3×5', 15, '000007')
-    """
+    """Return the sample that an item is."""
     family = item.family_label
     if isinstance(item, FromFile):
         family += f": {board.graph.pattern.split()[0]}"

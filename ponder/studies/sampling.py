@@ -1,9 +1,7 @@
 """The boards of a study: drawn from a family by number, or read from files.
 
 Idea. A drawn board is named, not stored: its family, its size and its seed fix every random choice,
-so that a worker draws the board itself, in whatever process, on whatever machine, and in whatever
-order. The families are those of `generate`, and so are the seeds: the boards of a study that begins
-at seed S are those of `ponder generate … --seed S`, and S + 1, and so on.
+so that a worker on any machine draws it itself. The families and seeds are those of `generate`.
 
 A file is read by whoever plans the study, because a worker on another machine has no such file;
 its bytes travel.
@@ -15,7 +13,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -37,6 +34,7 @@ MOST_SIZES = 10_000
 MOST_BOARDS = 10**9
 KINDS = ("balanced", "unbalanced", "cut", "graph")
 """Families beside those that are named for their pattern."""
+_OPTIONS = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}
 ENDINGS = (".txt", ".json", ".board")
 """What is taken for a board in a folder, also with .gz, .bz2 or .xz behind it."""
 
@@ -73,7 +71,7 @@ class Family:
 
     def size(self, shape: Shape) -> str:
         """Return the size as a table shows it."""
-        return bulbs_text(shape[0]) if self.kind == "graph" else f"{shape[0]}×{shape[1]}"
+        return counted(shape[0], "bulb") if self.kind == "graph" else f"{shape[0]}×{shape[1]}"
 
     def draw(self, shape: Shape, seed: int) -> Board:
         """Return the board of this size and seed; PonderError when there is none of this size."""
@@ -81,36 +79,28 @@ class Family:
 
     def maker(self, shape: Shape) -> generate.SizedFamily:
         """Return what makes the boards of a size; PonderError when there are none."""
-        return _maker(self, shape)
-
-
-@lru_cache(maxsize=256)
-def _maker(family: Family, shape: Shape) -> generate.SizedFamily:
-    """Return what makes the boards of a family and size."""
-    density, by = family.density, 2 if family.by is None else family.by
-    for key, value, kinds in (
-        ("by", family.by, ("unbalanced", "cut")),
-        ("degree", family.degree, ("graph",)),
-        ("edges", family.edges, ("graph",)),
-    ):
-        if value is not None and family.kind not in kinds:
-            raise PonderError(f"{key} is no option of the family {family.kind}")
-    match family.kind:
-        case "balanced":
-            return generate.Balanced(*shape, density=density)
-        case "unbalanced":
-            return generate.Unbalanced(*shape, by=by, density=density)
-        case "cut":
-            return generate.Cut(*shape, by=by, density=density)
-        case "graph" if shape[0] != shape[1]:
-            raise PonderError(f"a graph has a number of nodes, not {shape[0]}x{shape[1]}")
-        case "graph" if family.degree is not None:
-            if family.edges is not None:
-                raise PonderError("graphs have either a degree or a probability of edges")
-            return random_graphs.Regular(shape[0], degree=family.degree, density=density)
-        case "graph":
-            return random_graphs.Gnp(shape[0], probability=family.edges, density=density)
-    return generate.OnPattern(*shape, density=density, pattern=family.kind)
+        kind, density = self.kind, self.density
+        given = {"by": self.by, "degree": self.degree, "edges": self.edges}
+        for key, value in given.items():
+            if value is not None and key not in _OPTIONS.get(kind, ()):
+                raise PonderError(f"{key} is no option of the family {kind}")
+        by = 2 if self.by is None else self.by
+        match kind:
+            case "balanced":
+                return generate.Balanced(*shape, density=density)
+            case "unbalanced":
+                return generate.Unbalanced(*shape, by=by, density=density)
+            case "cut":
+                return generate.Cut(*shape, by=by, density=density)
+            case "graph" if shape[0] != shape[1]:
+                raise PonderError(f"a graph has a number of nodes, not {shape[0]}x{shape[1]}")
+            case "graph" if self.degree is not None:
+                if self.edges is not None:
+                    raise PonderError("graphs have either a degree or a probability of edges")
+                return random_graphs.Regular(shape[0], degree=self.degree, density=density)
+            case "graph":
+                return random_graphs.Gnp(shape[0], probability=self.edges, density=density)
+        return generate.OnPattern(*shape, density=density, pattern=kind)
 
 
 @dataclass(frozen=True)
@@ -201,24 +191,11 @@ Source: TypeAlias = GeneratedBoards | BoardFiles
 
 
 def size_label(board: Board) -> str:
-    """Return the size of a board in a table: `24×24`, or `12 bulbs` of a graph.
-
-    >>> size_label(Board.from_rows(["010", "111"]))
-    '2×3'
-    """
+    """Return the size of a board in a table: `24×24`, or `12 bulbs` of a graph."""
     graph = board.graph
     if isinstance(graph, GridGraph):
         return f"{graph.shape[0]}×{graph.shape[1]}"
-    return bulbs_text(graph.size)
-
-
-def bulbs_text(bulbs: int) -> str:
-    """Return a number of bulbs in words.
-
-    >>> bulbs_text(1), bulbs_text(12)
-    ('1 bulb', '12 bulbs')
-    """
-    return counted(bulbs, "bulb")
+    return counted(graph.size, "bulb")
 
 
 def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
@@ -281,7 +258,10 @@ def parse_family(
     """
     named = f"family {shortened(text, 60)}"
     kind, *words = (word.strip() for word in text.split(":"))
-    given: dict[str, str] = {}
+    values: dict[str, Any] = {
+        "sizes": sizes, "density": density, "balance": balance, "boards": boards, "seed": seed,
+    }  # fmt: skip
+    given: set[str] = set()
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
@@ -291,29 +271,12 @@ def parse_family(
             raise PonderError(f"{named}: {unknown('key', key, known)}")
         if key in given:
             raise PonderError(f"{named}: {key} is given twice")
-        given[key] = value
-    values: dict[str, Any] = {
-        "sizes": sizes, "density": density, "balance": balance, "boards": boards, "seed": seed,
-    }  # fmt: skip
-    for key, value in given.items():
+        given.add(key)
         try:
             values[key] = _KEYS[key](value)
         except ValueError:
             raise PonderError(f"{named}: {key}={value} is no number") from None
-    return _generated(named, kind, **values)
-
-
-def _generated(
-    named: str,
-    kind: str,
-    *,
-    sizes: str | None,
-    balance: str,
-    boards: int,
-    seed: int,
-    **options: Any,
-) -> GeneratedBoards:
-    """Return the boards of a family whose words have been read; `named` begins the errors."""
+    sizes, balance, boards, seed = map(values.pop, ("sizes", "balance", "boards", "seed"))
     if sizes is None:
         raise PonderError(f"{named}: no size is given; write one as in {shortened(kind, 30)}:4..10")
     if boards <= 0 or seed < 0:
@@ -326,7 +289,7 @@ def _generated(
         raise PonderError(f"{named}: the balance is one of {', '.join(BALANCES)}")
     if balance != "any" and kind == "cross":
         kind = balance
-    wanted = GeneratedBoards(Family(kind, **options), parse_sizes(sizes), boards, seed)
+    wanted = GeneratedBoards(Family(kind, **values), parse_sizes(sizes), boards, seed)
     for shape in wanted.sizes:
         try:
             wanted.family.maker(shape)
@@ -342,9 +305,6 @@ def find_files(places: list[str], pattern: str | None, rule: str | None) -> Boar
 
     BoardError for a folder without any. JSON that speaks neither of nodes nor of edges, as the
     results and manifests of ponder do, is no board, unless it is named.
-
-    >>> [path.name for path in find_files(["a.txt", "b.json", "a.txt"], None, None).paths]
-    ['a.txt', 'b.json']
     """
     found: list[Path] = []
     others: list[Path] = []

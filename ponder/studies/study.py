@@ -1,6 +1,16 @@
 """A study: one SQLite file with boards, runs, results and certificates.
 
-`ponder.studies.schema` has its tables.
+    boards    every board once, by its SHA-256, with its text: a study stands alone
+    strata    what a table has a line for: a group of boards, that is a family and a size
+    samples   which board stands for which name in a group (two names may share a board)
+    methods   a method with its options (the time limit among them) and ponder's version
+    outcomes  the few different ways in which runs end
+    runs      one line per (board, method, seed), and nothing bulky
+    results   the result of a run as `ponder verify` reads it, certificate included
+    failures  files that were no boards, with the reason
+    v_runs    all of it in words, one row per sample and run: for people, and for the export
+
+The names of tables and columns are the file's format; they stay as they are.
 
 One connection writes, in batches, each one transaction: whoever kills the process loses the batch
 in flight and nothing else. Every insertion ignores what is there already, so a batch that is
@@ -19,25 +29,134 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from ponder.errors import PonderError
 from ponder.printable import printable
-from ponder.studies.schema import (
-    APPLICATION_ID,
-    MAGIC,
-    SCHEMA_VERSION,
-    SOUND,
-    TABLES,
-    TABLES_SQL,
-    BoardRow,
-    Outcome,
-    Run,
-    Sample,
-)
 from ponder.types import Json
 from ponder.version import __version__
+
+APPLICATION_ID = 0x504F4E44  # "POND"
+SCHEMA_VERSION = 2
+"""1 until ponder 0.2, when two boards could share a SHA-256, and so their runs."""
+
+TABLES_SQL = """
+CREATE TABLE boards(
+    id INTEGER PRIMARY KEY, sha256 BLOB NOT NULL UNIQUE, pattern TEXT NOT NULL,
+    rule TEXT NOT NULL, goal TEXT NOT NULL, bulbs INTEGER NOT NULL,
+    nullity INTEGER, lightest INTEGER, text BLOB NOT NULL);
+CREATE TABLE strata(
+    id INTEGER PRIMARY KEY, family TEXT NOT NULL, size TEXT NOT NULL, bulbs INTEGER NOT NULL,
+    UNIQUE(family, size));
+CREATE TABLE samples(
+    stratum INTEGER NOT NULL REFERENCES strata, name TEXT NOT NULL,
+    board INTEGER NOT NULL REFERENCES boards, PRIMARY KEY(stratum, name)) WITHOUT ROWID;
+CREATE TABLE methods(
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, options TEXT NOT NULL, version TEXT NOT NULL,
+    UNIQUE(name, options, version));
+CREATE TABLE outcomes(
+    id INTEGER PRIMARY KEY, command TEXT NOT NULL, verdict TEXT NOT NULL, claim TEXT NOT NULL,
+    certificate TEXT NOT NULL, solver TEXT NOT NULL, once INTEGER NOT NULL,
+    UNIQUE(command, verdict, claim, certificate, solver, once));
+CREATE TABLE runs(
+    board INTEGER NOT NULL REFERENCES boards, method INTEGER NOT NULL REFERENCES methods,
+    seed INTEGER NOT NULL, outcome INTEGER NOT NULL REFERENCES outcomes,
+    presses INTEGER, bound INTEGER, trials INTEGER, seconds REAL NOT NULL, checked INTEGER NOT NULL,
+    trouble TEXT, PRIMARY KEY(board, method, seed)) WITHOUT ROWID;
+CREATE TABLE results(
+    board INTEGER NOT NULL, method INTEGER NOT NULL, seed INTEGER NOT NULL, result BLOB NOT NULL,
+    PRIMARY KEY(board, method, seed)) WITHOUT ROWID;
+CREATE TABLE failures(name TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
+CREATE VIEW v_runs AS SELECT
+    strata.family, strata.size, strata.bulbs, samples.name AS sample,
+    lower(hex(boards.sha256)) AS sha256, boards.pattern, boards.rule, boards.goal,
+    boards.nullity, boards.lightest, methods.name AS method, methods.options, methods.version,
+    runs.seed, outcomes.verdict, outcomes.claim, outcomes.certificate, outcomes.solver,
+    runs.presses, runs.bound AS lower_bound, runs.trials, runs.seconds, runs.checked, runs.trouble
+    FROM samples JOIN strata ON strata.id = samples.stratum JOIN boards ON boards.id = samples.board
+    JOIN runs ON runs.board = samples.board JOIN methods ON methods.id = runs.method
+    JOIN outcomes ON outcomes.id = runs.outcome;
+"""
+_IDENTITY = "BETWEEN 1 AND 2147483647"
+_COUNT = "BETWEEN 0 AND 2147483647"
+SOUND = {
+    "boards": f"id {_IDENTITY} AND typeof(sha256) = 'blob' AND typeof(bulbs) = 'integer' "
+    f"AND typeof(nullity) IN ('integer', 'null') AND coalesce(lightest, 0) {_COUNT}",
+    "strata": f"id {_IDENTITY} AND typeof(bulbs) = 'integer' "
+    "AND typeof(family) = 'text' AND typeof(size) = 'text'",
+    "samples": "typeof(name) = 'text'",
+    "methods": f"id {_IDENTITY} AND typeof(name) = 'text' AND typeof(options) = 'text' "
+    "AND typeof(version) = 'text'",
+    "outcomes": "id BETWEEN 1 AND 32767 AND typeof(verdict) = 'text' AND typeof(claim) = 'text' "
+    "AND typeof(certificate) = 'text' AND typeof(solver) = 'text' AND once IN (0, 1)",
+    "runs": f"typeof(seed) = 'integer' AND coalesce(presses, 0) {_COUNT} "
+    f"AND coalesce(bound, 0) {_COUNT} AND coalesce(trials, 0) {_COUNT} "
+    "AND seconds BETWEEN 0 AND 1e12 AND checked IN (0, 1, 2) "
+    "AND typeof(trouble) IN ('text', 'null')",
+    "failures": "typeof(name) = 'text' AND typeof(reason) = 'text'",
+}
+"""What is true of every row that ponder wrote; the figures of a study rely on it."""
+MAGIC = b"SQLite format 3\0"
+TABLES = ("boards", "strata", "samples", "methods", "outcomes", "runs", "results", "failures")
+
+
+class BoardRow(NamedTuple):
+    """A board as it is stored; `text` is packed."""
+
+    sha256: bytes
+    pattern: str
+    rule: str
+    goal: str
+    bulbs: int
+    nullity: int | None
+    lightest: int | None
+    text: bytes
+
+
+class Sample(NamedTuple):
+    """Which board stands for a name in a group of boards, a family and a size."""
+
+    family: str
+    size: str
+    bulbs: int
+    name: str
+    sha256: bytes
+
+
+class Outcome(NamedTuple):
+    """How a run ended: who was asked what, the verdict and why.
+
+    `once`: the presses, if any, press each bulb at most once.
+    """
+
+    command: str
+    verdict: str
+    claim: str
+    certificate: str
+    solver: str
+    once: bool
+
+
+class Run(NamedTuple):
+    """One run. `method` is the number that the study gave to it; `result` is packed or None.
+
+    `checked`  1 when all that carries evidence was checked, 2 when the verdict rests on something
+               that cannot be checked, 0 when nothing was
+    `trouble`  None, or `kind: reason`, with the kinds of `ponder.studies.runs`
+    """
+
+    sha256: bytes
+    method: int
+    seed: int
+    outcome: Outcome
+    presses: int | None
+    bound: int | None
+    trials: int | None
+    seconds: float
+    checked: int
+    trouble: str | None
+    result: bytes | None
+
 
 _BROKEN = (sqlite3.Error, UnicodeError)
 """What SQLite raises; Python adds the latter when a damaged file makes an unreadable message."""
@@ -97,10 +216,7 @@ class Study:
                 raise StudyError(self.path, "this is no study of ponder")
 
     def _open(self, create: bool) -> None:
-        application, version = (
-            self._value("PRAGMA application_id"),
-            self._value("PRAGMA user_version"),
-        )
+        application, version = map(self._value, ("PRAGMA application_id", "PRAGMA user_version"))
         empty = not self._value("SELECT count(*) FROM sqlite_master")
         if application == 0 and version == 0 and empty and create:
             self.database.execute("PRAGMA page_size = 8192")
@@ -111,18 +227,13 @@ class Study:
                 self.database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         elif application != APPLICATION_ID:
             raise StudyError(self.path, "this is no study of ponder")
-        elif version == 1:
-            raise StudyError(
-                self.path,
-                "a study of a ponder before 0.2, which could take one board for another: "
-                "begin a new one",
-            )
         elif version != SCHEMA_VERSION:
-            raise StudyError(
-                self.path,
-                f"a study of version {version}; this ponder {__version__} reads version "
-                f"{SCHEMA_VERSION}",
-            )
+            why = f"a study of version {version}; this ponder {__version__} reads version "
+            why += str(SCHEMA_VERSION)
+            if version == 1:
+                why = "a study of a ponder before 0.2, which could take one board for another: "
+                why += "begin a new one"
+            raise StudyError(self.path, why)
         else:
             self._refuse_damaged()
         self.database.execute("PRAGMA synchronous = NORMAL")
@@ -146,12 +257,7 @@ class Study:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         self.database.close()
         if isinstance(error, _BROKEN):  # a row that cannot be read, found on the way
             raise StudyError(self.path, _reason(error)) from None
@@ -173,31 +279,20 @@ class Study:
         """
         numbers: dict[bytes, int] = {}
         with self._transaction():
-            self.database.executemany(
-                "INSERT OR IGNORE INTO boards(sha256, pattern, rule, goal, bulbs, nullity, "
-                "lightest, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                boards,
-            )
+            self._insert("boards", 9, ((None, *board) for board in boards))
             for sample in samples:
                 self._add_sample(sample, self._board(sample.sha256, numbers))
             rows = [
-                (
-                    self._board(run.sha256, numbers),
-                    run.method,
-                    run.seed,
-                    self._outcome(run.outcome),
-                    *run[4:],
-                )
+                (self._board(run.sha256, numbers), *run[1:3], self._outcome(run.outcome), *run[4:])
                 for run in runs
             ]
-            self.database.executemany(
-                "INSERT OR IGNORE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (row[:10] for row in rows),
-            )
-            self.database.executemany(
-                "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?)",
-                ((*row[:3], row[10]) for row in rows if row[10] is not None),
-            )
+            self._insert("runs", 10, (row[:-1] for row in rows))
+            self._insert("results", 4, ((*row[:3], row[-1]) for row in rows if row[-1] is not None))
+
+    def _insert(self, table: str, columns: int, rows: Iterable[tuple[object, ...]]) -> None:
+        """Add rows, but for those whose key is there already."""
+        marks = ", ".join("?" * columns)
+        self.database.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)
 
     def _add_sample(self, sample: Sample, board: int) -> None:
         key = (sample.family, sample.size)
@@ -348,11 +443,7 @@ def _timeless(value: object) -> object:
 
 
 def unpacked(data: bytes) -> Json:
-    """Return a stored result.
-
-    >>> unpacked(packed({"verdict": "unknown"}))
-    {'verdict': 'unknown'}
-    """
+    """Return a stored result."""
     content: Json = json.loads(zlib.decompress(data))
     return content
 

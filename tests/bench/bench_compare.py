@@ -23,8 +23,7 @@ from ponder.studies.methods import Method, chosen
 from ponder.studies.processes import Workers
 from ponder.studies.runs import Chunk, Job, Task, run_chunk
 from ponder.studies.sampling import Family, Generated, parse_family
-from ponder.studies.schema import BoardRow, Outcome, Run, Sample
-from ponder.studies.study import Study
+from ponder.studies.study import BoardRow, Outcome, Run, Sample, Study
 from ponder.types import Json
 from tests.bench import Case
 

@@ -16,7 +16,7 @@ from ponder.pipeline.order import order
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import parse_board, read
 from ponder.puzzle.graph import CrossGraph
-from ponder.studies.generate import balance, balanced_lines
+from ponder.studies.generate import Balanced, balance
 from tests.bench import Case
 from tests.boards import even_problem, solved_by
 
@@ -109,10 +109,14 @@ def ibm() -> Board:
 CASES = [
     Case("order, IBM 30x30", 0.003, whole(ibm), runs=50),
     Case("order, random 24x24", 0.003, refusal, runs=50),
-    Case("order, balanced 1000x1000", 1.0, whole(lambda: balanced_lines(1000, 1000))),
-    Case("order, balanced 2000x2000", 2.5, whole(lambda: balanced_lines(2000, 2000)), runs=3),
+    Case("order, balanced 1000x1000", 1.0, whole(lambda: Balanced(1000, 1000).board(0))),
+    Case("order, balanced 2000x2000", 2.5, whole(lambda: Balanced(2000, 2000).board(0)), runs=3),
     Case(
-        "order, balanced 4000x4000", 10.0, whole(lambda: balanced_lines(4000, 4000)), 3, memory=4.0
+        "order, balanced 4000x4000",
+        10.0,
+        whole(lambda: Balanced(4000, 4000).board(0)),
+        3,
+        memory=4.0,
     ),
     Case("order, balanced 10000x10000", 12.0, whole(large), runs=1, memory=4.0),
     Case("half factor alone, IBM 30x30", 0.003, by_flow(ibm), runs=50),

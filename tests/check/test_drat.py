@@ -284,7 +284,7 @@ def test_refuted_by_unit_propagation_alone() -> None:
             assert verdict(formula, proof, every=False)
     with pytest.raises(CheckFailed, match="never adds the empty clause"):
         check_drat(1, [[1], [-1]], "", explicit=True)
-    assert check_drat(1, [[1], [-1]], "0\n", explicit=True).core == 2
+    assert check_drat(1, [[1], [-1]], "0\n", explicit=True).written == 1
 
 
 def test_tautologies_repetitions_and_new_variables() -> None:

@@ -7,12 +7,13 @@ import json
 import numpy as np
 import pytest
 
-from ponder.check import light_members
+from ponder.check import coset as cosets
+from ponder.check import odd_components
 from ponder.check.bounds import check_bound
 from ponder.check.coset import Coset
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
-from ponder.check.odd_components import Pieces
+from ponder.check.odd_components import Pieces, light_members
 from ponder.check.verification import verify
 from ponder.errors import CheckFailed
 from ponder.pipeline.solve import solve
@@ -39,7 +40,7 @@ def test_what_is_ruled_out_needs_as_many(
     monkeypatch: pytest.MonkeyPatch, pattern: str, shape: tuple[int, int], at_once: int
 ) -> None:
     """Each member that is ruled out has so many odd components; others come with their weight."""
-    monkeypatch.setattr(light_members, "_AT_ONCE", at_once)
+    monkeypatch.setattr(odd_components, "_AT_ONCE", at_once)
     ruled_out = 0
     for seed in range(4):
         board = random_board(pattern, shape, seed)
@@ -48,7 +49,7 @@ def test_what_is_ruled_out_needs_as_many(
         coset, near = Coset.of(board, press_sets(board)), near_of(board)
         weights = coset.weights()
         enough = int(np.median(weights)) + 2
-        found = dict(light_members.light_members(coset, near, odd_later, enough, Budget()))
+        found = dict(light_members(coset, near, odd_later, enough, Budget()))
         for index in range(coset.size):
             if index in found:
                 assert found[index] == weights[index] < enough
@@ -84,7 +85,7 @@ def test_a_stranger_may_not_ask_for_everything(monkeypatch: pytest.MonkeyPatch) 
     evidence = {"kind": "odd-components", "parts": []}
     with pytest.raises(TooLarge, match=r"too much work .*: looking at 65536 press sets"):
         check_bound(board, "solve", 10**6, evidence, spent(Budget(), 1 << 29))
-    monkeypatch.setattr(light_members, "MOST_LIGHTER", 100)
+    monkeypatch.setattr(cosets, "MOST_LIGHTER", 100)
     with pytest.raises(TooLarge, match="press sets of fewer than 300 presses are more than 100"):
         check_bound(board, "solve", 300, evidence)
 

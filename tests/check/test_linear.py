@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ponder.check import linear
 from ponder.check.coset import Coset, ones
-from ponder.check.limits import TooLarge
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import closed_sums, reaches_goal
 from ponder.puzzle.board import Board
@@ -83,7 +83,7 @@ def test_ones(d: int, m: int, random: object) -> None:
         for i in range(d):
             if x >> i & 1:
                 member ^= basis[i]
-        assert ones(base, basis)[x] == member.sum()
+        assert ones(base, basis, Budget())[x] == member.sum()
 
 
 def test_larger_boards() -> None:

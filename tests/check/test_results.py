@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Callable, Iterator
 from functools import cache
 
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ponder
 from ponder.check.verification import Report, verify
 from ponder.errors import CheckFailed
 from ponder.puzzle.board import Board
@@ -216,6 +218,22 @@ def test_bound_too_high(name: str, by: int) -> None:
     found["lower_bound"] += by  # type: ignore[operator]
     with pytest.raises(CheckFailed, match=r"bound: .* proves|may need fewer"):
         verify(board, found)
+
+
+def test_one_press_is_said_in_the_singular() -> None:
+    board = Board.from_rows(["0"])
+    content = json.loads(json.dumps(ponder.order(board).to_json()))
+    said = [statement.text for statement in verify(board, content).statements]
+    assert said[1:] == [
+        "1 press, each bulb at most once, leads to the goal under the rule unlit",
+        "no order of single presses has fewer than 1 press",
+    ]
+    with pytest.raises(CheckFailed, match=r"count is 2 and there is 1 press$"):
+        verify(board, {**content, "count": 2})
+    few = Board.from_rows(["0000"], "plus", rule="any")
+    refused = ponder.solve(few, at_most=1).to_json()
+    text = verify(few, json.loads(json.dumps(refused))).statements[-1].text
+    assert text == "at most 1 press does not suffice"
 
 
 def test_other_board() -> None:

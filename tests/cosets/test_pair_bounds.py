@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from ponder.check.light_members import pairs_apart
+from ponder.check.odd_components import pairs_apart
 from ponder.cosets import coset, press_sets_by_need
 from ponder.cosets.pair_bounds import PairBounds
 from ponder.cosets.press_sets_by_need import ByNeed

@@ -21,7 +21,7 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.graph import CrossGraph, grid_graph
 from ponder.puzzle.line_refutations import LineCount, LineCut
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.studies.generate import balance, balanced_lines
+from ponder.studies.generate import Balanced, balance
 from ponder.types import Bits, Ints
 from tests import brute
 
@@ -446,8 +446,9 @@ def test_split_without_edges() -> None:
 def test_balanced_boards(rows: int, columns: int, density: float, seed: int) -> None:
     grid = random_grid(rows, columns, density, seed)
     assert (grid.sum(axis=1) % 2).sum() == (grid.sum(axis=0) % 2).sum()
-    board = balanced_lines(rows, columns, density, seed)
-    assert np.array_equal(board.lit, balanced_lines(rows, columns, density, seed).lit)
+    family = Balanced(rows, columns, density=density)
+    board = family.board(seed)
+    assert np.array_equal(board.lit, family.board(seed).lit)
     if rows % 2 == columns % 2 == 0:
         presses = board.graph.apply(board.change)
         assert np.array_equal(board.lit ^ board.graph.apply(presses), board.goal)
@@ -458,4 +459,4 @@ def test_balanced_boards(rows: int, columns: int, density: float, seed: int) -> 
 @pytest.mark.parametrize("bad", [(0, 2, 0.5), (2, 0, 0.5), (2, 2, 1.5), (2, 2, float("nan"))])
 def test_boards_that_cannot_be_generated(bad: tuple[int, int, float]) -> None:
     with pytest.raises(ValueError, match=r"at least one|density"):
-        balanced_lines(*bad)
+        Balanced(*bad[:2], density=bad[2])

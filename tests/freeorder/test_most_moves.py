@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ponder.check.coset import ones
-from ponder.check.limits import TooLarge
+from ponder.check.limits import Budget, TooLarge
 from ponder.check.most_moves import verify_most_moves
 from ponder.cli.most_moves import content_of, read_table, unpacked
 from ponder.errors import CheckFailed, PonderError
@@ -300,7 +300,7 @@ def test_a_table_is_made_and_bettered(
         graph = full_graph("plus", (n, n))
         chosen = unpacked(line.press_set, n * n)
         basis = kernel(graph).basis()
-        assert ones(chosen, basis).min() == chosen.sum() == line.lower <= line.upper
+        assert ones(chosen, basis, Budget()).min() == chosen.sum() == line.lower <= line.upper
     worse = text.replace("\n9,81,8,37,", "\n9,81,8,30,")
     with open(file, "w", encoding="utf-8") as to:
         to.write(worse)

@@ -29,7 +29,7 @@ from ponder.puzzle.formats import read
 from ponder.puzzle.graph import CrossGraph, grid_graph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import Randomised
-from ponder.studies.generate import balanced_lines
+from ponder.studies.generate import Balanced
 from tests import brute
 from tests.boards import all_graphs, is_order, necklace
 
@@ -377,7 +377,7 @@ def test_ibm_boards(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_row_column_boards_without_order() -> None:
     """A line count that passes or fails decides most random boards; the test agrees."""
-    board = balanced_lines(10, 12, seed=3)
+    board = Balanced(10, 12).board(3)
     assert isinstance(board.graph, CrossGraph)
     presses = board.graph.apply(board.change)
     problem = OrderingProblem.of_board(board, presses)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 import ponder
 from ponder.pictures.answers import answer_scene
-from ponder.pictures.frames import frames_of
+from ponder.pictures.frames import Film, frames_of
 from ponder.pictures.moving_svg import order_animation
 from ponder.pictures.svg import scene_svg
 from tests.boards import INSTANCES
@@ -48,7 +48,7 @@ def test_it_plays(name: str, page: Page, tmp_path: Path) -> None:
     presses = ponder.order(board).presses
     assert presses is not None
     path = tmp_path / "order.svg"
-    text = order_animation(board, presses, cell=30, label=False)
+    text = order_animation(Film.of(board, presses, cell=30, label=False))
     path.write_text(text)
     page.goto(path.as_uri())
     page.evaluate("document.documentElement.pauseAnimations()")

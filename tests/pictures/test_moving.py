@@ -13,7 +13,7 @@ from PIL import Image
 import ponder
 from ponder.errors import BoardError
 from ponder.limits import Limits, TimeUp
-from ponder.pictures.frames import frame_words, frames_of, seconds_each
+from ponder.pictures.frames import MOVING_SIDE, Film, frame_words, frames_of, seconds_each
 from ponder.pictures.moving_pixels import order_images
 from ponder.pictures.moving_svg import order_animation
 from ponder.pictures.pixels import write_images
@@ -39,8 +39,11 @@ def ordered(name: str) -> tuple[ponder.Board, Ints]:
     return board, presses
 
 
-def written(board: ponder.Board, presses: Ints, form: Any, **more: Any) -> bytes:
-    images, seconds = order_images(board, presses, **more)
+def written(
+    board: ponder.Board, presses: Ints, form: Any, *, theme: Any = "light", **more: Any
+) -> bytes:
+    film = Film.of(board, presses, MOVING_SIDE, **more)
+    images, seconds = order_images(film, theme)
     file = io.BytesIO()
     write_images(file, images, seconds, form)
     return file.getvalue()
@@ -76,7 +79,7 @@ def test_small_cells_and_themes_replay_as_well(theme: str, cell: int) -> None:
 @pytest.mark.parametrize("name", [*BOARDS, "plus-10x10-order.txt"])
 def test_an_svg_replays_the_order(name: str) -> None:
     board, presses = ordered(name)
-    states = reading.svg_states(order_animation(board, presses), board)
+    states = reading.svg_states(order_animation(Film.of(board, presses)), board)
     assert np.array_equal(states[0], board.lit)
     assert reading.presses_between(board, states) == presses.tolist()
 
@@ -88,13 +91,13 @@ def test_presses_that_repeat_are_played() -> None:
     assert presses.size == 56
     data = written(board, presses, "gif", cell=12)
     assert replayed(board, data, 12) == presses.tolist()
-    states = reading.svg_states(order_animation(board, presses), board)
+    states = reading.svg_states(order_animation(Film.of(board, presses)), board)
     assert reading.presses_between(board, states) == presses.tolist()
 
 
 def test_the_pressed_bulb_is_ringed_and_what_it_toggles_flashes() -> None:
     board, presses = ordered("plus-5x5-order.txt")
-    root = ElementTree.fromstring(order_animation(board, presses, label=False))
+    root = ElementTree.fromstring(order_animation(Film.of(board, presses, label=False)))
     clip = root.find(f"{reading.SVG}clipPath")
     assert clip is not None
     moves = [reading.Track.of(x) for x in root.iter(f"{reading.SVG}animateTransform")]
@@ -130,19 +133,19 @@ def test_line_bits_run_out() -> None:
     last = list(frames_of(board, presses))[-1]
     assert last.bits is not None
     assert not np.concatenate(last.bits).any()
-    with_bits = ElementTree.fromstring(order_animation(board, presses))
-    without = ElementTree.fromstring(order_animation(board, presses, lines=False))
+    with_bits = ElementTree.fromstring(order_animation(Film.of(board, presses)))
+    without = ElementTree.fromstring(order_animation(Film.of(board, presses, lines=False)))
     assert len(list(with_bits.iter(f"{reading.SVG}rect"))) >= 1 + 11
     assert len(list(without.iter(f"{reading.SVG}rect"))) == 1
 
 
 def test_words_say_how_far_it_is() -> None:
     board, presses = ordered("plus-5x5-order.txt")
-    root = ElementTree.fromstring(order_animation(board, presses))
+    root = ElementTree.fromstring(order_animation(Film.of(board, presses)))
     texts = [x.text for x in root.iter(f"{reading.SVG}text")]
     assert texts[0] == "press 0 of 10, 12 lit"
     assert len(texts) == 11
-    none = ElementTree.fromstring(order_animation(board, presses, label=False))
+    none = ElementTree.fromstring(order_animation(Film.of(board, presses, label=False)))
     assert not list(none.iter(f"{reading.SVG}text"))
 
 
@@ -152,7 +155,9 @@ def test_a_graph_is_played(name: str) -> None:
     frames = list(reading.frames_of(written(board, presses, "gif")))
     assert len(frames) == 2 * presses.size + 2
     states = []
-    for v in ElementTree.fromstring(order_animation(board, presses)).iter(f"{reading.SVG}use"):
+    for v in ElementTree.fromstring(order_animation(Film.of(board, presses))).iter(
+        f"{reading.SVG}use"
+    ):
         states.append(v.get("href"))
     assert sum("-unlit-" in (name or "") for name in states) >= np.count_nonzero(~board.lit)
 
@@ -160,7 +165,7 @@ def test_a_graph_is_played(name: str) -> None:
 def test_429_presses_stay_small() -> None:
     board, presses = ordered("ibm-2023-04-30x30.txt")
     assert presses.size == 429
-    text = order_animation(board, presses)
+    text = order_animation(Film.of(board, presses))
     assert len(text.encode()) <= 1_000_000
     states = reading.svg_states(text, board)
     assert reading.presses_between(board, states) == presses.tolist()
@@ -183,11 +188,11 @@ def test_what_is_far_too_large_is_refused_and_limits_are_heard() -> None:
     with pytest.raises(BoardError, match="too many for an animation"):
         next(frames_of(board, np.zeros(3_000_000, dtype=np.int64)))
     with pytest.raises(BoardError, match="is too large: make cells smaller"):
-        order_images(board, np.tile(presses, 200), cell=200, speed=1)
+        order_images(Film.of(board, np.tile(presses, 200), cell=200, speed=1))
     with pytest.raises(TimeUp):
-        order_animation(board, presses, limits=Limits(0))
+        order_animation(Film.of(board, presses, limits=Limits(0)))
     with pytest.raises(TimeUp):
-        order_images(board, presses, limits=Limits(0))
+        next(order_images(Film.of(board, presses), limits=Limits(0))[0])
 
 
 def test_any_images_make_an_animation() -> None:

@@ -14,13 +14,12 @@ import pytest
 import ponder
 from ponder.check.claims import REFUTATIONS
 from ponder.errors import BoardError
-from ponder.pictures.answers import answer_scene, cell_size, press_set_scene
+from ponder.pictures.answers import answer_scene, press_set_scene
 from ponder.pictures.marks import marks_of
 from ponder.pictures.pixels import in_font, scene_image
-from ponder.pictures.scene import Scene
-from ponder.pictures.shapes import Box, Circle, Strokes, Words, text_width
+from ponder.pictures.scene import Scene, cell_size
+from ponder.pictures.shapes import THEME_NAMES, THEMES, Box, Circle, Strokes, Words, text_width
 from ponder.pictures.svg import scene_svg
-from ponder.pictures.themes import THEME_NAMES, THEMES
 from ponder.puzzle.graph import EdgeGraph, GridGraph
 from tests.boards import INSTANCES
 from tests.pictures import reading
@@ -205,7 +204,7 @@ def test_paper_has_no_colours() -> None:
             assert colour[:2] == colour[2:4] == colour[4:]
         pixels = np.asarray(scene_image(scene, "print"), dtype=np.int64)
         assert np.ptp(pixels, axis=2).max() == 0
-    assert all(len(THEMES[name].colour("lit")) == 7 for name in THEME_NAMES)
+    assert all(len(THEMES[name]["lit"]) == 7 for name in THEME_NAMES)
 
 
 def test_a_graph_has_wires_and_names() -> None:

@@ -9,7 +9,7 @@ import re
 import pytest
 
 import ponder
-from ponder.pictures.words import heading, reason, why_not_fewer
+from ponder.pictures.answers import heading, reason, why_not_fewer
 from ponder.puzzle.board import RULES, Rule
 from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.press_set_refutations import DeadEnd

@@ -28,7 +28,7 @@ from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Result
-from ponder.studies.generate import balanced_lines
+from ponder.studies.generate import Balanced
 from ponder.switching.choose import _Search as Search
 from ponder.switching.choose import choose
 from ponder.types import Bits
@@ -137,7 +137,7 @@ def test_blocks_look_at_the_clock() -> None:
 
 
 def test_lines_look_at_the_clock() -> None:
-    board = balanced_lines(20, 24, seed=3)
+    board = Balanced(20, 24).board(3)
     problem = OrderingProblem.of_board(board, board.graph.apply(board.change))
     looks = Looks(None)
     order_lines(problem, looks.clock)

@@ -11,7 +11,7 @@ import pytest
 
 from ponder.check import claims
 from ponder.errors import BoardError
-from ponder.pictures.words import reason
+from ponder.pictures.answers import reason
 from ponder.puzzle.board import Board
 from ponder.puzzle.kinds import BOUNDS, MOST_MOVES, REFUTATIONS, evidence_of
 from ponder.puzzle.result import Result

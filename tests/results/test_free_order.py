@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ponder.check.coset_blocks import least_weight
+from ponder.check.coset import least_weight
 from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
 from ponder.cli.most_moves import Line, unpacked

@@ -388,7 +388,7 @@ def test_the_estimate_is_an_upper_bound(encoding: str) -> None:
             except PonderError:
                 continue
             degrees = formulas.degrees_of(problem)
-            *_, estimate = formulas.literals(encoding, options, problem, degrees)
+            *_, estimate = formulas.LITERALS[encoding](options, problem, degrees)
             assert true <= estimate, (some, shape, chosen.tolist())
             plain = not some or some[0].startswith(("colours", "normal", "parity"))
             assert not plain or problem.size < 10 or estimate <= 5 * true + 100, (some, shape)

@@ -164,9 +164,11 @@ def test_bad_usage(
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", '{"formulas": [1]}', '{"formulas": []}', "[" * 9999]
 )
-def test_no_manifest(text: str) -> None:
+def test_no_manifest(text: str, tmp_path: Path) -> None:
+    file = tmp_path / MANIFEST
+    file.write_text(text)
     with pytest.raises(BoardError, match="no manifest"):
-        Manifest.parse(text, "manifest")
+        Manifest.read(file)
 
 
 # --------------------------------------------------------------------------------------- rings

@@ -17,13 +17,12 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.formats import parse_board
 from ponder.puzzle.result import Result
 from ponder.studies.compare import Plan, compare
-from ponder.studies.export import export
 from ponder.studies.methods import Method, chosen
 from ponder.studies.processes import Workers
+from ponder.studies.report import export
 from ponder.studies.runs import Job, Record, Verify, describe, one_run, sample_of
 from ponder.studies.sampling import Family, Generated, parse_family
-from ponder.studies.schema import SCHEMA_VERSION
-from ponder.studies.study import Study, StudyError, packed, unpacked
+from ponder.studies.study import SCHEMA_VERSION, Study, StudyError, packed, unpacked
 
 FAMILY = Family("cross")
 

@@ -1,48 +1,49 @@
-"""The bounds `neighbourhood-packing` and `linear-relaxation`: parities of closed neighbourhoods.
+"""Lower bounds on all press sets, by what A s = b says of some bulbs (theory §1.6).
 
-Let s be the presses of any press set, as 0 and 1. Around every bulb v, |s ∩ N[v]| ≡ b(v). So for
-F ⊆ N[v] with |F| ≢ b(v) the presses in N[v] are not exactly F:
+*Packing* (`neighbourhood-packing`). Bulbs with b(v) = 1 whose N[v] do not meet: one press in each.
 
-    Σ_{u∈F} (1 − s(u)) + Σ_{u∈N[v]−F} s(u) ≥ 1.
-
-*Packing.* Bulbs with b(v) = 1 whose N[v] do not meet: one press in each (F = ∅).
-
-*Relaxation.* Cuts k with weights w_k ≥ 0, and a divisor D. As D·|s| ≥ D·|s| − Σ_k w_k·(cut_k − 1),
+*Relaxation* (`linear-relaxation`). For F ⊆ N[v] with |F| ≢ b(v) the presses in N[v] are not exactly
+F, which is a cut. With weights w_k ≥ 0 of such cuts and a divisor D,
 
     D·|s| ≥ Σ_k w_k·(1 − |F_k|) + Σ_u min(0, D − Σ_k ±w_k),
 
-+ for the cuts with u ∈ N[v_k] − F_k, − for those with u ∈ F_k: a sum of whole numbers. The
-coefficient of s(u) is at most D + Σ w_k in size, so that all of them together are below
-n·(D + Σ w_k), which is held against MOST_NUMBER.
++ for the cuts with u ∈ N[v_k] − F_k, − for those with u ∈ F_k: a sum of whole numbers. All together
+are below n·(D + Σ w_k), which is held against MOST_NUMBER.
 
-Every sequence presses each bulb of some press set, so both bound all sequences. All press sets have
-the same parity (see `ponder.check.switching_blocks`), to which the bound may be rounded up.
+*Folding a torus* (`folded-torus`). A² s = A b links cells with an even number of rows and of
+columns between them: the presses of s in a class of cells are a press set of a smaller torus whose
+change is A b there. The sum of their least weights is the bound; this may be repeated.
 
-Cost: O(|E|), and the press set that tells the parity, where it is needed.
+All press sets have the same parity, to which a bound may be rounded up.
+Cost: O(|E|), and the press set that tells the parity; a linear system and a transform for a class.
 """
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
+from ponder.check.coset import least_weight
 from ponder.check.fields import bulb_set, bulbs, fail, number, objects, place
 from ponder.check.limits import Budget, fits
 from ponder.check.linear import press_sets
 from ponder.check.neighbourhoods import asking, beside, closed_sums, spend_sums
 from ponder.puzzle.board import Board
+from ponder.puzzle.graph import StencilGraph, grid_graph
 from ponder.types import Ints, Json
 
+PACKING, RELAXATION, FOLDED = "neighbourhood-packing", "linear-relaxation", "folded-torus"
+FOLDABLE = ("torus-plus", "torus-king")
+MOST_TIMES = 64
+"""No side of a board can be halved so often."""
+
 _NS_CUT = 10_000  # nanoseconds for a cut of the relaxation
-PACKING, RELAXATION = "neighbourhood-packing", "linear-relaxation"
+_NS_BOARD = 150_000  # … for a class of a torus, in its linear system and its weights
 
 
 def least_of_packing(board: Board, claimed: int, bound: Json, budget: Budget) -> int:
-    """Return what the packed closed neighbourhoods prove of every press set.
-
-    >>> board = Board.from_rows(["000000"], "plus")
-    >>> least_of_packing(board, 2, {"bulbs": [[0, 1], [0, 4]]}, Budget())
-    2
-    """
+    """Return what the packed closed neighbourhoods prove of every press set."""
     spend_sums(board.graph, budget, PACKING)
     chosen = bulb_set(board, bound.get("bulbs"), f"{PACKING}: bulbs")
     still = np.flatnonzero(chosen & ~board.change)
@@ -101,3 +102,43 @@ def _rounded(board: Board, proved: int, claimed: int, budget: Budget) -> int:
     if claimed != proved + 1:
         return proved
     return proved + (proved + int(np.count_nonzero(press_sets(board, budget).one))) % 2
+
+
+def least_of_classes(board: Board, bound: Json, budget: Budget) -> int:
+    """Return the sum of the least weights of the boards that a torus is folded into."""
+    times = number(bound.get("times"), f"{FOLDED}: times", MOST_TIMES)
+    boards = [board]
+    for _ in range(times):
+        budget.spend(4 * _NS_BOARD * len(boards), "folding the torus")
+        spend_sums(board.graph, budget, "folding the torus")
+        boards = [part for one in boards for part in _fold(one)]
+    total = 0
+    for part in boards:
+        budget.spend(_NS_BOARD, "the weights of the folded boards")
+        found = press_sets(part, budget)
+        total += least_weight(found.one, found.quiet, budget)[0]
+    return total
+
+
+def _fold(board: Board) -> list[Board]:
+    """Return the boards of the classes; CheckFailed where the torus cannot be folded."""
+    graph = board.graph
+    if not isinstance(graph, StencilGraph) or graph.mask is not None:
+        fail(f"{FOLDED}: the board is no full torus")
+    if graph.pattern not in FOLDABLE or not graph.wraps:
+        fail(f"{FOLDED}: the pattern is {graph.pattern}, not one of {', '.join(FOLDABLE)}")
+    height, width = graph.shape
+    if height % 2 and width % 2:
+        fail(f"{FOLDED}: a torus of {height} × {width} has no even side left")
+    tops, lefts = 2 - height % 2, 2 - width % 2
+    if min(height // tops, width // lefts) < 3:
+        fail(f"{FOLDED}: folded once more, {height} × {width} would have a side of less than 3")
+    smaller = grid_graph(graph.pattern, (height // tops, width // lefts))
+    goal = np.ones(smaller.size, dtype=np.bool_)
+    twice = (closed_sums(graph, board.change) & 1 == 1).reshape(height, width)
+    parts = []
+    for top, left in product(range(tops), range(lefts)):
+        rows = (top + 2 * np.arange(height // tops)) % height
+        columns = (left + 2 * np.arange(width // lefts)) % width
+        parts.append(Board(smaller, ~twice[np.ix_(rows, columns)].reshape(-1), goal, "any"))
+    return parts
