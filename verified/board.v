@@ -93,3 +93,9 @@ Definition graph (edges : seq (node * node)) (r : rule) (t : target) (text : str
     (match t with
      | AllLit => xpredT | AllUnlit => xpred0 | Picture picture => at_ (lines picture)
      end) r.
+
+(* the bulbs that a picture marks with 1 *)
+Definition marked (b : board place) (picture : string) : seq place :=
+  let m := lines picture in [seq v <- bulbs b | lit_in m v].
+Definition marked_nodes (b : board node) (picture : string) : seq node :=
+  let m := lines picture in [seq v <- bulbs b | lit_in m (0, v)].

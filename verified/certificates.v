@@ -44,6 +44,19 @@ Qed.
 Theorem ordered_by ps : uniq ps && check_solution_of ps -> an_order b ps.
 Proof. by case/andP=> up /solved_by sol; rewrite /an_order up. Qed.
 
+(* claim C1 *)
+Definition check_presses (ps : seq V) (r : refutation) : bool :=
+  if numbers_in (index_from key 0 (bulbs b)) ps is Some ks then check_no_order_of n ks r else false.
+
+Theorem no_order_of_by s r : check_presses (pressed b s) r -> no_order_of b (pressed b s).
+Proof.
+rewrite /check_presses; case found : numbers_in => [ks|] //.
+have [sub eks] := numbers_in_sound found => ok; apply: (no_order_of_renamed ren).
+rewrite eks; apply: (check_no_order_of_sound nb _ _ ok).
+  by rewrite -eks (uniq_renamed ren) // pressed_uniq.
+by move=> k; rewrite -eks => /mapP[v /sub vb ->]; rewrite (renaming_bulbs ren) map_f.
+Qed.
+
 (* claim C4 *)
 Theorem unsolvable_by y : check_odd_witness n y -> unsolvable b.
 Proof. by move/(check_odd_witness_sound nb)/(unsolvable_renamed ren). Qed.
@@ -109,6 +122,9 @@ rewrite /grid_family; case: p => [|steps|steps].
 by apply: chase_family; [exact: place_key_inj | exact: grid_uniq].
 Qed.
 
+Definition grid_no_order_of_by picture why :
+    check_presses place_key b (marked b picture) why -> no_order_of b (marked b picture) :=
+  @no_order_of_by place place_key b place_key_inj ub (lit_in (board.lines picture)) why.
 Definition grid_no_order_by rs := no_order_by place_key_inj ub grid_all_in (rs := rs).
 Definition grid_order_at_least_by k rs := order_at_least_by place_key_inj ub grid_all_in (k := k) (rs := rs).
 Definition grid_at_least_by k rs cs := at_least_by place_key_inj ub grid_all_in (k := k) (rs := rs) (cs := cs).
@@ -123,6 +139,9 @@ Let all_in := chase_family node_key_inj ub.
 Definition graph_solved_by ps := @solved_by node node_key b node_key_inj ub ps.
 Definition graph_ordered_by ps := @ordered_by node node_key b node_key_inj ub ps.
 Definition graph_unsolvable_by y := @unsolvable_by node node_key b node_key_inj ub y.
+Definition graph_no_order_of_by picture why :
+    check_presses node_key b (marked_nodes b picture) why -> no_order_of b (marked_nodes b picture) :=
+  @no_order_of_by node node_key b node_key_inj ub (fun v => lit_in (board.lines picture) (0, v)) why.
 Definition graph_no_order_by rs := no_order_by node_key_inj ub all_in (rs := rs).
 Definition graph_order_at_least_by k rs := order_at_least_by node_key_inj ub all_in (k := k) (rs := rs).
 Definition graph_at_least_by k rs cs := at_least_by node_key_inj ub all_in (k := k) (rs := rs) (cs := cs).

@@ -70,6 +70,13 @@ Definition refuted (ms : seq (N * N)) (ys : seq form) : bool :=
   let one := ones ys in let zero := zeros ys in
   has (fun m => within m.1 one && within m.2 zero) ms.
 
+(* the presses ks *)
+Definition check_no_order_of (ks : seq number) (r : refutation) : bool :=
+  let K := component_of r in
+  let s := mask_of ks in let inside := mask_of K in
+  [&& ordered_rule b, check_symmetric b, refutes b r, all (N.testbit s) K &
+      all (fun v => all (fun w => N.testbit s w ==> N.testbit inside w) (toggled b v)) K].
+
 Definition check_no_order (rs : seq refutation) : bool :=
   [&& ordered_rule b, check_symmetric b, all (refutes b) rs &
       let ms := [seq masks r | r <- rs] in go_through family (refuted ms)].
@@ -178,6 +185,19 @@ apply: zeros_sound; apply: withinP in_zero _; rewrite testbit_mask_of mem_filter
 by apply/flattenP; exists (toggled b v); rewrite ?map_f.
 Qed.
 End Settled.
+
+(* C1 *)
+Theorem check_no_order_of_sound ks r : uniq ks -> {subset ks <= bulbs b} -> check_no_order_of ks r -> no_order_of b ks.
+Proof.
+move=> uks sub /and5P[ordered sym_ok ref /allP pressed_K /allP alone].
+have sym := check_symmetric_sound nb sym_ok; have ub := normal_bulbs_uniq nb.
+have same : perm_eq ks (pressed b (N.testbit (mask_of ks))).
+  apply: uniq_perm => //; first exact: pressed_uniq.
+  by move=> v; rewrite mem_pressed testbit_mask_of; case vk : (v \in ks) => //=; rewrite sub.
+move=> ps pk; apply: (no_order_of_scope nb sym ordered ref _ (perm_trans pk same)).
+split=> [v vK|v vK w wt sw]; first exact: pressed_K.
+by move: (alone v vK) => /allP/(_ w wt)/implyP/(_ sw); rewrite testbit_mask_of.
+Qed.
 
 (* C2 *)
 Theorem check_no_order_sound rs : check_no_order rs -> no_order b.

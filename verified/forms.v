@@ -3,7 +3,7 @@
    In a form bit 0 is the constant, and bit i says whether unknown i takes part; the sum of two
    forms is their exclusive or.  Some forms are known to be 0: with them unknowns are eliminated
    from others.  Nothing need be believed of the elimination but that it adds forms that are 0. *)
-From Coq Require Import PArith NArith.
+From Coq Require Import PArith NArith FMapPositive.
 From mathcomp Require Import all_ssreflect.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
@@ -171,11 +171,30 @@ Fixpoint restrict_all (us : seq nat) (xs : seq form) : option (seq form) :=
        else None
   else Some [::].
 
+(* As each pivot is in its own row alone, the rows of a form's own unknowns reduce it. *)
+Definition table_of (rows : pivots) : PositiveMap.t form :=
+  foldr (fun row m => PositiveMap.add (Pos.of_succ_nat row.1) row.2 m) (PositiveMap.empty form) rows.
+Definition replaced (m : PositiveMap.t form) (x : form) : form :=
+  foldl (fun y i => if PositiveMap.find (Pos.of_succ_nat i) m is Some row then N.lxor y row else y)
+    x (unknowns_in x).
+
+Lemma value_replaced p rows x : all_zero p (map snd rows) -> value p (replaced (table_of rows) x) = value p x.
+Proof.
+move=> zeros; have row_zero k row : PositiveMap.find k (table_of rows) = Some row -> ~~ value p row.
+  elim: rows zeros => [_|[i y] rows IH /= /andP[zero /IH{}IH]]; first by rewrite PositiveMap.gempty.
+  case: (Pos.eq_dec k (Pos.of_succ_nat i)) => [->|other]; first by rewrite PositiveMap.gss => -[<-].
+  by rewrite PositiveMap.gso.
+rewrite /replaced; move: (unknowns_in x) => us; elim: us x => //= i us IH x; rewrite IH.
+case found : PositiveMap.find => [row|] //.
+by rewrite value_lxor (negbTE (row_zero _ _ found)) addbF.
+Qed.
+
 (* The forms xs, with as few unknowns as the forms that are 0 leave, and their number; None where
    the zeros contradict each other. *)
 Definition solved (xs zeros : seq form) : option (nat * seq form) :=
   if eliminate [::] zeros is Some rows then
-    let ys := [seq reduce rows x | x <- xs] in
+    let m := table_of rows in
+    let ys := [seq replaced m x | x <- xs] in
     let us := unknowns_in (foldr N.lor 0%num ys) in
     if restrict_all (0 :: us) ys is Some zs then Some (size us, zs) else Some (0, xs)
   else None.
@@ -191,9 +210,9 @@ Theorem solved_sound (p : nat -> bool) xs zeros : p 0 -> all_zero p zeros ->
   exists d ys, solved xs zeros = Some (d, ys) /\ takes ys [seq value p x | x <- xs].
 Proof.
 move=> p0 zero; rewrite /solved; have := @eliminate_sound p p0 [::] zeros isT zero.
-case: eliminate => // rows rows0; set us := _ :: _; set ys := [seq reduce _ _ | _ <- _].
+case: eliminate => // rows rows0; set us := _ :: _; set ys := [seq replaced _ _ | _ <- _].
 have same : [seq value p y | y <- ys] = [seq value p x | x <- xs].
-  by rewrite -map_comp; apply: eq_map => x; apply: value_reduce.
+  by rewrite -map_comp; apply: eq_map => x; apply: value_replaced.
 have := restrict_all_sound p us ys; case: restrict_all => [zs /eqP fit|_]; last first.
   by exists 0, xs; split=> //; exists p.
 exists (size (behead us)), zs; split=> //.

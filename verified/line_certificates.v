@@ -21,8 +21,12 @@ Definition plain : bool := ordered_rule b && all (fun v => ~~ odd_later b v) (bu
 Section PressSet.
 Variable S : seq place.
 
-Definition odd_rows : nat := count (fun i => odd (row_count S i)) (iota 0 R).
-Definition odd_columns : nat := count (fun j => odd (column_count S j)) (iota 0 C).
+(* how many lines 0, ..., n - 1 have an odd number of presses *)
+Definition odd_lines (line : place -> nat) (n : nat) : nat :=
+  let m := sums line [seq (v, 1%num) | v <- S] in count (fun i => N.eqb (sum_at m i) 1) (iota 0 n).
+
+Lemma odd_linesE line n : odd_lines line n = count (fun i => odd (on_line line S i)) (iota 0 n).
+Proof. by apply: eq_count => i; rewrite (sum_at_sums line (fun=> 1%num)) sum_ones. Qed.
 
 (* the rows X, or the columns Y, need more than there is room for *)
 Definition refuted_by_cut (c : cut) : bool :=
@@ -32,7 +36,7 @@ Definition refuted_by_cut (c : cut) : bool :=
    (halves S fst X + outside_cut snd fst S Y X < halves S snd Y)).
 
 Definition refuted_by_lines (cs : seq cut) : bool :=
-  (odd_rows != odd_columns) || has refuted_by_cut cs.
+  (odd_lines fst R != odd_lines snd C) || has refuted_by_cut cs.
 
 (* theorem 3, by a cut *)
 Definition needs (c : cut) : nat :=
@@ -44,6 +48,9 @@ Definition needs (c : cut) : nat :=
 End PressSet.
 
 Definition pressed_by (ys : seq form) : seq place := mask [seq N.eqb y 1 | y <- ys] (bulbs b).
+
+(* C1 *)
+Definition check_no_order_of_lines (S : seq place) (c : cut) : bool := plain && refuted_by_lines S [:: c].
 
 (* C2 *)
 Definition check_no_order_lines (cs : seq cut) : bool :=
@@ -111,7 +118,8 @@ Qed.
 
 Lemma refuted_by_lines_sound S cs : uniq S -> {subset S <= U} -> refuted_by_lines R C S cs -> no_order_of b S.
 Proof.
-move=> uS sub ref; apply: no_order_of_cross => //; case/orP: ref => [differ|/hasP[[X Y] _]].
+move=> uS sub ref; apply: no_order_of_cross => //; case/orP: ref => [|/hasP[[X Y] _]].
+  rewrite !odd_linesE => differ.
   apply: line_count differ; rewrite ?iota_uniq // => v /sub/bulb_on_board[vR vC]; by rewrite mem_iota.
 case/andP=> /andP[uX uY] /orP[less|less]; first exact: line_cut_rows less.
 exact: line_cut_columns less.
@@ -132,6 +140,13 @@ Notation uU := (uniq_U r t text).
 
 Lemma pressed_in s : {subset pressed b s <= U}.
 Proof. by move=> v; rewrite mem_pressed => /andP[]. Qed.
+
+Theorem lines_no_order_of_by picture c :
+  let S := marked b picture in check_no_order_of_lines b R C S c -> no_order_of b S.
+Proof.
+move=> S /andP[is_plain ref].
+by apply: (refuted_by_lines_sound is_plain _ _ ref); [apply: pressed_uniq uU _ | apply: pressed_in].
+Qed.
 
 Theorem lines_no_order_by cs : check_no_order_lines b R C cs -> no_order b.
 Proof.

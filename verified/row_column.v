@@ -3,10 +3,33 @@
 
    The bulb (i, j) lies on both lines but is toggled once: s(i,j) = b(i,j) + r_i + c_j.  Only the
    line parities are unknown, and each of them is the sum of the presses on its line. *)
-From Coq Require Import String NArith.
+From Coq Require Import String NArith PArith Pnat FMapPositive.
 From mathcomp Require Import all_ssreflect.
 From Ponder Require Import game board linear orientation lines pairs forms.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+
+(* ---- sums of forms by lines ---- *)
+
+(* the sums of forms for all keys at once *)
+Definition sum_at (m : PositiveMap.t form) (k : nat) : form :=
+  if PositiveMap.find (Pos.of_succ_nat k) m is Some x then x else 0%num.
+Definition sums (key : place -> nat) (fs : seq (place * form)) : PositiveMap.t form :=
+  foldr (fun f m => PositiveMap.add (Pos.of_succ_nat (key f.1)) (N.lxor f.2 (sum_at m (key f.1))) m)
+    (PositiveMap.empty form) fs.
+
+Lemma sum_at_sums key (f : place -> form) vs k :
+  sum_at (sums key [seq (v, f v) | v <- vs]) k = sum_forms [seq f v | v <- vs & key v == k].
+Proof.
+elim: vs => [|v vs IH]; first by rewrite /sum_at PositiveMap.gempty.
+rewrite /= {1}/sum_at; case: eqP => [same|other]; first by rewrite same PositiveMap.gss /= IH.
+by rewrite PositiveMap.gso ?IH // => /SuccNat2Pos.inj same; case: other.
+Qed.
+
+Lemma sum_ones (a : pred place) vs : N.eqb (sum_forms [seq 1%num | v <- vs & a v]) 1 = odd (count a vs).
+Proof.
+suff -> : sum_forms [seq 1%num | v <- vs & a v] = constant (odd (count a vs)) by case: (odd _).
+by elim: vs => //= v vs IH; case: (a v) => //=; rewrite IH; case: (odd _).
+Qed.
 
 (* ---- what is computed, on a board of R rows and C columns ---- *)
 
@@ -29,8 +52,19 @@ Definition column_zero (j : nat) : form :=
   N.lxor (unknown (column_unknown j)) (sum_forms [seq line_form v | v <- column_bulbs j]).
 
 Definition line_family : option (nat * seq form) :=
-  solved [seq line_form v | v <- bulbs b]
-    ([seq row_zero i | i <- iota 0 R] ++ [seq column_zero j | j <- iota 0 C]).
+  let fs := [seq (v, line_form v) | v <- bulbs b] in
+  let by_row := sums fst fs in let by_column := sums snd fs in
+  solved (map snd fs)
+    ([seq N.lxor (unknown (row_unknown i)) (sum_at by_row i) | i <- iota 0 R] ++
+     [seq N.lxor (unknown (column_unknown j)) (sum_at by_column j) | j <- iota 0 C]).
+
+Lemma line_familyE : line_family = solved [seq line_form v | v <- bulbs b]
+  ([seq row_zero i | i <- iota 0 R] ++ [seq column_zero j | j <- iota 0 C]).
+Proof.
+rewrite /line_family -map_comp; congr (solved _ (_ ++ _)); apply: eq_map => k.
+  by rewrite sum_at_sums.
+by rewrite sum_at_sums.
+Qed.
 End Compute.
 
 Section RowColumn.
@@ -118,7 +152,7 @@ Qed.
 Theorem line_family_sound s : press_set b s ->
   exists d ys, line_family b R C = Some (d, ys) /\ takes ys [seq s v | v <- U].
 Proof.
-move=> ok; pose p k := if k is l.+1 then (if l < R then row_parity s l else column_parity s (l - R)) else true.
+rewrite line_familyE => ok; pose p k := if k is l.+1 then (if l < R then row_parity s l else column_parity s (l - R)) else true.
 have row_value v : v \in U -> value p (line_form b R v) = s v.
   move=> vU; have [vR vC] := bulb_on_board vU; rewrite (press_set_lines ok vU).
   rewrite !value_lxor value_constant // !value_unknown /= vR ltnNge leq_addr /= addKn.

@@ -1,4 +1,4 @@
-"""`ponder prove`: the files with which checkers from outside see that there is no order."""
+"""`ponder prove`: the files with which checkers from outside see that a result is true."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from ponder.cli.terminal import remark, say
 from ponder.errors import BoardError, NoShortProof
 from ponder.limits import Limits
 from ponder.proofs.clausal import TECHNIQUES, ClausalProof
+from ponder.proofs.coq import Certificate
 from ponder.proofs.cutting_planes import WRITERS, veripb_proof
 from ponder.proofs.refused import Refused
 from ponder.puzzle.board import Board
@@ -28,21 +29,30 @@ README = """\
 {name}: a proof for checkers that know nothing of ponder
 
 The board has the SHA-256 {sha256}.
-Every formula says that {presses} presses, each bulb at most once, have a legal order. Its header
-names the board and what the variables mean. The proof shows that there is no model.
-
+{about}
 {files}
 
 Any of these commands checks it (unpack what ends in .gz first):
 
 {commands}
-    ponder verify BOARD result.json    makes formula.cnf again from the board, and checks all
+    ponder verify BOARD result.json    checks all with ponder, the formulas from the board on
+"""
+
+FORMULAS = """\
+Every formula says that {presses} presses, each bulb at most once, have a legal order. Its header
+names the board and what the variables mean. The proof shows that there is no model.
+"""
+
+COQ = """\
+certificate.v holds the board and theorems about it, from the rules of the game on. Its command is
+for ponder's folder; Coq 8.16 and mathcomp 1.15 are needed.
 """
 
 TOOLS = {
     "lrat": ("lrat-check", "cake_lpr"),
     "drat": ("drat-trim",),
     "veripb": ("veripb",),
+    "coq": ("make -C verified && coqc -R verified Ponder",),
 }
 """Checkers from outside, by the format that they read."""
 
@@ -56,9 +66,11 @@ Examples:
   ponder prove board.txt answer.json -o proof --format lrat --format drat --pack
   ponder prove board.txt answer.json -o proof --format lrat --encoding precedence
   cake_lpr proof/formula.cnf proof/proof.lrat
+  ponder solve board.txt --json > answer.json
+  ponder prove board.txt answer.json -o proof --format coq
 
 \b
-Exit codes: 0 written; 1 the result is false; 2 bad input, or a refutation that has no short proof;
+Exit codes: 0 written; 1 the result is false; 2 bad input, or a result that has no short proof;
 3 not in time (no file is left).
 """,
 )
@@ -71,8 +83,8 @@ Exit codes: 0 written; 1 the result is false; 2 bad input, or a refutation that 
     "forms",
     type=click.Choice(list(TOOLS)),
     multiple=True,
-    help="LRAT (with hints), DRAT, or cutting planes; may be repeated.  [default: LRAT and cutting "
-    "planes, where the refutation has them]",
+    help="LRAT (with hints), DRAT, cutting planes, or a certificate for Coq (of sequences and "
+    "bounds as well); may be repeated.  [default: LRAT and cutting planes, where the refutation has them]",
 )
 @click.option("--pack", is_flag=True, help="Pack formulas and proofs (gzip).")
 @click.option(
@@ -104,29 +116,37 @@ def command(
 ) -> int:
     """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
 
-    No solver is asked: the proofs are made from the certificate.
+    For Coq, whatever a RESULT of `order` or `solve` says is written. No solver is asked: the proofs
+    are made from the result's own evidence. (Only a bound by prices takes a linear program.)
     """
     check_folder(output)
-    content, refused = _refused(header.read(file, clock), result, part)
+    board = header.read(file, clock)
+    content, source = _verified(board, result)
+    if part is not None or (set(forms) != {"coq"} and _has_parts(content)):
+        _take_part(content, part, source)
     folder = _Folder(os.path.join(output, ""), ".gz" if pack else "")
-    wanted = forms or _forms(refused.kind)
+    refused = None if set(forms) == {"coq"} else _refused(board, content, source)
     written: list[_Written] = []
-    clausal = [form for form in wanted if form != "veripb"]
-    if clausal:
-        try:
-            written += folder.clausal(refused, clausal, encoding, settings, clock, content)
-        except NoShortProof as reason:
-            if forms or "veripb" not in wanted:
-                raise
-            remark(str(reason), quiet)
-    if "veripb" in wanted:
-        written += folder.veripb(refused)
+    if refused is not None:
+        wanted = forms or _forms(refused.kind)
+        clausal = [form for form in wanted if form not in ("veripb", "coq")]
+        if clausal:
+            try:
+                written += folder.clausal(refused, clausal, encoding, settings, clock, content)
+            except NoShortProof as reason:
+                if forms or "veripb" not in wanted:
+                    raise
+                remark(str(reason), quiet)
+        if "veripb" in wanted:
+            written += folder.veripb(refused)
+    if "coq" in forms:
+        written.append(folder.coq(board, content, clock, quiet))
     with whole_file(f"{folder.path}result.json") as out:
         out.write(json.dumps(content) + "\n")
     with whole_file(f"{folder.path}README") as out:
-        out.write(_readme(refused, written))
+        out.write(_readme(board, refused, written))
     if not quiet:
-        names = [*dict.fromkeys(name for item in written for name in (item.formula, item.proof))]
+        names = [*dict.fromkeys(name for item in written for name in item.files)]
         say(f"{folder.path}{name}" for name in [*names, "result.json", "README"])
     return 0
 
@@ -144,8 +164,7 @@ class _Written:
     """A proof that was written: its format, the files, and what it says of its size."""
 
     form: str
-    formula: str
-    proof: str
+    files: tuple[str, ...]
     size: str
 
 
@@ -179,8 +198,7 @@ class _Folder:
         return [
             _Written(
                 entry.form,
-                cnf,
-                os.path.basename(entry.proof_file),
+                (cnf, os.path.basename(entry.proof_file)),
                 f"{entry.variables} variables, {entry.clauses} clauses, {entry.lemmas} lemmas",
             )
             for entry in made
@@ -193,36 +211,60 @@ class _Folder:
         os.makedirs(self.path, exist_ok=True)
         write_veripb(made, VeriPbFiles(self.path + proof, self.path + opb))
         size = f"{made.inequalities} inequalities, {len(made.sums)} sums of them"
-        return [_Written("veripb", opb, proof, size)]
+        return [_Written("veripb", (opb, proof), size)]
+
+    def coq(self, board: Board, content: Json, clock: Limits, quiet: bool) -> _Written:
+        """Write what the result says for Coq, and say what of it is left out."""
+        made = Certificate.of(board, content, clock)
+        os.makedirs(self.path, exist_ok=True)
+        with whole_file(f"{self.path}certificate.v") as out:
+            out.write(made.text)
+        if made.left_out:
+            remark(made.left_out, quiet)
+        return _Written("coq", ("certificate.v",), ", ".join(item.name for item in made.theorems))
 
 
 _CLAUSAL = ("formula.cnf", "proof.drat", "proof.lrat")
 
 
-def _refused(board: Board, result: str, part: int | None) -> tuple[Json, Refused]:
-    """Return a result, and what it refutes; it must hold. PonderError where it refutes nothing.
-
-    Of a refutation by parts one is taken, and the result is about its press set alone (claim C1).
-    """
+def _verified(board: Board, result: str) -> tuple[Json, str]:
+    """Return a result, which must hold, and the name of its file."""
     data, source = read_bytes(result)
     content = parse_result(data, source)
     if content is None:
         raise BoardError("is no result of `ponder order --json`", source)
     content["proofs"] = []  # others are of no interest here
     verify(board, content)
+    return content, source
+
+
+def _has_parts(content: Json) -> bool:
+    refutation = content.get("refutation")
+    return isinstance(refutation, dict) and refutation["kind"] == "coset"
+
+
+def _take_part(content: Json, part: int | None, source: str) -> None:
+    """Make the result one about the press set of a part alone (claim C1)."""
+    refutation = content.get("refutation")
+    if not _has_parts(content) or not isinstance(refutation, dict):
+        kind = refutation["kind"] if isinstance(refutation, dict) else content["verdict"]
+        raise BoardError(f"{kind} has no parts: --part", source)
+    content |= {"claim": "C1", "refutation": _part(refutation, part, source)}
+    if content.get("lower_bound") is not None:
+        content |= {"lower_bound": None, "bound": None}
+
+
+def _refused(board: Board, content: Json, source: str) -> Refused:
+    """Return what a result refutes; PonderError where it refutes nothing."""
     refutation = content.get("refutation")
     if content["verdict"] != "impossible" or not isinstance(refutation, dict):
-        raise BoardError(f"the verdict is {content['verdict']}: there is nothing to prove", source)
-    if refutation["kind"] == "coset":
-        refutation = _part(refutation, part, source)
-        content |= {"claim": "C1", "refutation": refutation}
-        if content.get("lower_bound") is not None:
-            content |= {"lower_bound": None, "bound": None}
-    elif part is not None:
-        raise BoardError(f"{refutation['kind']} has no parts: --part", source)
+        reason = (
+            f"the verdict is {content['verdict']}: there is nothing to prove, but with --format coq"
+        )
+        raise BoardError(reason, source)
     _forms(str(refutation["kind"]))
     counts = press_counts(board, refutation["press_counts"])
-    return content, Refused(board, counts > 0, refutation)
+    return Refused(board, counts > 0, refutation)
 
 
 def _part(refutation: Json, part: int | None, source: str) -> Json:
@@ -235,20 +277,23 @@ def _part(refutation: Json, part: int | None, source: str) -> Json:
     return mapping(parts[(part or 1) - 1], "a part")
 
 
-def _readme(refused: Refused, written: list[_Written]) -> str:
+def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> str:
     """Return what lies in the folder, and how it is checked."""
-    files = "\n".join(f"    {item.formula}, {item.proof}: {item.size}" for item in written)
+    about = FORMULAS.format(presses=int(refused.presses.sum())) if refused is not None else ""
+    if any(item.form == "coq" for item in written):
+        about += COQ
+    files = "\n".join(f"    {', '.join(item.files)}: {item.size}" for item in written)
     commands = "\n".join(
-        f"    {tool} {item.formula} {item.proof}".replace(".gz", "")
+        f"    {tool} {' '.join(item.files)}".replace(".gz", "")
         for item in written
         for tool in TOOLS[item.form]
     )
-    proofs = [item.proof for item in written if item.form == "veripb"]
+    proofs = [item.files[1] for item in written if item.form == "veripb"]
     commands += "".join(f"\n    ponder verify BOARD result.json --proof {file}" for file in proofs)
     return README.format(
-        name=refused.board.name,
-        sha256=refused.board.sha256,
-        presses=int(refused.presses.sum()),
+        name=board.name,
+        sha256=board.sha256,
+        about=about,
         files=files,
         commands=commands,
     )

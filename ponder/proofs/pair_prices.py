@@ -1,119 +1,141 @@
-"""Prices that prove how few pairs of presses do: the dual of a linear program (`verified/prices.v`).
+"""Prices that prove how few pairs of presses do: the dual of a linear program, for Coq.
+
+What prices prove is proved in `verified/prices.v`; this finds them.
 
 Fix a press set S. Its components X, odd or even, are served by *helpers*, bulbs outside S beside
 them. A helper with e > 0 pairs serves as oddly many components, and helpers beside it, as e is odd;
-an odd component is served oddly often, own pairs counted in. The program is the sum of the convex
-hulls of these choices:
+an odd component is served oddly often, own pairs counted in (theory §7.3, §7.5). The program is the
+sum of the convex hulls of these choices:
 
     minimise  Σ (pairs of the configurations chosen)
     a helper's servings, summed over its configurations = the component's, summed over its own.
 
 The duals of the equations are the prices. They are rounded to whole numbers over a small
-denominator; what they prove is summed up in integers, by the checker's own formula.
+denominator; what they prove is summed up in integers, by the checker's own formula. So a price that
+is off costs strength, and nothing else.
+
+Letters: S a press set, X a component of it by its number, w and u helpers.
+Cost: a linear program of 2^d columns for a helper that has d components and helpers beside it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
+from ponder.errors import NoShortProof
 from ponder.puzzle.board import Board
-from ponder.types import Bits
+from ponder.puzzle.components import components
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.types import Bits, Ints
 
 UNITS = (1, 2, 3, 4, 6, 12, 60)
 """Denominators that are tried, one after the other."""
 
+MOST_BESIDE = 10
+"""Components and helpers beside one helper, at most."""
+
+
+def terms(items: Iterable[object]) -> str:
+    """Return a list as Coq writes it.
+
+    >>> terms([1, 2]), terms([])
+    ('[:: 1; 2]', '[::]')
+    """
+    listed = "; ".join(map(str, items))
+    return f"[:: {listed}]" if listed else "[::]"
+
+
+def with_parity(least: int, odd: int) -> int:
+    """Return the least number ≥ `least` that has the parity of `odd`."""
+    return least + (odd - least) % 2
+
+
+def closed_neighbourhood(board: Board, bulbs: Sequence[int]) -> Ints:
+    """Return N[K], ascending."""
+    return np.unique(board.graph.neighbourhoods(np.array(bulbs, dtype=np.int64))[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """The components of a press set S: their bulbs, ascending, and the numbers of the odd ones."""
+
+    parts: list[list[int]]
+    odd: list[int]
+
+    @classmethod
+    def of(cls, board: Board, pressed: Bits) -> Pieces:
+        """Return them; NoShortProof under the rule `any`, which knows no order."""
+        if board.odd_later is None:
+            raise NoShortProof("under the rule any a bound is the lightest press set")
+        problem = OrderingProblem.of_board(board, pressed)
+        parts, odd = [], []
+        for number, vertices in enumerate(components(problem)):
+            bulbs = problem.bulbs[vertices]
+            edges = board.graph.edges_within(bulbs)
+            if (len(edges) + np.count_nonzero(board.odd_later[bulbs])) % 2:
+                odd.append(number)
+            parts.append(bulbs.tolist())
+        return cls(parts, odd)
+
 
 @dataclass(frozen=True)
 class Prices:
-    """One unit is worth `unit`; parts of S, (helper, part, price), (helper, helper, price)."""
+    """One unit is worth `unit`; parts of S, (helper, part, price), (helper, helper, price).
+
+    As text: the term of `verified/prices.v`.
+    """
 
     unit: int
     parts: list[list[int]]
     servings: list[tuple[int, int, int]]
     links: list[tuple[int, int, int]]
 
-    def coq(self) -> str:
-        """Return the term, for `verified/prices.v`."""
-
+    def __str__(self) -> str:
         def signed(price: int) -> str:
             return f"({'true' if price < 0 else 'false'}, {abs(price)})"
 
-        def listed(items: list[str]) -> str:
-            return f"[:: {'; '.join(items)}]" if items else "[::]"
-
-        parts = listed([listed([str(v) for v in part]) for part in self.parts])
-        servings = listed([f"({w}, {x}%nat, {signed(p)})" for w, x, p in self.servings])
-        links = listed([f"({w}, {u}, {signed(p)})" for w, u, p in self.links])
-        return f"Prices {self.unit}%Z {parts} {servings} {links}"
+        servings = terms(f"({w}, {x}%nat, {signed(p)})" for w, x, p in self.servings)
+        links = terms(f"({w}, {u}, {signed(p)})" for w, u, p in self.links)
+        return f"Prices {self.unit}%Z {terms(map(terms, self.parts))} {servings} {links}"
 
 
-def prices_of(board: Board, pressed: Bits, needed: int) -> Prices | None:
-    """Return prices that prove `needed` pairs for this press set; None if there are none.
-
-    None also where odd components are not needed: a pair, and its parity, need no prices.
-    """
-    program = _Program(board, pressed)
-    if _rounded(int(bool(program.odd)), len(program.odd)) >= needed:
-        return None
+def prices_of(board: Board, pieces: Pieces, needed: int) -> Prices:
+    """Return prices that prove `needed` pairs; NoShortProof where none are found, by OR-tools."""
+    program = _Program(board, pieces)
     duals = program.duals()
     for unit in UNITS:
         prices = program.rounded(duals, unit)
-        if prices is not None and program.proves(prices, needed):
+        if program.proves(prices, needed):
             return prices
-    return None
-
-
-def odd_components(board: Board, pressed: Bits) -> list[list[int]]:
-    """Return the odd components of a press set, their bulbs ascending."""
-    program = _Program(board, pressed)
-    return [program.parts[x] for x in program.odd]
-
-
-def closed_neighbourhood(board: Board, part: list[int]) -> list[int]:
-    """Return N[K]."""
-    return sorted({w for v in part for w in (v, *board.graph.neighbours(v).tolist())})
-
-
-def _rounded(least: int, odd: int) -> int:
-    return least + (odd - least) % 2
+    raise NoShortProof(f"no prices show that {needed} pairs of presses are needed")
 
 
 class _Program:
     """The components of S and their helpers."""
 
-    def __init__(self, board: Board, pressed: Bits) -> None:
+    def __init__(self, board: Board, pieces: Pieces) -> None:
         size = board.graph.size
+        self.parts, self.odd = pieces.parts, pieces.odd
         self.near = [board.graph.neighbours(v).tolist() for v in range(size)]
-        self.pressed = pressed
         self.owner = [-1] * size
-        self.parts: list[list[int]] = []
-        assert board.odd_later is not None
-        charges = []
-        for start in np.flatnonzero(pressed).tolist():
-            if self.owner[start] >= 0:
-                continue
-            part, ends = [start], 0
-            self.owner[start] = len(self.parts)
-            for v in part:  # grows while it is walked through
-                for u in self.near[v]:
-                    if pressed[u]:
-                        ends += 1
-                        if self.owner[u] < 0:
-                            self.owner[u] = len(self.parts)
-                            part.append(u)
-            charges.append((ends // 2 + int(np.count_nonzero(board.odd_later[part]))) % 2)
-            self.parts.append(sorted(part))
-        self.odd = [x for x, charge in enumerate(charges) if charge]
-        self.charges = charges
+        for x, part in enumerate(self.parts):
+            for v in part:
+                self.owner[v] = x
+        self.charges = [x in set(self.odd) for x in range(len(self.parts))]
         self.helpers = [w for w in range(size) if self.owner[w] < 0]
         self.touched = {
             w: sorted({self.owner[u] for u in self.near[w]} - {-1}) for w in self.helpers
         }
         self.beside = {w: [u for u in self.near[w] if self.owner[u] < 0] for w in self.helpers}
+        if any(len(self.touched[w]) + len(self.beside[w]) > MOST_BESIDE for w in self.helpers):
+            raise NoShortProof(
+                f"a bulb has more than {MOST_BESIDE} beside it: no prices are sought"
+            )
 
     def duals(self) -> dict[tuple[str, int, int], float]:
         """Solve the program; return the dual of every serving and every link."""
@@ -130,14 +152,14 @@ class _Program:
                 rows[key] = solver.Constraint(0, 0)
             return rows[key]
 
-        def variable(cost: int, terms: list[tuple[pywraplp.Constraint, int]]) -> None:
+        def variable(cost: int, entries: list[tuple[pywraplp.Constraint, int]]) -> None:
             column = solver.NumVar(0, infinity, "")
             objective.SetCoefficient(column, cost)
             sums: defaultdict[int, int] = defaultdict(int)
-            for term, sign in terms:
-                sums[term.index()] += sign
-            for term, _ in terms:
-                term.SetCoefficient(column, sums[term.index()])
+            for entry, sign in entries:
+                sums[entry.index()] += sign
+            for entry, _ in entries:
+                entry.SetCoefficient(column, sums[entry.index()])
 
         servers: defaultdict[int, list[int]] = defaultdict(list)
         for w in self.helpers:
@@ -152,24 +174,24 @@ class _Program:
                     variable(1 if size % 2 else 2, list(chosen))
         for x, charge in enumerate(self.charges):
             # a walk through the servers, by the parity so far; own pairs first
-            steps = [None, *servers[x]]
+            steps: list[int | None] = [None, *servers[x]]
             states = [[solver.Constraint(0, 0) for _ in (0, 1)] for _ in range(len(steps) + 1)]
             states[0][0].SetBounds(1, 1)
             states[-1][charge].SetBounds(-1, -1)
-            for i, w in enumerate(steps):
-                for parity in (0, 1):
-                    for taken in (0, 1):
-                        terms = [(states[i][parity], 1), (states[i + 1][parity ^ taken], -1)]
-                        if taken and w is not None:
-                            terms.append((row(("serve", w, x)), -1))
-                        variable(taken if w is None else 0, terms)
+            for i, server in enumerate(steps):
+                for parity, taken in product((0, 1), repeat=2):
+                    step = [(states[i][parity], 1), (states[i + 1][parity ^ taken], -1)]
+                    if taken and server is not None:
+                        step.append((row(("serve", server, x)), -1))
+                    variable(taken if server is None else 0, step)
         if solver.Solve() != pywraplp.Solver.OPTIMAL:
             return {}
         return {key: found.dual_value() for key, found in rows.items()}
 
-    def rounded(self, duals: dict[tuple[str, int, int], float], unit: int) -> Prices | None:
+    def rounded(self, duals: dict[tuple[str, int, int], float], unit: int) -> Prices:
         """Return the prices in whole units, as far as they are not 0."""
-        servings, links = [], []
+        servings: list[tuple[int, int, int]] = []
+        links: list[tuple[int, int, int]] = []
         for (kind, a, b), value in duals.items():
             price = round(value * unit)
             if price:
@@ -215,7 +237,7 @@ class _Program:
                 total += odd if self.charges[self.owner[part[0]]] else even
             else:
                 total += min(even, odd)
-        return _rounded(-(-total // prices.unit), len(self.odd)) >= needed
+        return with_parity(-(-total // prices.unit), len(self.odd)) >= needed
 
 
 def _least(prices: list[int]) -> tuple[int, int | None]:
