@@ -84,7 +84,8 @@ Exit codes: 0 written; 1 the result is false; 2 bad input, or a result that has 
     type=click.Choice(list(TOOLS)),
     multiple=True,
     help="LRAT (with hints), DRAT, cutting planes, or a certificate for Coq (of sequences and "
-    "bounds as well); may be repeated.  [default: LRAT and cutting planes, where the refutation has them]",
+    "bounds as well); may be repeated.  [default: LRAT and cutting planes, where the refutation "
+    "has them]",
 )
 @click.option("--pack", is_flag=True, help="Pack formulas and proofs (gzip).")
 @click.option(

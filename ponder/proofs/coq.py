@@ -72,7 +72,11 @@ Proof.
 apply: ({lemma}).
 vm_cast_no_check (Logic.eq_refl true).
 Qed.
-Print Assumptions {name}.
+"""
+
+TAIL = """
+Definition claims := ({names}).
+Print Assumptions claims.
 """
 
 
@@ -131,6 +135,7 @@ class Certificate:
         if not theorems:
             raise NoShortProof(f"the verdict is {told['verdict']}: there is nothing to prove")
         text = head + coq_board(board) + "".join(map(str, theorems))
+        text += TAIL.format(names=", ".join(theorem.name for theorem in theorems))
         return cls(text, tuple(theorems), left_out)
 
 
