@@ -14,7 +14,8 @@ from ponder.proofs.coq import Certificate
 from ponder.puzzle.board import Board
 from ponder.types import Json
 from tests.commands import here
-from tests.verified import building, certificates
+from tests.results import PATTERNS, RESULTS, coq_certificates, read
+from tests.verified import building, certificates, table
 from tests.verified.building import VERIFIED, compiled, theorems, without_remarks
 
 CLOSED = "Closed under the global context"
@@ -76,6 +77,12 @@ def test_every_claim_has_its_certificate() -> None:
     assert [made_.left_out for *_, made_ in made()] == [None] * len(made())
 
 
+def test_the_page_lists_what_the_theory_marks() -> None:
+    """And every mark names a theorem."""
+    assert len(table.marks()) >= 30
+    assert table.page() == table.PAGE.read_text(encoding="utf-8")
+
+
 @coq
 def test_the_theorems_rest_on_no_axiom(tmp_path: Path) -> None:
     building.build()
@@ -114,6 +121,19 @@ def test_spoilt_certificates_are_refused(tmp_path: Path) -> None:
     assert (done.stdout + done.stderr).count(reason) == len(bodies)
     sound = certificates.sound(made()[1][2]).replace("Qed.", "Fail Qed.\nAbort.")
     assert compiled(tmp_path, certificates.together([sound])).returncode != 0
+
+
+@coq
+@pytest.mark.deep
+def test_the_published_shares_are_made_again() -> None:
+    made_again = coq_certificates.table([("cross", "order", coq_certificates.BOARDS)])
+    file = RESULTS / "coq-certificates" / "coq-certificates.csv"
+    assert file.read_text(encoding="utf-8").splitlines()[0] == f"# {coq_certificates.COMMAND}"
+    published = read(file)
+    assert made_again.lines == published[:1]
+    assert {(line["pattern"], line["command"]) for line in published} == {
+        (pattern, command) for pattern in PATTERNS for command in coq_certificates.ASK
+    }
 
 
 @coq
