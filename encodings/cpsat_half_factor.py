@@ -51,4 +51,4 @@ class CpSatHalfFactor(CpSatEncoder):
         def read(value: Value) -> Colours:
             return Colours(np.array([bool(value(literal)) for literal in colour], dtype=np.bool_))
 
-        return CpSatModel(model, problem, read)
+        return CpSatModel(model, read)

@@ -1,7 +1,6 @@
 """Positions for CP-SAT: an integer per press, a boolean per edge of H, a sum per press.
 
 Letters     n presses; m edges of H; t(v) the parity of v's later neighbours; d presses in a line
-
 Variables   position(b) in 0 .. n−1                when b is pressed; neighbours differ
             before(a|b), one per edge              a is pressed before b, by their positions
             pairs(b)                               half of b's later neighbours, rounded down
@@ -12,13 +11,10 @@ Constraints before(a|b) → position(a) < position(b), its negation the other wa
             colour + 2·pairs (`ponder.formulas.colours`); the later-counts of a line are all
             different, since a line is a clique; half of every line has colour 1.
 
-Acyclicity costs nothing: positions grow along every edge. No horizon.
-
-Good for    sparse H, H with a hint, and proofs by sums (odd edges, unequal counts).
-
-What made the difference: the sums of colours over the lines (theory §6.3), which decide unequal
-counts at once. Orders of hundreds of presses stay out of reach: bounds on positions propagate too
-little where every line is a clique (280 presses: no answer in 60 s, by any variant tried).
+Good for    sparse H, H with a hint, and proofs by sums (odd edges, unequal counts: theory §6.3);
+            there is no horizon. Orders of hundreds of presses stay out of reach: bounds on
+            positions propagate too little where every line is a clique (280 presses: no answer in
+            60 s, by any variant tried).
 """
 
 from __future__ import annotations
@@ -59,7 +55,8 @@ class CpSatPositions(CpSatEncoder):
         from ortools.sat.python.cp_model import CpModel
 
         problem.prepare(limits, MOST_EDGES)
-        n, names = problem.size, list(limits.over(press_names(problem)))
+        n, name = problem.size, press_names(problem)
+        names = [name(v) for v in limits.over(range(n))]
         model = CpModel()
         position = [model.new_int_var(0, n - 1, f"position({name})") for name in limits.over(names)]
         place = None if hint is None else np.argsort(hint.vertices)
@@ -89,7 +86,7 @@ class CpSatPositions(CpSatEncoder):
             places = np.array([value(variable) for variable in position], dtype=np.int64)
             return np.argsort(places, kind="stable")
 
-        return CpSatModel(model, problem, read)
+        return CpSatModel(model, read)
 
 
 def _parity_by_lines(

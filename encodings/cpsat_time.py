@@ -24,16 +24,16 @@ What made the difference: line bits, and the colours, as in `ponder.formulas.tim
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ponder.formulas.colours import lines_of, model_colours
-from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Option, Options, Value
-from ponder.formulas.time_steps import layer_schedule, layers_of, needed
-from ponder.formulas.variables import copy_ranks, press_names
-from ponder.limits import NEVER, Limits
+from ponder.formulas.encoder import CpSatEncoder, CpSatModel, Options, Value
+from ponder.formulas.time_steps import LAYERS, InLayers, layers_of, needed
+from ponder.formulas.variables import copy_ranks, next_copies, press_names
+from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem
 from ponder.types import Ints
 
@@ -43,22 +43,12 @@ if TYPE_CHECKING:
     Presses = list[list[IntVar]]
 
 
-class CpSatTime(CpSatEncoder):
+class CpSatTime(InLayers, CpSatEncoder):
     """Booleans for presses in layers."""
 
     name = "cpsat_time"
     summary = "CP-SAT; a boolean per press and layer; any graph"
-    spec = (Option("layers", 0, "the number of layers; 0: one for every press"),)
-
-    def refutes(self, problem: OrderingProblem, options: Options) -> bool:
-        """Only with as many layers as presses."""
-        return layers_of(problem, options) >= problem.size
-
-    def schedule(
-        self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
-    ) -> Iterator[Options]:
-        """Yield few layers first, and at last one for every press."""
-        return layer_schedule(problem, options, limits)
+    spec = (LAYERS,)
 
     def terms(self, problem: OrderingProblem, options: Options) -> int:
         """Return 32·n·k on row/column boards, else (4·m + 8·n)·k."""
@@ -73,7 +63,8 @@ class CpSatTime(CpSatEncoder):
         """Make the model; the hint gives the layers of its order, as far as they go."""
         from ortools.sat.python.cp_model import CpModel
 
-        names, layers = list(limits.over(press_names(problem))), layers_of(problem, options)
+        name, layers = press_names(problem), layers_of(problem, options)
+        names = [name(v) for v in limits.over(range(problem.size))]
         model = CpModel()
         press = [
             [model.new_bool_var(f"press({b})@{s}") for b in limits.over(names)]
@@ -81,13 +72,9 @@ class CpSatTime(CpSatEncoder):
         ]
         for v in limits.over(range(problem.size)):
             model.add_exactly_one(layer[v] for layer in press)
-        rank, _ = copy_ranks(problem)
-        by_bulb = np.lexsort((rank, problem.bulbs))
-        for u, v in zip(by_bulb[:-1].tolist(), by_bulb[1:].tolist(), strict=True):
-            if rank[v]:
-                limits.check()
-                steps = [s * (layer[v] - layer[u]) for s, layer in enumerate(press)]
-                model.add(sum(steps) >= 1)
+        for u, v in np.transpose(next_copies(problem)).tolist():
+            limits.check()
+            model.add(sum(s * (layer[v] - layer[u]) for s, layer in enumerate(press)) >= 1)
         if problem.lines is not None:
             _parity_by_lines(model, problem, press, hint, limits)
         else:
@@ -102,7 +89,7 @@ class CpSatTime(CpSatEncoder):
             chosen = np.array([[value(x) for x in layer] for layer in press], dtype=np.int64)
             return np.nonzero(chosen.reshape(layers, problem.size))[1]
 
-        return CpSatModel(model, problem, read)
+        return CpSatModel(model, read)
 
 
 def _parity_by_lines(

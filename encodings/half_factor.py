@@ -1,26 +1,18 @@
-"""Half factor: row/column boards without order variables, by theorem 2.
+"""Half factor: row/column boards without order variables, by theorem 2 (theory §4.2, §6.3).
 
 Applies where every t(v) = 0 (goal all lit under the rule `unlit`, all unlit under `lit`) and no
 bulb is pressed twice. Then an order exists iff some presses Z (colour 1) make up exactly ⌊d/2⌋ of
 the d presses of every line: along a line, in build order, the colours run 0, 1, 0, 1, …
 
-Letters
-    n      presses              d(l)    presses in line l (a row or a column)
-    Z      the presses of colour 1
-
+Letters     n presses; d(l) presses in line l (a row or a column); Z the presses of colour 1
 Variables   colour(b), one a press: n. With card=sequential one counter a line:
             n + Σ over lines of ⌊d/2⌋·⌈d/2⌉.
 Clauses     card=sequential: Σ over lines of 4·⌊d/2⌋·⌈d/2⌉ (1 for a line with d = 1).
             card=native: one cardinality constraint a line and no auxiliaries; write it as OPB.
 
-Decoding    by the colours: theorem 2's construction, linear (`ponder.solvers.decoding`).
-
 Good for    orders of any size: the smallest formula by far, since nothing says *when*. Refuting a
             *cut* is easy too; refuting *unequal counts* (more odd rows than odd columns) is easy
             as OPB (add up the lines) but a pigeonhole-like formula as CNF, hard for resolution.
-
-Reference   theory §4.2, §6.3: the half factor; counters: `ponder.formulas.cardinality`.
-            The improvement that made the difference is the theorem itself: it removes the order.
 """
 
 from __future__ import annotations

@@ -1,31 +1,23 @@
-"""Layered: a step presses an independent set of H, so that far fewer steps are enough.
+"""Layered: a step presses an independent set of H, so that far fewer are enough (theory §6.1).
 
-The order inside a layer is free (theory §6.1). The number of layers (option `layers`) bounds the
-longest chain of neighbours, not the number of presses. **Too few layers refute nothing**:
-"unsatisfiable" is a refutation only with as many layers as presses (layers=0).
+The number of layers (option `layers`) bounds the longest chain of neighbours, not the number of
+presses. **Too few layers refute nothing**: "unsatisfiable" is a refutation only with as many layers
+as presses (layers=0).
 
-Letters     n presses; k layers; m edges of H; ℓ lines; c copies (see `ponder.formulas.time_steps`);
-            d(v) neighbours of v; a(d), x(d) the auxiliaries and clauses of an XOR of d literals
-            (`ponder.formulas.xor`)
-
+Letters     n, k, m, ℓ, c as in `ponder.formulas.time_steps`; d(v) neighbours of v; a(d), x(d) the
+            auxiliaries and clauses of an XOR of d literals (`ponder.formulas.xor`)
 Variables   press(b)@s, done(b)@s and the bits of the parity, for every layer
-(`ponder.formulas.time_steps`).
             parity=lines: k·(2·n + ℓ), and with colours n and their counters besides;
             parity=chain: k·(2·n + Σ a(d(v))).
 Clauses     one layer per press 4·n·k − n, neighbours apart m·k, copies c·k, and
                 lines   6·n·k − 4·n + ℓ·(2·k − 1); colours 2·n·k and the halves of the lines
                 chain   (k − 1)·Σ x(d(v)), and one for every v that needs odd parity
-            and normal form n·(k − 1).
-
-Normal form (option `normal`; theory §6.1): every press from layer 1 on has a neighbour in the layer
-before.
+            and normal form n·(k − 1): from layer 1 on a press has a neighbour in the layer before.
 
 Good for    orders: with half as many layers again as the longest line has presses, 280 presses
             and 429 presses take 0.01 s each (CaDiCaL). Also the best of the encodings with steps
-            for refutations, at k = n.
-
-What made the difference: line bits (one bit serves a whole line), and the colours, which let the
-solver count first: 30×30 with 24 layers went from no answer in 30 s to 0.03 s.
+            for refutations, at k = n. Line bits and colours made the difference: 30×30 with 24
+            layers went from no answer in 30 s to 0.03 s.
 
 Reference   Rintanen, Heljanko, Niemelä, "Planning as satisfiability: parallel plans and algorithms
             for plan search" (Artificial Intelligence 170, 2006): the ∀-step semantics; the normal
@@ -33,8 +25,6 @@ Reference   Rintanen, Heljanko, Niemelä, "Planning as satisfiability: parallel 
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -44,26 +34,28 @@ from ponder.formulas.encoder import Encoder, Option, Options
 from ponder.formulas.time_steps import (
     CARDINALITY,
     COLOURS,
+    LAYERS,
     NORMAL,
     XOR,
     XOR_CUT,
+    InLayers,
     Steps,
     by_degree,
-    layer_schedule,
     layers_of,
+    wide,
 )
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.types import Bits, Ints
 
 
-class Layered(Encoder):
+class Layered(InLayers, Encoder):
     """Independent sets of presses per step."""
 
     name = "layered"
     summary = "independent presses share a layer; any graph; few layers find, all layers refute"
     spec = (
-        Option("layers", 0, "the number of layers; 0: one for every press"),
+        LAYERS,
         Option("parity", "auto", "how a press's parity is tracked", ("auto", "lines", "chain")),
         COLOURS,
         XOR,
@@ -71,16 +63,6 @@ class Layered(Encoder):
         CARDINALITY,
         NORMAL,
     )
-
-    def refutes(self, problem: OrderingProblem, options: Options) -> bool:
-        """Only with as many layers as presses."""
-        return layers_of(problem, options) >= problem.size
-
-    def schedule(
-        self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
-    ) -> Iterator[Options]:
-        """Yield few layers first, and at last one for every press."""
-        return layer_schedule(problem, options, limits)
 
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return the formula over the layers."""
@@ -97,10 +79,7 @@ class Layered(Encoder):
         if steps.wants_normal_form(options):
             steps.between(
                 "a neighbour in the layer before",
-                *(
-                    np.column_stack([-press.next[which], press.now[near]]).astype(np.int32)
-                    for near, which in by_degree(problem)
-                ),
+                *(wide(-press.next[w], press.now[near]) for near, w in by_degree(problem)),
             )
         return formula
 

@@ -1,39 +1,30 @@
-"""Precedence: one variable per edge of H, an XOR per press, and acyclicity.
+"""Precedence: one variable per edge of H, an XOR per press, and acyclicity (theory §2.1, §6.2).
 
-The ordering problem as it stands in theorem 1 (theory §2.1): orient H without a cycle so that v has
-out-degree t(v) mod 2. No steps, so no horizon, and an order of any length fits (theory §6.2).
+Orient H without a cycle so that v has out-degree t(v) mod 2. No steps, so no horizon, and an order
+of any length fits.
 
-Letters
-    n, m      presses, edges of H                   F       edges of the filled graph H' ⊇ H
-    d(v)      neighbours of v                       Δ       triangles of a graph
-    a(k)      auxiliaries of an XOR of k literals   x(k)    its clauses (`ponder.formulas.xor`)
-    B         bits of a label, 2^B ≥ a component's presses
-
-Variables   before(a|b)         a is pressed before b; one per edge, b before a is its negation
-            colour(b)           lines=on: an odd number of presses of b's row come after b
+Letters     n, m presses, edges of H; F edges of the filled graph H' ⊇ H; d(v) neighbours of v; Δ
+            triangles of a graph; a(k), x(k) auxiliaries and clauses of an XOR of k literals
+            (`ponder.formulas.xor`); B bits of a label, 2^B ≥ a component's presses
+Variables   before(a|b)    a is pressed before b; one per edge, b before a is its negation
+            colour(b)      lines=on: an odd number of presses of b's row come after b
 Parity      Σ over neighbours u of before(v|u) ≡ t(v): an XOR of d(v) literals per press.
             Row/column boards (lines=on): one XOR over the row, with the colour, and one over the
-            column (theory §6.3); the row's is shared knowledge.
-            Clauses Σ x(d(row)) + x(d(column)), d presses.
-
-Acyclicity (option `acyclic`; theory §6.2)
-    elimination  no triangle of the filled graph H' is a cycle; vertices go by least degree, or
-                 least fill, first. F variables, 2·Δ(H') clauses.
-    closure      the same with every pair of a component joined: transitive closure.
-                 c(c−1)/2 variables and c(c−1)(c−2)/3 clauses for a component of c presses.
-    labels       every press gets a binary number, and an edge goes from the smaller to the
-                 larger: n·B + 2·m·(B−1) variables, 2·m·(3·B−1) clauses. Small, but propagates
-                 little.
-    lazy         H's own triangles only (2·Δ(H) clauses); cycles that a model has are cut off
-                 afterwards (`cut`), each vertex's shortest one.
+            column (theory §6.3). Clauses Σ x(d(row)) + x(d(column)), d presses.
+Acyclicity  option `acyclic`
+            elimination  no triangle of H' is a cycle; vertices go by least degree, or least fill,
+                         first. F variables, 2·Δ(H') clauses
+            closure      the same with every pair of a component joined: c(c−1)/2 variables and
+                         c(c−1)(c−2)/3 clauses for a component of c presses
+            labels       every press gets a binary number, and an edge goes from the smaller to the
+                         larger: n·B + 2·m·(B−1) variables, 2·m·(3·B−1) clauses; propagates little
+            lazy         H's own triangles only (2·Δ(H) clauses); cycles that a model has are cut
+                         off afterwards (`cut`), each vertex's shortest one
 
 Good for    H sparse or small, and for refutations: components that are trees, cycles or small
-            blocks; `lines=on` also for hundreds of presses on a row/column board.
-
-What made the difference (row/column board of 280 presses, CaDiCaL): elimination instead of closure
-cuts the clauses from 7.3 to 2.6 million; colours with the *implied* cardinality constraints ("along
-a line the colours alternate, so half of them are 1", theorem 2) bring elimination from 46 s to 3 s
-and closure from no answer in a minute to 12 s.
+            blocks; `lines=on` also for hundreds of presses on a row/column board. At 280 presses
+            (CaDiCaL) elimination cuts the clauses of closure from 7.3 to 2.6 million; colours with
+            the implied halves of lines bring it from 46 s to 3 s.
 
 Reference   Rankooh, Rintanen, "Propositional encodings of acyclicity and reachability by using
             vertex elimination" (AAAI 2022). Departure: one variable per undirected edge, since
@@ -51,10 +42,10 @@ from ponder.formulas import xor
 from ponder.formulas.cardinality import CARD
 from ponder.formulas.clause_templates import Block, clauses
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of, per_site
+from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
 from ponder.formulas.encoder import Directions, Encoder, Option, Options
 from ponder.formulas.time_steps import XOR, XOR_CUT, by_degree
-from ponder.formulas.variables import Naming, Spec, copy_ranks, press_names
+from ponder.formulas.variables import Naming, PressName, Spec, copy_ranks, press_names
 from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.components import component_numbers
@@ -88,7 +79,7 @@ class Precedence(Encoder):
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return the edges' directions, the parities, and what forbids cycles."""
         problem.prepare(limits, MOST_EDGES)
-        how, names = options.word("acyclic"), press_names(problem)
+        how, name = options.word("acyclic"), press_names(problem)
         formula = Cnf(f"an acyclic orientation for {problem.size} presses", limits=limits)
         edges = problem.edges
         later: list[Ints] = []
@@ -98,7 +89,7 @@ class Precedence(Encoder):
             joined = added_edges(problem, later)
             limits.check()
         pairs = np.concatenate([edges, joined])
-        naming = _pair_naming(names, pairs)
+        naming = _pair_naming(name, pairs)
         neighbours, _ = formula.allot(
             1,
             Spec("before", "before(a|b): a is pressed before its neighbour b", len(edges), naming),
@@ -117,9 +108,9 @@ class Precedence(Encoder):
             ascending = np.where(rank[u] < rank[v], 1, -1) * before(u, v)
             formula.add("copies of a bulb in ascending order", clauses(ascending[same]))
         if problem.lines is not None and options.word("lines") == "on":
-            _parity_by_lines(formula, problem, options, before, names)
+            _parity_by_lines(formula, problem, options, before, name)
         else:
-            _parity_by_neighbours(formula, problem, options, before, names)
+            _parity_by_neighbours(formula, problem, options, before, name)
         if later:
             _forbid_triangles(formula, "no cyclic triangle", before, later)
         elif how == "lazy":
@@ -127,7 +118,7 @@ class Precedence(Encoder):
             above = [some[some > v] for v, some in enumerate(np.split(near, starts[1:-1]))]
             _forbid_triangles(formula, "no cyclic triangle among neighbours", before, above)
         elif how == "labels":
-            _labels(formula, problem, before, names)
+            _labels(formula, problem, before, name)
         return formula
 
     def read(
@@ -164,8 +155,8 @@ class Precedence(Encoder):
 # ------------------------------------------------------------------------------------ variables
 
 
-def _pair_naming(names: Sequence[str], pairs: Ints) -> Naming:
-    return lambda i, _: f"before({names[pairs[i, 0]]}|{names[pairs[i, 1]]})"
+def _pair_naming(name: PressName, pairs: Ints) -> Naming:
+    return lambda i, _: f"before({name(pairs[i, 0])}|{name(pairs[i, 1])})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,16 +191,16 @@ class Before:
 
 
 def _parity_by_neighbours(
-    formula: Cnf, problem: OrderingProblem, options: Options, before: Before, names: Sequence[str]
+    formula: Cnf, problem: OrderingProblem, options: Options, before: Before, name: PressName
 ) -> None:
     for near, which in by_degree(problem):
         literals = before(which[:, None], near)
         word = f"{near.shape[1]} neighbours"
-        _xors(formula, options, word, literals, problem.odd[which], [names[v] for v in which])
+        _xors(formula, options, word, literals, problem.odd[which], [name(v) for v in which])
 
 
 def _parity_by_lines(
-    formula: Cnf, problem: OrderingProblem, options: Options, before: Before, names: Sequence[str]
+    formula: Cnf, problem: OrderingProblem, options: Options, before: Before, name: PressName
 ) -> None:
     """Per press and line: the parity of the later presses is the literal that the colour gives."""
     lines, colour = lines_of(problem), allot_colours(formula, problem)
@@ -222,7 +213,7 @@ def _parity_by_lines(
         later = before(np.broadcast_to(members[:, :, None], near.shape), near)
         rows = np.concatenate([later, own[:, :, None]], axis=2).reshape(-1, d)
         sites = [
-            f"{names[v]},{lines.labels[line]}"
+            f"{name(v)},{lines.labels[line]}"
             for some, line in zip(members.tolist(), which.tolist(), strict=True)
             for v in some
         ]
@@ -245,27 +236,15 @@ def _xors(
     if options.word("xor") == "native" and count:
         formula.add(label, literals.astype(np.int32), kind="xor")
         return
-    gadget = xor.xor(count, options.number("xor_cut"))
-    formula.make_room(gadget.literals * len(literals))
-    (link,) = formula.allot(
-        1,
-        Spec(
-            f"link{count}",
-            f"link{count}(b,i): parity over the pieces 0 to i of b's XOR over {word}",
-            gadget.auxiliaries * len(literals),
-            per_site(f"link{count}", sites, gadget.auxiliaries),
-        ),
-    )
-    formula.add(label, *gadget.place(literals, link.first))
+    gadget, link = xor.xor(count, options.number("xor_cut")), f"link{count}"
+    meaning = f"{link}(b,i): parity over the pieces 0 to i of b's XOR over {word}"
+    formula.place(label, gadget, literals, link, meaning, sites)
 
 
 def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints]) -> None:
-    """Add, for every triangle {v, u, w} with u, w in later[v], that it is no cycle, either way.
+    """Add, for every triangle {v, u, w} with u, w in later[v], that it is no cycle, either way."""
 
-    Every variable of the triangle occurs in both of its clauses, once with either sign.
-    """
-
-    def triangles() -> Iterator[tuple[Ints, Ints, Ints]]:
+    def blocks() -> Iterator[Block]:
         for v, some in enumerate(later):
             formula.limits.check()
             i, j = np.triu_indices(some.size, 1)
@@ -274,24 +253,14 @@ def _forbid_triangles(formula: Cnf, label: str, before: Before, later: list[Ints
             u, w = u[exists], w[exists]
             if u.size:
                 at = np.full(u.shape, v)
-                yield before(at, u), before(u, w), before(w, at)
+                a, b, c = before(at, u), before(u, w), before(w, at)
+                yield clauses(-a, -b, -c)
+                yield clauses(a, b, c)
 
-    def blocks() -> Iterator[Block]:
-        for a, b, c in triangles():
-            yield clauses(-a, -b, -c)
-            yield clauses(a, b, c)
-
-    top = len(before.keys) + 1
-    occurrences = np.zeros(top, dtype=np.int64)
-    count = 0
-    for sides in triangles():
-        count += sides[0].size
-        for side in sides:
-            np.add.at(occurrences, np.abs(side), 2)
-    formula.stream(label, 2 * count, np.arange(top), occurrences, 3 * count, blocks)
+    formula.stream(label, blocks)
 
 
-def _labels(formula: Cnf, problem: OrderingProblem, before: Before, names: Sequence[str]) -> None:
+def _labels(formula: Cnf, problem: OrderingProblem, before: Before, name: PressName) -> None:
     """Add binary labels that grow along every edge.
 
     less(u,v,i), true only if u's label is below v's on the lowest i+1 bits; the topmost is the
@@ -301,24 +270,21 @@ def _labels(formula: Cnf, problem: OrderingProblem, before: Before, names: Seque
     number = component_numbers(problem, formula.limits)
     largest = int(np.bincount(number).max(initial=1))
     bits = max(1, (largest - 1).bit_length())
-    (label,) = formula.allot(
+    both = np.concatenate([problem.edges, problem.edges[:, ::-1]])
+    label, less = formula.allot(
         1,
         Spec(
             "label",
             "label(b,i): bit i of b's place; presses grow along every edge",
             n * bits if m else 0,
-            lambda i, _: f"label({names[i // bits]},{i % bits})",
+            lambda i, _: f"label({name(i // bits)},{i % bits})",
         ),
-    )
-    both = np.concatenate([problem.edges, problem.edges[:, ::-1]])
-    (less,) = formula.allot(
-        1,
         Spec(
             "less",
             "less(a,b,i): if true, a's place is below b's on the bits 0 to i",
             2 * m * (bits - 1),
             lambda i, _: "less({},{},{})".format(
-                *(names[v] for v in both[i // (bits - 1)]), i % (bits - 1)
+                *(name(v) for v in both[i // (bits - 1)]), i % (bits - 1)
             ),
         ),
     )

@@ -1,34 +1,25 @@
 """Time-indexed: one press per step, "each bulb is unlit when it is selected" read directly.
 
-Letters     n presses; n steps; m edges of H; ℓ lines; c copies (see `ponder.formulas.time_steps`);
-            d(v) neighbours of v; a(d), x(d) the auxiliaries and clauses of an XOR of d literals
-            (`ponder.formulas.xor`)
-
-Variables   press(b)@s, done(b)@s and the bits of the parity, for every step
-            (`ponder.formulas.time_steps`), and upto(b)@s: the press at step s is b or one listed
-            before b (one=ladder).
+Letters     n presses and steps; m, ℓ, c as in `ponder.formulas.time_steps`; d(v) neighbours of v;
+            a(d), x(d) the auxiliaries and clauses of an XOR of d literals (`ponder.formulas.xor`)
+Variables   press(b)@s, done(b)@s and the bits of the parity, for every step, and upto(b)@s: the
+            press at step s is b or one listed before b (one=ladder).
             parity=lines: n·(3·n + ℓ), and with colours n and their counters besides;
             parity=light: 4·n²; parity=chain: n·(3·n + Σ a(d(v))).
 Clauses     one step per press 4·n² − n, one press per step (ladder) 4·n² − n, copies c·n, and
                 lines   6·n² − 4·n + ℓ·(2·n − 1); colours 2·n² and the halves of the lines
                 light   3·n² − n + 4·m·(n − 1)
                 chain   (n − 1)·Σ x(d(v)), and one for every v that needs odd parity
-            and normal form n·(n − 1).
-            In all, lines without colours or copies, in normal form: 15·n² − 7·n + ℓ·(2·n − 1).
-
-Normal form (option `normal`; theory §6.1): consecutive presses that are no neighbours ascend. One
-clause per press and step: press(v)@s+1 → a neighbour of v is pressed at s, or upto(v−1)@s.
+            and normal form n·(n − 1): consecutive presses that are no neighbours ascend,
+            press(v)@s+1 → a neighbour of v is pressed at s, or upto(v−1)@s (theory §6.1).
 
 Good for    the plainest reading; refutations of up to about 20 presses, or more where the colours
-            decide; with parity=lines and colours also orders of hundreds of presses.
-
-What made the difference: line bits instead of an XOR per press and step (at 280 presses 1.3
-instead of 9.0 million clauses), and the colours (see `ponder.formulas.time_steps`); without
-colours the normal form, which refutes 17 presses in 19 s where they take more than 60 s without it.
+            decide; with parity=lines and colours also orders of hundreds of presses. Line bits take
+            1.3 million clauses at 280 presses, an XOR per press and step 9.0 million. Without
+            colours 17 presses are refuted in 19 s with the normal form, and not in 60 s without it.
 
 Reference   the sequential encoding of planning as satisfiability: Kautz, Selman, "Planning as
-            satisfiability" (ECAI 1992). Ladder: Gent, Nightingale (2004). Normal form: the
-            lexicographic normal form of traces (Anisimov, Knuth 1979).
+            satisfiability" (ECAI 1992). Ladder: Gent, Nightingale (2004).
 """
 
 from __future__ import annotations
@@ -49,6 +40,7 @@ from ponder.formulas.time_steps import (
     XOR_CUT,
     Steps,
     by_degree,
+    wide,
 )
 from ponder.formulas.variables import Spec, press_names
 from ponder.limits import NEVER, Limits
@@ -79,12 +71,12 @@ class TimeIndexed(Encoder):
     def encode(self, problem: OrderingProblem, options: Options, limits: Limits = NEVER) -> Cnf:
         """Return the formula over n steps."""
         n, one = problem.size, options.word("one")
-        names = press_names(problem)
+        name = press_names(problem)
         formula = Cnf(f"an order of {n} presses, one per step", limits=limits)
         gadget = None
         if one == "ladder":
             meaning = "upto(b)@s: the press at step s is b or one listed before b"
-            spec = Spec("upto", meaning, n, lambda i, s: f"upto({names[i]})@{s}")
+            spec = Spec("upto", meaning, n, lambda i, s: f"upto({name(i)})@{s}")
         elif one == NATIVE:
             spec = Spec("one", "none", 0, lambda i, s: f"one({i})@{s}")
         else:
@@ -133,10 +125,6 @@ def _ascending(problem: OrderingProblem, steps: Steps, upto: Ints) -> list[Block
     """Return the normal form's clauses, one per press; the first press has none before it."""
     found = []
     for near, which in by_degree(problem):
-        rule = np.column_stack([-steps.press.next[which], steps.press.now[near]]).astype(np.int32)
-        first = which == 0
-        found += [
-            rule[first],
-            np.column_stack([rule[~first], upto[which[~first] - 1]]).astype(np.int32),
-        ]
+        rule, first = wide(-steps.press.next[which], steps.press.now[near]), which == 0
+        found += [rule[first], wide(rule[~first], upto[which[~first] - 1])]
     return found

@@ -82,6 +82,10 @@ def main() -> None:
         _end(folder)
     if command:
         os.dup2(os.open(os.path.join(folder, OUTPUT), os.O_WRONLY | os.O_CREAT, 0o600), 1)
+        if os.name == "nt":  # there it would be another process, and this one would have ended
+            import subprocess
+
+            sys.exit(subprocess.call(command))
         os.execv(command[0], command)
     from pkgutil import resolve_name
 

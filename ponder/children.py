@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import tempfile
@@ -33,6 +32,7 @@ from typing import Any, Self
 
 from ponder.child_program import NUMBERS, OUTPUT, SHARED, shared_numbers
 from ponder.signals import deferred_signals
+from ponder.system import kill_tree
 
 PROGRAM = Path(__file__).with_name("child_program.py")
 
@@ -127,10 +127,7 @@ class Child:
                 return
             self._killed = True
             with suppress(ProcessLookupError, PermissionError):
-                if sys.platform == "win32":
-                    self.process.kill()
-                else:  # the number is still in use, if only by the watchdog
-                    os.killpg(self.process.pid, signal.SIGKILL)
+                kill_tree(self.process)
             self.process.wait()
             with suppress(OSError):
                 assert self.process.stdin is not None

@@ -5,10 +5,15 @@ Every error here becomes one line on standard error. Anything else that escapes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from importlib import import_module
 
 from ponder.printable import printable
+
+TYPE_CHECKING = False  # as in `typing`, which takes 3 ms in which the command does not listen yet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
 
 
 class PonderError(Exception):
@@ -41,8 +46,12 @@ class CheckFailed(PonderError):
     """A claim that does not hold: the reason why the checker rejects it (exit code 1)."""
 
 
-class NeedsExtra(PonderError):
-    """A library is missing that only some of ponder needs: it comes with an extra.
+class NeedsLibrary(PonderError):
+    """A library is missing that only some of ponder needs."""
+
+
+class NeedsExtra(NeedsLibrary):
+    """Such a library that comes with an extra.
 
     >>> print(NeedsExtra("the widget", "anywidget", "notebook"))
     the widget needs anywidget: in a clone of ponder, pip install '.[notebook]'
@@ -61,6 +70,34 @@ def require(module: str, what: str, extra: str) -> None:
         import_module(module)
     except ImportError as error:
         raise NeedsExtra(what, f"{module} ({error})", extra) from None
+
+
+def ortools(part: str, what: str) -> Any:
+    """Return a module of OR-tools, whose 180 MB only CP-SAT and linear programs need.
+
+    NeedsLibrary when it is missing.
+
+    >>> ortools("sat.python.cp_model", "CP-SAT").CpModel.__name__
+    'CpModel'
+    """
+    try:
+        return import_module(f"ortools.{part}")
+    except ImportError as error:
+        broken = "" if isinstance(error, ModuleNotFoundError) else f" ({error})"
+        raise NeedsLibrary(f"{what} needs OR-tools{broken}: pip install ortools") from None
+
+
+def without_ortools() -> str | None:
+    """Return what to say of a bound that is not met where OR-tools is missing, or None.
+
+    >>> without_ortools() is None
+    True
+    """
+    try:
+        import_module("ortools")
+    except ImportError:
+        return "some bounds need OR-tools, which is not installed"
+    return None
 
 
 class SolverError(PonderError):

@@ -8,13 +8,13 @@ this is for work of seconds. Where none can be started, or one dies, the work is
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from ponder.limits import NEVER, Limits
+from ponder.system import cores
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -26,18 +26,6 @@ Found = TypeVar("Found")
 
 _LOOK = 0.05
 """Seconds between two looks at the clock."""
-
-
-def cores() -> int:
-    """Return how many processors this process may use.
-
-    >>> cores() >= 1
-    True
-    """
-    try:
-        return max(1, len(os.sched_getaffinity(0)))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1
 
 
 def in_parallel(

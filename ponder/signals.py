@@ -150,10 +150,11 @@ def _importing(frame: FrameType | None) -> bool:
 
 def _send_again(number: int) -> None:
     """Send a signal to the main thread again, soon."""
+    from ponder.system import signal_thread
 
     def send() -> None:
         time.sleep(_AGAIN)
-        signal.pthread_kill(_State.main, number)
+        signal_thread(_State.main, number)
 
     # not `threading.Thread`, whose locks the interrupted code may hold
     _thread.start_new_thread(send, ())

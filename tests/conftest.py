@@ -10,6 +10,7 @@ import sys
 import threading
 import uuid
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Final
 
 import pytest
@@ -17,6 +18,7 @@ from hypothesis import settings
 
 from ponder.cli.terminal import Progress
 from ponder.signals import ENDING
+from ponder.system import alone
 from tests.processes import left_with
 from tests.verified import building
 
@@ -50,6 +52,8 @@ def pytest_configure(config: pytest.Config) -> None:
     A runner that was started in the background, or by nohup, ignores Ctrl-C and its kin, and so
     would every process that the tests interrupt.
     """
+    if "tests.without_ortools" not in sys.modules and (alone() or find_spec("ortools") is None):
+        config.pluginmanager.import_plugin("tests.lacking")
     config.stash[_stderr] = os.dup(2)
     for number in ENDING:
         if signal.getsignal(number) is signal.SIG_IGN:
@@ -84,7 +88,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     The thread of pytest-timeout ends every other hang, and sooner; a worker of pytest-xdist that
     ends is a failed test, and is replaced.
     """
-    seconds = item.stash.get(_limit, 0.0)
+    seconds = 0.0 if alone() else item.stash.get(_limit, 0.0)
     if seconds:
         faulthandler.dump_traceback_later(
             seconds + GRACE, exit=True, file=item.config.stash[_stderr]

@@ -1,6 +1,6 @@
 """One genuine result for every kind of evidence that there is, on boards small enough to be judged.
 
-`genuine()` is what tests of the checker walk through: whoever adds a kind (`ponder.puzzle.kinds`)
+`genuine()` is what tests of the checker walk through: whoever adds a kind (`ponder.puzzle.result`)
 adds a line here, and each of its numbers is forged from then on.
 """
 
@@ -32,11 +32,17 @@ from ponder.freeorder.most_moves import most_moves
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
-from ponder.puzzle.kinds import MOST_MOVES as MOST_MOVES
-from ponder.solvers.by_encoding import Recipe
+from ponder.solvers.by_encoding import SolverSettings
 from ponder.types import Json
 from tests import boards, checking, true_results
 from tests.fuzz import results as fuzz
+
+MOST_MOVES = {
+    "parity": "most_moves._Groups.of",
+    "sign-tree": "most_moves._Tree.refuted",
+    "syndromes": "most_moves._searched",
+}
+"""The words for upper bounds of `ponder most-moves`, each with the function that accepts it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,9 +115,9 @@ def found() -> Iterator[tuple[Board, Json]]:
     board = boards.instance("cross-3x4-no-order")
     yield board, ponder.order(board).to_json()
     board = true_results.counted()[0]
-    yield board, ponder.order(board, method="sat", recipe=Recipe("half_factor")).to_json()
+    yield board, ponder.order(board, method="sat", recipe=SolverSettings("half_factor")).to_json()
     yield board, proofs_in_files(board)
-    board, lazy = true_results.cut()[0], Recipe("precedence", ("acyclic=lazy",))
+    board, lazy = true_results.cut()[0], SolverSettings("precedence", ("acyclic=lazy",))
     yield board, ponder.order(board, method="sat", recipe=lazy).to_json()
     board = of_rows("110 011", "king")
     board = Board(board.graph, ~board.lit, ~board.goal)  # no press leaves its bulb unlit

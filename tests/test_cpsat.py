@@ -8,12 +8,17 @@ import random
 import signal
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from ortools.sat.python import cp_model
 
 import ponder
 from ponder import cpsat
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+else:
+    cp_model = pytest.importorskip("ortools.sat.python.cp_model", reason="needs OR-tools")
 
 ANY_LIMIT = (cp_model.FEASIBLE, cp_model.UNKNOWN)
 

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from ponder.cli.compare_options import WorkerOptions
+from ponder.cli.compare import WorkerOptions
 from ponder.studies.processes import Workers
 
 

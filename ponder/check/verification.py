@@ -40,8 +40,7 @@ from ponder.check.refutations import (
     check_press_set,
 )
 from ponder.printable import agreeing, counted
-from ponder.puzzle.board import Board
-from ponder.puzzle.naming import name_before_0_2
+from ponder.puzzle.board import Board, name_before_0_2
 from ponder.puzzle.refutation import CLAIMS, Claim
 from ponder.types import Ints, Json
 

@@ -13,7 +13,7 @@ import sys
 import time
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -47,49 +47,12 @@ COMMANDS = {
 }
 
 
-BEGUN = "ponder.begun"
-"""Where a context keeps when the module of its command began to be loaded."""
+BEGUN = "ponder.begun"  # where a context keeps when the module of its command began to be loaded
 
 
-class Word(click.types.StringParamType):
-    """Any text but none: an empty word (an unset variable of a script) names nothing."""
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word; a usage error for an empty one."""
-        if value == "":
-            self.fail("it is empty.", param, ctx)
-        return str(super().convert(value, param, ctx))
-
-
-WORD = Word()
-"""What every text on the command line is read by."""
-
+VERBOSE = "ponder.verbose"  # whether more is asked of `--version`
 ALSO = {"help": "--help", "version": "--version", "check": "verify", "serve": "play"}
 """What people type elsewhere, to be asked whether they mean that."""
-
-
-class OneOf(click.Choice[str]):
-    """One of some words; of any other it is asked which of them is meant."""
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word; a usage error for any other."""
-        try:
-            return str(super().convert(value, param, ctx))
-        except click.BadParameter as error:
-            from ponder.puzzle.input_errors import meant
-
-            self.fail(error.message.rstrip(".") + meant(value, self.choices), param, ctx)
-
-
-def _put_well(kind: click.ParamType[Any]) -> click.ParamType[Any]:
-    """Return what reads a value in place of click's own, which puts less well what is wrong."""
-    if kind is click.STRING:
-        return WORD
-    if type(kind) is click.Choice:
-        return OneOf(kind.choices)
-    if isinstance(kind, click.IntRange | click.FloatRange):
-        kind.name = kind.name.removesuffix(" range")  # a number that is asked for is no range
-    return kind
 
 
 class Commands(click.Group):
@@ -106,9 +69,12 @@ class Commands(click.Group):
         ctx.meta[BEGUN] = time.perf_counter()
         command = import_module(f"ponder.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)
-        for parameter in command.params:
-            parameter.type = _put_well(parameter.type)
         return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse; `--version` has to know of a `--verbose` that follows it."""
+        ctx.meta[VERBOSE] = "--verbose" in args
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -131,6 +97,18 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+def _say_version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    """Say the version, and leave."""
+    if not asked or ctx.resilient_parsing:
+        return
+    click.echo(f"ponder, version {__version__}")
+    if ctx.meta[VERBOSE]:
+        from ponder.cli.versions import lines
+
+        click.echo("\n".join(lines()))
+    ctx.exit()
+
+
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -144,13 +122,24 @@ Examples:
   ponder draw board.txt answer.json -o order.gif
 """,
 )
-@click.version_option(__version__, "-V", "--version", prog_name="ponder")
-def cli() -> None:
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Show the version and exit; with --verbose also what is there, and what is missing.",
+)
+@click.option("--verbose", is_flag=True, hidden=True)
+def cli(verbose: bool) -> None:
     """Exact answers to light puzzles in which the order of the presses matters.
 
     Only an unlit bulb may be pressed; a press toggles the bulb and its neighbours; all must be
     lit in the end. ponder returns a legal order that it has replayed, or proves that none exists.
     """
+    if verbose:
+        raise click.UsageError("--verbose goes with --version")
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from ponder.check.replay import play
-from ponder.cli.options import Showing
+from ponder.cli import options
 from ponder.cli.terminal import (
     coloured,
     drawn,
@@ -26,14 +26,13 @@ from ponder.pictures.answers import quality, too_few, why_not_fewer
 from ponder.pictures.frames import Frame, frame_words, frames_of
 from ponder.printable import counted
 from ponder.puzzle import render
-from ponder.puzzle.answer import CP_SAT_SAYS
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import CosetMinimum
 from ponder.puzzle.files import whole_file
 from ponder.puzzle.graph import GridGraph
-from ponder.puzzle.refutation import CLAIMS
+from ponder.puzzle.refutation import CLAIMS, Refutation
 from ponder.puzzle.render import Coordinates, draw, seconds_text
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import CP_SAT_SAYS, Result
 from ponder.signals import received
 
 INTERRUPTED = "interrupted"
@@ -43,7 +42,7 @@ LONG_TRACE = 20
 """A trace of more presses than this goes to a pager when standard output is a terminal."""
 
 
-def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
+def present(result: Result, showing: options.Showing, *, explain: bool = False) -> int:
     """Print a result and return the exit code."""
     if showing.trace_to is not None and result.presses is not None:
         with whole_file(showing.trace_to) as file:
@@ -55,7 +54,8 @@ def present(result: Result, showing: Showing, *, explain: bool = False) -> int:
     else:
         say(_text(result, showing))
         if explain:
-            say(_steps(result))
+            told = "  {:<10} {:>9}  {}".format
+            say(["", *(told(x.method, seconds_text(x.seconds), x.outcome) for x in result.steps)])
         if showing.trace and showing.trace_to is None and result.presses is not None:
             lines = _trace(result, showing.coords, picture)
             if sys.stdout.isatty() and result.presses.size > LONG_TRACE:
@@ -82,21 +82,17 @@ def compete(result: Result) -> int:
         say([f"c {result.refutation.sentence(result.board)}"])
     if result.verdict == "impossible" and result.claim is not None:
         say([f"c {result.claim}: {CLAIMS[result.claim]}"])
-    match result.verdict:
-        case "solved":
-            presses = [] if result.presses is None else (result.presses + 1).tolist()
-            words = [str(number) for number in [*presses, 0]]
-            say(["s SATISFIABLE"])
-            say(f"v {' '.join(words[k : k + 12])}" for k in range(0, len(words), 12))
-            return 10
-        case "impossible":
-            say(["s UNSATISFIABLE"])
-            return 20
-    say(["s UNKNOWN"])
-    return 0
+    if result.verdict == "solved":
+        presses = [] if result.presses is None else (result.presses + 1).tolist()
+        words = [str(number) for number in [*presses, 0]]
+        say(["s SATISFIABLE"])
+        say(f"v {' '.join(words[k : k + 12])}" for k in range(0, len(words), 12))
+        return 10
+    say(["s UNSATISFIABLE" if result.verdict == "impossible" else "s UNKNOWN"])
+    return 20 if result.verdict == "impossible" else 0
 
 
-def _text(result: Result, showing: Showing) -> Iterator[str]:
+def _text(result: Result, showing: options.Showing) -> Iterator[str]:
     board, paint = result.board, painter()
     if not showing.quiet:
         yield f"{board.name}: {render.title(board)}"
@@ -106,67 +102,48 @@ def _text(result: Result, showing: Showing) -> Iterator[str]:
         yield ""
         yield from render.wrapped(render.press_words(board, result.presses, showing.coords))
     if result.verdict == "impossible" and result.claim == "C3":
-        yield paint("no", "bad") + (
-            f": {too_few(result)}; no legal sequence has fewer than {result.lower_bound} (C3)"
-        )
+        fewest = f"no legal sequence has fewer than {result.lower_bound} (C3)"
+        yield paint("no", "bad") + f": {too_few(result)}; {fewest}"
     elif result.verdict == "impossible":
         what = {"order": "no order", "solve": "no solution"}[result.command]
-        claim = f" ({result.claim})" if result.claim else ""
-        meaning = CLAIMS[result.claim] if result.claim else ""
-        yield paint(what, "bad") + f": {meaning}{claim}"
+        meaning = f"{CLAIMS[result.claim]} ({result.claim})" if result.claim else ""
+        yield paint(what, "bad") + f": {meaning}"
     if result.verdict == "unknown":
         yield paint("unknown", "bad") + f": {result.reason or 'no answer'}"
     if result.refutation is not None:
-        yield from _reason(result)
+        yield from _reason(board, result.refutation)
     elif (why := why_not_fewer(result)) is not None:
-        yield ""
-        text = f"not fewer than {result.lower_bound}: {why}"
-        yield from render.wrapped(text.split(), indent="")
-        yield from _listed(result, showing)
+        yield from _paragraph(f"not fewer than {result.lower_bound}: {why}")
+        listed = result.evidence.listed if isinstance(result.evidence, CosetMinimum) else None
+        for bulbs in listed or ():  # all press sets that are as light
+            yield ""
+            yield from render.wrapped(render.press_words(board, bulbs, showing.coords))
     if (said := result.statistics.get(CP_SAT_SAYS)) is not None and not showing.quiet:
-        yield ""
-        text = f"OR-tools CP-SAT says, and nothing here proves it: {said}"
-        yield from render.wrapped(text.split(), indent="")
+        yield from _paragraph(f"OR-tools CP-SAT says, and nothing here proves it: {said}")
     if not showing.quiet:
-        yield ""
         ended = f"; {result.reason}" if result.reason and result.verdict == "solved" else ""
-        yield paint(f"{result.method}, {render.seconds_text(result.seconds)}{ended}", "dim")
-
-
-def _listed(result: Result, showing: Showing) -> Iterator[str]:
-    """Yield all press sets that are as light, where they are listed."""
-    listed = result.evidence.listed if isinstance(result.evidence, CosetMinimum) else None
-    for bulbs in listed or ():
         yield ""
-        yield from render.wrapped(render.press_words(result.board, bulbs, showing.coords))
+        yield paint(f"{result.method}, {seconds_text(result.seconds)}{ended}", "dim")
 
 
-def _reason(result: Result) -> Iterator[str]:
+def _paragraph(text: str, indent: str = "") -> list[str]:
+    return ["", *render.wrapped(text.split(), indent=indent)]
+
+
+def _reason(board: Board, refutation: Refutation) -> Iterator[str]:
     """Explain a refutation in words, and draw the bulbs that it names where they fit."""
-    board, refutation = result.board, result.refutation
-    if refutation is None:
-        return
-    yield ""
-    yield from render.wrapped(refutation.sentence(board).split(), indent="  ")
-    bulbs = refutation.bulbs
+    yield from _paragraph(refutation.sentence(board), indent="  ")
+    bulbs, graph = refutation.bulbs, board.graph
     if bulbs is None or not bulbs.size:
         return
     yield ""
-    graph = board.graph
-    if isinstance(graph, GridGraph) and graph.shape[1] <= 60 and graph.shape[0] <= 60:
+    if isinstance(graph, GridGraph) and max(graph.shape) <= 60:
         yield from ("  " + line for line in drawn(board, marked=graph.set_of(bulbs)))
     else:
         words = render.press_words(board, bulbs[:200])
         if bulbs.size > 200:
             words.append(f"… ({bulbs.size} in all)")
         yield from render.wrapped(words)
-
-
-def _steps(result: Result) -> Iterator[str]:
-    """Tell what was tried, a line a method."""
-    yield ""
-    for step in result.steps:
-        yield f"  {step.method:<10} {seconds_text(step.seconds):>9}  {step.outcome}"
 
 
 def _trace(
@@ -186,11 +163,8 @@ def _trace(
 
 # ------------------------------------------------------------------- played on a terminal
 
-HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
-"""Make the cursor go and come back."""
-
-_LAST = 0.5
-"""Seconds for the first and the last frame: they stay on the screen."""
+HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"  # make the cursor go and come back
+_LAST = 0.5  # seconds for the first and the last frame: they stay on the screen
 
 
 def check_terminal() -> None:

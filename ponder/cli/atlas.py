@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 
 from ponder.cli import options
-from ponder.cli.shapes import sides_of
+from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import Progress, drawn, json_lines, painter, say
 from ponder.limits import Limits
 from ponder.printable import agreeing, counted
@@ -20,37 +20,26 @@ from ponder.studies.atlas import MOST_BULBS, Atlas, atlas_of
 from ponder.types import Json
 from ponder.version import __version__
 
-SCHEMA = "ponder.atlas/1"
 
-
-@click.command(
-    "atlas",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder atlas --size 5x5 --pattern plus
   ponder atlas --size 4x6 --rule any --json
   ponder atlas --size 4 -o hardest.txt          a hardest board, as a board file
   ponder atlas board.txt                        the shape of a board, and what this board needs
 
-\b
 Exit codes: 0 answered, 2 bad input or too large a shape, 3 not in time, 130 interrupted.
-""",
+"""
 )
-@click.argument("file", metavar="[FILE]", type=str, required=False)
-@click.option("--size", metavar="RxC", help="A full R×C grid, or N for N×N, instead of FILE.")
-@options.header_options
-@click.option("-o", "--output", metavar="OUT", help="Write a hardest board to the file OUT.")
-@options.clock_option
-@options.json_option
-@options.quiet_option
 def command(
-    file: str | None,
-    size: str | None,
-    header: options.Header,
-    output: str | None,
-    clock: Limits,
-    as_json: bool,
-    quiet: bool,
+    file: str | None = argument("[FILE]"),
+    size: str | None = option("--size RxC", "A full R×C grid, or N for N×N, instead of FILE."),
+    header: options.Header = gathered(options.Header),
+    output: str | None = option("-o, --output OUT", "Write a hardest board to the file OUT."),
+    clock: Limits = options.clock_option,
+    as_json: bool = options.json_option,
+    quiet: bool = options.quiet_option,
 ) -> int:
     """Search all boards of a shape at once: graph, rule and goal, whatever is lit at the start.
 
@@ -84,7 +73,7 @@ def command(
 
 def _full_grid(size: str, header: options.Header) -> Board:
     """Return an unlit board of the size that --size names."""
-    if (sides := sides_of(size)) is None:
+    if (sides := options.sides_of(size)) is None:
         raise click.UsageError(f"{size[:40]!r} is no size: write RxC or N")
     rows, columns = sides
     if not rows or not columns:
@@ -103,7 +92,7 @@ def _content(chart: Atlas, seconds: float) -> Json:
     """Return the atlas as a JSON object."""
     graph, hardest = chart.graph, chart.hardest
     return {
-        "schema": SCHEMA,
+        "schema": "ponder.atlas/1",
         "pattern": graph.pattern,
         "shape": list(graph.shape) if isinstance(graph, GridGraph) else None,
         "bulbs": graph.size,

@@ -4,41 +4,172 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from ponder.cli.compare_options import (
-    BoardOptions,
-    RunOptions,
-    WorkerOptions,
-    board_options,
-    run_options,
-    worker_options,
-)
-from ponder.cli.options import quiet_option
-from ponder.cli.report import NAMED, Output, output_options, present
+from ponder.cli import options
+from ponder.cli.options import argument, gathered, option
+from ponder.cli.report import NAMED, Output, present
 from ponder.cli.terminal import Progress, remark, say
-from ponder.studies.compare import Plan, Tally, compare
-from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS
-from ponder.studies.runs import REPEATABLE
-from ponder.studies.sampling import Source
+from ponder.studies.compare import Plan, Tally, WorkerPool, compare
+from ponder.studies.dask_cluster import Cluster
+from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS, chosen
+from ponder.studies.processes import Workers
+from ponder.studies.runs import REPEATABLE, Verify
+from ponder.studies.sampling import GeneratedBoards, Source, find_files, parse_family
 from ponder.studies.study import Study
+from ponder.system import cores
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import Task
 
-    from ponder.cli.compare_options import BoardOptions, RunOptions, WorkerOptions
-    from ponder.cli.report import Output
-    from ponder.studies.compare import Plan, Tally
-    from ponder.studies.sampling import Source
+MOST_REPEATS = 10_000
+"""Each is a job of its own on every board; more boards say more than more seeds."""
+A_CORE, A_FEW = 4, 16
+"""More worker processes than so many a core, and a few, only get into each other's way."""
 
 
-@click.command(
-    "compare",
-    epilog="""\b
+@dataclass(frozen=True)
+class BoardOptions:
+    """Which boards are compared on: families of boards, and what replaces the headers of files."""
+
+    families: tuple[str, ...] = option(
+        "--family FAMILY",
+        "Draw boards: a pattern, or a family of `ponder generate` (balanced, unbalanced, cut, "
+        "graph); or FAMILY:SIZES:KEY=VALUE:… with keys density, by, degree, edges, balance, "
+        "boards, seed. Repeatable.",
+        multiple=True,
+    )
+    sizes: tuple[str, ...] = option(
+        "--size SIZES",
+        "Sizes of families: 24, 3x5, 4..40, 4..40..2, or several with commas. Repeatable.",
+        multiple=True,
+    )
+    density: float = option(
+        "--density D",
+        "Share of the bulbs in the press sets of drawn boards.",
+        type=options.SHARE,
+        default=0.5,
+    )
+    balance: str = option(
+        "--balance",
+        "cross: only boards that have an order, or only ones with unequal counts of odd lines.",
+        choices=["any", "balanced", "unbalanced"],
+        default="any",
+    )
+    boards: int = option(
+        "--boards, --count N", "Boards drawn of each size.", type=options.COUNT, default=100
+    )
+    pattern: str | None = option(
+        "--pattern PATTERN", "Replaces the pattern of board files; without files, a family."
+    )
+    rule: str | None = option("--rule RULE", "Replaces the rule of board files.")
+
+    def generated(self, seed: int, *, files: bool) -> list[GeneratedBoards]:
+        """Return the boards of families; a size without files means row/column boards.
+
+        UsageError for a size that belongs to nothing, PonderError for a family that there is not.
+        """
+        families, sizes = self.families, ",".join(self.sizes) or None
+        if sizes and not families:
+            if files:
+                reason = "--size is about families, and there is none: add a --family"
+                raise click.UsageError(reason)
+            families = (self.pattern or "cross",)
+        return [
+            parse_family(
+                text,
+                sizes,
+                density=self.density,
+                balance=self.balance,
+                boards=self.boards,
+                seed=seed,
+            )
+            for text in families
+        ]
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What is asked about every board, and how the answers are checked."""
+
+    methods: tuple[str, ...] = option(
+        "--method METHOD",
+        "A method or group of --list, or module:function. Repeatable.  [default: "
+        "greedy-fewest-backwards, auto]",
+        multiple=True,
+    )
+    listing: bool = option("--list", "List the methods, and exit.")
+    trials: int = options.trials_option
+    timeout: float = option(
+        "--timeout SECONDS",
+        "Limit of a run; one that ignores it is killed.",
+        type=options.Finite(0, options.MOST, min_open=True),
+        default=10.0,
+    )
+    seed: int = option(
+        "--seed N",
+        "Seed of the methods, and of the first board of every size.",
+        type=options.SEED,
+        default=0,
+    )
+    repeat: int = option(
+        "--repeat N",
+        "Runs of each method on each board, with the seeds that follow.",
+        type=options.Whole(1, MOST_REPEATS),
+        default=1,
+    )
+    verify: Verify = option(
+        "--verify",
+        "Put before the independent checker: all results, those of one board in 16, none. Orders "
+        "are replayed in any case.",
+        choices=["all", "sample", "none"],
+        default="all",
+    )
+
+    def plan(self, sources: list[Source]) -> Plan:
+        """Return what is to be done."""
+        methods = tuple(chosen(self.methods, self.trials))
+        return Plan(tuple(sources), methods, self.seed, self.repeat, self.timeout, self.verify)
+
+    def check(self) -> None:
+        """UsageError for seeds that no study has room for."""
+        if self.seed + self.repeat > 2**63:
+            raise click.UsageError("--seed and --repeat together are too large")
+
+
+@dataclass(frozen=True)
+class WorkerOptions:
+    """Who does the runs: processes of this machine, or a cluster."""
+
+    workers: int | None = option(
+        "--workers N",
+        "Processes on this machine.  [default: one a core]",
+        type=options.Whole(min=1),
+    )
+    cluster: str | None = option(
+        "--cluster ADDRESS", "Send the runs to a Dask scheduler (tcp://…)."
+    )
+
+    def check(self) -> None:
+        """UsageError for both."""
+        if self.cluster is not None and self.workers is not None:
+            raise click.UsageError("--workers is for this machine, --cluster for others: take one")
+
+    def start(self, boards: int) -> AbstractContextManager[WorkerPool]:
+        """Start them; never more processes than there are boards, or can be of use."""
+        if self.cluster is not None:
+            return Cluster(self.cluster)
+        most = max(A_CORE * cores(), A_FEW)
+        return Workers(min(self.workers or cores(), max(boards, 1), most))
+
+
+@options.command(
+    """
 Examples:
   ponder compare instances/ --method greedy --method auto
   ponder compare --family cross:4..40..4 --boards 200 --study cross.study
@@ -48,33 +179,23 @@ Examples:
   ponder compare --family cross:24 --method auto --method my.package:my_function
   ponder compare --list
 
-\b
 The same command again goes on where the study stopped, and repeats nothing.
 
-\b
 Exit codes: 0 done; 1 methods contradict each other, or an answer is wrong; 2 bad input;
 130 interrupted (what was finished is stored).
-""",
+"""
 )
-@click.argument("files", metavar="[FILE|FOLDER]…", nargs=-1, type=str)
-@board_options
-@run_options
-@click.option("--study", metavar="FILE", help="Keep all of it in FILE (SQLite), and go on there.")
-@click.option(
-    "--retry", is_flag=True, help="Do the runs again that crashed, were killed, lost or rejected."
-)
-@worker_options
-@output_options
-@quiet_option
 def command(
-    files: tuple[str, ...],
-    boards: BoardOptions,
-    runs: RunOptions,
-    study: str | None,
-    retry: bool,
-    pool: WorkerOptions,
-    output: Output,
-    quiet: bool,
+    files: tuple[str, ...] = argument("[FILE|FOLDER]…", nargs=-1),
+    boards: BoardOptions = gathered(BoardOptions),
+    runs: RunOptions = gathered(RunOptions),
+    study: str | None = option("--study FILE", "Keep all of it in FILE (SQLite), and go on there."),
+    retry: bool = option(
+        "--retry", "Do the runs again that crashed, were killed, lost or rejected."
+    ),
+    pool: WorkerOptions = gathered(WorkerOptions),
+    output: Output = gathered(Output),
+    quiet: bool = options.quiet_option,
 ) -> int:
     """Ask methods about the boards in files, in folders and of families; check every answer.
 
@@ -93,7 +214,9 @@ def command(
         with pool.start(plan.boards) as workers, _progress(quiet) as show:
             tally = compare(opened, plan, workers, show)
         nothing = bool(tally.unreadable) and not tally.total
-        remark(_summary(tally), quiet)
+        known = f" and {tally.stored:,} known before" if tally.stored else ""
+        words = f": {tally.words}" if tally.words else ""
+        remark(f"{tally.done:,} runs made{known}{words}", quiet)
         for reason in list(tally.unreadable.values())[:NAMED]:
             remark(f"unreadable: {reason}", quiet and not nothing)
         code = present(opened, output)
@@ -105,18 +228,13 @@ def _plan(files: tuple[str, ...], boards: BoardOptions, runs: RunOptions, quiet:
     sources: list[Source] = [*boards.generated(runs.seed, files=bool(files))]
     if not files and not sources:
         raise click.UsageError("no boards: name files, folders, or a --family")
-    if (read := boards.read(files)) is not None:
+    if files:
+        read = find_files(list(files), boards.pattern, boards.rule)
         if read.others:
             names = ", ".join(map(str, read.others[:NAMED]))
             remark(f"passed over, JSON but no board: {names}", quiet)
         sources.append(read)
     return runs.plan(sources)
-
-
-def _summary(tally: Tally) -> str:
-    known = f" and {tally.stored:,} known before" if tally.stored else ""
-    words = f": {tally.words}" if tally.words else ""
-    return f"{tally.done:,} runs made{known}{words}"
 
 
 def _list() -> int:
@@ -145,30 +263,18 @@ def _progress(quiet: bool) -> Iterator[Callable[[Tally], None]]:
 
 
 def _rich_bar() -> Bar:
+    from rich import progress
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        ProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
     from rich.text import Text
 
-    class Rate(ProgressColumn):
+    class Rate(progress.ProgressColumn):
         """Runs a second."""
 
         def render(self, task: Task) -> Text:
             speed = task.finished_speed or task.speed
             return Text("" if speed is None else f"{speed:,.0f}/s")
 
-    return Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
-        Rate(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[counts]}"),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    counts = progress.MofNCompleteColumn(), Rate(), progress.TimeRemainingColumn()
+    words = progress.TextColumn("{task.fields[counts]}")
+    console = Console(stderr=True)
+    return progress.Progress(progress.BarColumn(), *counts, words, console=console, transient=True)

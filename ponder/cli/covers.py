@@ -7,8 +7,8 @@ import json
 import click
 import numpy as np
 
-from ponder.cli.options import board_argument, clock_option, json_option
-from ponder.cli.shapes import dark, graph_of
+from ponder.cli import options
+from ponder.cli.options import option
 from ponder.cli.terminal import drawn, remark, say
 from ponder.freeorder.covers import Covers, covers
 from ponder.limits import Limits, TimeUp
@@ -16,39 +16,35 @@ from ponder.printable import counted
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Json
 
-SCHEMA = "ponder.covers/1"
-
-SHOWN = 16
-"""Covers drawn at most, unless --all asks for the rest."""
+SHOWN = 16  # covers drawn at most, unless --all asks for the rest
 
 
-@click.command(
-    "covers",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder covers 5
   ponder covers 9x14 --pattern plus
   ponder covers board.txt                       of a board's own shape, holes and pattern
   ponder covers 9 --json
 
-\b
 A cover changes nothing when all its bulbs are pressed (a quiet pattern); seen from the other
 side, every press toggles an even number of its bulbs (an even parity cover). A board of nullity k
 has 2^k of them: the sums of a basis. Bulbs with one number in the map lie in the same covers; a
 dot is a bulb in none.
 Exit codes: 0 answered, 2 bad input, 3 not in time, 130 interrupted.
-""",
+"""
 )
-@board_argument
-@click.option("--pattern", metavar="PATTERN", help="For a size: plus unless named.")
-@click.option("--all", "every", is_flag=True, help=f"Draw all of them, not only the first {SHOWN}.")
-@json_option
-@clock_option
-def command(file: str, pattern: str | None, every: bool, as_json: bool, clock: Limits) -> int:
+def command(
+    file: str = options.board_argument,
+    pattern: str | None = option("--pattern PATTERN", "For a size: plus unless named."),
+    every: bool = option("--all", f"Draw all of them, not only the first {SHOWN}."),
+    as_json: bool = options.json_option,
+    clock: Limits = options.clock_option,
+) -> int:
     """Print a basis of the even parity covers of a board FILE, or of a SIZE (N or RxC)."""
     try:
-        graph = graph_of(file, pattern, clock)
-        found = covers(graph, clock)
+        board = options.dark_board(file, pattern, clock)
+        found = covers(board.graph, clock)
     except TimeUp:
         remark("the time limit was reached")
         return 3
@@ -64,7 +60,7 @@ def command(file: str, pattern: str | None, every: bool, as_json: bool, clock: L
         tile = found.tiles[at - 1]
         of = "" if tile is None else f", the tiling by one of {tile[0]}×{tile[1]}"
         say(["", f"cover {at}, {counted(int(cover.sum()), 'bulb')}{of}", ""])
-        say(drawn(dark(graph), marked=cover))
+        say(drawn(board, marked=cover))
     if found.nullity > SHOWN and not every:
         say(["", f"and {found.nullity - SHOWN} more: --all draws them"])
     say(["", *_map(found)])
@@ -92,7 +88,7 @@ def _content(found: Covers) -> Json:
     """Return the covers as a JSON object."""
     label = found.graph.labels
     return {
-        "schema": SCHEMA,
+        "schema": "ponder.covers/1",
         "nullity": found.nullity,
         "basis": [label(np.flatnonzero(cover)) for cover in found.basis],
         "tiles": [tile if tile is None else list(tile) for tile in found.tiles],

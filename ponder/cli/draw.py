@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import IO
 
 import click
 
 from ponder.check.replay import replay
 from ponder.check.verification import verify
 from ponder.cli import options
-from ponder.cli.options import gathered, option, shared
+from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import remark
 from ponder.cosets.minimum_weight import lightest
 from ponder.errors import BoardError, CheckFailed
@@ -31,6 +30,7 @@ from ponder.pictures.scene import SIDE, Scene, cell_size
 from ponder.pictures.shapes import ThemeName
 from ponder.pictures.svg import scene_svg
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.files import packed_file, read_bytes
 from ponder.puzzle.json_text import parse_result
 from ponder.puzzle.press_lists import parse_presses
@@ -39,8 +39,7 @@ from ponder.puzzle.render import Coordinates
 from ponder.puzzle.result import Result
 
 FORMATS: tuple[options.Format, ...] = ("svg", "png", "gif", "apng")
-SEARCHING = 20.0
-"""Seconds for the search of a lightest press set among many, at most."""
+SEARCHING = 20.0  # seconds for the search of a lightest press set among many, at most
 
 SHOWN = ("board", "presses", "counts", "numbers", "animation", "refusal")
 
@@ -49,37 +48,29 @@ SHOWN = ("board", "presses", "counts", "numbers", "animation", "refusal")
 class Look:
     """How a picture looks."""
 
-    theme: ThemeName = shared(
-        options.theme_option("Day, night, or paper: white discs are lit, black ones are not.")
+    theme: ThemeName = options.theme_option(
+        "Day, night, or paper: white discs are lit, black ones are not."
     )
-    speed: float | None = shared(
-        options.speed_option(
-            "Presses a second; by default so many that the whole takes about a quarter minute."
-        )
+    speed: float | None = options.speed_option(
+        "Presses a second; by default so many that the whole takes about a quarter minute."
     )
     label: bool = option(
         "--label/--no-label",
+        "Words below: the answer and its reason, or “press 12 of 429, 30 lit”.",
         default=True,
-        show_default=True,
-        help="Words below: the answer and its reason, or “press 12 of 429, 30 lit”.",
     )
     lines: bool = option(
-        "--lines/--no-lines",
-        default=True,
-        show_default=True,
-        help="The line bits of a row/column board, in the margins.",
+        "--lines/--no-lines", "The line bits of a row/column board, in the margins.", default=True
     )
     cell: int | None = option(
-        "--cell",
-        type=click.IntRange(4, 200),
-        metavar="PIXELS",
-        help="The side of a cell; by default as the board has room.",
+        "--cell PIXELS",
+        "The side of a cell; by default as the board has room.",
+        type=options.Whole(4, 200),
     )
 
 
-@click.command(
-    "draw",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder draw board.txt -o board.svg
   ponder draw board.txt --show presses -o presses.png      a lightest press set
@@ -91,38 +82,31 @@ Examples:
   ponder order board.txt --json | ponder draw board.txt - --theme print -o figure.svg
   ponder draw board.txt my-presses.txt -o - --format apng > presses.apng
 
-\b
 Exit codes: 0 drawn; 2 bad input, or a RESULT that does not hold; 3 not in time (no file is left).
-""",
+"""
 )
-@options.board_argument
-@click.argument("result", metavar="[RESULT]", type=str, required=False)
-@options.header_options
-@click.option(
-    "-o", "--output", metavar="OUT", required=True,
-    help="The file (.svg, .png, .gif or .apng); - for standard output.",
-)  # fmt: skip
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="The format, where OUT does not tell."
-)
-@click.option(
-    "--show", "what", type=click.Choice(SHOWN),
-    help="What is drawn. By default of presses the order: an animation, or numbers in a PNG "
-    "(counts, where bulbs are pressed again); of a refusal its reason; without RESULT the board.",
-)  # fmt: skip
-@gathered("look", Look)
-@options.coords_option
-@options.clock_option
 def command(
-    file: str,
-    result: str | None,
-    header: options.Header,
-    output: str,
-    form: options.Format | None,
-    what: str | None,
-    look: Look,
-    coords: Coordinates,
-    clock: Limits,
+    file: str = options.board_argument,
+    result: str | None = argument("[RESULT]"),
+    header: options.Header = gathered(options.Header),
+    output: str = option(
+        "-o, --output OUT",
+        "The file (.svg, .png, .gif or .apng); - for standard output.",
+        required=True,
+    ),
+    form: options.Format | None = option(
+        "--format", "The format, where OUT does not tell.", choices=FORMATS
+    ),
+    what: str | None = option(
+        "--show",
+        "What is drawn. By default of presses the order: an animation, or numbers in a PNG "
+        "(counts, where bulbs are pressed again); of a refusal its reason; without RESULT the "
+        "board.",
+        choices=SHOWN,
+    ),
+    look: Look = gathered(Look),
+    coords: Coordinates = options.coords_option,
+    clock: Limits = options.clock_option,
 ) -> int:
     """Draw the board in FILE ("-": standard input), and on it what RESULT says, once it is checked.
 
@@ -137,7 +121,20 @@ def command(
     answer = None if result is None else _checked(result, board, coords)
     what = _what(what, form, answer)
     with packed_file(output) as out:
-        _draw(out, board, answer, what, form, look, clock)
+        if what != "animation":
+            scene = _scene(board, answer, what, look, clock)
+            if form == "svg":
+                out.write(scene_svg(scene, look.theme).encode())
+            else:
+                write_image(out, scene_image(scene, look.theme, clock))
+        elif answer is not None and answer.presses is not None:
+            how = asdict(look)
+            theme, side = how.pop("theme"), SIDE if form == "svg" else MOVING_SIDE
+            film = Film.of(board, answer.presses, side, **how, limits=clock)
+            if form == "svg":
+                out.write(order_animation(film, theme).encode())
+            else:
+                write_images(out, *order_images(film, theme, clock), form)
     return 0
 
 
@@ -146,12 +143,9 @@ def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
     moving = form in ("gif", "apng")
     played = answer is not None and answer.presses is not None
     if what is None:
-        if answer is None:
-            what = "animation" if moving else "board"
-        elif played and form != "png":
+        what = "board" if answer is None else default_view(answer)
+        if moving if answer is None else played and form != "png":
             what = "animation"
-        else:
-            what = default_view(answer)
     if answer is None and what not in ("board", "presses", "animation"):
         raise click.UsageError(f"--show {what} needs a RESULT")
     if what == "animation" and not played:
@@ -159,11 +153,9 @@ def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
             raise click.UsageError("an animation needs a RESULT with presses")
         raise BoardError(f"there are no presses to play ({answer.verdict})", answer.board.name)
     if moving != (what == "animation") and form != "svg":
-        raise click.UsageError(
-            f"a picture of {what} does not move: use .svg or .png"
-            if moving
-            else "a PNG does not move: use .apng, .gif or .svg"
-        )
+        if moving:
+            raise click.UsageError(f"a picture of {what} does not move: use .svg or .png")
+        raise click.UsageError("a PNG does not move: use .apng, .gif or .svg")
     return what
 
 
@@ -208,38 +200,10 @@ def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
         return witness_scene(board, sets, look.cell)
     chosen, words = sets.particular, "the only one"
     if sets.nullity:
-        best = lightest(board, sets, timeout=clock.sooner(SEARCHING))
+        best = lightest(board, sets, Effort(limits=clock.sooner(SEARCHING)))
         if best.presses is not None:
             chosen = board.graph.set_of(best.presses)
         words = f"one of 2^{sets.nullity}, " + (
             "and none has fewer" if best.optimal else "and the smallest that was found in time"
         )
     return press_set_scene(board, chosen, words, lines=look.lines, cell=look.cell)
-
-
-def _draw(
-    out: IO[bytes],
-    board: Board,
-    answer: Result | None,
-    what: str,
-    form: options.Format,
-    look: Look,
-    clock: Limits,
-) -> None:
-    """Write the picture. TimeUp."""
-    if what != "animation":
-        scene = _scene(board, answer, what, look, clock)
-        if form == "svg":
-            out.write(scene_svg(scene, look.theme).encode())
-        else:
-            write_image(out, scene_image(scene, look.theme, clock))
-        return
-    assert answer is not None
-    assert answer.presses is not None
-    how = asdict(look)
-    theme, side = how.pop("theme"), SIDE if form == "svg" else MOVING_SIDE
-    film = Film.of(board, answer.presses, side, **how, limits=clock)
-    if form == "svg":
-        out.write(order_animation(film, theme).encode())
-    else:
-        write_images(out, *order_images(film, theme, clock), form)

@@ -1,41 +1,46 @@
-"""`ponder eliminate`: the row reduction of a board, step by step."""
+"""`ponder eliminate`: the row reduction of a board, listed or step by step, and what it gives."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 
 import click
 import numpy as np
 
-from ponder.cli import elimination_text as text
 from ponder.cli import options
-from ponder.cli.elimination_text import show
-from ponder.cli.terminal import drawn_over, say
+from ponder.cli.answer import HIDE, SHOW
+from ponder.cli.options import gathered, option
+from ponder.cli.terminal import ascii_only, drawn, drawn_over, painter, say
 from ponder.errors import BoardError
-from ponder.linear.quiet_patterns import even_patterns
-from ponder.linear.row_reduction import RowReduction, row_reduction
-from ponder.pictures.elimination import MatrixFilm
+from ponder.linear.kernels import even_patterns
+from ponder.linear.row_reduction import RowReduction, reduce_rows, row_reduction
+from ponder.pictures.elimination import Frame, MatrixFilm, frames_of, last_words
 from ponder.pictures.pixels import write_images
 from ponder.pictures.shapes import ThemeName
+from ponder.printable import counted
 from ponder.puzzle import render
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import packed_file
-from ponder.puzzle.render import Coordinates
-from ponder.types import Json
+from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.render import Coordinates, Paint
+from ponder.types import Bits, Json
 
-SCHEMA = "ponder.elimination/1"
-
-MOST_BULBS = 100
-"""Bulbs of a board at most: more, and nobody looks at the matrix."""
+SPACED = 30  # bulbs up to which the entries of a matrix stand apart
+SHOWN = 16  # quiet patterns that are drawn at most
+MOST_BULBS = 100  # bulbs of a board at most: more, and nobody looks at the matrix
 
 FORMATS: tuple[options.Format, ...] = ("svg", "gif", "apng")
 
 
-@click.command(
-    "eliminate",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder eliminate board.txt                   by keys on a terminal; a listing elsewhere
   ponder eliminate board.txt --auto --speed 5
@@ -44,12 +49,10 @@ Examples:
   ponder eliminate board.txt -o elimination.gif
   ponder eliminate board.txt --json
 
-\b
 One equation a bulb: an odd number of the presses that toggle it, iff it must change. Keys: space,
 Enter, → or l one step on, ← or h one back, ↓ ↑ (j k) a press on or back, End or e to the end,
 q to what is read off.
 
-\b
 JSON, ponder.elimination/1: `bulbs` (their names; equation and press i are those of bulb i),
 `matrix` (rows of A as texts of 0 and 1), `change` (b), `steps` (`kind` swap or add, and from 0 the
 `column` in hand, `source`, `target`: the rows that change places, or the row that is added and the
@@ -58,43 +61,28 @@ one it is added to), `pivots` (row, column), `free` (columns), `reduced` (rows o
 `quiet_patterns` (a basis, as bulbs), and of each of these in `even` its `bulbs` and `edges`: the
 ones of A in its rows and columns are bulbs + 2·edges.
 
-\b
 Exit codes: 0 answered, 2 bad usage or bad input, 130 interrupted.
-""",
+"""
 )
-@options.board_argument
-@options.header_options
-@click.option("--auto", is_flag=True, help="Play on the terminal by itself.")
-@options.speed_option("Steps a second, with --auto or -o.")
-@click.option("--matrices", is_flag=True, help="List the matrix after every press.")
-@click.option(
-    "--why-always-solvable",
-    "why",
-    is_flag=True,
-    help="Show on this board why all bulbs can always be toggled (instead of the steps).",
-)
-@click.option("-o", "--output", metavar="OUT", help="Write an animation: .svg, .gif or .apng.")
-@options.theme_option("Of the animation.")
-@options.coords_option
-@options.json_option
 def command(
-    file: str,
-    header: options.Header,
-    auto: bool,
-    speed: float | None,
-    matrices: bool,
-    why: bool,
-    output: str | None,
-    theme: ThemeName,
-    coords: Coordinates,
-    as_json: bool,
+    file: str = options.board_argument,
+    header: options.Header = gathered(options.Header),
+    auto: bool = option("--auto", "Play on the terminal by itself."),
+    speed: float | None = options.speed_option("Steps a second, with --auto or -o."),
+    matrices: bool = option("--matrices", "List the matrix after every press."),
+    why: bool = option(
+        "--why-always-solvable",
+        "Show on this board why all bulbs can always be toggled (instead of the steps).",
+    ),
+    output: str | None = option("-o, --output OUT", "Write an animation: .svg, .gif or .apng."),
+    theme: ThemeName = options.theme_option("Of the animation."),
+    coords: Coordinates = options.coords_option,
+    as_json: bool = options.json_option,
 ) -> int:
     """Solve A s = b over GF(2) for the board in FILE ("-": standard input), and show every step."""
-    ways = [auto, matrices, why, as_json, output is not None]
-    if sum(ways) > 1:
-        raise click.UsageError(
-            "--auto, --matrices, --why-always-solvable, --json and -o: one of them"
-        )
+    if sum([auto, matrices, why, as_json, output is not None]) > 1:
+        ways = "--auto, --matrices, --why-always-solvable, --json and -o"
+        raise click.UsageError(f"{ways}: one of them")
     if auto and not drawn_over(sys.stdout):
         raise click.UsageError("--auto draws on a terminal, and standard output is none")
     if output is not None:
@@ -121,13 +109,13 @@ def command(
         return 0
     say([f"{board.name}: {render.title(board)}", ""])
     if why:
-        say(text.why_lines(found, board))
+        say(why_lines(found, board))
         return 0
     if auto or (not matrices and drawn_over(sys.stdout) and sys.stdin.isatty() and file != "-"):
         show(found, board, coords, speed or 3.0 if auto else None)
     else:
-        say(text.listing(found, board, coords, matrices))
-    say(text.reading(found, board, coords))
+        say(listing(found, board, coords, matrices))
+    say(reading(found, board, coords))
     return 0
 
 
@@ -143,7 +131,7 @@ def _content(found: RowReduction, board: Board) -> Json:
 
     even = even_patterns(board.graph, found.quiet_patterns)
     return {
-        "schema": SCHEMA,
+        "schema": "ponder.elimination/1",
         "board": {"sha256": board.sha256, "bulbs": board.graph.size},
         "bulbs": label(np.arange(board.graph.size)),
         "matrix": rows(found.matrix),
@@ -157,3 +145,210 @@ def _content(found: RowReduction, board: Board) -> Json:
         "quiet_patterns": [bulbs(quiet) for quiet in found.quiet_patterns],
         "even": [{"bulbs": int(x.bulbs.size), "edges": x.edges} for x in even],
     }
+
+
+def matrix_lines(frame: Frame, paint: Paint = render.no_paint, plain: bool = False) -> list[str]:
+    """Return A | b as lines; above, a mark for each press that is known: v a pivot, o free.
+
+    `plain`: with signs that every terminal has.
+
+    >>> rows = np.array([[1, 1, 0], [0, 0, 1]], dtype=bool)
+    >>> print("\\n".join(matrix_lines(Frame(rows, "", pivots=((0, 0),), free=(1,)), plain=True)))
+       v o
+     1 1 1 | .
+     2 . . | 1
+    """
+    count, zero = len(frame.rows), "." if plain else "·"
+    pivots, known = set(frame.pivots), {column: "v" for _, column in frame.pivots}
+    known |= dict.fromkeys(frame.free, "o")
+    space = " " if count <= SPACED else ""
+    width = len(str(count)) + 1
+    above = space.join(known.get(column, " ") for column in range(count))
+    lines = [f"{'':{width}} {above}".rstrip()]
+    for row, bits in enumerate(frame.rows.tolist()):
+        signs = []
+        for column, bit in enumerate(bits):
+            sign = "1" if bit else zero
+            in_hand = column == frame.column and column < count
+            role: render.Role = (
+                "marked" if (row, column) in pivots else "good" if in_hand else "plain"
+            )
+            if not bit and not in_hand:
+                role = "unlit"
+            signs.append(paint(sign, role))
+        head = f"{row + 1:{width}}"
+        if row == frame.source or row in frame.targets:
+            head = paint(head, "lit" if row == frame.source else "marked")
+        lines.append(f"{head} {space.join(signs[:-1])} | {signs[-1]}")
+    return lines
+
+
+def listing(found: RowReduction, board: Board, coords: Coordinates, matrices: bool) -> list[str]:
+    """Return the elimination, a line a press; `matrices`: with what each leaves."""
+    plain = ascii_only()
+    frames = list(frames_of(found, board, whole_stages=True, coords=coords))
+    lines = [frames[0].words, "", *matrix_lines(frames[0], plain=plain)[1:], ""]
+    for frame in frames[1:-1]:
+        first, *more = render.wrapped(frame.words.split(" "), indent="    ")
+        lines += [first.strip(), *more]
+        if matrices:
+            lines += ["", *matrix_lines(frame, plain=plain), ""]
+    return lines if matrices else [*lines, "", *matrix_lines(frames[-1], plain=plain), ""]
+
+
+def reading(found: RowReduction, board: Board, coords: Coordinates) -> list[str]:
+    """Return what is read off at the end: the press sets, or why there is none."""
+
+    def picture(marked: Bits) -> list[str]:
+        return ["", *drawn(board, marked=marked), ""]
+
+    witness, presses = found.odd_witness, found.press_set
+    lines = [last_words(found), ""]
+    if witness is not None:
+        bulbs = np.flatnonzero(witness)
+        lines += [f"it is the sum of the equations of {counted(bulbs.size, 'bulb')}:"]
+        lines += render.wrapped(OddWitness(bulbs).sentence(board).split(" "))
+        lines += picture(witness)
+    elif presses is not None:
+        without = ", without free presses" if found.nullity else ""
+        pressed = counted(int(presses.sum()), "bulb")
+        lines += [f"the press set{without}: {pressed}", *picture(presses)]
+    for number, quiet in enumerate(found.quiet_patterns[:SHOWN], 1):
+        free = render.label_text(board, board.graph.label(found.free[number - 1]), coords)
+        what = f"quiet pattern {number}, of the free press {free}"
+        lines += [f"{what}: {counted(int(quiet.sum()), 'bulb')}, changes nothing", *picture(quiet)]
+    if found.nullity > SHOWN:
+        lines += [f"and {found.nullity - SHOWN} more quiet patterns (--json has them all)", ""]
+    return lines[:-1]
+
+
+def why_lines(found: RowReduction, board: Board) -> list[str]:
+    """Return why all bulbs can be toggled, told of the board's own quiet patterns (theory §8.2)."""
+    lines = ["Why the boards all lit and all unlit always have a press set", ""]
+    lines += _told(
+        "A is symmetric, with ones on its diagonal. A board has a press set unless some quiet "
+        "pattern has an odd number of the bulbs that must change. Here all bulbs must, or none: "
+        "so every quiet pattern must have an even number of bulbs. Count the ones of A in the "
+        "rows and columns of a pattern. Row by row: each of its bulbs is toggled by an even "
+        "number of its presses, since pressing them all changes nothing. By symmetry: one on the "
+        "diagonal for each bulb, and two for each pair of neighbours in it."
+    )
+    lines.append("")
+    for number, even in enumerate(even_patterns(board.graph, found.quiet_patterns), 1):
+        bulbs, total = even.bulbs.size, int(even.in_row.sum())
+        many = bulbs > 12
+        rows = f"{bulbs} even numbers" if many else " + ".join(map(str, even.in_row.tolist()))
+        lines += _told(
+            f"pattern {number}: {rows} = {total} = {bulbs} + 2·{even.edges}, so {bulbs} is even"
+        )
+    none = "This board has no quiet pattern: every state of it has one press set."
+    lines.append("Sums of even patterns are even." if found.nullity else none)
+    every = np.ones(board.graph.size, dtype=np.bool_)
+    presses = reduce_rows(found.matrix, every).press_set
+    assert presses is not None
+    lines += ["", f"{counted(int(presses.sum()), 'bulb')} whose presses toggle every bulb:", ""]
+    dark = Board(board.graph, ~every, every, board.rule, board.name)
+    return [*lines, *drawn(dark, marked=presses)]
+
+
+def _told(text: str) -> list[str]:
+    return render.wrapped(text.split(" "), indent="")
+
+
+# ------------------------------------------------------------------------------ step by step
+
+MOST_KEY = 32  # bytes of a key at most: an arrow is an escape sequence
+
+ASIDE, BACK = "\x1b[?1049h", "\x1b[?1049l"
+"""Go to the terminal's second screen, and return to the first as it was."""
+
+KEYS = {
+    " ": 1, "\r": 1, "\n": 1, "l": 1, "\x1b[C": 1, "\x1bOC": 1,
+    "h": -1, "\x7f": -1, "\x1b[D": -1, "\x1bOD": -1,
+}  # fmt: skip
+PRESSES = {
+    "j": 1, "\x1b[B": 1, "\x1bOB": 1, "\x1b[6~": 1,
+    "k": -1, "\x1b[A": -1, "\x1bOA": -1, "\x1b[5~": -1,
+}  # fmt: skip
+ENDS = {"e": -1, "\x1b[F": -1, "\x1bOF": -1, "\x1b[4~": -1, "\x1b[H": 0, "\x1bOH": 0, "\x1b[1~": 0}
+QUIT = {"q", "Q", "\x1b", ""}
+
+HELP = "space on   ← back   ↓ ↑ a press on, back   e to the end   q done"
+
+
+def show(found: RowReduction, board: Board, coords: Coordinates, speed: float | None) -> None:
+    """Show the steps until `q`; with a `speed` in steps a second by themselves, to the end."""
+    frames = list(frames_of(found, board, coords=coords))
+    out = sys.stdout
+    try:
+        out.write(ASIDE + HIDE)
+        if speed is None:
+            with _typed() as key:
+                _by_keys(frames, key)
+        else:
+            for frame in frames:
+                _put(frame, "")
+                time.sleep(1 / speed)
+    finally:
+        out.write(SHOW + BACK)
+        out.flush()
+
+
+def _by_keys(frames: list[Frame], next_key: Callable[[], str]) -> None:
+    at = 0
+    while True:
+        _put(frames[at], f"{at} of {len(frames) - 1}   {HELP}")
+        key = next_key()
+        if key in QUIT or (key in KEYS and KEYS[key] > 0 and at == len(frames) - 1):
+            return
+        if key in KEYS:
+            at = max(0, at + KEYS[key])
+        elif key in PRESSES:
+            at = _next_press(frames, at, PRESSES[key])
+        elif key in ENDS:
+            at = ENDS[key] % len(frames)
+
+
+def _next_press(frames: list[Frame], at: int, way: int) -> int:
+    """Return the last frame of the next press, or of the one before."""
+    last = len(frames) - 1
+    ends = [k for k in range(last) if frames[k].column != frames[k + 1].column] + [last]
+    beyond = [k for k in ends[::way] if (k - at) * way > 0]
+    return beyond[0] if beyond else at
+
+
+def _put(frame: Frame, below: str) -> None:
+    """Draw a frame over the one before; of a tall matrix, the lines around those in hand."""
+    columns, height = shutil.get_terminal_size()
+    lines = matrix_lines(frame, painter(), ascii_only())
+    room = max(3, height - 4)
+    if len(lines) > room:
+        middle = (frame.targets or (frame.source or 0,))[0]
+        first = max(1, min(len(lines) - room + 1, middle + 1 - room // 2))
+        lines = [lines[0], *lines[first : first + room - 1]]
+    shown = [*lines, "", frame.words[:columns], below[:columns]]
+    sys.stdout.write("\x1b[H" + "".join(f"{line}\x1b[K\n" for line in shown[:-1]))
+    sys.stdout.write(f"{shown[-1]}\x1b[K\x1b[J")
+    sys.stdout.flush()
+
+
+@contextmanager
+def _typed() -> Iterator[Callable[[], str]]:
+    """Give a function that waits for the next key and returns it; "" when nobody types any more.
+
+    The terminal is told once, before the first picture, not to wait for Enter and not to echo; so
+    no key is lost between two. Ctrl-C stays what it is. Without `termios`, click asks for each.
+    """
+    try:
+        import termios
+        import tty
+    except ImportError:
+        yield click.getchar
+        return
+    number = sys.stdin.fileno()
+    before = termios.tcgetattr(number)
+    try:
+        tty.setcbreak(number, termios.TCSANOW)
+        yield lambda: os.read(number, MOST_KEY).decode("utf-8", "replace")
+    finally:
+        termios.tcsetattr(number, termios.TCSADRAIN, before)

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import click
 
 from ponder.cli import options
-from ponder.cli.options import gathered, option, shared
-from ponder.cli.solver_options import press_set_option, settings_option
+from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import remark, say
 from ponder.encodings.registry import encoder, encoders
 from ponder.errors import PonderError
@@ -46,7 +45,7 @@ class FormulaQuestion:
 
 
 def question(
-    board: Board, press_set: str | None, coords: Coordinates, clock: Limits | None = None
+    board: Board, press_set: str | None, coords: Coordinates, clock: Limits = NEVER
 ) -> FormulaQuestion:
     """Return the ordering problem of a board; PonderError where there is none to encode.
 
@@ -54,27 +53,26 @@ def question(
     """
     if board.rule == "any":
         raise PonderError(f"{board.name}: under the rule 'any' every order is legal: no formula")
+    claim: Claim = "C1"
+    remark = None
     if press_set is not None:
-        bulbs = read_presses(press_set, board, coords)
-        chosen, claim, remark = given_set(board, bulbs), "C1", None
+        chosen = given_set(board, read_presses(press_set, board, coords))
     else:
-        sets = press_sets(board, clock or NEVER)
+        sets = press_sets(board, clock)
         if isinstance(sets, OddWitness):
             raise PonderError(
                 f"{board.name}: no press set at all reaches the goal (claim C4): no formula; "
                 "`ponder order` has the proof"
             )
-        chosen, claim, remark = sets.particular, "C2", None
+        listed = 0 < sets.nullity <= ENUMERATED
+        chosen = sets.lightest_first()[0] if listed else sets.particular
+        claim = "C1" if sets.nullity else "C2"
         if sets.nullity:
-            listed = sets.nullity <= ENUMERATED
-            chosen = sets.lightest_first()[0] if listed else chosen
-            claim = "C1"
             remark = (
                 f"one of 2^{sets.nullity} press sets, {'the lightest' if listed else 'any'}: "
                 f"{counted(int(chosen.sum()), 'press')} (another by --press-set)"
             )
-    problem = OrderingProblem.of_board(board, chosen)
-    return FormulaQuestion(board, chosen, problem, "C2" if claim == "C2" else "C1", remark)
+    return FormulaQuestion(board, chosen, OrderingProblem.of_board(board, chosen), claim, remark)
 
 
 def formula_encoder(name: str) -> Encoder:
@@ -90,53 +88,29 @@ class FormulaOptions:
     """Which formula about a board: the encoding, its options, the presses to be ordered."""
 
     encoding: str = option(
-        "--encoding",
-        metavar="NAME",
-        required=True,
-        help="The encoding; `ponder encodings` lists them.",
+        "--encoding NAME", "The encoding; `ponder encodings` lists them.", required=True
     )
-    settings: tuple[str, ...] = shared(settings_option)
-    press_set: str | None = shared(press_set_option)
-
-    @property
-    def encoder(self) -> Encoder:
-        """The encoder; PonderError when there is none of this name, or it makes no formula."""
-        return formula_encoder(self.encoding)
-
-    def question(
-        self, board: Board, coords: Coordinates, clock: Limits | None = None
-    ) -> FormulaQuestion:
-        """Return the ordering problem of a board, as `question` does."""
-        return question(board, self.press_set, coords, clock)
-
-
-formula_options = gathered("wanted", FormulaOptions)
+    settings: tuple[str, ...] = options.settings_option
+    press_set: str | None = options.press_set_option
 
 
 # ------------------------------------------------------------------------------- the command
 
 
-@click.command(
-    "encodings",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder encodings                    names, options, and what each is good for
   ponder encodings board.txt          with variables and clauses for this board
-""",
+"""
 )
-@click.argument("file", metavar="[FILE]", required=False)
-@options.header_options
-@press_set_option
-@options.coords_option
-@options.clock_option
-@options.json_option
 def command(
-    file: str | None,
-    header: options.Header,
-    press_set: str | None,
-    coords: Coordinates,
-    clock: Limits,
-    as_json: bool,
+    file: str | None = argument("[FILE]"),
+    header: options.Header = gathered(options.Header),
+    press_set: str | None = options.press_set_option,
+    coords: Coordinates = options.coords_option,
+    clock: Limits = options.clock_option,
+    as_json: bool = options.json_option,
 ) -> int:
     """List the encodings; with FILE, their sizes for its board, by default options.
 
@@ -173,19 +147,12 @@ def command(
 
 def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -> Json:
     """Return what is to be said about one encoding, as a JSON object."""
+    told = ("name", "default", "choices", "help")
     content: Json = {
         "name": encoder.name,
         "summary": encoder.summary,
         "solver": "cpsat" if isinstance(encoder, CpSatEncoder) else "sat",
-        "options": [
-            {
-                "name": option.name,
-                "default": option.default,
-                "choices": list(option.choices),
-                "help": option.help,
-            }
-            for option in encoder.spec
-        ],
+        "options": [{key: getattr(option, key) for key in told} for option in encoder.spec],
     }
     if problem is not None:
         size, remark = _size(encoder, problem, clock)
@@ -198,9 +165,9 @@ def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -
 def _size(encoder: Coder, problem: OrderingProblem, clock: Limits) -> tuple[Size | None, str]:
     """Return the size of a formula by default options, and a remark: why there is none, say."""
     try:
-        options = next(iter(encoder.schedule(problem, encoder.options(), clock)))
-        size = encoder.size(problem, options, clock)
+        settings = next(iter(encoder.schedule(problem, encoder.options(), clock)))
+        size = encoder.size(problem, settings, clock)
     except (PonderError, TimeUp) as error:
         return None, str(error)
-    layers = options.values.get("layers")
+    layers = settings.values.get("layers")
     return size, f"with {layers} layers" if layers else ""

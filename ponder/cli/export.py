@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from ponder.cli import options
-from ponder.cli.encodings import FormulaOptions, formula_options
+from ponder.cli.encodings import FormulaOptions, formula_encoder, question
+from ponder.cli.options import gathered, option
 from ponder.cli.terminal import remark
 from ponder.formulas import dimacs, opb
 from ponder.formulas.cnf import Cnf
@@ -14,9 +15,8 @@ from ponder.puzzle.files import packed_file
 from ponder.puzzle.render import Coordinates
 
 
-@click.command(
-    "export",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder export board.txt --encoding precedence -o board.cnf
   ponder export board.txt --encoding half-factor -o - | cadical
@@ -24,38 +24,30 @@ Examples:
   ponder export board.txt --encoding half_factor --option card=native --format opb -o board.opb
   ponder export board.txt --encoding time_indexed --dry-run       variables, clauses, bytes
 
-\b
 The answer comes back with `ponder decode`. Exit codes: 0 written, 2 bad input or a formula that is
 too large, 3 not in time (no file is left), 130 interrupted.
-""",
+"""
 )
-@options.board_argument
-@options.header_options
-@formula_options
-@click.option(
-    "-o", "--output", metavar="OUT", default="-", show_default=True,
-    help="The file; packed if its name ends in .gz, .bz2 or .xz; - for standard output.",
-)  # fmt: skip
-@click.option(
-    "--format", "form", type=click.Choice(["dimacs", "opb"]), default="dimacs", show_default=True,
-    help="DIMACS CNF (XORs as x lines), or OPB for pseudo-Boolean solvers.",
-)  # fmt: skip
-@click.option("--names", is_flag=True, help="Add the name of every variable (c varname N NAME).")
-@click.option("--dry-run", is_flag=True, help="Print variables, clauses and bytes; make nothing.")
-@options.coords_option
-@options.clock_option
-@click.option("--quiet", "-q", is_flag=True, help="No remarks.")
 def command(
-    file: str,
-    header: options.Header,
-    wanted: FormulaOptions,
-    output: str,
-    form: str,
-    names: bool,
-    dry_run: bool,
-    coords: Coordinates,
-    clock: Limits,
-    quiet: bool,
+    file: str = options.board_argument,
+    header: options.Header = gathered(options.Header),
+    wanted: FormulaOptions = gathered(FormulaOptions),
+    output: str = option(
+        "-o, --output OUT",
+        "The file; packed if its name ends in .gz, .bz2 or .xz; - for standard output.",
+        default="-",
+    ),
+    form: str = option(
+        "--format",
+        "DIMACS CNF (XORs as x lines), or OPB for pseudo-Boolean solvers.",
+        choices=["dimacs", "opb"],
+        default="dimacs",
+    ),
+    names: bool = option("--names", "Add the name of every variable (c varname N NAME)."),
+    dry_run: bool = option("--dry-run", "Print variables, clauses and bytes; make nothing."),
+    coords: Coordinates = options.coords_option,
+    clock: Limits = options.clock_option,
+    quiet: bool = option("-q, --quiet", "No remarks."),
 ) -> int:
     """Write a formula that has a model iff the presses on the board in FILE have a legal order.
 
@@ -63,9 +55,9 @@ def command(
     """
     if output != "-" and not dry_run:
         options.check_file(output)
-    encoder = wanted.encoder
+    encoder = formula_encoder(wanted.encoding)
     settings = encoder.options(wanted.settings)
-    asked = wanted.question(header.read(file, clock), coords, clock)
+    asked = question(header.read(file, clock), wanted.press_set, coords, clock)
     formula = encoder.encode(asked.problem, settings, clock)
     comments = encoder.describe(asked.problem, settings, asked.board)
     if dry_run:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from ponder.cli.options import check_folder, clock_option, json_option, quiet_option, seed_option
+from ponder.cli import options
+from ponder.cli.options import argument, option
 from ponder.cli.terminal import Progress, say
 from ponder.limits import Limits
 from ponder.puzzle.input_errors import meant, quoted
@@ -16,44 +16,33 @@ from ponder.studies.formula_files import Manifest, hashes, make
 from ponder.studies.formula_set import SET, FormulaRecipe
 
 
-@click.command(
-    "formulas",
-    epilog="""\b
+@options.command(
+    """
 Families:
   balanced, alternating   satisfiable: boards, and rings of pieces and hubs, that have an order
   count, cut              rows and columns disagree: hard for resolution, easy for cutting planes
   parity                  a component with an odd number of edges: hard for resolution
   ring                    neither count nor end explains it: left to search
 
-\b
 Examples:
   ponder formulas -o set                                 all sixty, in half a minute
   ponder formulas count-12-half_factor ring-30-precedence -o some
   ponder formulas -o set --compare docs/results/formulas/manifest.json
   ponder formulas --list
 
-\b
 Give the same command again after an interruption: what is complete is kept. Exit codes: 0 made,
 1 not what the manifest of --compare says, 2 bad usage, 3 not in time, 130 interrupted.
-""",
+"""
 )
-@click.argument("names", metavar="[NAME]…", nargs=-1)
-@click.option("-o", "--output", metavar="FOLDER", help="Where the formulas go; made if need be.")
-@click.option("--list", "listed", is_flag=True, help="List the formulas and make nothing.")
-@click.option("--compare", metavar="MANIFEST", help="Compare with the hashes of a manifest.")
-@seed_option
-@clock_option
-@json_option
-@quiet_option
 def command(
-    names: tuple[str, ...],
-    output: str | None,
-    listed: bool,
-    compare: str | None,
-    seed: int,
-    clock: Limits,
-    as_json: bool,
-    quiet: bool,
+    names: tuple[str, ...] = argument("[NAME]…", nargs=-1),
+    output: str | None = option("-o, --output FOLDER", "Where the formulas go; made if need be."),
+    listed: bool = option("--list", "List the formulas and make nothing."),
+    compare: str | None = option("--compare MANIFEST", "Compare with the hashes of a manifest."),
+    seed: int = options.seed_option,
+    clock: Limits = options.clock_option,
+    as_json: bool = options.json_option,
+    quiet: bool = options.quiet_option,
 ) -> int:
     """Make the formulas of the set, or those named, each with its board, answer, and proofs.
 
@@ -62,18 +51,25 @@ def command(
     """
     recipes = _recipes(names, seed)
     if listed:
-        say(_listed(recipes))
+        answers = ["UNSATISFIABLE", "SATISFIABLE"]
+        say(f"{recipe.name:<36}{answers[recipe.satisfiable]}" for recipe in recipes)
         return 0
     if output is None:
         raise click.UsageError("name a folder with -o, or --list")
-    check_folder(output)
+    options.check_folder(output)
     expected = None if compare is None else Manifest.read(Path(compare))
     with Progress(quiet) as progress:
         made = make(recipes, Path(output), progress.say, clock, expected)
     if as_json:
         click.echo(made.text, nl=False)
     elif not quiet:
-        say(_lines(made, recipes, Path(output)))
+        total = 0
+        for recipe in recipes:
+            entry = made.formulas[recipe.name]
+            sizes = f"{entry['variables']:>9,} variables {entry['clauses']:>9,} clauses"
+            say([f"{recipe.name:<36}{sizes}  {entry['answer']}"])
+            total += sum((Path(output) / name).stat().st_size for name in hashes(entry))
+        say([f"{len(recipes)} formulas, {total / 1e6:.1f} MB with boards and proofs"])
         if expected is not None:
             say([f"{len(recipes)} formulas are those of {compare}"])
     return 0
@@ -87,20 +83,3 @@ def _recipes(names: tuple[str, ...], seed: int) -> list[FormulaRecipe]:
             hint = meant(name, known)
             raise click.UsageError(f"no formula is called {quoted(name)}; --list names them{hint}")
     return [replace(known[name], seed=seed) for name in dict.fromkeys(names or known)]
-
-
-def _listed(recipes: list[FormulaRecipe]) -> Iterator[str]:
-    """Yield the names and answers."""
-    for recipe in recipes:
-        yield f"{recipe.name:<36}{'SATISFIABLE' if recipe.satisfiable else 'UNSATISFIABLE'}"
-
-
-def _lines(made: Manifest, recipes: list[FormulaRecipe], folder: Path) -> Iterator[str]:
-    """Yield what was made."""
-    total = 0
-    for recipe in recipes:
-        entry = made.formulas[recipe.name]
-        sizes = f"{entry['variables']:>9,} variables {entry['clauses']:>9,} clauses"
-        yield f"{recipe.name:<36}{sizes}  {entry['answer']}"
-        total += sum((folder / name).stat().st_size for name in hashes(entry))
-    yield f"{len(recipes)} formulas, {total / 1e6:.1f} MB with boards and proofs"

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import click
 
-from ponder.cli.options import (
-    MOST,
-    Finite,
-    check_folder,
-    gathered,
-    json_option,
-    option,
-    quiet_option,
-    seed_option,
-)
+from ponder.cli import options
+from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import Progress, say
 from ponder.puzzle.board import Board
 from ponder.puzzle.files import whole_file
@@ -51,153 +42,58 @@ EVEN = ("unbalanced", "cut")
 class FamilyOptions:
     """What the boards of a family are like; None where nothing was said."""
 
-    pattern: str | None = option(
-        "--pattern", metavar="PATTERN", help="plus: another pattern.  [default: plus]"
-    )
+    pattern: str | None = option("--pattern PATTERN", "plus: another pattern.  [default: plus]")
     by: int | None = option(
-        "--by",
+        "--by K",
+        "unbalanced: odd rows less odd columns; cut: twice what the cut lacks.  [default: 2]",
         type=int,
-        metavar="K",
-        help="unbalanced: odd rows less odd columns; cut: twice what the cut lacks.  [default: 2]",
     )
     density: float | None = option(
-        "--density",
-        type=Finite(0, 1),
-        metavar="P",
-        help="Share of the bulbs that is pressed.  [default: 0.5]",
+        "--density P", "Share of the bulbs that is pressed.  [default: 0.5]", type=options.SHARE
     )
     edges: float | None = option(
-        "--edges",
-        type=Finite(0, 1),
-        metavar="P",
-        help="graph: probability of an edge.  [default: average degree 8]",
+        "--edges P",
+        "graph: probability of an edge.  [default: average degree 8]",
+        type=options.SHARE,
     )
-    degree: int | None = option(
-        "--degree", type=click.IntRange(min=0), metavar="D", help="graph: d-regular."
-    )
+    degree: int | None = option("--degree D", "graph: d-regular.", type=options.Whole(min=0))
 
     @property
     def given(self) -> dict[str, str]:
         """What was said, as words."""
         return {key: str(value) for key, value in asdict(self).items() if value is not None}
 
-    def check(self, family: str) -> None:
-        """UsageError for what a family has no use for."""
+    def makers(self, family: str, sizes: str, seeds_to: int) -> dict[str, SizedFamily]:
+        """Return what makes the boards of each size, by its name.
+
+        UsageError or PonderError where one of the sizes, options or seeds is not possible.
+        """
         for key in self.given:
             if key not in FAMILIES[family]:
                 raise click.UsageError(f"--{key} does not apply to the family {family}")
         if self.edges is not None and self.degree is not None:
             raise click.UsageError("a random graph has --edges or a --degree, not both")
-
-    def maker(self, family: str, shape: tuple[int, int]) -> SizedFamily:
-        """Return what makes the boards of a size; PonderError when there are none."""
-        density = sampling.DENSITY if self.density is None else self.density
-        if family == "plus":
-            return OnPattern(*shape, density=density, pattern=self.pattern or "plus")
-        return sampling.Family(family, density, self.by, self.degree, self.edges).maker(shape)
-
-
-@dataclass(frozen=True)
-class Specimen:
-    """One board of a family: how it is made, and what is known of it."""
-
-    command: str
-    size: str
-    seed: int
-    board: Board
-    answer: KnownAnswer
-
-    @property
-    def is_graph(self) -> bool:
-        """Whether the board is a graph, whose file is JSON and has no room for comments."""
-        return not isinstance(self.board.graph, GridGraph)
-
-    @property
-    def file(self) -> str:
-        """The name of the board's file."""
-        return self.board.name + (".json" if self.is_graph else ".txt")
-
-    @property
-    def text(self) -> str:
-        """The board's file; a grid's opens with how it is made and what is known of it."""
-        if self.is_graph:
-            return board_text(self.board)
-        claim = f"# claim: {self.answer.claim}\n" if self.answer.claim else ""
-        return f"# {self.command}\n# answer: {self.answer.text}\n{claim}{board_text(self.board)}"
-
-    @property
-    def entry(self) -> Json:
-        """The board's entry in the manifest."""
-        return {
-            "file": self.file,
-            "sha256": self.board.sha256,
-            "size": self.size,
-            "bulbs": self.board.graph.size,
-            "seed": self.seed,
-            "answer": self.answer.text,
-            **asdict(self.answer),
-            "command": self.command,
-        }
-
-
-@dataclass(frozen=True)
-class Series:
-    """Boards of a family in one size or several, with consecutive seeds."""
-
-    family: str
-    options: FamilyOptions
-    sizes: dict[str, SizedFamily]
-    """What makes the boards of each size, by its name; all were checked when they were made."""
-    first_seed: int
-    count: int
-    timeout: float
-
-    @classmethod
-    def of(
-        cls, family: str, sizes: str, options: FamilyOptions, seed: int, count: int, timeout: float
-    ) -> Series:
-        """Return the boards that the words ask for.
-
-        UsageError or PonderError where one of the sizes or options is not possible.
-        """
-        options.check(family)
         if not sizes:
             raise click.UsageError("no --size is given")
         shapes = parse_sizes(sizes, 2 if family in EVEN else 1)
         if family == "graph" and ("x" in sizes or "×" in sizes):
             raise click.UsageError("a graph has a number of nodes, not rows and columns")
-        if seed + count > 2**63:
+        if seeds_to > 2**63:
             raise click.UsageError("--seed and --count together are too large")
-        makers = {
-            str(shape[0]) if family == "graph" else "x".join(map(str, shape)): options.maker(
-                family, shape
-            )
-            for shape in shapes
-        }
-        return cls(family, options, makers, seed, count, timeout)
-
-    def __len__(self) -> int:
-        return len(self.sizes) * self.count
-
-    def specimens(self, progress: Callable[[str], None]) -> Iterator[Specimen]:
-        """Make the boards, one by one, with their answers."""
-        for size, maker in self.sizes.items():
-            for seed in range(self.first_seed, self.first_seed + self.count):
-                progress(f"{self.family} {size}, seed {seed}")
-                board = maker.board(seed)
-                answer = _answer(maker, board, self.timeout)
-                yield Specimen(self._command(size, seed), size, seed, board, answer)
-
-    def _command(self, size: str, seed: int) -> str:
-        """Return the command that makes one of the boards."""
-        words = ["ponder", "generate", self.family, "--size", size]
-        words += [word for key, value in self.options.given.items() for word in (f"--{key}", value)]
-        return shlex.join([*words, "--seed", str(seed)])
+        density = sampling.DENSITY if self.density is None else self.density
+        found: dict[str, SizedFamily] = {}
+        for shape in shapes:
+            name = str(shape[0]) if family == "graph" else "x".join(map(str, shape))
+            if family == "plus":
+                found[name] = OnPattern(*shape, density=density, pattern=self.pattern or "plus")
+            else:
+                kind = sampling.Family(family, density, self.by, self.degree, self.edges)
+                found[name] = kind.maker(shape)
+        return found
 
 
-@click.command(
-    "generate",
-    epilog=f"""\b
+@options.command(
+    f"""
 Families:
   balanced     row/column boards that have an order
   unbalanced   row/column boards with K more odd rows than odd columns: no order (line-count)
@@ -205,7 +101,6 @@ Families:
   plus         random presses on plus boards, or on those of another --pattern
   graph        random presses on random graphs, G(n, p) by --edges or d-regular by --degree
 
-\b
 Examples:
   ponder generate balanced --size 24 --seed 7 > board.txt
   ponder generate cut --size 4..24 --count 3 -o cuts          a graded set, with {MANIFEST}
@@ -213,84 +108,66 @@ Examples:
   ponder generate plus --size 10 --pattern king --count 20 -o kings
   ponder generate graph --size 20..60..10 --degree 6 -o sextic
 
-\b
 The same options make the same boards; only an answer may be "unknown" on a slower machine. The
 boards of --count N have the seeds S, S + 1, …, S + N - 1. `ponder formulas` makes a graded set of
 formulas of such boards, with proofs.
-""",
+"""
 )
-@click.argument("family", metavar="FAMILY", type=click.Choice(list(FAMILIES)))
-@click.argument("more", metavar="", nargs=-1)
-@click.option(
-    "--size",
-    "sizes",
-    metavar="SIZE…",
-    multiple=True,
-    help="N (an N×N board, a graph of N nodes), RxC, or a range N..M or N..M..STEP; several, with "
-    "blanks or commas.",
-)
-@gathered("options", FamilyOptions)
-@click.option(
-    "--count",
-    type=click.IntRange(1, MOST),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Boards of each size.",
-)
-@seed_option
-@click.option(
-    "--timeout",
-    type=Finite(0, MOST),
-    default=10.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for each board's answer; beyond it, only what is known by construction.",
-)
-@click.option(
-    "-o",
-    "--output",
-    default="-",
-    metavar="FOLDER",
-    help=f"Write the boards and {MANIFEST} there; '-' writes one board to standard output.",
-)
-@json_option
-@quiet_option
 def command(
-    family: str,
-    more: tuple[str, ...],
-    sizes: tuple[str, ...],
-    options: FamilyOptions,
-    count: int,
-    seed: int,
-    timeout: float,
-    output: str,
-    as_json: bool,
-    quiet: bool,
+    family: str = argument("FAMILY", type=options.OneOf(list(FAMILIES))),
+    more: tuple[str, ...] = argument("", nargs=-1, required=False),
+    sizes: tuple[str, ...] = option(
+        "--size SIZE…",
+        "N (an N×N board, a graph of N nodes), RxC, or a range N..M or N..M..STEP; several, with "
+        "blanks or commas.",
+        multiple=True,
+    ),
+    wanted: FamilyOptions = gathered(FamilyOptions),
+    count: int = option("--count N", "Boards of each size.", type=options.COUNT, default=1),
+    seed: int = options.seed_option,
+    timeout: float = option(
+        "--timeout SECONDS",
+        "Time for each board's answer; beyond it, only what is known by construction.",
+        type=options.Finite(0, options.MOST),
+        default=10.0,
+    ),
+    output: str = option(
+        "-o, --output FOLDER",
+        f"Write the boards and {MANIFEST} there; '-' writes one board to standard output.",
+        default="-",
+        show_default=False,
+    ),
+    as_json: bool = options.json_option,
+    quiet: bool = options.quiet_option,
 ) -> int:
     """Make boards of a FAMILY whose answers are known, in one size or several.
 
     A board's file opens with the command that makes it and with its answer; the manifest in the
     folder, and --json, list the answers of all. Graphs are JSON without comments.
     """
-    series = Series.of(family, ",".join((*sizes, *more)), options, seed, count, timeout)
+    makers = wanted.makers(family, ",".join((*sizes, *more)), seed + count)
     folder = None if output == "-" else Path(output)
     if folder is not None:
-        check_folder(output)
-    elif len(series) > 1 and not as_json:
+        options.check_folder(output)
+    elif len(makers) * count > 1 and not as_json:
         raise click.UsageError("more than one board: name a folder for them with -o")
     entries: list[Json] = []
     with Progress(quiet) as progress:
-        for specimen in series.specimens(progress.say):
-            entry = specimen.entry
-            if folder is not None:
-                _write(folder / specimen.file, specimen.text)
-            elif as_json:
-                entry["text"] = specimen.text
-            else:
-                _print(specimen, quiet)
-            entries.append(entry)
-    summary = _summary(family, options.given, entries)
+        for size, maker in makers.items():
+            for number in range(seed, seed + count):
+                progress.say(f"{family} {size}, seed {number}")
+                entry, text = _specimen(family, wanted, size, maker, number, timeout)
+                entries.append(entry)
+                if folder is not None:
+                    _write(folder / str(entry["file"]), text)
+                elif as_json:
+                    entry["text"] = text
+                else:
+                    click.echo(text, nl=False)
+                    if family == "graph" and not quiet:  # its file has no room for comments
+                        with suppress(OSError):
+                            click.echo(f"answer: {entry['answer']}", err=True)
+    summary = _summary(family, wanted.given, entries)
     if folder is not None:
         _write(folder / MANIFEST, summary)
     if as_json:
@@ -301,12 +178,32 @@ def command(
     return 0
 
 
-def _print(specimen: Specimen, quiet: bool) -> None:
-    """Print a board; the answer of a graph, whose file has no comments, as a remark."""
-    click.echo(specimen.text, nl=False)
-    if specimen.is_graph and not quiet:
-        with suppress(OSError):
-            click.echo(f"answer: {specimen.answer.text}", err=True)
+def _specimen(
+    family: str, wanted: FamilyOptions, size: str, maker: SizedFamily, seed: int, timeout: float
+) -> tuple[Json, str]:
+    """Make a board; return its entry in the manifest, and its file.
+
+    The file of a grid opens with how it is made and what is known of it.
+    """
+    board = maker.board(seed)
+    answer = _answer(maker, board, timeout)
+    words = [word for key, value in wanted.given.items() for word in (f"--{key}", value)]
+    words = ["ponder", "generate", family, "--size", size, *words, "--seed", str(seed)]
+    line, text, ending = shlex.join(words), board_text(board), ".json"
+    if isinstance(board.graph, GridGraph):
+        claim = f"# claim: {answer.claim}\n" if answer.claim else ""
+        text, ending = f"# {line}\n# answer: {answer.text}\n{claim}{text}", ".txt"
+    entry = {
+        "file": board.name + ending,
+        "sha256": board.sha256,
+        "size": size,
+        "bulbs": board.graph.size,
+        "seed": seed,
+        "answer": answer.text,
+        **asdict(answer),
+        "command": line,
+    }
+    return entry, text
 
 
 def _answer(kind: SizedFamily, board: Board, timeout: float) -> KnownAnswer:

@@ -6,8 +6,8 @@ import csv
 import io
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import numpy as np
@@ -15,9 +15,9 @@ import numpy as np
 from ponder.check.fields import bulb_set
 from ponder.check.most_moves import SCHEMA
 from ponder.cli import options
-from ponder.cli.shapes import dark, graph_of
+from ponder.cli.options import argument, option
 from ponder.cli.terminal import Progress, drawn, remark, say
-from ponder.errors import BoardError, CheckFailed, PonderError
+from ponder.errors import BoardError, CheckFailed, PonderError, without_ortools
 from ponder.freeorder.most_moves import MostMoves, most_moves
 from ponder.freeorder.nullities import full_graph
 from ponder.limits import Limits, TimeUp
@@ -29,9 +29,8 @@ from ponder.puzzle.json_text import parse_result
 from ponder.types import Bits, Json
 
 
-@click.command(
-    "most-moves",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder most-moves 5
   ponder most-moves 4x7 --pattern torus-plus
@@ -40,38 +39,27 @@ Examples:
   ponder verify 23 answer.json
   ponder most-moves --upto 49 --timeout 60 --table most_moves.csv
 
-\b
 The number is the covering radius of the code of quiet patterns. Below stands a board, by a press
 set than which it has no lighter one; above a count of the bulbs by type, and where that is not
 enough a proof by congruences (docs/theory.md, 8.5).
 Exit codes: 0 both bounds are printed, 2 bad input, 3 not in time, 130 interrupted.
-""",
+"""
 )
-@click.argument("file", metavar="[SIZE]", type=str, required=False)
-@click.option("--pattern", metavar="PATTERN", help="For a size: plus unless named.")
-@click.option(
-    "--upto", type=click.IntRange(1, 1000), metavar="N", help="All squares to N×N, in a --table."
-)
-@click.option(
-    "--table",
-    metavar="FILE",
-    help="Where the table is kept (CSV); what stands there is the start, and is bettered.",
-)
-@click.option("--from", "earlier", metavar="RESULT", help="Begin with the board of a result.")
-@options.seed_option
-@options.json_option
-@options.timeout_option
-@options.quiet_option
 def command(
-    file: str | None,
-    pattern: str | None,
-    upto: int | None,
-    table: str | None,
-    earlier: str | None,
-    seed: int,
-    as_json: bool,
-    timeout: float | None,
-    quiet: bool,
+    file: str | None = argument("[SIZE]"),
+    pattern: str | None = option("--pattern PATTERN", "For a size: plus unless named."),
+    upto: int | None = option(
+        "--upto N", "All squares to N×N, in a --table.", type=options.Whole(1, 1000)
+    ),
+    table: str | None = option(
+        "--table FILE",
+        "Where the table is kept (CSV); what stands there is the start, and is bettered.",
+    ),
+    earlier: str | None = option("--from RESULT", "Begin with the board of a result."),
+    seed: int = options.seed_option,
+    as_json: bool = options.json_option,
+    timeout: float | None = options.timeout_option,
+    quiet: bool = options.quiet_option,
 ) -> int:
     """Bound the most moves of a SIZE (N or RxC), or of the shape of a board FILE."""
     if (file is None) == (upto is None) or (upto is None) != (table is None):
@@ -79,36 +67,34 @@ def command(
     if table is not None and upto is not None:
         if earlier is not None or as_json:
             raise click.UsageError("--upto goes without --from and --json")
-        return _table(table, pattern or "plus", upto, timeout, seed, quiet)
+        options.check_file(table)
+        with Progress(quiet) as progress:
+            lines = grow(table, pattern or "plus", upto, timeout, seed, progress.say)
+        say(f"{line.n}×{line.n}: {_bounds(line.lower, line.upper)}" for line in lines)
+        return 0
     clock = Limits(timeout)
     try:
-        graph = graph_of(str(file), pattern, clock)
-        board = dark(graph)
+        board = options.dark_board(str(file), pattern, clock)
         known = _known(earlier, board)
         with Progress(quiet) as progress:
-            found = most_moves(graph, clock, seed, progress.say, known)
+            found = most_moves(board.graph, clock, seed, progress.say, known)
     except TimeUp:
         remark("the time limit was reached")
         return 3
     if as_json:
         click.echo(json.dumps(content_of(found)))
         return 0
-    bounds = f"{found.lower}" if found.optimal else f"{found.lower} to {found.upper}"
-    say([f"most moves: {bounds} ({counted(graph.size, 'bulb')}, nullity {len(found.types.basis)})"])
+    if not found.optimal and (lacking := without_ortools()) is not None:
+        remark(lacking)
+    bulbs, nullity = counted(board.graph.size, "bulb"), len(found.types.basis)
+    say([f"most moves: {_bounds(found.lower, found.upper)} ({bulbs}, nullity {nullity})"])
     say(["", f"a board that needs {found.lower}, by a lightest press set:", ""])
-    say(drawn(board, lit=~graph.apply(found.press_set), marked=found.press_set))
+    say(drawn(board, lit=~board.graph.apply(found.press_set), marked=found.press_set))
     return 0
 
 
-def _table(file: str, pattern: str, top: int, timeout: float | None, seed: int, quiet: bool) -> int:
-    """Make or better a table, and print its bounds."""
-    options.check_file(file)
-    with Progress(quiet) as progress:
-        lines = grow(file, pattern, top, timeout, seed, progress.say)
-    for line in lines:
-        bounds = f"{line.lower}" if line.lower == line.upper else f"{line.lower} to {line.upper}"
-        say([f"{line.n}×{line.n}: {bounds}"])
-    return 0
+def _bounds(lower: int, upper: int) -> str:
+    return f"{lower}" if lower == upper else f"{lower} to {upper}"
 
 
 def _known(earlier: str | None, board: Board) -> Bits | None:
@@ -145,32 +131,17 @@ def content_of(found: MostMoves) -> Json:
 
 # ------------------------------------------------------------------------------------- --table
 
-HEADER = ("n", "bulbs", "nullity", "lower", "upper", "upper_by", "press_set")
 
-
-@dataclass(frozen=True)
-class Line:
-    """One square."""
+class Line(NamedTuple):
+    """One square; `press_set` as `packed` writes it."""
 
     n: int
+    bulbs: int
     nullity: int
     lower: int
     upper: int
     upper_by: str
     press_set: str
-
-    def fields(self) -> tuple[object, ...]:
-        """Return the fields in the order of HEADER."""
-        return (
-            self.n, self.n**2, self.nullity, self.lower, self.upper, self.upper_by, self.press_set
-        )  # fmt: skip
-
-
-def line_of(n: int, found: MostMoves) -> Line:
-    """Return the line of an answer."""
-    return Line(
-        n, len(found.types.basis), found.lower, found.upper, found.upper_by, packed(found.press_set)
-    )
 
 
 def packed(presses: Bits) -> str:
@@ -179,9 +150,8 @@ def packed(presses: Bits) -> str:
     >>> packed(np.array([False, True, True, False, True])), unpacked("0d", 5).tolist()
     ('0d', [False, True, True, False, True])
     """
-    digits = (presses.size + 3) // 4
     number = int("0" + "".join("01"[int(bit)] for bit in presses), 2)
-    return f"{number:0{digits}x}"
+    return f"{number:0{(presses.size + 3) // 4}x}"
 
 
 def unpacked(digits: str, bulbs: int) -> Bits:
@@ -189,8 +159,7 @@ def unpacked(digits: str, bulbs: int) -> Bits:
     number = int(digits, 16)
     if number < 0 or number >> bulbs:
         raise ValueError("too many presses")
-    found: Bits = np.array([number >> (bulbs - 1 - v) & 1 for v in range(bulbs)], dtype=np.bool_)
-    return found
+    return np.array([bit == "1" for bit in f"{number:0{bulbs}b}"], dtype=np.bool_)
 
 
 def read_table(text: str, source: str) -> dict[int, Line]:
@@ -201,16 +170,16 @@ def read_table(text: str, source: str) -> dict[int, Line]:
     """
     lines: dict[int, Line] = {}
     for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
-        if not row or row[0].startswith("#") or tuple(row) == HEADER:
+        if not row or row[0].startswith("#") or tuple(row) == Line._fields:
             continue
         try:
             n, bulbs, nullity, lower, upper = map(int, row[:5])
             unpacked(row[6], bulbs)
-            if bulbs != n * n or len(row) != len(HEADER):
+            if bulbs != n * n or len(row) != len(Line._fields):
                 raise ValueError
         except (ValueError, IndexError):
             raise BoardError("no line of a table of most moves", source, number) from None
-        lines[n] = Line(n, nullity, lower, upper, row[5], row[6])
+        lines[n] = Line(n, bulbs, nullity, lower, upper, row[5], row[6])
     return lines
 
 
@@ -219,8 +188,7 @@ def table_text(lines: dict[int, Line], remark: str) -> str:
     out = io.StringIO()
     out.write(f"# {remark}\n")
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(HEADER)
-    writer.writerows(lines[n].fields() for n in sorted(lines))
+    writer.writerows([Line._fields, *(lines[n] for n in sorted(lines))])
     return out.getvalue()
 
 
@@ -249,15 +217,16 @@ def grow(
             progress(f"{n}×{n}: {text}")
 
         try:
-            new = line_of(n, most_moves(graph, Limits(timeout), seed, said, known))
+            found = most_moves(graph, Limits(timeout), seed, said, known)
         except (TimeUp, PonderError) as reason:
             progress(f"{n}×{n}: {reason}")
             continue
-        if old is not None and old.upper < new.upper:  # not done again in this run
-            new = replace(new, upper=old.upper, upper_by=old.upper_by)
-        if old is not None and old.lower > new.lower:  # no time even to look at it again
-            new = replace(new, lower=old.lower, press_set=old.press_set)
-        lines[n] = new
+        above, below = (found.upper, found.upper_by), (found.lower, packed(found.press_set))
+        if old is not None and old.upper < found.upper:  # not done again in this run
+            above = old.upper, old.upper_by
+        if old is not None and old.lower > found.lower:  # no time even to look at it again
+            below = old.lower, old.press_set
+        lines[n] = Line(n, n * n, len(found.types.basis), below[0], *above, below[1])
         with whole_file(file) as out:
             out.write(table_text(lines, remark))
     return [lines[n] for n in sorted(lines) if n <= top]

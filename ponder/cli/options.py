@@ -1,18 +1,21 @@
 """The options that commands share, and what they stand for: boards, clocks, files to be written.
 
-Options that belong together reach a command as one object. What reads boards is loaded when one is
-read: the server of the page needs no numpy.
+An option is declared once, as the default of the parameter that it goes to; those that belong
+together reach a command as one object. What reads boards is loaded when one is read: the server of
+the page needs no numpy.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import wraps
+from inspect import Parameter, signature
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import click
 
@@ -20,58 +23,50 @@ from ponder.cli import BEGUN
 from ponder.errors import BoardError
 from ponder.limits import Limits
 from ponder.pictures.shapes import THEME_NAMES
-from ponder.puzzle.patterns import EXAMPLES
+from ponder.puzzle.graph import EXAMPLES
 
 if TYPE_CHECKING:
     from ponder.puzzle.board import Board
     from ponder.puzzle.render import Coordinates
 
-MOST = 10**9
-"""Boards, trials, repetitions, seconds and megabytes are counted up to this."""
+MOST = 10**9  # boards, trials, repetitions, seconds and megabytes are counted up to this
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def option(*names: str, **more: Any) -> Any:
-    """Return a field of a dataclass for `gathered`: the option that its value comes from."""
-    return field(metadata={"option": lambda name: click.option(*names, name, **more)})
+class Word(click.types.StringParamType):
+    """Any text but none: an empty word (an unset variable of a script) names nothing."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the word; a usage error for an empty one."""
+        if value == "":
+            self.fail("it is empty.", param, ctx)
+        return str(super().convert(value, param, ctx))
 
 
-def shared(decorator: Decorator) -> Any:
-    """Return such a field for an option of several commands."""
-    return field(metadata={"option": lambda name: decorator})
+class OneOf(click.Choice[str]):
+    """One of some words; of any other it is asked which of them is meant."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the word; a usage error for any other."""
+        try:
+            return str(super().convert(value, param, ctx))
+        except click.BadParameter as error:
+            from ponder.puzzle.input_errors import meant
+
+            self.fail(error.message.rstrip(".") + meant(value, self.choices), param, ctx)
 
 
-def gathered(name: str, into: type[Any]) -> Decorator:
-    """Add the options of a dataclass's fields, in their order; they reach a command as one object.
+class Whole(click.IntRange):
+    """A whole number with limits."""
 
-    >>> @dataclass
-    ... class Size:
-    ...     rows: int = option("--rows", type=int, default=3)
-    >>> @click.command()
-    ... @gathered("size", Size)
-    ... def command(size):
-    ...     print(size)
-    >>> command.main([], standalone_mode=False)
-    Size(rows=3)
-    """
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(command)
-        def asked(**given: Any) -> Any:
-            given[name] = into(**{each.name: given.pop(each.name) for each in fields(into)})
-            return command(**given)
-
-        added: Callable[..., Any] = asked
-        for each in reversed(fields(into)):
-            added = each.metadata["option"](each.name)(added)
-        return added
-
-    return decorate
+    name = "integer"  # click's own name asks for a range, where a number is asked for
 
 
 class Finite(click.FloatRange):
     """A number with limits that is neither infinite nor none at all (nan passes any limit)."""
+
+    name = "float"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -83,43 +78,119 @@ class Finite(click.FloatRange):
         return number
 
 
+def option(usage: str, help_text: str, *, choices: Sequence[str] = (), **more: Any) -> Any:
+    """Return an option as the default of the parameter, or field, that its value goes to.
+
+    `usage` is how the help shows it: the names, and a word for the value. Without that word and
+    without choices it is a flag.
+    """
+    words = usage.replace(",", "").split()
+    names = [word for word in words if word.startswith("-")]
+    metavar = words[-1] if words[-1] not in names else None
+    if choices:
+        more["type"] = OneOf(choices)
+    elif metavar is None:
+        more["is_flag"] = True
+    else:
+        more.setdefault("type", Word())
+    more.setdefault("show_default", "default" in more)
+    return lambda name: click.option(*names, name, metavar=metavar, help=help_text, **more)
+
+
+def argument(metavar: str, **more: Any) -> Any:
+    """Return an argument in the same way; one in brackets may be left out."""
+    more = {"type": Word(), "required": not metavar.startswith("["), **more}
+    return lambda name: click.argument(name, metavar=metavar, **more)
+
+
+def gathered(into: type[Any]) -> Any:
+    """Return the options of a dataclass's fields; they reach a command as one object.
+
+    >>> @dataclass
+    ... class Size:
+    ...     rows: int = option("--rows N", "How many rows.", type=int, default=3)
+    >>> @command("")
+    ... def size(size: Size = gathered(Size)):
+    ...     print(size)
+    >>> size.main([], standalone_mode=False)
+    Size(rows=3)
+    """
+    parameters = signature(into).parameters
+
+    def named(name: str) -> Decorator:
+        def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+            @wraps(function)
+            def asked(**given: Any) -> Any:
+                given[name] = into(**{each: given.pop(each) for each in parameters})
+                return function(**given)
+
+            return _declared(asked, parameters)
+
+        return decorate
+
+    return named
+
+
+def command(epilog: str) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command of a function whose parameters have their options as defaults.
+
+    Its docstring is the help; `epilog`, printed below the options, stands there as it is written.
+    """
+    kept = "".join(f"\b\n{part}\n\n" for part in epilog.strip("\n").split("\n\n"))
+
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        return click.command(epilog=kept)(_declared(function, signature(function).parameters))
+
+    return decorate
+
+
+def _declared(
+    function: Callable[..., Any], parameters: Mapping[str, Parameter]
+) -> Callable[..., Any]:
+    """Add the options of the parameters, in their order."""
+    for name in reversed(list(parameters)):
+        function = parameters[name].default(name)(function)
+    return function
+
+
+SHARE, COUNT, SEED = Finite(0, 1), Whole(1, MOST), Whole(0, 2**63 - 1)
+
+
 def _running(ctx: click.Context, param: click.Parameter, seconds: float | None) -> Limits:
     """Return a clock that has run since the command was named: what is loaded counts too."""
     begun = ctx.meta.get(BEGUN, time.perf_counter())
     return Limits(None if seconds is None else seconds - (time.perf_counter() - begun))
 
 
-board_argument = click.argument("file", metavar="FILE", type=str)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-quiet_option = click.option("--quiet", "-q", is_flag=True, help="No progress and no remarks.")
-explain_option = click.option(
-    "--explain", is_flag=True, help="Print what was tried, what it cost, how it ended."
-)
-seed_option = click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N",
-    help="Seed of everything random.",
-)  # fmt: skip
+board_argument = argument("FILE")
+json_option = option("--json", "Print the result as JSON.")
+quiet_option = option("-q, --quiet", "No progress and no remarks.")
+explain_option = option("--explain", "Print what was tried, what it cost, how it ended.")
+seed_option = option("--seed N", "Seed of everything random.", type=SEED, default=0)
 timeout_option, clock_option = (
-    click.option(
-        "--timeout",
-        name,
+    option(
+        "--timeout SECONDS",
+        "Stop after so long and print what is known (exit code 3).",
         type=Finite(0, MOST),
         callback=callback,
-        metavar="SECONDS",
-        help="Stop after so long and print what is known (exit code 3).",
     )
-    for name, callback in (("timeout", None), ("clock", _running))
+    for callback in (None, _running)
 )
-coords_option = click.option(
+coords_option = option(
     "--coords",
-    type=click.Choice(["rc", "xy"]),
+    "Coordinates in texts: rc (row, column from the top left, from 0) or xy (IBM's column from the "
+    "left, row from the bottom, from 1). JSON is always rc.",
+    choices=["rc", "xy"],
     default="rc",
-    show_default=True,
-    help="Coordinates in texts: rc (row, column from the top left, from 0) or xy (IBM's column "
-    "from the left, row from the bottom, from 1). JSON is always rc.",
 )
-Format = Literal["svg", "png", "gif", "apng"]
-"""How a picture is written."""
+press_set_option = option(
+    "--press-set FILE", "Order just these presses (a grid of 0 and 1, a press list, or a result)."
+)
+settings_option = option(
+    "--option KEY=VALUE", "An option of the encoding; may be repeated.", multiple=True
+)
+trials_option = option("--trials N", "How often greedy tries.", type=COUNT, default=20)
+Format = Literal["svg", "png", "gif", "apng"]  # how a picture is written
 
 
 def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Format:
@@ -131,25 +202,15 @@ def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Fo
     raise click.UsageError(f"OUT ends in none of {', '.join(f'.{x}' for x in known)}{otherwise}")
 
 
-def theme_option(help_text: str) -> Decorator:
+def theme_option(help_text: str) -> Any:
     """Return the option for the colours of a picture."""
-    kind = click.Choice(THEME_NAMES)
-    return click.option("--theme", type=kind, default="light", show_default=True, help=help_text)
+    return option("--theme", help_text, choices=THEME_NAMES, default="light")
 
 
-def speed_option(help_text: str) -> Decorator:
+def speed_option(help_text: str) -> Any:
     """Return the option for how fast something is played."""
-    return click.option("--speed", type=Finite(0.1, 50), metavar="N", help=help_text)
+    return option("--speed N", help_text, type=Finite(0.1, 50))
 
-
-trials_option = click.option(
-    "--trials",
-    type=click.IntRange(1, MOST),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="How often greedy tries.",
-)
 
 READING = 0.5
 """The seconds that a board may take to be read however short the time: the answer names it."""
@@ -159,15 +220,9 @@ READING = 0.5
 class Header:
     """What replaces the header of a board file, and its goal."""
 
-    pattern: str | None = option(
-        "--pattern", metavar="PATTERN", help=f"What a press toggles: {EXAMPLES}."
-    )
-    rule: str | None = option(
-        "--rule", metavar="RULE", help="Which bulbs may be pressed: unlit, lit, any."
-    )
-    goal: str | None = option(
-        "--goal", metavar="GOAL", help="The goal: lit, unlit, or a board file."
-    )
+    pattern: str | None = option("--pattern PATTERN", f"What a press toggles: {EXAMPLES}.")
+    rule: str | None = option("--rule RULE", "Which bulbs may be pressed: unlit, lit, any.")
+    goal: str | None = option("--goal GOAL", "The goal: lit, unlit, or a board file.")
 
     def read(self, file: str, clock: Limits | None = None) -> Board:
         """Read the board in a file; a goal that is a file gives the goal grid.
@@ -186,33 +241,21 @@ class Header:
         return None if self.goal is None else state_named(self.goal)
 
 
-header_options = gathered("header", Header)
-
-
 @dataclass(frozen=True)
 class Showing:
     """How a result is printed."""
 
-    as_json: bool = shared(json_option)
-    quiet: bool = shared(quiet_option)
-    trace: bool = option(
-        "--trace",
-        is_flag=True,
-        help="Print the board after each press (in a pager if long).",
-    )
-    trace_to: str | None = option(
-        "--trace-to", metavar="FILE", help="Write the trace to FILE (implies --trace)."
-    )
-    coords: Coordinates = shared(coords_option)
+    as_json: bool = json_option
+    quiet: bool = quiet_option
+    trace: bool = option("--trace", "Print the board after each press (in a pager if long).")
+    trace_to: str | None = option("--trace-to FILE", "Write the trace to FILE (implies --trace).")
+    coords: Coordinates = coords_option
 
     def __post_init__(self) -> None:
         if self.trace and self.as_json and self.trace_to is None:
             raise click.UsageError("--trace with --json needs --trace-to FILE")
         if self.trace_to is not None:
             check_file(self.trace_to)
-
-
-showing_options = gathered("showing", Showing)
 
 
 def read_start(board: Board, start: str | None) -> Board:
@@ -236,7 +279,56 @@ def state_named(name: str) -> str | tuple[bytes, str]:
     return read_bytes(name)
 
 
+# ------------------------------------------------------------- a FILE that may be a size instead
+
+
+def sides_of(word: str) -> tuple[int, int] | None:
+    """Return the sides that a size says, N or RxC; None for any other word: a file name.
+
+    >>> sides_of("5"), sides_of("4x6"), sides_of("board.txt")
+    ((5, 5), (4, 6), None)
+    """
+    match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", word, re.ASCII)
+    return None if match is None else (int(match[1]), int(match[2] or match[1]))
+
+
+def dark_board(word: str, pattern: str | None, clock: Limits) -> Board:
+    """Return the unlit board, to be lit, of a size (plus unless a pattern is named) or a file.
+
+    >>> from ponder.limits import NEVER
+    >>> int(dark_board("4x6", None, NEVER).change.sum())
+    24
+    """
+    import numpy as np
+
+    from ponder.freeorder.nullities import full_graph
+    from ponder.puzzle.board import Board
+
+    if (sides := sides_of(word)) is not None:
+        graph = full_graph(pattern or "plus", sides)
+    else:
+        graph = Header(pattern, None, None).read(word, clock).graph
+    lit = np.zeros(graph.size, dtype=np.bool_)
+    return Board(graph, lit, ~lit)
+
+
 # ------------------------------------------------------------------------- what will be written
+
+
+class ProofFiles(NamedTuple):
+    """Where the formula, the proof, and the proof with hints go; None: nowhere."""
+
+    cnf: str | None
+    proof: str | None
+    lrat: str | None
+
+
+class VeriPbFiles(NamedTuple):
+    """Where the formula and the proof for VeriPB go; None: nowhere."""
+
+    opb: str | None
+    veripb: str | None
+
 
 # Asked before the work, not after. Nothing is made or touched, and what is free now may be taken
 # later: the writing itself has the last word.

@@ -3,53 +3,151 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 import click
 
 from ponder.cli import options
 from ponder.cli.answer import animate as play
 from ponder.cli.answer import check_terminal, compete, present
-from ponder.cli.options import gathered, option, shared
-from ponder.cli.solver_options import (
-    SolverOptions,
-    press_set_option,
-    solver_options,
-)
+from ponder.cli.options import gathered, option
 from ponder.cli.terminal import Progress, remark
 from ponder.errors import NoShortProof, PonderError
 from ponder.limits import Limits
 from ponder.ordering.greedy import Direction, Variant
+from ponder.pipeline.driver import Method
 from ponder.pipeline.order import order
-from ponder.pipeline.search_settings import Method
 from ponder.puzzle.board import EVEN_LINES
 from ponder.puzzle.press_lists import read_presses
+
+if TYPE_CHECKING:
+    from ponder.solvers.by_encoding import SolverSettings
+
+
+@dataclass(frozen=True)
+class SolverOptions:
+    """What was said about formulas, solvers and proofs, all loaded when asked for."""
+
+    encoding: str | None = option(
+        "--encoding NAME", "The encoding (`ponder encodings` lists them); by default one that fits."
+    )
+    settings: tuple[str, ...] = options.settings_option
+    solver: str | None = option(
+        "--solver NAME",
+        "A solver of python-sat (cadical195, glucose4, …), or cadical, kissat, minisat, "
+        "cryptominisat5 on the path.  [default: cadical195]",
+    )
+    solver_cmd: str | None = option(
+        "--solver-cmd COMMAND",
+        "Any solver: a command with {cnf}, and {proof}, {model}, {seed} if it has them.",
+    )
+    memory: int | None = option("--memory MB", "What the solver may occupy.", type=options.COUNT)
+    proof: str | None = option(
+        "--proof FILE",
+        "Write a DRAT proof that there is no order, and the formula: a solver's, or a short one "
+        "where the refutation has one.",
+    )
+    cnf: str | None = option(
+        "--cnf FILE", "Where the formula of a proof goes; by default beside it, its name with .cnf."
+    )
+    lrat: str | None = option("--lrat FILE", "The same with hints, for LRAT checkers.")
+    veripb: str | None = option(
+        "--veripb FILE",
+        "Row/column boards: write a cutting-plane proof that there is no order, for VeriPB, and "
+        "its formula.",
+    )
+    opb: str | None = option(
+        "--opb FILE", "Where that formula goes; by default beside the proof, its name with .opb."
+    )
+
+    def method(self, method: Method) -> Method:
+        """Return the method; an encoding stands for the one that it belongs to.
+
+        UsageError when something was given that the method has no use for.
+        """
+        if method == "auto" and self.encoding is not None:
+            from ponder.encodings.registry import encoder
+            from ponder.formulas.encoder import Encoder
+
+            method = "sat" if isinstance(encoder(self.encoding), Encoder) else "cpsat"
+        for given, words, methods in (
+            ((self.encoding, *self.settings), "--encoding and --option", ("sat", "cpsat")),
+            ((self.memory,), "--memory", ("sat", "cpsat")),
+            ((self.solver, self.solver_cmd), "--solver and --solver-cmd", ("sat",)),
+        ):
+            if any(value is not None for value in given) and method not in methods:
+                raise click.UsageError(f"{words}: only with --method {' or '.join(methods)}")
+        return method
+
+    @property
+    def files(self) -> tuple[options.ProofFiles, options.VeriPbFiles]:
+        """The files that proofs go to, each formula beside its proof; PonderError early."""
+        beside = self.proof or self.lrat
+        cnf = self.cnf or (None if beside is None else f"{beside}.cnf")
+        opb = self.opb or (None if self.veripb is None else f"{self.veripb}.opb")
+        clausal = options.ProofFiles(cnf, self.proof, self.lrat)
+        files = clausal, options.VeriPbFiles(opb, self.veripb)
+        for file in filter(None, (*files[0], *files[1])):
+            options.check_file(file)
+        return files
+
+    def settings_for(self, files: options.ProofFiles) -> SolverSettings:
+        """Return the encoding and the solver as `ponder.order` takes them.
+
+        PonderError where a proof is wanted and cannot be had.
+        """
+        from ponder.encodings.registry import encoder
+        from ponder.solvers.by_encoding import SolverSettings
+        from ponder.solvers.known_solvers import (
+            DEFAULT_SOLVER,
+            PYSAT_SOLVERS,
+            command_words,
+            proof_support,
+        )
+
+        if self.solver is not None and self.solver_cmd is not None:
+            raise click.UsageError("either --solver or --solver-cmd")
+        if self.settings and self.encoding is None:
+            raise click.UsageError("--option needs --encoding")
+        if self.encoding is not None:
+            encoder(self.encoding).options(self.settings)
+        name = self.solver_cmd or self.solver or DEFAULT_SOLVER
+        reason = proof_support(name)
+        if any(files) and reason is not None:
+            raise PonderError(f"no proof can be had from {name}: {reason}")
+        if name not in PYSAT_SOLVERS:
+            command_words(name, proof=reason is None)
+        return SolverSettings(
+            encoding=self.encoding,
+            settings=self.settings,
+            solver=name,
+            memory=None if self.memory is None else self.memory << 20,
+            lrat=files.lrat is not None,
+        )
 
 
 @dataclass(frozen=True)
 class Greedy:
     """How greedy tries; the names are those of `ponder.order`."""
 
-    trials: int = shared(options.trials_option)
+    trials: int = options.trials_option
     variant: Variant = option(
         "--variant",
-        type=click.Choice(["random", "rounds", "fewest"]),
+        "Greedy: a random legal press at a time, rounds of independent presses, or the press with "
+        "the fewest neighbours left.",
+        choices=["random", "rounds", "fewest"],
         default="fewest",
-        show_default=True,
-        help="Greedy: a random legal press at a time, rounds of independent presses, or the press "
-        "with the fewest neighbours left.",
     )
     direction: Direction = option(
         "--direction",
-        type=click.Choice(["forwards", "backwards"]),
+        "Greedy: forwards from the board, or backwards from the goal.",
+        choices=["forwards", "backwards"],
         default="backwards",
-        show_default=True,
-        help="Greedy: forwards from the board, or backwards from the goal.",
     )
 
 
-@click.command(
-    "order",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder order board.txt
   ponder order board.txt --json > answer.json
@@ -66,53 +164,35 @@ Examples:
   ponder order board.txt --method sat --solver-cmd 'kissat -q {cnf} {proof}'
   ponder order board.txt --method cpsat --encoding cpsat_time --seed 3
 
-\b
 Exit codes: 0 answered (either way), 2 bad input, or a refutation without the proof that was asked
 for, 3 unknown, 130 interrupted.
 With --competition: 10 an order, 20 proved that there is none, 0 unknown.
-""",
+"""
 )
-@options.board_argument
-@options.header_options
-@click.option(
-    "--method",
-    type=click.Choice(["auto", "greedy", "lines", "spanning", "sat", "cpsat"]),
-    default="auto",
-    show_default=True,
-    help="auto: whatever answers; greedy: fast tries that may fail; lines: the half factor of "
-    "row/column boards; spanning: the algebraic test and the search that it guides; sat, cpsat: "
-    "a formula or a CP-SAT model.",
-)
-@press_set_option
-@solver_options
-@gathered("greedy", Greedy)
-@options.explain_option
-@click.option(
-    "--competition",
-    is_flag=True,
-    help="Print `s` and `v` lines (bulbs numbered row by row from 1) and exit with 10, 20 or 0.",
-)
-@click.option(
-    "--animate", is_flag=True, help="Play the order in place, on a terminal; Ctrl-C ends it."
-)
-@options.speed_option("With --animate: presses a second.")
-@options.seed_option
-@options.clock_option
-@options.showing_options
 def command(
-    file: str,
-    header: options.Header,
-    method: Method,
-    press_set: str | None,
-    solver: SolverOptions,
-    greedy: Greedy,
-    explain: bool,
-    competition: bool,
-    animate: bool,
-    speed: float | None,
-    seed: int,
-    clock: Limits,
-    showing: options.Showing,
+    file: str = options.board_argument,
+    header: options.Header = gathered(options.Header),
+    method: Method = option(
+        "--method",
+        "auto: whatever answers; greedy: fast tries that may fail; lines: the half factor of "
+        "row/column boards; spanning: the algebraic test and the search that it guides; sat, "
+        "cpsat: a formula or a CP-SAT model.",
+        choices=["auto", "greedy", "lines", "spanning", "sat", "cpsat"],
+        default="auto",
+    ),
+    press_set: str | None = options.press_set_option,
+    solver: SolverOptions = gathered(SolverOptions),
+    greedy: Greedy = gathered(Greedy),
+    explain: bool = options.explain_option,
+    competition: bool = option(
+        "--competition",
+        "Print `s` and `v` lines (bulbs numbered row by row from 1) and exit with 10, 20 or 0.",
+    ),
+    animate: bool = option("--animate", "Play the order in place, on a terminal; Ctrl-C ends it."),
+    speed: float | None = options.speed_option("With --animate: presses a second."),
+    seed: int = options.seed_option,
+    clock: Limits = options.clock_option,
+    showing: options.Showing = gathered(options.Showing),
 ) -> int:
     """Order the presses on the board in FILE ("-": standard input), each bulb at most once.
 
@@ -126,12 +206,14 @@ def command(
         check_terminal()
     method = solver.method(method)
     files, veripb = solver.files
-    asks_solver = method in ("sat", "cpsat") or (method == "auto" and files.named)
+    asks_solver = method in ("sat", "cpsat") or (method == "auto" and any(files))
     settings = solver.settings_for(files) if asks_solver else None
-    named = [*files.named, *veripb.named]
+    named = [*filter(None, (*files, *veripb))]
     board = header.read(file, clock)
-    if veripb.named and not board.even_lines:
-        raise PonderError(f"{', '.join(veripb.named)}: a cutting-plane proof needs {EVEN_LINES}")
+    if any(veripb) and not board.even_lines:
+        raise PonderError(
+            f"{', '.join(filter(None, veripb))}: a cutting-plane proof needs {EVEN_LINES}"
+        )
     chosen = None if press_set is None else read_presses(press_set, board, showing.coords)
     with Progress(showing.quiet) as progress:
         result = order(
@@ -146,12 +228,12 @@ def command(
         )
         lacking = []
         for proofs in (files, veripb) if named else ():
-            from ponder.cli.proof_files import write  # loads all of `proofs/`
+            from ponder.cli.prove import write  # loads all of `proofs/`
 
             try:
                 result = write(result, proofs)
             except NoShortProof as reason:
-                lacking.append(f"{', '.join(proofs.named)}: not written: {reason}")
+                lacking.append(f"{', '.join(filter(None, proofs))}: not written: {reason}")
     if animate:
         play(result, speed)
     code = compete(result) if competition else present(result, showing, explain=explain)

@@ -1,28 +1,43 @@
-"""`ponder prove`: the files with which checkers from outside see that a result is true."""
+"""`ponder prove`: the files with which checkers from outside see that a result is true.
+
+`order` and `solve` write such files as well. They are packed by their endings, all of them or none
+written. A solver's proof is written as it is; else the refutation needs a short proof of its kind.
+"""
 
 from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from typing import IO, Any, NamedTuple
 
-import click
-
+from ponder.check.decomposition import stated
 from ponder.check.fields import mapping, press_counts, sequence
+from ponder.check.limits import Budget
 from ponder.check.verification import verify
-from ponder.cli.options import Header, board_argument, check_folder, clock_option, header_options
-from ponder.cli.proof_files import write_clauses, write_veripb
-from ponder.cli.solver_options import ProofFiles, VeriPbFiles, settings_option
+from ponder.cli import options
+from ponder.cli.encodings import formula_encoder
+from ponder.cli.options import ProofFiles, VeriPbFiles, argument, gathered, option
 from ponder.cli.terminal import remark, say
 from ponder.errors import BoardError, NoShortProof
-from ponder.limits import Limits
-from ponder.proofs.clausal import TECHNIQUES, ClausalProof
+from ponder.fewest.clusters import neighbour_lists
+from ponder.formulas import dimacs
+from ponder.limits import NEVER, Limits
+from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
 from ponder.proofs.coq import Certificate
-from ponder.proofs.cutting_planes import WRITERS, veripb_proof
+from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
+from ponder.proofs.lemma_templates import Format
 from ponder.proofs.refused import Refused
+from ponder.proofs.veripb import VeriPbProof
 from ponder.puzzle.board import Board
-from ponder.puzzle.files import read_bytes, whole_file
+from ponder.puzzle.files import packed_file, read_bytes, whole_file
 from ponder.puzzle.json_text import parse_result
+from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.puzzle.result import Result
+from ponder.puzzle.solver_refutations import ProofFile, SatProof
 from ponder.types import Json
 
 README = """\
@@ -57,9 +72,16 @@ TOOLS = {
 """Checkers from outside, by the format that they read."""
 
 
-@click.command(
-    "prove",
-    epilog="""\b
+class _Written(NamedTuple):
+    """A proof in the folder: its format, the files, and what it says of its size."""
+
+    form: str
+    files: tuple[str, ...]
+    size: str
+
+
+@options.command(
+    """
 Examples:
   ponder order board.txt --json > answer.json
   ponder prove board.txt answer.json -o proof
@@ -69,86 +91,90 @@ Examples:
   ponder solve board.txt --json > answer.json
   ponder prove board.txt answer.json -o proof --format coq
 
-\b
 Exit codes: 0 written; 1 the result is false; 2 bad input, or a result that has no short proof;
 3 not in time (no file is left).
-""",
+"""
 )
-@board_argument
-@click.argument("result", metavar="RESULT", type=str)
-@header_options
-@click.option("-o", "--output", metavar="DIR", required=True, help="The folder; made if need be.")
-@click.option(
-    "--format",
-    "forms",
-    type=click.Choice(list(TOOLS)),
-    multiple=True,
-    help="LRAT (with hints), DRAT, cutting planes, or a certificate for Coq (of sequences and "
-    "bounds as well); may be repeated.  [default: LRAT and cutting planes, where the refutation "
-    "has them]",
-)
-@click.option("--pack", is_flag=True, help="Pack formulas and proofs (gzip).")
-@click.option(
-    "--encoding",
-    metavar="NAME",
-    help="The encoding of LRAT and DRAT; by default the smallest that has a proof.",
-)
-@settings_option
-@click.option(
-    "--part",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Where RESULT refutes many press sets by parts: the part to prove.",
-)
-@clock_option
-@click.option("--quiet", "-q", is_flag=True, help="Do not list the files.")
 def command(
-    file: str,
-    result: str,
-    header: Header,
-    output: str,
-    forms: tuple[str, ...],
-    pack: bool,
-    encoding: str | None,
-    settings: tuple[str, ...],
-    part: int | None,
-    clock: Limits,
-    quiet: bool,
+    file: str = options.board_argument,
+    result: str = argument("RESULT"),
+    header: options.Header = gathered(options.Header),
+    output: str = option("-o, --output DIR", "The folder; made if need be.", required=True),
+    forms: tuple[str, ...] = option(
+        "--format",
+        "LRAT (with hints), DRAT, cutting planes, or a certificate for Coq (of sequences too, "
+        "and bounds); may be repeated.  [default: LRAT and cutting planes, where the refutation has "
+        "them]",
+        choices=list(TOOLS),
+        multiple=True,
+    ),
+    pack: bool = option("--pack", "Pack formulas and proofs (gzip)."),
+    encoding: str | None = option(
+        "--encoding NAME",
+        "The encoding of LRAT and DRAT; by default the smallest that has a proof.",
+    ),
+    settings: tuple[str, ...] = options.settings_option,
+    part: int | None = option(
+        "--part N",
+        "Where RESULT refutes many press sets by parts: the part to prove.",
+        type=options.Whole(1),
+    ),
+    clock: Limits = options.clock_option,
+    quiet: bool = option("-q, --quiet", "Do not list the files."),
 ) -> int:
     """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
 
     For Coq, whatever a RESULT of `order` or `solve` says is written. No solver is asked: the proofs
     are made from the result's own evidence. (Only a bound by prices takes a linear program.)
     """
-    check_folder(output)
+    options.check_folder(output)
     board = header.read(file, clock)
-    content, source = _verified(board, result)
-    if part is not None or (set(forms) != {"coq"} and _has_parts(content)):
-        _take_part(content, part, source)
-    folder = _Folder(os.path.join(output, ""), ".gz" if pack else "")
-    refused = None if set(forms) == {"coq"} else _refused(board, content, source)
-    written: list[_Written] = []
-    if refused is not None:
-        wanted = forms or _forms(refused.kind)
-        clausal = [form for form in wanted if form not in ("veripb", "coq")]
-        if clausal:
-            try:
-                written += folder.clausal(refused, clausal, encoding, settings, clock, content)
-            except NoShortProof as reason:
-                if forms or "veripb" not in wanted:
-                    raise
-                remark(str(reason), quiet)
-        if "veripb" in wanted:
-            written += folder.veripb(refused)
-    if "coq" in forms:
-        written.append(folder.coq(board, content, clock, quiet))
-    with whole_file(f"{folder.path}result.json") as out:
+    content, refused = _verified(board, result, part, coq_alone=set(forms) == {"coq"})
+    wanted = forms or _forms(refused.kind if refused is not None else "")
+    ending, written = ".gz" if pack else "", list[_Written]()
+
+    def path(name: str) -> str:
+        return os.path.join(output, name + ending)
+
+    if refused is not None and {"drat", "lrat"} & {*wanted}:
+        try:
+            proof = ClausalProof.of(refused, encoding, settings, clock)
+            os.makedirs(output, exist_ok=True)
+            drat, lrat = (path(f"proof.{x}") if x in wanted else None for x in ("drat", "lrat"))
+            made = _write_clauses(proof, ProofFiles(path("formula.cnf"), drat, lrat), clock)
+            content["proofs"] = [entry.to_json() for entry in made]
+            cnf = f"formula.cnf{ending}"
+            for entry in made:
+                size = f"{entry.variables} variables, {entry.clauses} clauses"
+                name, size = os.path.basename(entry.proof_file), f"{size}, {entry.lemmas} lemmas"
+                written.append(_Written(entry.form, (cnf, name), size))
+        except NoShortProof as reason:
+            if forms or "veripb" not in wanted:
+                raise
+            remark(str(reason), quiet)
+    if refused is not None and "veripb" in wanted:
+        planes = veripb_proof(refused)
+        os.makedirs(output, exist_ok=True)
+        opb, pbp = f"formula.opb{ending}", f"proof.pbp{ending}"
+        _write_veripb(planes, VeriPbFiles(path("formula.opb"), path("proof.pbp")))
+        size = f"{planes.inequalities} inequalities, {len(planes.sums)} sums of them"
+        written.append(_Written("veripb", (opb, pbp), size))
+    if "coq" in wanted:
+        certificate = Certificate.of(board, content, clock)
+        os.makedirs(output, exist_ok=True)
+        with whole_file(os.path.join(output, "certificate.v")) as out:
+            out.write(certificate.text)
+        if certificate.left_out is not None:
+            remark(certificate.left_out, quiet)
+        names = ", ".join(theorem.name for theorem in certificate.theorems)
+        written.append(_Written("coq", ("certificate.v",), names))
+    with whole_file(os.path.join(output, "result.json")) as out:
         out.write(json.dumps(content) + "\n")
-    with whole_file(f"{folder.path}README") as out:
+    with whole_file(os.path.join(output, "README")) as out:
         out.write(_readme(board, refused, written))
     if not quiet:
-        names = [*dict.fromkeys(name for item in written for name in item.files)]
-        say(f"{folder.path}{name}" for name in [*names, "result.json", "README"])
+        listed = [*dict.fromkeys(name for item in written for name in item.files)]
+        say(os.path.join(output, name) for name in [*listed, "result.json", "README"])
     return 0
 
 
@@ -160,112 +186,38 @@ def _forms(kind: str) -> list[str]:
     return found
 
 
-@dataclass(frozen=True)
-class _Written:
-    """A proof that was written: its format, the files, and what it says of its size."""
+def _verified(
+    board: Board, result: str, part: int | None, coq_alone: bool
+) -> tuple[Json, Refused | None]:
+    """Return a result, which must hold, and what it refutes. PonderError where it refutes nothing.
 
-    form: str
-    files: tuple[str, ...]
-    size: str
-
-
-@dataclass(frozen=True)
-class _Folder:
-    """Where the files go, and the ending that packs them."""
-
-    path: str
-    ending: str
-
-    def clausal(
-        self,
-        refused: Refused,
-        forms: list[str],
-        encoding: str | None,
-        settings: tuple[str, ...],
-        clock: Limits,
-        content: Json,
-    ) -> list[_Written]:
-        """Write the proofs in clauses, and name them in the result."""
-        proof = ClausalProof.of(refused, encoding, settings, clock)
-        os.makedirs(self.path, exist_ok=True)
-        cnf, drat, lrat = (f"{name}{self.ending}" for name in _CLAUSAL)
-        files = ProofFiles(
-            self.path + drat if "drat" in forms else None,
-            self.path + lrat if "lrat" in forms else None,
-            self.path + cnf,
-        )
-        made = write_clauses(proof, files, clock)
-        content["proofs"] = [entry.to_json() for entry in made]
-        return [
-            _Written(
-                entry.form,
-                (cnf, os.path.basename(entry.proof_file)),
-                f"{entry.variables} variables, {entry.clauses} clauses, {entry.lemmas} lemmas",
-            )
-            for entry in made
-        ]
-
-    def veripb(self, refused: Refused) -> list[_Written]:
-        """Write the proof in cutting planes."""
-        opb, proof = f"formula.opb{self.ending}", f"proof.pbp{self.ending}"
-        made = veripb_proof(refused)
-        os.makedirs(self.path, exist_ok=True)
-        write_veripb(made, VeriPbFiles(self.path + proof, self.path + opb))
-        size = f"{made.inequalities} inequalities, {len(made.sums)} sums of them"
-        return [_Written("veripb", (opb, proof), size)]
-
-    def coq(self, board: Board, content: Json, clock: Limits, quiet: bool) -> _Written:
-        """Write what the result says for Coq, and say what of it is left out."""
-        made = Certificate.of(board, content, clock)
-        os.makedirs(self.path, exist_ok=True)
-        with whole_file(f"{self.path}certificate.v") as out:
-            out.write(made.text)
-        if made.left_out:
-            remark(made.left_out, quiet)
-        return _Written("coq", ("certificate.v",), ", ".join(item.name for item in made.theorems))
-
-
-_CLAUSAL = ("formula.cnf", "proof.drat", "proof.lrat")
-
-
-def _verified(board: Board, result: str) -> tuple[Json, str]:
-    """Return a result, which must hold, and the name of its file."""
+    Of a refutation by parts one is taken, and the result is about its press set alone (claim C1).
+    `coq_alone`: the result may be any, and is taken whole unless a part is asked for.
+    """
     data, source = read_bytes(result)
     content = parse_result(data, source)
     if content is None:
         raise BoardError("is no result of `ponder order --json`", source)
     content["proofs"] = []  # others are of no interest here
     verify(board, content)
-    return content, source
-
-
-def _has_parts(content: Json) -> bool:
     refutation = content.get("refutation")
-    return isinstance(refutation, dict) and refutation["kind"] == "coset"
-
-
-def _take_part(content: Json, part: int | None, source: str) -> None:
-    """Make the result one about the press set of a part alone (claim C1)."""
-    refutation = content.get("refutation")
-    if not _has_parts(content) or not isinstance(refutation, dict):
-        kind = refutation["kind"] if isinstance(refutation, dict) else content["verdict"]
-        raise BoardError(f"{kind} has no parts: --part", source)
-    content |= {"claim": "C1", "refutation": _part(refutation, part, source)}
-    if content.get("lower_bound") is not None:
-        content |= {"lower_bound": None, "bound": None}
-
-
-def _refused(board: Board, content: Json, source: str) -> Refused:
-    """Return what a result refutes; PonderError where it refutes nothing."""
-    refutation = content.get("refutation")
+    if coq_alone and part is None:
+        return content, None
     if content["verdict"] != "impossible" or not isinstance(refutation, dict):
-        reason = (
-            f"the verdict is {content['verdict']}: there is nothing to prove, but with --format coq"
-        )
-        raise BoardError(reason, source)
+        reason = f"the verdict is {content['verdict']}: there is nothing to prove"
+        raise BoardError(f"{reason}, but with --format coq", source)
+    if refutation["kind"] == "coset":
+        refutation = _part(refutation, part, source)
+        content |= {"claim": "C1", "refutation": refutation}
+        if content.get("lower_bound") is not None:
+            content |= {"lower_bound": None, "bound": None}
+    elif part is not None:
+        raise BoardError(f"{refutation['kind']} has no parts: --part", source)
+    if coq_alone:
+        return content, None
     _forms(str(refutation["kind"]))
     counts = press_counts(board, refutation["press_counts"])
-    return Refused(board, counts > 0, refutation)
+    return content, Refused(board, counts > 0, refutation)
 
 
 def _part(refutation: Json, part: int | None, source: str) -> Json:
@@ -298,3 +250,99 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> s
         files=files,
         commands=commands,
     )
+
+
+# ----------------------------------------------------------- what `order` and `solve` write
+
+
+def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
+    """Write what is wanted of a refusal; return a result that names it.
+
+    NoShortProof where it has no such proof. A result that refuses nothing is returned as it is.
+    """
+    refutation = result.refutation
+    if not any(files) or result.verdict != "impossible" or refutation is None:
+        return result
+    if isinstance(files, ProofFiles) and isinstance(refutation, SatProof):
+        return _write_solvers(result, refutation, files)
+    refused = Refused.of_result(result)
+    if refused is None:
+        clausal = isinstance(files, ProofFiles)
+        known = (IN_CLAUSES, TECHNIQUES) if clausal else (CUTTING_PLANES, WRITERS)
+        raise NoShortProof.of_kind(refutation.kind, *known)
+    if isinstance(files, ProofFiles):
+        return replace(result, proofs=_write_clauses(ClausalProof.of(refused), files))
+    _write_veripb(veripb_proof(refused), files)
+    return result
+
+
+def _write_all(*parts: tuple[str | None, Callable[[IO[bytes]], Any]]) -> list[Any]:
+    """Write files, and return what their writers do: none has its name until all are written."""
+    with ExitStack() as stack:
+        opened = ((stack.enter_context(packed_file(name)), write) for name, write in parts if name)
+        return [write(file) for file, write in opened]
+
+
+def _write_clauses(
+    proof: ClausalProof, files: ProofFiles, limits: Limits = NEVER
+) -> tuple[ProofFile, ...]:
+    """Write the formula and the proofs of a refutation; return what they are. TimeUp."""
+    size, words = proof.formula.size, tuple(str(proof.options).split())
+    forms: dict[Format, str | None] = {"drat": files.proof, "lrat": files.lrat}
+    named = {form: name for form, name in forms.items() if name is not None}
+    write = partial(proof.write_proof, limits=limits)
+    proofs = ((name, partial(write, form=form)) for form, name in named.items())
+    _, *counts = _write_all((files.cnf, proof.write_formula), *proofs)
+    about = dimacs.body_sha256(proof.formula), size.variables, size.clauses
+    return tuple(
+        ProofFile(form, proof.made.name, words, *about, lemmas, name, files.cnf)
+        for (form, name), lemmas in zip(named.items(), counts, strict=True)
+    )
+
+
+def _write_veripb(made: VeriPbProof, files: VeriPbFiles) -> None:
+    """Write the formula and, where it is wanted, the cutting planes."""
+    _write_all((files.opb, made.write_formula), (files.veripb, made.write_proof))
+
+
+def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> Result:
+    """Write the proofs of a solver as they are, with the formula that it was given."""
+    if result.counts is None:
+        return result
+    encoder = formula_encoder(refutation.encoding)
+    settings = encoder.options(refutation.options)
+    problem = OrderingProblem.of_board(result.board, result.counts)
+    formula = encoder.encode(problem, settings).extended("cuts", refutation.cuts)
+    comments = encoder.describe(problem, settings, result.board)
+    _write_all(
+        (files.cnf, lambda out: dimacs.write(formula, out, comments)),
+        (files.proof, lambda out: out.write((refutation.proof or "").encode("ascii"))),
+        (files.lrat, lambda out: out.write((refutation.lrat or "").encode("ascii"))),
+    )
+    return replace(
+        result, refutation=replace(refutation, proof_file=files.proof, cnf_file=files.cnf)
+    )
+
+
+def write_pairs(result: Result, folder: str) -> list[str]:
+    """Write the formulas and proofs of a bound; return the names of the files.
+
+    `pairs-1.cnf` and `pairs-1.lrat` say that so many pairs of presses are not enough for one press
+    set, `pairs-2.cnf` … the same of another one: both from the result alone, as `verify` reads it.
+    """
+    if result.bound is None or result.bound.get("kind") != "decomposition":
+        return []
+    bound, board = json.loads(json.dumps(result.bound)), result.board
+    files = []
+    for k, one in enumerate(stated(board, neighbour_lists(board), bound, Budget(1000)), 1):
+        head = [
+            f"c ponder: at most {one.pairs} pairs of presses, press set of {one.press_set.sum()}",
+            f"c board sha256 {board.sha256}",
+            f"p cnf {one.formula.variables} {len(one.formula.clauses)}",
+        ]
+        lines = (" ".join(map(str, clause)) + " 0" for clause in one.formula.clauses)
+        for ending, text in (("cnf", "\n".join([*head, *lines]) + "\n"), ("lrat", one.lrat)):
+            files.append(os.path.join(folder, f"pairs-{k}.{ending}"))
+            with packed_file(files[-1]) as file:
+                file.write(text.encode("ascii"))
+    return files

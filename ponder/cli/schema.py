@@ -11,23 +11,22 @@ from importlib import resources
 
 import click
 
+from ponder.cli import options
+from ponder.cli.options import argument
 from ponder.puzzle.input_errors import meant, quoted
 
 
-@click.command(
-    "schema",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder schema                                 the names
   ponder schema result > result.schema.json
   ponder schema ponder.most-moves/1
 
-\b
 Exit codes: 0 printed, 2 no such schema.
-""",
+"""
 )
-@click.argument("name", metavar="[NAME]", required=False, type=str)
-def command(name: str | None) -> int:
+def command(name: str | None = argument("[NAME]")) -> int:
     """Print the JSON Schema (draft 2020-12) of the objects called NAME; or list all names."""
     texts = schemas()
     if name is None:

@@ -8,63 +8,51 @@ import click
 import numpy as np
 
 from ponder.cli import options
-from ponder.cli.shapes import dark, graph_of
+from ponder.cli.options import gathered, option
 from ponder.cli.terminal import drawn, picture, remark, say
-from ponder.freeorder.single_cells import LISTED_NULLITY, SingleCells, single_cells
+from ponder.freeorder.covers import LISTED_NULLITY, SingleCells, single_cells
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import press_sets
 from ponder.printable import counted
 from ponder.puzzle import render
+from ponder.puzzle.board import Board
 from ponder.puzzle.press_lists import read_presses
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.render import Coordinates
-from ponder.types import Json
+from ponder.types import Bits, Json
 
 SCHEMA = "ponder.picture/1"
 DRAWING_SECONDS = 3e-7
 """What a bulb takes to be drawn: so much earlier the search for the press set ends."""
 
 
-DRAWN = 3
-"""Bulbs whose press sets are drawn."""
-
-LISTED = 400
-"""Bulbs whose press sets are counted in the JSON answer, at most."""
+DRAWN = 3  # bulbs whose press sets are drawn
+LISTED = 400  # bulbs whose press sets are counted in the JSON answer, at most
 
 
-@click.command(
-    "show",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder show board.txt
   ponder show board.txt --presses               the press set that linear algebra gives
   ponder show board.txt --mark answer.json      the presses of a result or a press list
   ponder show 5 --pattern plus --single-cells   which boards with one lit bulb can be put out
-""",
+"""
 )
-@options.board_argument
-@options.header_options
-@click.option("--presses", is_flag=True, help="Mark the bulbs to press (the linear stage).")
-@click.option(
-    "--mark", metavar="FILE", help="Mark the presses of a result, a press list or a grid."
-)
-@click.option(
-    "--single-cells",
-    is_flag=True,
-    help="Of this shape (FILE may be a size): which boards with one lit bulb can be put out.",
-)
-@options.coords_option
-@options.clock_option
-@options.json_option
 def command(
-    file: str,
-    header: options.Header,
-    presses: bool,
-    mark: str | None,
-    single_cells: bool,
-    coords: Coordinates,
-    clock: Limits,
-    as_json: bool,
+    file: str = options.board_argument,
+    header: options.Header = gathered(options.Header),
+    presses: bool = option("--presses", "Mark the bulbs to press (the linear stage)."),
+    mark: str | None = option(
+        "--mark FILE", "Mark the presses of a result, a press list or a grid."
+    ),
+    single_cells: bool = option(
+        "--single-cells",
+        "Of this shape (FILE may be a size): which boards with one lit bulb can be put out.",
+    ),
+    coords: Coordinates = options.coords_option,
+    clock: Limits = options.clock_option,
+    as_json: bool = options.json_option,
 ) -> int:
     """Draw the board in FILE ("-": standard input), and with --presses the bulbs to press."""
     if single_cells:
@@ -116,55 +104,54 @@ def command(
 def _show_single_cells(
     file: str, pattern: str | None, coords: Coordinates, clock: Limits, as_json: bool
 ) -> int:
-    """Print the answer and return the exit code."""
+    """Print which bulbs can be toggled alone, and how; return the exit code."""
     try:
-        graph = graph_of(file, pattern, clock)
-        found = single_cells(graph, clock)
+        unlit = options.dark_board(file, pattern, clock)
+        found = single_cells(unlit.graph, clock)
         if as_json:
             click.echo(json.dumps(_single_cells_content(found, clock)))
         else:
-            _say_single_cells(found, coords, clock)
+            _say_single_cells(found, unlit, coords, clock)
     except TimeUp:
         remark("the time limit was reached")
         return 3
     return 0
 
 
-def _say_single_cells(found: SingleCells, coords: Coordinates, clock: Limits) -> None:
+def _press_sets(found: SingleCells, bulb: int, clock: Limits) -> list[Bits]:
+    """Return a press set where the bulb alone is lit, and one where it alone is unlit."""
+    sets = (found.press_set(bulb, lit, clock) for lit in (True, False))
+    return [chosen for chosen in sets if chosen is not None]
+
+
+def _say_single_cells(found: SingleCells, board: Board, coords: Coordinates, clock: Limits) -> None:
     graph, count = found.graph, int(found.solvable.sum())
-    unlit = dark(graph)
     boards = counted(graph.size, "board")
     of = f"{count} of the {boards} with one lit bulb can be put out"
     each = f", each by 2^{found.quiet.nullity} press sets" if count and found.quiet.nullity else ""
     say([of + each, "(and so can as many with one unlit bulb: those of the same bulbs)", ""])
-    say(drawn(unlit, marked=found.solvable))
+    say(drawn(board, marked=found.solvable))
+    what = "a lightest press set" if found.quiet.nullity <= LISTED_NULLITY else "a press set"
     for bulb in np.flatnonzero(found.solvable)[:DRAWN].tolist():
-        for lit in (True, False):
-            chosen = found.press_set(bulb, lit, clock)
-            assert chosen is not None
-            name = render.label_text(unlit, graph.label(bulb), coords)
-            what = "a lightest press set" if _lightest(found) else "a press set"
+        name, one = render.label_text(board, graph.label(bulb), coords), graph.set_of([bulb])
+        for chosen, state, lit in zip(
+            _press_sets(found, bulb, clock), ("lit", "unlit"), (one, ~one), strict=True
+        ):
             pressed = int(chosen.sum())
             share = f"{counted(pressed, 'bulb')}, {100 * pressed / graph.size:.0f} %"
-            say(["", f"{name} {'lit' if lit else 'unlit'}: {what} of {share}", ""])
-            say(drawn(unlit, lit=graph.set_of([bulb]) == lit, marked=chosen))
+            say(["", f"{name} {state}: {what} of {share}", ""])
+            say(drawn(board, lit=lit, marked=chosen))
     if count:
         said = "A press set s pressed on the board s changes only the one bulb: s + A s = s + e."
         say(["", said])
 
 
-def _lightest(found: SingleCells) -> bool:
-    return found.quiet.nullity <= LISTED_NULLITY
-
-
 def _single_cells_content(found: SingleCells, clock: Limits) -> Json:
     """Return the answer as a JSON object."""
-    graph = found.graph
-    chosen = np.flatnonzero(found.solvable)
+    graph, chosen = found.graph, np.flatnonzero(found.solvable)
     listed = []
     for bulb in chosen[:LISTED].tolist():
-        sets = [found.press_set(bulb, lit, clock) for lit in (True, False)]
-        lit, unlit = (int(s.sum()) for s in sets if s is not None)
+        lit, unlit = (int(each.sum()) for each in _press_sets(found, bulb, clock))
         listed.append({"bulb": graph.label(bulb), "lit": lit, "unlit": unlit})
     return {
         "schema": "ponder.single-cells/1",
@@ -172,6 +159,6 @@ def _single_cells_content(found: SingleCells, clock: Limits) -> Json:
         "bulbs": graph.size,
         "nullity": found.quiet.nullity,
         "solvable": graph.labels(chosen),
-        "lightest": _lightest(found),
+        "lightest": found.quiet.nullity <= LISTED_NULLITY,
         "presses": listed,
     }

@@ -9,15 +9,15 @@ import click
 
 from ponder.cli import options
 from ponder.cli.answer import present
+from ponder.cli.options import gathered, option
 from ponder.cli.terminal import Progress, remark
 from ponder.errors import PonderError
 from ponder.limits import Limits
 from ponder.pipeline.solve import solve
 
 
-@click.command(
-    "solve",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder solve board.txt
   ponder solve board.txt --json > answer.json
@@ -28,44 +28,27 @@ Examples:
   ponder solve board.txt --rule any --all            all lightest press sets, in any order
   ponder solve board.txt --from now.txt --to goal.txt
 
-\b
 Exit codes: 0 answered (either way), 2 bad input, 3 unknown, 130 interrupted before any answer.
-""",
+"""
 )
-@options.board_argument
-@options.header_options
-@click.option("--from", "start", metavar="FILE", help="Start from this state: lit, unlit, a file.")
-@click.option("--to", "target", metavar="FILE", help="The goal; the same as --goal.")
-@click.option(
-    "--at-most",
-    type=click.IntRange(min=0),
-    metavar="K",
-    help="Is there a sequence of at most K presses?",
-)
-@click.option(
-    "--proof-dir",
-    "folder",
-    metavar="DIR",
-    help="Where the bound has proofs of a SAT solver, keep them here with their formulas (DIMACS "
-    "and LRAT), for an outside checker.",
-)
-@click.option("--all", "every", is_flag=True, help="Rule any: list all that are as short, if few.")
-@options.explain_option
-@options.seed_option
-@options.clock_option
-@options.showing_options
 def command(
-    file: str,
-    header: options.Header,
-    start: str | None,
-    target: str | None,
-    at_most: int | None,
-    folder: str | None,
-    every: bool,
-    explain: bool,
-    seed: int,
-    clock: Limits,
-    showing: options.Showing,
+    file: str = options.board_argument,
+    header: options.Header = gathered(options.Header),
+    start: str | None = option("--from FILE", "Start from this state: lit, unlit, a file."),
+    target: str | None = option("--to FILE", "The goal; the same as --goal."),
+    at_most: int | None = option(
+        "--at-most K", "Is there a sequence of at most K presses?", type=options.Whole(min=0)
+    ),
+    folder: str | None = option(
+        "--proof-dir DIR",
+        "Where the bound has proofs of a SAT solver, keep them here with their formulas (DIMACS "
+        "and LRAT), for an outside checker.",
+    ),
+    every: bool = option("--all", "Rule any: list all that are as short, if few."),
+    explain: bool = options.explain_option,
+    seed: int = options.seed_option,
+    clock: Limits = options.clock_option,
+    showing: options.Showing = gathered(options.Showing),
 ) -> int:
     """Reach the goal of the board in FILE with the fewest presses ("-": standard input).
 
@@ -91,7 +74,7 @@ def command(
             every=every,
         )
     if folder is not None:
-        from ponder.cli.proof_files import write_pairs  # loads all of `proofs/`
+        from ponder.cli.prove import write_pairs  # loads all of `proofs/`
 
         written = write_pairs(result, folder)
         for file in written:

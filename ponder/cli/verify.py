@@ -14,13 +14,12 @@ from ponder.check.most_moves import verify_most_moves
 from ponder.check.proofs import IN_VERIPB, MOST_PROOF, GivenProof
 from ponder.check.replay import replay, spend_replay
 from ponder.check.verification import Statement, verify_within
-from ponder.cli.options import Header, board_argument, coords_option, header_options, json_option
-from ponder.cli.shapes import dark, graph_of
+from ponder.cli import options
+from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import painter, remark, say
 from ponder.errors import BoardError, CheckFailed, LargeFile
 from ponder.limits import NEVER
 from ponder.printable import agreeing, counted
-from ponder.puzzle.board import Board
 from ponder.puzzle.files import MOST_BYTES, names_of, read_bytes
 from ponder.puzzle.json_text import RESULT, parse_result
 from ponder.puzzle.press_lists import parse_presses
@@ -30,9 +29,8 @@ from ponder.types import Json
 SCHEMA = "ponder.check/1"
 
 
-@click.command(
-    "verify",
-    epilog="""\b
+@options.command(
+    """
 Examples:
   ponder order board.txt --json > answer.json
   ponder verify board.txt answer.json
@@ -41,41 +39,29 @@ Examples:
   ponder verify board.txt answer.json --proof board.pbp
   ponder verify 23 answer.json                  a result of most-moves: FILE is a size or a board
 
-\b
 Exit codes: 0 all that the result says was checked and holds; 1 something is false or malformed;
 2 bad input; 3 nothing was found wrong, but something could not be checked.
-""",
+"""
 )
-@board_argument
-@click.argument("result", metavar="RESULT", type=str)
-@header_options
-@coords_option
-@json_option
-@click.option(
-    "--proof",
-    metavar="FILE",
-    help="A proof that RESULT neither holds nor names: the SAT solver's that it speaks of (LRAT if "
-    "the name ends in .lrat, else DRAT), or one in cutting planes of what it refutes (.pbp, for "
-    "VeriPB). Each may be packed (.gz).",
-)
-@click.option(
-    "--limit",
-    type=click.IntRange(1, 1_000_000),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Let the result ask for N times as much time and memory: formulas, proofs, searches.",
-)
-@click.option("--quiet", "-q", is_flag=True, help="Only the exit code.")
 def command(
-    file: str,
-    result: str,
-    header: Header,
-    coords: Coordinates,
-    as_json: bool,
-    proof: str | None,
-    limit: int,
-    quiet: bool,
+    file: str = options.board_argument,
+    result: str = argument("RESULT"),
+    header: options.Header = gathered(options.Header),
+    coords: Coordinates = options.coords_option,
+    as_json: bool = options.json_option,
+    proof: str | None = option(
+        "--proof FILE",
+        "A proof that RESULT neither holds nor names: the SAT solver's that it speaks of (LRAT if "
+        "the name ends in .lrat, else DRAT), or one in cutting planes of what it refutes (.pbp, "
+        "for VeriPB). Each may be packed (.gz).",
+    ),
+    limit: int = option(
+        "--limit N",
+        "Let the result ask for N times as much time and memory: formulas, proofs, searches.",
+        type=options.Whole(1, 1_000_000),
+        default=1,
+    ),
+    quiet: bool = option("-q, --quiet", "Only the exit code."),
 ) -> int:
     """Check the JSON RESULT of `order` or `solve` against the board in FILE.
 
@@ -90,7 +76,12 @@ def command(
         data = read_within(result, "a result", MOST_RESULT, budget)
         content = parse_result(data, source, (RESULT, MOST_MOVES))
         about_moves = content is not None and content["schema"] == MOST_MOVES
-        board = _dark(file, header, content) if about_moves else header.read(file)
+        if content is not None and about_moves:
+            named = content.get("pattern")
+            pattern = header.pattern or (named if isinstance(named, str) else None)
+            board = options.dark_board(file, pattern, NEVER)
+        else:
+            board = header.read(file)
         if content is None:
             presses = parse_presses(data, board, source, coords, grids=False)
             reach = agreeing(presses.size, "reaches", "reach")
@@ -128,13 +119,6 @@ def command(
     if failure is not None:
         remark(f"{result}: rejected: {failure}")
     return code
-
-
-def _dark(file: str, header: Header, content: Json | None) -> Board:
-    """Return the unlit board of a size or a board file, for results about a shape."""
-    named = (content or {}).get("pattern")
-    graph = graph_of(file, header.pattern or (named if isinstance(named, str) else None), NEVER)
-    return dark(graph)
 
 
 def attach_proof(
@@ -201,11 +185,8 @@ def _resting_on_files(content: Json) -> list[Json]:
     refutation, proofs = content.get("refutation"), content.get("proofs")
     found = [refutation] if isinstance(refutation, dict) else []
     found = [entry for entry in found if entry.get("kind") == "sat-proof"]
-    return (
-        found + [entry for entry in proofs if isinstance(entry, dict)]
-        if isinstance(proofs, list)
-        else found
-    )
+    listed = proofs if isinstance(proofs, list) else []
+    return found + [entry for entry in listed if isinstance(entry, dict)]
 
 
 def _beside(name: object, source: str) -> str | None:

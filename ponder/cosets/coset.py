@@ -4,12 +4,9 @@ Idea. Member x ∈ GF(2)^d presses bulb v iff s₀(v) + ⟨x, τ_v⟩ = 1, where
 GF(2)^d says which basis vectors contain v. So all that the weights of the coset depend on is the
 signed histogram of the columns, and its Walsh–Hadamard transform is all of them at once (theory
 §7.8); and the members that agree on some bulbs are an affine subspace, given by those bulbs'
-columns.
-
-Of a large coset the lightest MOST_LISTED press sets are kept (`coset_transform`). What is not kept
-weighs at least `beyond`, so that whatever goes through the list knows a bound on all press sets at
-every moment. Still larger cosets, and those for which there is no time, are not listed:
-`random_subspaces` walks through them, and bounds on them come from `lower_bounds` alone.
+columns. Of a large coset the lightest MOST_LISTED press sets are kept (`coset_transform`). What is
+not kept weighs at least `beyond`, a bound on all press sets at every moment. Through still larger
+cosets `random_subspaces` walks, and bounds on them come from `lower_bounds` alone.
 
 Letters: s₀ a press set, d the nullity, x a member's coordinates, τ_v as above.
 
@@ -19,7 +16,7 @@ of d bits as there are bulbs, and 2^(d − rank) for the members.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -27,6 +24,7 @@ import numpy as np
 from ponder.cosets.coset_transform import CosetTransform, estimated
 from ponder.limits import NEVER, Limits
 from ponder.linear.press_sets import PressSets
+from ponder.puzzle.effort import Progress, silent
 from ponder.types import Bits, Ints
 
 CROSSED_OFF = 20
@@ -180,10 +178,7 @@ class ByWeight:
     """
 
     def __init__(
-        self,
-        sets: PressSets,
-        limits: Limits = NEVER,
-        progress: Callable[[str], None] | None = None,
+        self, sets: PressSets, limits: Limits = NEVER, progress: Progress = silent
     ) -> None:
         self.sets, size = sets, sets.particular.size
         light = transform(sets).lighter(size + 1, MOST_LISTED, limits, progress)

@@ -23,14 +23,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Event, Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.parallel import cores
+from ponder.puzzle.effort import Progress, silent
+from ponder.system import cores
 from ponder.types import Ints
 
 MOST_NULLITY = 62
@@ -76,10 +77,7 @@ class CosetTransform:
     # ------------------------------------------------------------------------------ what is asked
 
     def lightest(
-        self,
-        keep: int = 1,
-        limits: Limits = NEVER,
-        progress: Callable[[str], None] | None = None,
+        self, keep: int = 1, limits: Limits = NEVER, progress: Progress = silent
     ) -> Lightest:
         """Return the least weight, how many members have it, and the first of them by number.
 
@@ -90,40 +88,27 @@ class CosetTransform:
         says whether it is all.
         """
         found = Lightest(_SMALLEST, 0, np.empty(0, dtype=np.int64), complete=False)
+        lock = Lock()
 
-        def light(block: int, scratch: _Scratch, stopped: Callable[[], bool]) -> bool:
+        def light(piece: _Piece) -> None:
             nonlocal found
-            for piece in scratch.pieces(block):
-                if stopped():
-                    return False
-                weight = (self.size - int(piece.values.max())) >> 1
-                if weight > found.weight:
-                    continue
+            weight = (self.size - int(piece.values.max())) >> 1
+            if weight <= found.weight:
                 chosen = np.flatnonzero(piece.values == self.size - 2 * weight)
                 members = piece.members(chosen)
                 with lock:
                     found = found.with_more(weight, members, keep)
-            return True
 
-        def say(share: float) -> None:
-            if progress is not None:
-                progress(
-                    f"2^{self.nullity} press sets, {share:.0%} looked at: "
-                    f"the lightest has {found.weight} presses"
-                )
+        def say(share: str) -> None:
+            progress(f"{share}: the lightest has {found.weight} presses")
 
-        lock = Lock()
-        complete = False
-        with suppress(KeyboardInterrupt):
-            complete = self._over_blocks(light, limits, say)
-        return Lightest(found.weight, found.count, found.members, complete)
+        with suppress(KeyboardInterrupt, TimeUp):
+            self._over_pieces(light, limits, say)
+            return replace(found, complete=True)
+        return found
 
     def lighter(
-        self,
-        bound: int,
-        most: int,
-        limits: Limits = NEVER,
-        progress: Callable[[str], None] | None = None,
+        self, bound: int, most: int, limits: Limits = NEVER, progress: Progress = silent
     ) -> Lighter:
         """Return all members of fewer than `bound` presses, the lightest first; TimeUp.
 
@@ -131,63 +116,50 @@ class CosetTransform:
         """
         shelf = _Shelf(self.nullity, min(bound, self.size + 1), most)
 
-        def light(block: int, scratch: _Scratch, stopped: Callable[[], bool]) -> bool:
-            for piece in scratch.pieces(block):
-                if stopped():
-                    return False
-                least = self.size - 2 * shelf.bound + 2  # the parity of W is that of n
-                if int(piece.values.max()) < least:
-                    continue
+        def light(piece: _Piece) -> None:
+            least = self.size - 2 * shelf.bound + 2  # the parity of W is that of n
+            if int(piece.values.max()) >= least:
                 chosen = np.flatnonzero(piece.values >= least)
                 values = piece.values.flat[chosen].astype(np.int64)  # n may be more than 16 bits
                 shelf.add(piece.members(chosen), (self.size - values) >> 1)
-            return True
 
-        def say(share: float) -> None:
-            if progress is not None:
-                progress(f"2^{self.nullity} press sets, {share:.0%} looked at")
-
-        if not self._over_blocks(light, limits, say):
-            raise TimeUp("the time limit was reached")
+        self._over_pieces(light, limits, progress)
         return shelf.result()
 
-    def weights(self, limits: Limits = NEVER) -> Ints:
+    def weights(self) -> Ints:
         """Return the weight of every member. (2^d,). Only for small d.
 
         >>> CosetTransform(np.array([1, 3]), np.array([1, 1]), 2, 2).weights().tolist()
         [0, 2, 1, 1]
         """
         whole = np.empty(1 << self.nullity, dtype=np.int64)
-
-        def fill(block: int, scratch: _Scratch, stopped: Callable[[], bool]) -> bool:
-            table = whole.reshape(scratch.shape_of_all)[block]
-            for piece in scratch.pieces(block):
-                if stopped():
-                    return False
-                table[:, :, piece.low] = piece.values.T
-            return True
-
-        if not self._over_blocks(fill, limits, lambda share: None):
-            raise TimeUp("the time limit was reached")
+        self._over_pieces(lambda piece: piece.put(whole), NEVER, silent)
         np.subtract(self.size, whole, out=whole)
         whole >>= 1
         return whole
 
     # -------------------------------------------------------------------------------- the blocks
 
-    def _over_blocks(self, visit: _Visit, limits: Limits, say: Callable[[float], None]) -> bool:
-        """Visit all blocks; return whether there was time. What is thrown in a thread is thrown."""
+    def _over_pieces(
+        self, visit: Callable[[_Piece], None], limits: Limits, progress: Progress
+    ) -> None:
+        """Visit the pieces of all blocks; TimeUp. What is thrown in a thread is thrown."""
         layout = _Layout.of(self)
         blocks = 1 << layout.block
         workers = min(cores(), blocks)
+
+        def say(done: int) -> None:
+            if done < blocks:
+                progress(f"2^{self.nullity} press sets, {done / blocks:.0%} looked at")
+
         if workers == 1:
             scratch = _Scratch(layout)
             for block in range(blocks):
-                if limits.expired or not visit(block, scratch, lambda: limits.expired):
-                    return False
-                if block + 1 < blocks:
-                    say((block + 1) / blocks)
-            return True
+                for piece in scratch.pieces(block):
+                    limits.check()
+                    visit(piece)
+                say(block + 1)
+            return
         todo = iter(range(blocks))
         stop, lock = Event(), Lock()
         done = 0
@@ -195,11 +167,15 @@ class CosetTransform:
         def work() -> None:
             nonlocal done
             scratch = _Scratch(layout)
-            while not stop.is_set():
+            while True:
                 with lock:
                     block = next(todo, None)
-                if block is None or not visit(block, scratch, stop.is_set):
+                if block is None:
                     return
+                for piece in scratch.pieces(block):
+                    if stop.is_set():
+                        return
+                    visit(piece)
                 with lock:
                     done += 1
 
@@ -207,31 +183,16 @@ class CosetTransform:
             threads: set[Future[None]] = {pool.submit(work) for _ in range(workers)}
             said = 0
             try:
-                while threads and not limits.expired:
+                while threads:
+                    limits.check()
                     ended, threads = wait(threads, _LISTENING)
                     for thread in ended:
                         thread.result()
-                    if said < 100 * done // blocks < 100:
+                    if said < 100 * done // blocks:
                         said = 100 * done // blocks
-                        say(done / blocks)
+                        say(done)
             finally:
                 stop.set()
-        return done == blocks
-
-
-def parity(numbers: Ints) -> Ints:
-    """Return whether each number from 0 to 2^63 − 1 has an odd number of binary digits 1.
-
-    >>> parity(np.array([0, 1, 3, 1 << 62])).tolist()
-    [0, 1, 0, 1]
-    """
-    folded = numbers.astype(np.int64)
-    for half in (32, 16, 8, 4, 2, 1):
-        folded ^= folded >> half
-    return folded & 1
-
-
-_Visit = Callable[[int, "_Scratch", Callable[[], bool]], bool]
 
 
 def estimated(nullity: int) -> float:
@@ -366,12 +327,6 @@ class _Scratch:
         self._table = np.zeros((1 << self.high, 1 << self.low, width), dtype=kind)
         self._one, self._two = (np.empty((1 << self.high, width), dtype=kind) for _ in range(2))
 
-    @property
-    def shape_of_all(self) -> tuple[int, int, int, int]:
-        """The numbers of blocks, columns, high and low halves of the row, as digits of x."""
-        layout = self.layout
-        return 1 << layout.block, 1 << layout.column, 1 << self.high, 1 << self.low
-
     def pieces(self, block: int) -> Iterator[_Piece]:
         """Transform one block, and yield the values piece by piece; each is soon overwritten."""
         self._fill(block)
@@ -388,7 +343,7 @@ class _Scratch:
         layout = self.layout
         transform = layout.transform
         above = (transform.types >> (layout.row + layout.column)) & block
-        signs = 1 - 2 * parity(above)
+        signs = 1 - 2 * (np.bitwise_count(above) & 1).astype(np.int64)
         sums = np.bincount(
             layout.points, weights=signs * transform.sums, minlength=layout.rows.size
         ).astype(layout.walsh.dtype)
@@ -431,3 +386,9 @@ class _Piece:
         """Return the numbers of the members at some places of the table, read row by row."""
         high, column = np.divmod(chosen, self.values.shape[1])
         return np.asarray(self.first | (column << self.row) | (high << self.digits) | self.low)
+
+    def put(self, whole: Ints) -> None:
+        """Write the values to their places among all 2^d members."""
+        high, columns = self.values.shape
+        table = whole.reshape(-1, columns, high, 1 << self.digits)
+        table[self.first // (whole.size // len(table)), :, :, self.low] = self.values.T

@@ -28,10 +28,10 @@ import numpy as np
 from ponder.cosets.coset import weights
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import FoldedTorus
 from ponder.puzzle.graph import GridGraph, StencilGraph, grid_graph
+from ponder.puzzle.result import Best
 from ponder.types import Bits, Ints
 
 MOST_NULLITY = 22

@@ -26,7 +26,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.limits import NEVER, Limits, TimeUp
+from ponder.errors import ortools
+from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import LinearRelaxation, OddCut
 from ponder.types import Bits, Ints
@@ -85,19 +86,14 @@ def seconds(board: Board) -> float:
 
 
 def relaxation(board: Board, limits: Limits = NEVER) -> Cuts | None:
-    """Return the cuts that prove the most, or None when there is no time.
+    """Return the cuts that prove the most, or None where no program was solved in time.
+
+    TimeUp; NeedsLibrary without OR-tools.
 
     >>> board = Board.from_rows(["0000"], "plus")
     >>> relaxation(board).bound(board)
     2
     """
-    try:
-        return _relaxation(board, limits)
-    except TimeUp:
-        return None
-
-
-def _relaxation(board: Board, limits: Limits) -> Cuts | None:
     n = board.graph.size
     members, owner = board.graph.neighbourhoods(np.arange(n))
     starts = np.searchsorted(owner, np.arange(n + 1))
@@ -128,8 +124,7 @@ class _Program:
     """The linear program so far: n variables, and the cuts that were added."""
 
     def __init__(self, n: int) -> None:
-        from ortools.linear_solver import pywraplp
-
+        pywraplp = ortools("linear_solver.pywraplp", "a linear program")
         self.solver = pywraplp.Solver.CreateSolver("GLOP")
         self.optimal = pywraplp.Solver.OPTIMAL
         self.presses = [self.solver.NumVar(0, 1, "") for _ in range(n)]

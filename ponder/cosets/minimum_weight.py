@@ -14,20 +14,19 @@ minutes for d = 36, on one processor; 20 MB.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from ponder.cosets.coset import SEARCHED, WEIGHED, Members, coordinates_of, transform
 from ponder.cosets.coset_transform import estimated
-from ponder.cosets.random_subspaces import CosetWalk
+from ponder.cosets.random_subspaces import CosetWalk, walks
 from ponder.errors import NeedsMemory
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import CosetMinimum, UniquePressSet
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.evidence import Bound
+from ponder.puzzle.result import NOT_MET, Best
 from ponder.types import Bits
 
 MOST_NAMED = 1000
@@ -44,11 +43,9 @@ ROUNDS = 3
 def lightest(
     board: Board,
     sets: PressSets,
+    effort: Effort | None = None,
     *,
     least: int = 0,
-    seed: int = 0,
-    timeout: float | Limits | None = None,
-    progress: Callable[[str], None] | None = None,
     every: bool = False,
 ) -> Best:
     """Return a press set with the fewest presses, or with few and a lower bound.
@@ -64,26 +61,28 @@ def lightest(
     >>> found.presses.size, found.lower_bound
     (15, 15)
     """
-    say = progress or (lambda text: None)
-    limits = Limits.of(timeout)
+    effort = effort or Effort()
+    seed, limits, say = effort.seed, effort.limits, effort.progress
     if sets.nullity == 0:
         count = int(np.count_nonzero(sets.particular))
         return _best(sets.particular, count, UniquePressSet())
     press_set = sets.particular
+
+    def weight() -> int:
+        return int(np.count_nonzero(press_set))
+
     try:
         if sets.nullity > SEARCHED:
             say(f"looking for a light one of 2^{sets.nullity} press sets")
             clock = _for_a_search(sets.nullity, limits)
             press_set = CosetWalk(board, sets, seed=seed).light(clock)
         if sets.nullity <= WEIGHED:
-            return _by_transform(board, sets, press_set, limits, say, every)
-        idle = number = 0
-        while idle < ROUNDS and not limits.expired and np.count_nonzero(press_set) > least:
-            say(f"between {least} and {np.count_nonzero(press_set)} presses")
-            number += 1
-            found = CosetWalk(board, sets, seed=[seed, number]).light(limits)
-            lighter = np.count_nonzero(found) < np.count_nonzero(press_set)
-            press_set, idle = (found, 0) if lighter else (press_set, idle + 1)
+            return _by_transform(sets, press_set, effort, every)
+        for walk in walks(board, sets, seed, weight, ROUNDS, first=1):
+            if limits.expired or weight() <= least:
+                break
+            say(f"between {least} and {weight()} presses")
+            press_set = min(press_set, walk.light(limits), key=np.count_nonzero)
     except (TimeUp, NeedsMemory, KeyboardInterrupt) as stopped:
         return _best(press_set, 0, None, str(stopped) or "interrupted")
     return _best(press_set, 0, None, "there are too many press sets to look at")
@@ -97,22 +96,14 @@ def _for_a_search(nullity: int, limits: Limits) -> Limits:
     return limits.sooner(limits.left(SEARCHING))
 
 
-def _by_transform(
-    board: Board,
-    sets: PressSets,
-    press_set: Bits,
-    limits: Limits,
-    progress: Callable[[str], None],
-    every: bool,
-) -> Best:
+def _by_transform(sets: PressSets, press_set: Bits, effort: Effort, every: bool) -> Best:
     """Weigh all press sets; from a light one, in case that the time is not enough."""
     keep = MOST_NAMED if every else 1
-    found = transform(sets).lightest(keep, limits, progress)
+    found = transform(sets).lightest(keep, effort.limits, effort.progress)
+    if found.weight < np.count_nonzero(press_set) or found.complete:
+        press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
     if not found.complete:
-        if found.weight < np.count_nonzero(press_set):
-            press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
         return _best(press_set, 0, None, "not all press sets were looked at")
-    press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
     listed = None
     if every and found.count <= keep:
         listed = tuple(np.flatnonzero(one) for one in Members(sets).of(found.members))

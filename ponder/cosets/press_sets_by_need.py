@@ -1,9 +1,9 @@
-"""Press sets in order of what they need with repeats: weight, and pairs for odd components.
+"""Press sets in order of what they need with repeats: weight, and double presses.
 
-The list of a coset (`coset`) is gone through by a bound on presses: weight +
-2·(pairs for odd components that lie apart), computed for thousands of press sets at a time
-(`pair_bounds`). `take` gives press sets one by one, and `floor` says at any moment what those that
-have not been given need at least.
+The list of a coset (`coset`) is gone through by a bound on presses: weight + 2·(double presses for
+odd components that lie apart), computed for thousands of press sets at a time
+(`double_press_bounds`). `take` gives press sets one by one, and `floor` says at any moment what
+those that have not been given need at least.
 
 Press sets are `promising` whose weight + 2·(odd components) is least. That is what nearly all of
 them need in the end. (For cosets that are not listed see `random_subspaces`.)
@@ -19,10 +19,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from ponder.cosets.coset import ByWeight
-from ponder.cosets.pair_bounds import PairBounds
+from ponder.cosets.double_press_bounds import DoublePressBounds
 from ponder.limits import NEVER, Limits
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Progress, silent
 from ponder.types import Bits, Ints
 
 BOUNDED = 6
@@ -56,14 +57,14 @@ class ByNeed:
         sets: PressSets,
         enough: Callable[[], int | None] = lambda: None,
         limits: Limits = NEVER,
-        progress: Callable[[str], None] | None = None,
+        progress: Progress = silent,
     ) -> None:
         self._enough, self._limits = enough, limits
         self.by_weight = source = ByWeight(sets, limits, progress)
-        self._bounds: PairBounds | None = None
-        bounded = sets.nullity >= BOUNDED and PairBounds.suits(board.graph)
+        self._bounds: DoublePressBounds | None = None
+        bounded = sets.nullity >= BOUNDED and DoublePressBounds.suits(board.graph)
         if bounded and board.odd_later is not None:
-            self._bounds = PairBounds(board.graph, board.odd_later, limits)
+            self._bounds = DoublePressBounds(board.graph, board.odd_later, limits)
         self._heap: list[tuple[int, int, int]] = []  # bound, estimate, place
         self._known: set[int] = set()
         self._rest: int | None = source.least  # what all need that have not come to the heap
@@ -148,8 +149,8 @@ class ByNeed:
         bound += 2 * self._bounds.dominoes(press_sets)
         estimate = np.full(bound.size, 1 << 40)
         near = np.flatnonzero(bound < most)
-        pairs, odd = self._bounds.apart(press_sets[near])
+        doubles, odd = self._bounds.apart(press_sets[near])
         weight = self.by_weight.weights[places[near]]
-        bound[near] = np.maximum(bound[near], weight + 2 * pairs)
+        bound[near] = np.maximum(bound[near], weight + 2 * doubles)
         estimate[near] = weight + 2 * odd
         return bound, estimate

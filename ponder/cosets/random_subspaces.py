@@ -2,13 +2,11 @@
 
 Idea (theory §7.10). Take a press set s and r quiet patterns, and look at the 2^r press sets
 s + span at once: one transform has their weights (§7.8). Each step is the exact best of 2^12 to
-2^16 neighbours, so it is hard to get stuck, and as light members lie on every way there is no need
-to start anew. What is walked towards depends on the question:
+2^16 neighbours, so it is hard to get stuck. What is walked towards depends on the question:
 
     `light`            light press sets, in any order: move to one of the lightest
     `few_by_estimate`  few presses with repeats: |s| + 2·(odd components), which nearly all press
-                       sets need. The lightest are labelled together
-                       (`ponder.ordering.odd_component_batches`), and the least estimate is next
+                       sets need; the lightest are labelled together, and the least is next
     `without_odd`      a press set without odd components, which on dense boards nearly always has
                        an order: some are labelled, and one with the fewest is next
     `lighter`          from such a press set on, lighter ones
@@ -20,15 +18,15 @@ to 50 ms. Many steps that label few press sets get further than few steps that l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import numpy as np
 
 from ponder.cosets.coset import coordinates_of, transform
 from ponder.limits import NEVER, Limits, TimeUp
+from ponder.linear.kernels import SpannedKernel, parities, unit_vectors
 from ponder.linear.press_sets import PressSets
-from ponder.linear.quiet_patterns import SpannedKernel, parities, unit_vectors
 from ponder.ordering.odd_component_batches import OddComponents
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints
@@ -57,16 +55,20 @@ class CosetWalk:
     >>> int(np.count_nonzero(walk.light(Limits(None))))
     15
     >>> found = walk.without_odd(Limits(None))
-    >>> walk.components.count(found[None]).odd.tolist()
+    >>> walk.components.count(found[None]).tolist()
     [0]
     """
 
     def __init__(self, board: Board, sets: PressSets, *, seed: int | list[int] = 0) -> None:
         self.board, self.sets = board, sets
         self.rng = np.random.default_rng(seed)
-        kept = sets.nullity * board.graph.size <= _HELD
-        self._basis = sets.kernel_basis if kept else None
         self._drawn = False  # whether press sets were drawn before
+
+    @cached_property
+    def _basis(self) -> Bits | None:
+        """All quiet patterns of a basis, where they are kept."""
+        kept = self.sets.nullity * self.board.graph.size <= _HELD
+        return self.sets.kernel_basis if kept else None
 
     @cached_property
     def odd_later(self) -> Bits:
@@ -121,18 +123,17 @@ class CosetWalk:
             while idle < patience:
                 limits.check()
                 members, weight = self.nearest(self.subspace(current), at_once)
-                estimates = weight + 2 * self.components.count(members, limits).odd
+                estimates = weight + 2 * self.components.count(members, limits)
                 for k in np.argsort(estimates, kind="stable")[:most].tolist():
                     met[members[k].tobytes()] = int(estimates[k]), members[k]
                 best = int(np.argmin(estimates))
                 idle = idle + 1 if estimates[best] >= present else 0
                 if estimates[best] <= present:  # it sinks slowly and never rises
                     present, current = int(estimates[best]), members[best]
-                if len(met) > 100 * most:
-                    met = _least(met, most)
+                met = dict(sorted(met.items(), key=lambda item: item[1][0])[:most])
         except TimeUp:
             pass
-        return list(_least(met, most).values())
+        return list(met.values())
 
     def subspace(self, press_set: Bits) -> PressSets:
         """Return the press sets around one that differ by a random subspace."""
@@ -173,7 +174,7 @@ class CosetWalk:
             chances[0] = False  # the press set that is known
         self._drawn = True
         drawn = self.sets.particular ^ self.sets.kernel.combine(chances)
-        odd = self.components.count(drawn, limits).odd
+        odd = self.components.count(drawn, limits)
         best = int(np.argmin(odd))
         current: Bits = drawn[best]
         left = int(odd[best])
@@ -187,7 +188,7 @@ class CosetWalk:
             members = self._even(_members(around, chosen))[:at_once]
             if not len(members):
                 continue
-            odd = self.components.count(members, limits).odd
+            odd = self.components.count(members, limits)
             best = int(np.argmin(odd))
             if odd[best] < left:
                 stuck = 0
@@ -204,7 +205,7 @@ class CosetWalk:
         near, weight = self.nearest(self.subspace(press_set), 2 * at_once)
         members = self._even(near[weight < np.count_nonzero(press_set)])[:at_once]
         if len(members):
-            yield from members[self.components.count(members, limits).odd == 0]
+            yield from members[self.components.count(members, limits) == 0]
 
     def _even(self, members: Bits) -> Bits:
         """Return the press sets with an even sum over all components, as orders need it. (m, n).
@@ -225,12 +226,26 @@ class CosetWalk:
         return self.sets.kernel.combine(unit_vectors(places, self.sets.nullity))
 
 
+def walks(
+    board: Board,
+    sets: PressSets,
+    seed: int,
+    known: Callable[[], int | None],
+    rounds: int,
+    first: int = 0,
+) -> Iterator[CosetWalk]:
+    """Yield walks that draw differently, until so many in a row have found nothing better.
+
+    The walk number 0 draws by the seed alone.
+    """
+    idle, number = 0, first
+    while idle < rounds:
+        before = known()
+        yield CosetWalk(board, sets, seed=[seed, number] if number else seed)
+        idle, number = idle + 1 if known() == before else 0, number + 1
+
+
 def _members(around: PressSets, numbers: Ints) -> Bits:
     """Return the press sets with these coordinates as binary digits. (m,) -> (m, n)."""
     chosen = (numbers[:, None] >> np.arange(around.nullity) & 1).astype(np.bool_)
     return around.particular ^ around.kernel.combine(chosen)
-
-
-def _least(met: dict[bytes, tuple[int, Bits]], most: int) -> dict[bytes, tuple[int, Bits]]:
-    """Return the press sets of least estimate."""
-    return dict(sorted(met.items(), key=lambda item: item[1][0])[:most])

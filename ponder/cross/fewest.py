@@ -1,23 +1,18 @@
 """The fewest legal presses of one press set on a row/column board, repeats allowed.
 
-Theorem 3 (theory §4.5 to §4.7). Let every t(v) be 0, f the largest number of presses in a Z ⊆ S
-with at most ⌊d/2⌋ on every line, and D = H_R + H_C − 2f. No legal sequence whose odd presses are S
-has fewer than |S| + 2·D presses. On a full rectangle with an even number of rows and of columns
-there is one with exactly so many.
+Theorem 3 (theory §4.5 to §4.7). Let every t(v) be 0 and D = H_R + H_C − 2f. No legal sequence whose
+odd presses are S has fewer than |S| + 2·D presses. On a full rectangle with an even number of rows
+and of columns there is one with exactly so many.
 
 Construction (theory §4.6). Z is oriented column → row, the rest of S row → column. Where Z falls
 short of ⌊d/2⌋ on a line, directed paths are joined there in pairs: S splits into cycles, *mixed
 paths* between an odd row and an odd column, and D *like paths* between two odd rows or two odd
 columns. Cycles are built first, all lines being at bit 0, then like paths with two extra presses
-each, then mixed paths (`ordering`, `like_paths`).
-
-Odd sides and holes. There the extra presses may be missing, and a shorter sequence need not exist:
-a board of a single row allows one press and no more. All walks are put in an order that suits the
-like paths, and then other splits of S are tried, from a flow on shuffled lines. What is found
-meets the bound; what is not found is not claimed.
+each, then mixed paths (`ordering`, `like_paths`). With odd sides or holes the extra presses may be
+missing, and a shorter sequence need not exist. There all walks are put in an order that suits the
+like paths, and then other splits of S are tried. What is not found is not claimed.
 
 Letters: S, Z, d, H_R, H_C, f as in `half_factor`; D as above.
-
 Cost: that of `order_lines` and O(R + C) per like path, with few of them on random boards: 0.6 ms
 for 30 × 30, 0.1 s for 1000 × 1000.
 """
@@ -26,7 +21,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -35,10 +30,10 @@ from ponder.cross.like_paths import LineState, Walk, schedule
 from ponder.cross.ordering import cycle_cells, path_cells, peeled_factor, played
 from ponder.cross.trails import Trails, split, split_undirected
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.puzzle.answer import NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import LineFlow
 from ponder.puzzle.graph import CrossGraph
+from ponder.puzzle.result import NOT_MET, Best
 from ponder.types import Bits, Ints
 
 ATTEMPTS = 64
@@ -50,13 +45,11 @@ MOST_WORK = 1 << 24
 def fewest_lines(board: Board, press_set: Bits, *, seed: int = 0, limits: Limits = NEVER) -> Best:
     """Return a shortest legal sequence that presses the bulbs of `press_set`, and them only, oddly.
 
-    The bound |S| + 2·D is for all sequences of that press set; its evidence is a cut of capacity f,
-    so that no flow is larger. A sequence that is returned meets it.
-
-    `press_set` has one bit per bulb. On a full board with even sides the bound is always met. Else
-    `seed` and the time that is left concern the search for other splits. TimeUp when the deadline
-    passes before the bound is known; later there is only no sequence. ValueError when the board
-    is not a row/column board with every t(v) = 0, or when the press set does not reach the goal.
+    The bound |S| + 2·D is for all sequences of that press set, one bit per bulb; its evidence is a
+    cut of capacity f. A sequence that is returned meets it. On a full board with even sides there
+    is one; else `seed` and the time that is left concern the search for other splits. TimeUp when
+    the deadline passes before the bound is known. ValueError when the board is not a row/column
+    board with every t(v) = 0, or when the press set does not reach the goal.
 
     >>> board = Board.from_rows(["1111", "0000"])
     >>> press_set = board.graph.apply(board.change)
@@ -105,8 +98,7 @@ def _evidence(factor: HalfFactor, in_squares: int) -> LineFlow:
     return LineFlow(factor.value + in_squares, side, rows, columns)
 
 
-@dataclass(frozen=True, eq=False)
-class Built:
+class Built(NamedTuple):
     """The cells to press, in build order, and in how many ways like paths were served."""
 
     cells: Ints

@@ -9,14 +9,9 @@ maximum flow
 so there is a *half factor*, a Z with exactly so many on every line, iff the flow's value f equals
 both H_R and H_C. The minimum cut says why f is not larger.
 
-Letters
-    d(v)       the number of presses on line v
-    H_R, H_C   Σ ⌊d/2⌋ over all rows, over all columns
-    Z, f       the chosen presses, f = |Z|
-    X, Y       the rows and the columns on the source's side of a minimum cut
-
-Cost: push–relabel (Goldberg and Tarjan 1988; OR-tools), near linear in practice: 8 million presses
-take about a second.
+Letters: d(v) the presses on line v; H_R, H_C the sums of ⌊d/2⌋ over rows and over columns; f = |Z|;
+X, Y the rows and the columns on the source's side of a minimum cut.
+Cost: that of the flow (`maximum_flow`).
 """
 
 from __future__ import annotations
@@ -26,6 +21,7 @@ from typing import Literal
 
 import numpy as np
 
+from ponder.cross.maximum_flow import largest_choice
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.line_refutations import LineCut
 from ponder.types import Bits, Ints
@@ -71,8 +67,7 @@ def half_factor(
     """Return a largest Z of the presses at (rows[i], columns[i]) on a board of `shape` lines.
 
     The presses are distinct. Nothing is assumed of the line counts: without a half factor the
-    result still holds the largest Z and the minimum cut. TimeUp when the deadline passes; the
-    flow itself, a second for 8 million presses, hears nothing.
+    result still holds the largest Z and the minimum cut. TimeUp when the deadline passes.
 
     >>> corner = half_factor(np.array([0, 0, 1]), np.array([0, 1, 0]), (2, 2))
     >>> corner.exists, corner.value, corner.chosen.tolist()
@@ -80,38 +75,16 @@ def half_factor(
     >>> half_factor(np.array([0, 0]), np.array([0, 1]), (1, 2)).deficit
     1
     """
-    from ortools.graph.python.max_flow import SimpleMaxFlow
-
     height, width = shape
-    lines = height + width
-    half = np.concatenate([_halves(rows, height), _halves(columns, width)])
-    rows_half, columns_half = int(half[:height].sum()), int(half[height:].sum())
-
-    # Vertices: rows, columns, source, sink. The arc of a press has its row for tail.
-    vertex = np.arange(lines + 2, dtype=np.int32)
-    source, sink = lines, lines + 1
-    flow = SimpleMaxFlow()
-    flow.add_arcs_with_capacity(
-        np.full_like(vertex[:height], source), vertex[:height], half[:height]
-    )
-    flow.add_arcs_with_capacity(
-        vertex[height:lines], np.full_like(vertex[height:lines], sink), half[height:]
-    )
-    arcs = flow.add_arcs_with_capacity(
-        vertex[:height][rows], vertex[height:lines][columns], np.ones(rows.size, dtype=np.int64)
-    )
-    limits.check()
-    if (status := flow.solve(source, sink)) != flow.OPTIMAL:
-        raise RuntimeError(f"the maximum flow ended with {flow.status_name(status)}")
-    limits.check()
-    value = int(flow.optimal_flow())
-    chosen = flow.flows(arcs) > 0
+    row_room, column_room = _halves(rows, height), _halves(columns, width)
+    chosen, reached = largest_choice(rows, columns, row_room, column_room, limits)
+    value = int(np.count_nonzero(chosen))
+    rows_half, columns_half = int(row_room.sum()), int(column_room.sum())
 
     # Where one kind of line is served in full, the cut around the source or the sink is minimum.
-    side = np.full(lines, value == columns_half and value < rows_half)
+    side = np.full(height + width, value == columns_half and value < rows_half)
     if value < rows_half and value < columns_half:
-        reached = np.asarray(flow.get_source_side_min_cut(), dtype=np.int64)
-        side[reached[reached < lines]] = True
+        side = reached
     return HalfFactor(chosen, value, rows_half, columns_half, side[:height], side[height:])
 
 

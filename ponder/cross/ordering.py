@@ -43,7 +43,7 @@ def order_lines(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Lin
     >>> def problem(*bulbs):
     ...     return OrderingProblem(graph, np.array(bulbs), np.zeros(len(bulbs), dtype=bool))
     >>> order_lines(problem(0, 1, 3, 4)).vertices.tolist()
-    [1, 2, 3, 0]
+    [0, 3, 2, 1]
     >>> order_lines(problem(0, 1)).odd_columns.tolist()
     [0, 1]
     """
@@ -68,7 +68,7 @@ def order_grid(
     order. TimeUp when the deadline passes.
 
     >>> order_grid(CrossGraph((2, 2)), np.ones(4, dtype=bool)).bulbs.tolist()
-    [1, 2, 3, 0]
+    [0, 3, 2, 1]
     >>> order_grid(CrossGraph((1, 2)), np.ones(2, dtype=bool)).odd_columns.tolist()
     [0, 1]
     """

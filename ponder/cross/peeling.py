@@ -5,11 +5,9 @@ Built in the order (r₁,c₁) (r₂,c₂) (r₁,c₂) (r₂,c₁) it leaves all
 of disjoint squares can be built first, and only the rest S′ needs a flow and a walk. S′ may have no
 half factor although S has one: a caller must then turn to S itself.
 
-Rounds. Round k pairs row i with row i ⊕ k, so that in 2^j − 1 rounds every row meets all others of
-its block of 2^j, and takes all columns that the two have in common, two at a time. Of a
-random board of density p a round takes about p² of the cells, so the density falls like 1/k; of
-half a million presses on 1000 × 1000 cells a fifteenth is left for flow and walk. A large board is
-peeled block after block, each of a size that the cache holds.
+Round k pairs row i with row i ⊕ k, so that in 2^j − 1 rounds every row meets all others of its
+block of 2^j, and takes all columns that the two have in common, two at a time: about p² of the
+cells at density p, which so falls like 1/k. Large boards are peeled in blocks that the cache holds.
 
 Cost: a round reads every cell once, about a nanosecond each. Rounds go on while they would repay
 their cost on a random press set of the density at hand.

@@ -1,21 +1,16 @@
 """Clusters: the connected pieces of some press counts, and whether each has a legal order.
 
-Idea. Press counts m have a legal order iff each component of their blow-up has one, and a
-component's answer depends on nothing but its own bulbs, counts and parities. So the unit of all
-searching is the *cluster*: a connected set of bulbs with m > 0, as large as possible, and its
-counts. Answers are kept twice: by the cluster, for as long as the search lasts, and by its shape
-(the relabelled graph, counts and parities) for as long as the program runs, so that a pattern
-refuted in one corner of a board is known in every other place and on the next board.
+Idea (theory §7.1). Press counts m have a legal order iff each component of their blow-up has one,
+and a component's answer depends on nothing but its own bulbs, counts and parities. So the unit of
+all searching is the *cluster*: a connected set of bulbs with m > 0, as large as possible, and its
+counts. Answers (orders, refutations, evidence, Unknown: `ponder.ordering.engine`) are kept twice:
+by the cluster, for as long as the search lasts, and by its shape (the relabelled graph, counts and
+parities) for as long as the program runs, so that a pattern refuted in one corner of a board is
+known in every other place and on the next board. The time limit ends all this wherever it is
+(`TimeUp`): answers that are known stay known.
 
-An answer is an order, a refutation, or Unknown: what `ponder.ordering.engine` says of the cluster.
-Of a large one its "no" may be evidence and no refutation.
-
-Letters
-    m       press counts, one for each bulb
-    K       a cluster; N(K) the bulbs beside it, none of which is pressed
-    parity  |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of parity 1 has no order
-
-The time limit ends all this wherever it is (`TimeUp`): answers that are known stay known.
+Letters: m press counts, one for each bulb; K a cluster, N(K) the bulbs beside it, none of which is
+pressed; parity, |E(K)| + |T ∩ K| mod 2 in the blow-up of K: a cluster of parity 1 has no order.
 
 Cost. Walking through clusters is a loop over bulbs and their neighbours. Answers of clusters seen
 before cost a look-up; a new one 0.1 to 1 ms.
@@ -32,13 +27,13 @@ from typing import TypeGuard
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.memory import refuse_above_limit
 from ponder.ordering.engine import find_order
 from ponder.puzzle.board import Board
 from ponder.puzzle.effort import Effort, Log
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import LocalRefutation, Refutation
+from ponder.system import refuse_above_limit
 from ponder.types import Ints
 
 LARGE = 250
@@ -75,18 +70,11 @@ class Clusters:
     ((0, 1), 'odd-component', (7,), array([0]))
     """
 
-    def __init__(
-        self,
-        board: Board,
-        *,
-        seed: int = 0,
-        limits: Limits | None = None,
-        log: Log | None = None,
-    ) -> None:
+    def __init__(self, board: Board, effort: Effort | None = None) -> None:
         if board.odd_later is None:
             raise ValueError("under the rule 'any' every order is legal: nothing to order")
-        self.board, self.seed, self.log = board, seed, log or Log()
-        self.limits = Limits(None) if limits is None else limits
+        effort = effort or Effort()
+        self.board, self.seed, self.log, self.limits = board, effort.seed, effort.log, effort.limits
         self.odd: list[bool] = board.odd_later.tolist()
         self._answers: dict[Cluster, Answer] = {}
 

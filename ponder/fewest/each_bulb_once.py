@@ -4,19 +4,19 @@ Idea (theory §7.2, no repeats). Go through the press sets s₀ + ker A, lightes
 `ponder.cosets.coset`). A press set is legal iff each of its components has an order (`clusters`).
 A refused component K refuses every press set that agrees on N[K], an affine subspace of the coset:
 all those are crossed off at once and never looked at. So few press sets are split: as many as there
-are local patterns that refuse, not 2^d.
+are local patterns that refuse, not 2^d. A component that could not be decided settles nothing: its
+press set is passed over, and the lower bound stays at its weight.
 
 Beyond 2^CROSSED_OFF press sets the patterns are too many. There the odd components of thousands of
 press sets are counted at a time (`ponder.ordering.odd_component_batches`): nearly all press sets
 without an order have one (theory §3.7), and the rest is split as above.
 
-A component that could not be decided settles nothing: its press set is passed over, and the lower
-bound stays at its weight.
-
-An order of some press set, which need not be the lightest, is often found at once (`some_order`)
-where the lightest is far. So where the lightest does not come out soon such an order is looked for
-first; it is the answer when nothing better is proved in time, and the end of the search where the
-press sets cannot be listed.
+Where the lightest does not come out soon, some press set with an order is looked for first
+(`SomeOrder`, theory §7.10). It is the answer when nothing better is proved in time, and the end of
+the search where the press sets cannot be listed. Press sets without odd components come from a walk
+through the coset (`ponder.cosets.random_subspaces`). On dense boards nearly all of them have an
+order, so a candidate is given to quick methods alone. What they cannot order is put aside for the
+exact search by spanning trees, which is asked when the walk ends without an order.
 
 Letters: s₀, d as in `coset`, K a cluster, N[K] with the bulbs beside it.
 Cost. O(d·2^d) for the weights, some milliseconds for every press set that is split, 50 µs for one
@@ -25,28 +25,30 @@ whose odd components are counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 
 from ponder.cosets.coset import CROSSED_OFF, ByWeight, listed_in_time
 from ponder.cosets.coset_transform import estimated
-from ponder.cosets.minimum_weight import lightest
+from ponder.cosets.random_subspaces import CosetWalk, walks
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Cluster, Clusters, proves, refuse_all_neighbours
-from ponder.fewest.some_order import SomeOrder
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
+from ponder.ordering.blocks import split
+from ponder.ordering.engine import IN_A_HURRY, find_order
 from ponder.ordering.odd_component_batches import OddComponents
 from ponder.puzzle import bound_evidence
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted, UniquePressSet
-from ponder.puzzle.effort import Log, silent
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.evidence import Bound
-from ponder.puzzle.ordering_problem import Unknown
+from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import LocalRefutation, Refutation
+from ponder.puzzle.result import Best
 from ponder.types import Bits, Ints
 
 SOON = 0.5
@@ -64,6 +66,19 @@ ALONE_SHARE = 0.9
 AGAIN_SECONDS = 2.0
 """Time for walks from elsewhere, there and without a limit."""
 
+ASIDE = 4
+"""So many candidates that quick methods leave open are kept for the exact search."""
+
+STALE, STALE_SHARE = 0.25, 0.5
+"""The search for lighter press sets ends when it has found none for so many seconds, and for this
+share of the time that it has taken."""
+
+ORDERING_SHARE = 0.5
+"""The same search orders what it finds at once as long as that takes no more of its time."""
+
+ROUNDS = 4
+"""New walks end when so many in a row have found nothing better."""
+
 NOT_PROVED = "the lightest of so many press sets is not known"
 
 NONE_TRIED = "of so many press sets none that was tried has an order"
@@ -74,22 +89,15 @@ _FIRST, _MOST = 64, 1 << 12  # press sets whose odd components are counted at a 
 
 
 def once(
-    board: Board,
-    sets: PressSets,
-    *,
-    least: int = 0,
-    seed: int = 0,
-    timeout: float | Limits | None = None,
-    progress: Callable[[str], None] | None = None,
-    log: Log | None = None,
+    board: Board, sets: PressSets, effort: Effort | None = None, *, least: int = 0
 ) -> Best | CosetRefuted:
     """Return an order of the lightest press set that has one, or the proof that none has.
 
     `sets` are the board's press sets. `least` presses are needed, as is known from elsewhere: an
-    order of so many ends the search, and the bound returned is the search's own. `log` takes down
-    how they are ordered. There is only a bound when time is up, on KeyboardInterrupt, when nothing
-    was found and some press set could be neither ordered nor refuted, or when the press sets are
-    too many to be listed.
+    order of so many ends the search, and the bound returned is the search's own. There is only a
+    bound when time is up, on KeyboardInterrupt, when nothing was found and some press set could be
+    neither ordered nor refuted, or when the press sets are too many to be listed. ValueError under
+    the rule `any`, where there is nothing to order.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"] * 4, "plus")
@@ -97,9 +105,7 @@ def once(
     >>> found.presses.size, found.lower_bound, found.statistics["press_sets_split"]
     (4, 4, 1)
     """
-    if board.rule == "any":
-        return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
-    search = _Search(board, sets, least, seed, Limits.of(timeout), progress or silent, log)
+    search = _Search(board, sets, effort or Effort(), least)
     try:
         return search.run()
     except (TimeUp, NeedsMemory) as stopped:
@@ -114,20 +120,11 @@ class _Search:
     `source` is None before there is a list, and `refuted` are places in it.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        sets: PressSets,
-        least: int,
-        seed: int,
-        limits: Limits,
-        progress: Callable[[str], None],
-        log: Log | None,
-    ) -> None:
+    def __init__(self, board: Board, sets: PressSets, effort: Effort, least: int) -> None:
         self.board, self.sets, self.least = board, sets, least
-        self.limits, self.progress = limits, progress
-        self.some = SomeOrder(board, sets, seed=seed, limits=limits, log=log)
-        self.clusters = Clusters(board, seed=seed, limits=limits, log=log)
+        self.limits, self.progress = effort.limits, effort.progress
+        self.some = SomeOrder(board, sets, effort)
+        self.clusters = Clusters(board, effort)
         self.source: ByWeight | None = None
         self.refuted = np.zeros(0, dtype=np.bool_)
         self.parts: list[tuple[Bits, LocalRefutation]] = []
@@ -147,8 +144,8 @@ class _Search:
             if not self._enough(0):
                 left = self.limits.left(ALONE_SHARE)
                 clock = self.limits.sooner(AGAIN_SECONDS if left is None else left)
-                self.some.start_again(clock, self.progress)
-                self.some.improve(clock, self.progress)
+                self.some.start_again(clock)
+                self.some.improve(clock)
             return self.best(NONE_TRIED if self.some.presses is None else NOT_PROVED)
         soon: Limits | None = self.limits.sooner(SOON)
         if estimated(self.sets.nullity) > SOON:
@@ -156,8 +153,10 @@ class _Search:
             self._find_some(FINDING_SHARE)
             if self.least and self._enough(0):
                 return self.best(NOT_PROVED)
-        self.source = self._list()
-        for place in self._places():
+        # a short list is made however little time is left
+        self.source = ByWeight(self.sets, self.limits if self.counted else NEVER, self.progress)
+        self.refuted = np.zeros(self.source.weights.size, dtype=np.bool_)
+        for place in self._places(self.source):
             if self.limits.expired:
                 return self.best("time is up")
             if soon is not None and soon.expired:
@@ -178,24 +177,16 @@ class _Search:
                 if presses is None:
                     raise RuntimeError("internal error: the press set chosen has no order")
                 return self.best(UNDECIDED, presses)
-            self._cross_off(place, press_set, refused)
+            self._cross_off(self.source, place, press_set, refused)
         if self.counted or not self.refuted.all():
             return self.best(UNDECIDED)
         return CosetRefuted(self.refuted.size, tuple(self.parts))
 
-    def _list(self) -> ByWeight:
-        """Return the press sets; a short list however little time is left. TimeUp."""
-        limits = self.limits if self.counted else NEVER
-        source = ByWeight(self.sets, limits, self.progress)
-        self.refuted = np.zeros(source.weights.size, dtype=np.bool_)
-        return source
-
-    def _places(self) -> Iterator[int]:
+    def _places(self, source: ByWeight) -> Iterator[int]:
         """Yield the places of press sets that have no odd component, as far as these are counted.
 
         The first place of every batch comes as well. TimeUp.
         """
-        assert self.source is not None
         if not self.counted:
             yield from range(self.refuted.size)
             return
@@ -204,8 +195,8 @@ class _Search:
         start, size = 0, _FIRST
         while start < self.refuted.size:
             batch = slice(start, start + size)
-            press_sets = self.source.press_sets(batch)
-            self.refuted[batch] |= components.count(press_sets, self.limits).odd > 0
+            odd = components.count(source.press_sets(batch), self.limits)
+            self.refuted[batch] |= odd > 0
             yield start
             yield from (start + 1 + np.flatnonzero(~self.refuted[batch][1:])).tolist()
             start, size = start + size, min(2 * size, _MOST)
@@ -216,10 +207,10 @@ class _Search:
             return  # the only press set has had its turn
         left = self.limits.left(share)
         clock = self.limits.sooner(FINDING_SECONDS if left is None else left)
-        while not self.some.find(clock, self.progress) and not clock.expired:
+        while not self.some.find(clock) and not clock.expired:
             pass
         left = self.limits.left(IMPROVING_SHARE) or 0.0
-        self.some.improve(self.limits.sooner(max(IMPROVING_SECONDS, left)), self.progress)
+        self.some.improve(self.limits.sooner(max(IMPROVING_SECONDS, left)))
 
     def _enough(self, weight: int) -> bool:
         """Whether an order is at hand, and none is shorter that presses at least `weight`."""
@@ -227,15 +218,18 @@ class _Search:
         return known is not None and known <= max(weight, self.least)
 
     def _cross_off(
-        self, place: int, press_set: Bits, refused: list[tuple[Cluster, Refutation | Unknown]]
+        self,
+        source: ByWeight,
+        place: int,
+        press_set: Bits,
+        refused: list[tuple[Cluster, Refutation | Unknown]],
     ) -> None:
         """Refute all press sets that agree with one of its refused components."""
-        assert self.source is not None
         for cluster, why in refused:
             if not proves(why):
                 continue
             around = [*cluster.bulbs, *self.clusters.beside(cluster.bulbs)]
-            same = self.source.agreeing(place, around)
+            same = source.agreeing(place, around)
             if not self.refuted[same].all():
                 self.parts.append((press_set, why))  # first: an interruption may come between
                 self.refuted[same] = True
@@ -270,3 +264,130 @@ class _Search:
             return LighterRefuted(tuple(self.parts))
         parts = ((s, why) for s, why in self.parts if np.count_nonzero(s) < bound)
         return bound_evidence.OddComponents(tuple(parts))
+
+
+class SomeOrder:
+    """The best order found so far, of any press set; `presses` is None while there is none.
+
+    Without `clusters` no candidate is given to the exact search: where there are too many bulbs for
+    their neighbours to be listed.
+
+    >>> from ponder.linear.press_sets import press_sets
+    >>> board = Board.from_rows(["00000"] * 5, "king")
+    >>> some = SomeOrder(board, press_sets(board), Effort(seed=1))
+    >>> some.find(Limits(5.0))
+    True
+    >>> some.improve(Limits(0.2))
+    >>> some.presses.size
+    4
+    """
+
+    def __init__(self, board: Board, sets: PressSets, effort: Effort) -> None:
+        self.board, self.sets, self.effort = board, sets, effort
+        self.clusters: Clusters | None = None
+        self.press_set: Bits | None = None
+        self.presses: Ints | None = None
+        self.candidates = 0
+        self._aside: list[Bits] = []
+
+    @cached_property
+    def walk(self) -> CosetWalk:
+        """The walk through the coset."""
+        return CosetWalk(self.board, self.sets, seed=self.effort.seed)
+
+    @property
+    def weight(self) -> int | None:
+        """The number of presses of the order at hand."""
+        return None if self.presses is None else int(self.presses.size)
+
+    def find(self, limits: Limits) -> bool:
+        """Look for a first order until there is one or time is up; say whether there is one."""
+        if self.presses is not None:
+            return True
+        try:
+            while not limits.expired and len(self._aside) < ASIDE:
+                tried = f"{self.candidates} tried"
+                self.effort.progress(f"looking for a press set with an order, {tried}")
+                press_set = self.walk.without_odd(limits)
+                if press_set is not None and self.take(press_set, limits):
+                    return True
+        except TimeUp:
+            pass
+        # what quick methods could not order may still have an order
+        while self.clusters is not None and self._aside and not self.effort.limits.expired:
+            press_set = self._aside.pop(0)
+            presses = self.clusters.sequence(press_set.astype(int).tolist())
+            if presses is not None:
+                self.press_set, self.presses = press_set, presses
+                return True
+        return False
+
+    def improve(self, limits: Limits) -> None:
+        """Look for lighter press sets with an order, until time is up or it finds no more."""
+        if self.press_set is None:
+            return
+        clock, found_at, ordering = Limits(None), 0.0, 0.0
+        current = self.press_set
+        unordered: list[Bits] = []  # lighter than the order at hand
+        try:
+            while clock.elapsed - found_at <= max(STALE, STALE_SHARE * clock.elapsed):
+                limits.check()
+                at_once = ordering <= ORDERING_SHARE * clock.elapsed
+                good = self.take if at_once else self.fits
+                began = clock.elapsed
+                for press_set in self.walk.lighter(current, limits):
+                    if good(press_set, limits):
+                        current, found_at = press_set, clock.elapsed
+                        unordered = [] if at_once else [*unordered, press_set]
+                        self._report()
+                        break
+                if at_once:
+                    ordering += clock.elapsed - began
+        except TimeUp:
+            pass
+        step = 1
+        while unordered and not self.effort.limits.expired:
+            if self.take(unordered[-1], self.effort.limits):
+                break
+            del unordered[-step:]
+            step *= 2
+
+    def start_again(self, limits: Limits) -> None:
+        """Look for lighter ones among press sets of least estimate, each round by another walk.
+
+        It ends when some rounds in a row have found nothing better, or when time is up.
+        """
+        seed = self.effort.seed
+        for walk in walks(self.board, self.sets, seed, lambda: self.weight, ROUNDS, first=1):
+            if limits.expired:
+                return
+            for estimate, press_set in walk.few_by_estimate(limits):
+                if self.weight is not None and estimate >= self.weight:
+                    break
+                try:
+                    if np.count_nonzero(press_set) == estimate and self.take(press_set, limits):
+                        break
+                except TimeUp:
+                    return
+            self._report()
+
+    def _report(self) -> None:
+        self.effort.progress(f"an order of {self.weight} presses, looking for fewer")
+
+    def fits(self, press_set: Bits, limits: Limits) -> bool:
+        """Return whether counting alone refuses no block of a press set; TimeUp."""
+        problem = OrderingProblem.of_board(self.board, press_set)
+        return not isinstance(split(problem, limits), Refutation)
+
+    def take(self, press_set: Bits, limits: Limits) -> bool:
+        """Order a press set by quick methods, and keep the order; False where they find none."""
+        self.candidates += 1
+        problem = OrderingProblem.of_board(self.board, press_set)
+        effort = Effort(self.effort.seed + self.candidates, limits, log=self.effort.log)
+        answer, _ = find_order(problem, effort, without=IN_A_HURRY)
+        if isinstance(answer, Unknown) and len(self._aside) < ASIDE:
+            self._aside.append(press_set)
+        if not isinstance(answer, Order):
+            return False
+        self.press_set, self.presses = press_set, answer.bulbs(problem)
+        return True

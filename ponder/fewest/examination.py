@@ -1,17 +1,16 @@
 """One press set under examination: its lower bound is raised stage by stage, as far as needed.
 
-    SPLIT      split into clusters; the bound is |s| and two presses for odd components that lie
-               apart, then for every odd component less what may be saved (`odd_components`)
-    ORDERED    all clusters are ordered, or refused: where no component is odd, a refusal costs four
-               presses, for the number of pairs is even
-    REPAIRED   a legal choice is built, one pair for each refused cluster (`repair`)
-    (oracle)   the fewest pairs that the cuts learnt so far allow (`sat_oracle`), round by round
+    SPLIT      split into clusters; the bound is |s| and a double press for each of some odd
+               components that lie apart, then for all less what may be saved (`odd_components`)
+    ORDERED    all clusters are ordered, or refused: where no component is odd, a refusal costs two
+               double presses, for their number is even
+    REPAIRED   a legal choice is built, one double press for each refused cluster (`repair`)
+    (oracle)   the fewest that the cuts learnt so far allow (`sat_oracle`), round by round
 
 A `step` takes a press set one stage further, or asks its oracle once. What is legal on the way, and
 what is refused, goes to the `Findings` of the call.
 
-Letters: s, e as in `odd_components`; a pair is two presses more of one bulb; |s| the weight.
-Cost: see `fewest_presses`.
+Letters: s, e as in `odd_components`; |s| the weight. Cost: see `fewest_presses`.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ SPLIT, ORDERED, REPAIRED = range(3)
 """How far a press set has been taken."""
 
 TRIES = 4  # tries for each press set
-_SINGLES = 1.0  # seconds for single pairs, and at most half of what is left
+_SINGLES = 1.0  # seconds for single double presses, and at most half of what is left
 _SLICE = 2.0  # seconds of the oracle's first round; each further round may take twice as long
 _MODELLED = 100_000  # bulbs and pairs of neighbours that an oracle may have
-SPARE = 6  # pairs allowed beyond one for each refused cluster while nothing legal is known
+SPARE = 6  # double presses allowed beyond one for each refused cluster while nothing legal is known
 
 
 @dataclass(order=True)
@@ -47,21 +46,19 @@ class Member:
     index: int
     press_set: list[int] = field(compare=False, repr=False)
     found: Savings = field(compare=False, repr=False)
-    seed: int = field(compare=False, default=0)
     refused: int = field(compare=False, default=0)
     oracle: SatOracle | None = field(compare=False, default=None)
     learnt: Refusals = field(compare=False, default_factory=list)
-    rounds: int = field(compare=False, default=0)
     slices: int = field(compare=False, default=0)
     simple: int = field(compare=False, default=0)
     left_open: bool = field(compare=False, default=False)
 
     @classmethod
-    def of(cls, clusters: Clusters, index: int, press_set: Bits, seed: int = 0) -> Member:
+    def of(cls, clusters: Clusters, index: int, press_set: Bits) -> Member:
         """Split a press set into clusters and bound what the odd ones cost; TimeUp."""
         chosen = press_set.astype(int).tolist()
         found = savings(clusters, clusters.of(chosen))
-        return cls(sum(chosen) + 2 * found.quick, SPLIT, index, chosen, found, seed)
+        return cls(sum(chosen) + 2 * found.quick, SPLIT, index, chosen, found)
 
     @property
     def weight(self) -> int:
@@ -90,7 +87,7 @@ class Member:
             return False
         self.stage, self.refused = ORDERED, len(refused)
         proved = _proved(refused)
-        if proved and not self.found.least:  # an even number of pairs, and not none
+        if proved and not self.found.least:  # an even number, and not none
             chosen = np.array(self.press_set, dtype=np.bool_)
             findings.refuted.append((chosen, proved[0][1], self.bound))
             self.bound += 4
@@ -104,7 +101,6 @@ class Member:
     def _ask_oracle(self, findings: Findings) -> bool:
         """Ask the oracle once, and learn from what is wrong with its answer."""
         findings.rounds += 1
-        self.rounds += 1
         oracle = self.oracle or self._make_oracle(findings)
         if oracle is None:
             findings.leave_open(self.bound)
@@ -136,17 +132,17 @@ class Member:
 
     def _make_oracle(self, findings: Findings) -> SatOracle | None:
         """Return an oracle that knows what has been learnt; None where it would be too large."""
-        clusters, pairs = findings.clusters, (self.bound - self.weight) // 2
+        clusters, doubles = findings.clusters, (self.bound - self.weight) // 2
         if len(clusters.near) + sum(map(len, clusters.near)) > _MODELLED:
             return None
         self.simple = self.bound
-        oracle = SatOracle(clusters, self.press_set, pairs, findings.decide())
-        for cluster, why in [*self.learnt, *self._single_pairs(clusters, findings.limits)]:
+        oracle = SatOracle(clusters, self.press_set, doubles, findings.decide())
+        for cluster, why in [*self.learnt, *self._single_doubles(clusters, findings.limits)]:
             oracle.refuse(cluster, why)
         return oracle
 
-    def _single_pairs(self, clusters: Clusters, limits: Limits) -> Refusals:
-        """Return which single pairs mend no odd component: the oracle would try them in turn.
+    def _single_doubles(self, clusters: Clusters, limits: Limits) -> Refusals:
+        """Return single double presses that mend no odd component: the oracle would try them.
 
         Small components first, and not all if that takes long.
         """

@@ -1,29 +1,21 @@
 """The fewest legal presses on any graph, repeats allowed, with a proved lower bound (claim C3).
 
-Idea (theory §7). The press counts are m = s + 2e for a press set s ∈ s₀ + ker A; they are legal
-iff every cluster has an order (`clusters`). Press sets are examined best first, by a lower bound on
-what they need that is raised step by step, and only as far as it must be:
+Idea (theory §7). The press counts are m = s + 2e for a press set s ∈ s₀ + ker A; they are legal iff
+every cluster has an order (`clusters`). Press sets are examined best first, by a heap of lower
+bounds on what they need, which are raised step by step, and only as far as they must be:
 
     played     a legal sequence, whatever it takes (`legal_sequence`): it is there from now on
     listed     the weight |s|, of all press sets at once (`ponder.cosets.press_sets_by_need`)
-    split      and two presses for each of some odd components that lie apart (`Savings.quick`)
-    saved      or for every odd component, less what may be saved (`Savings.least`)
-    ordered    all clusters are ordered; where no component is odd, a refusal costs four presses
-    repaired   a legal choice is built, one pair for each refused cluster (`repair`)
-    pairs      pairs are saved region by region (`pair_search`), between two rounds of the oracle
-    oracle     the fewest pairs that the cuts learnt so far allow (`sat_oracle`), round by round
+    examined   split, ordered, repaired, and asked of the oracle, one by one (`examination`)
+    pairs      double presses are saved between its rounds (`double_press_search`)
 
-The stages of one press set are in `examination`; what they find, and the evidence for a bound, in
-`findings`. Here is the search among the press sets: best first, by a heap of their bounds.
+What is found, and the evidence for a bound, is in `findings`. The least of all bounds is proved at
+every moment, and so is the best sequence found: a run that is cut short still says "between a and
+b". Of a large coset most press sets are only split, and on nearly all random plus boards the bound
+and a repair meet before the oracle is asked.
 
-The least of all bounds is proved at every moment, and so is the best sequence found: a run that is
-cut short still says "between a and b". Of a large coset most press sets are only split, and on
-nearly all random plus boards the bound and a repair meet before the oracle is asked.
-
-Letters: s, s₀, m, e as in `odd_components`; a pair is two presses more of one bulb; |s| the weight.
-
+Letters: s, s₀, m, e as in `odd_components`; |s| the weight.
 Reference. Best-first branch and bound over the coset; inside, the decomposition of theory §7.
-
 Cost. To split a press set takes 0.3 ms on a 19×19 board, to go through with it some milliseconds;
 2^d of them are weighed where there is time (`listed_in_time`). In larger cosets a walk looks for
 press sets that need few (`ponder.cosets.random_subspaces`), and bounds come from elsewhere.
@@ -33,37 +25,36 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
 from ponder.cosets.coset import SEARCHED, listed_in_time
-from ponder.cosets.minimum_weight import lightest
 from ponder.cosets.press_sets_by_need import ByNeed
-from ponder.cosets.random_subspaces import CosetWalk
+from ponder.cosets.random_subspaces import walks
 from ponder.errors import NeedsMemory
 from ponder.fewest.clusters import Clusters, refuse_all_neighbours
+from ponder.fewest.double_press_search import DoublePressSearch
 from ponder.fewest.examination import REPAIRED, SPARE, TRIES, Member
 from ponder.fewest.findings import Findings
 from ponder.fewest.legal_sequence import legal_sequences
-from ponder.fewest.neighbours import near_of
-from ponder.fewest.pair_search import PairSearch
+from ponder.fewest.plays import near_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
 from ponder.printable import counted
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import UniquePressSet
-from ponder.puzzle.effort import Log
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.evidence import Bound
-from ponder.puzzle.result import Step
+from ponder.puzzle.result import Best, Step
 from ponder.types import Bits
 
 PROMPT = 1 << 14
 """On boards of up to so many bulbs a first sequence is played however short the time."""
 
 _FIRST = 8  # press sets that are repaired at once as long as none has been
-_STEPS = 100  # of the search for fewer pairs, before each round of an oracle
+_STEPS = 100  # of the search for fewer double presses, before each round of an oracle
 _PATIENCE = 2000  # steps without success
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
 
@@ -76,23 +67,19 @@ _TELLING = 2e-6  # seconds per bulb for telling the sequence, and replaying it, 
 def fewest(
     board: Board,
     sets: PressSets,
+    effort: Effort | None = None,
     *,
     at_most: int | None = None,
     least: int = 0,
-    seed: int = 0,
-    timeout: float | Limits | None = None,
-    progress: Callable[[str], None] | None = None,
-    stop: Callable[[], bool] | None = None,
-    log: Log | None = None,
 ) -> Best:
     """Return a legal sequence with the fewest presses, or the best one found and a lower bound.
 
-    The board has no dead end (`dead_ends`). With `at_most` the search ends as soon as it
-    is known whether so many presses suffice. It also ends, with what is known, after `timeout`
-    seconds, when `stop` says so, and on KeyboardInterrupt. `sets` are the board's press sets. `log`
-    takes down which stage found a better sequence, and how clusters are ordered. `least` presses
-    are needed, as is known from elsewhere: a sequence of so many ends the search, and the bound
-    returned is the search's own.
+    `sets` are the board's press sets; it has no dead end, and its rule is not `any` (ValueError).
+    With `at_most` the search ends as soon as it is known whether so many presses suffice. It also
+    ends, with what is known, when time is up and on KeyboardInterrupt. `least` presses are needed,
+    as is known from elsewhere: a sequence of so many ends the search, and the bound returned is the
+    search's own. The log takes down which stage found a better sequence, and how clusters are
+    ordered.
 
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"], "plus")
@@ -100,12 +87,9 @@ def fewest(
     >>> found.presses.size, found.lower_bound
     (2, 2)
     """
-    say = progress or (lambda text: None)
-    if board.rule == "any":
-        return lightest(board, sets, seed=seed, timeout=timeout, progress=progress)
-    limits = Limits.of(timeout).before(_TELLING * board.graph.size)
-    search = _Search(board, sets, at_most, seed, limits, say, stop or (lambda: False), log or Log())
-    search.known = least
+    effort = effort or Effort()
+    limits = effort.limits.before(_TELLING * board.graph.size)
+    search = _Search(board, sets, replace(effort, limits=limits), at_most, least)
     reason: str | None
     try:
         search.play(NEVER if board.graph.size <= PROMPT else limits)
@@ -129,59 +113,52 @@ class _Search:
         self,
         board: Board,
         sets: PressSets,
+        effort: Effort,
         at_most: int | None,
-        seed: int,
-        limits: Limits,
-        progress: Callable[[str], None],
-        stop: Callable[[], bool],
-        log: Log,
+        least: int,
     ) -> None:
-        self.board, self.sets, self.log = board, sets, log
-        self.at_most, self.seed = at_most, seed
-        self.limits, self.progress, self.stop = limits, progress, stop
-        self.clusters = Clusters(board, seed=seed, limits=limits, log=log)
-        self.findings = Findings(board, self.clusters, limits, random.Random(seed))
+        self.board, self.sets, self.at_most, self.known = board, sets, at_most, least
+        self.seed, self.limits, self.log = effort.seed, effort.limits, effort.log
+        self.progress = effort.progress
+        self.clusters = Clusters(board, effort)
+        self.findings = Findings(board, self.clusters, self.limits, random.Random(self.seed))
         self.heap: list[Member] = []
-        self.examined = self.known = 0
+        self.examined = 0
         self.busy: int | None = None  # what is proved of the press set in hand
         self._said = ""
         self._logged = (Limits(None), 0)
-        self._pairs: PairSearch | None = None
-        self._paired: list[int] | None = None  # the best press counts that it started from, or made
+        self._doubles: DoublePressSearch | None = None
+        self._started: list[int] | None = None  # the best press counts that it began with or made
         self._idle = 0  # steps since it found something
         self.source: ByNeed | None = None
         self.listed = True  # whether all press sets are to be weighed
 
     @property
-    def bound(self) -> int:
-        """A proved lower bound on the presses of every legal sequence, by anybody."""
-        return max(self.known, self._bound)
-
-    @property
     def _bound(self) -> int:
-        """The bound that this search has proved."""
+        """A lower bound on the presses of every legal sequence that this search has proved."""
         known = (self._open, self.busy, self.findings.undecided, self.findings.count)
         return min(bound for bound in known if bound is not None)
 
     @property
+    def bound(self) -> int:
+        """The better of that bound and the one from elsewhere."""
+        return max(self.known, self._bound)
+
+    @property
     def _open(self) -> int | None:
         """The least bound of press sets that are still open; None when there are none."""
-        least = self.heap[0].bound if self.heap else None
-        floor = self._unlisted if self.source is None else self.source.floor
-        if floor is None:
-            return least
-        return floor if least is None else min(least, floor)
+        if self.source is not None:
+            floor = self.source.floor
+        else:  # what is proved before any press set is listed
+            floor = 0 if self.sets.nullity else int(np.count_nonzero(self.sets.particular))
+        known = [self.heap[0].bound] if self.heap else []
+        return min(known if floor is None else [*known, floor], default=None)
 
     @property
     def _known_met(self) -> bool:
         """Whether the best sequence has as few presses as is known to be needed from elsewhere."""
         count = self.findings.count
         return count is not None and count <= self.known
-
-    @property
-    def _unlisted(self) -> int:
-        """What is proved before any press set is listed."""
-        return 0 if self.sets.nullity else int(np.count_nonzero(self.sets.particular))
 
     def play(self, limits: Limits) -> None:
         """Find a first legal sequence, by playing a press set that is at hand; TimeUp."""
@@ -226,12 +203,10 @@ class _Search:
                 return None if self.bound == count else "the question was answered"
             if self.limits.expired:
                 return "time is up"
-            if self.stop():
-                return "stopped"
             self._report()
             self.busy = still_open  # an interruption must not lose the press set in hand
             if not self._advance():
-                while self._save_pairs():
+                while self._save_doubles():
                     self._report()
                 return "there are too many press sets to go through"
             self.busy = None
@@ -242,25 +217,18 @@ class _Search:
         Each round walks another way. It ends when some rounds in a row have found nothing better.
         TimeUp.
         """
-        listed = self.listed
-        clock = self.limits.sooner(self.limits.left(_SEARCHING if listed else _SEARCHING_ON))
-        idle = number = 0
-        while idle < (1 if listed else _ROUNDS) and not clock.expired and not self.stop():
-            count = self.findings.count
-            if self._known_met:
+        clock = self.limits.sooner(self.limits.left(_SEARCHING if self.listed else _SEARCHING_ON))
+        for walk in walks(self.board, self.sets, self.seed, lambda: self.findings.count, _ROUNDS):
+            if self._known_met or clock.expired:
                 return
-            seed = [self.seed, number] if number else self.seed
-            walk = CosetWalk(self.board, self.sets, seed=seed)
             self._try_promising(walk.few_by_estimate(clock))
-            idle = 0 if self.findings.count != count and not listed else idle + 1
-            number += 1
+            if self.listed:
+                return
 
     def _try_promising(self, promising: Iterable[tuple[int, Bits]]) -> None:
         """Mend press sets that need few presses by estimate; TimeUp."""
         for estimate, press_set in promising:
             count = self.findings.count
-            if self.stop():
-                return
             if count is not None and count <= estimate:
                 continue
             counts = press_set.astype(int).tolist()
@@ -302,12 +270,10 @@ class _Search:
     def _examine(self, index: int, press_set: Bits) -> None:
         """Split a press set into clusters and bound what the odd ones cost."""
         self.examined += 1
-        member = Member.of(self.clusters, index, press_set, self.seed)
-        if self.busy is not None:  # a batch may have said more
-            member.bound = max(member.bound, self.busy)
+        member = Member.of(self.clusters, index, press_set)
         self.findings.split = member.found
-        if self.busy is not None:
-            self.busy = max(self.busy, member.bound)
+        if self.busy is not None:  # a batch may have said more
+            self.busy = member.bound = max(member.bound, self.busy)
         if self.findings.incumbent is None and self.examined <= _FIRST:  # before any proof
             self._step(member)
         else:
@@ -316,28 +282,28 @@ class _Search:
     def _step(self, member: Member) -> None:
         """Take a press set one step further."""
         if member.stage == REPAIRED:  # an oracle takes longer
-            self._save_pairs()
+            self._save_doubles()
         if member.step(self.findings):
             self._push(member)
 
-    def _save_pairs(self) -> bool:
-        """Look for fewer pairs for the best press counts; return whether that is worth going on."""
+    def _save_doubles(self) -> bool:
+        """Save double presses of the best press counts; return whether to go on."""
         best, limits = self.findings.incumbent, self.limits
         if best is None or sum(best) != self.findings.count:
             return False
-        if self._pairs is None or self._paired is not best:
-            self._paired = best
+        if self._doubles is None or self._started is not best:
+            self._started = best
             odd = [m & 1 for m in best]
-            self._pairs = PairSearch(self.clusters, best, odd, self.findings.rng, limits)
+            self._doubles = DoublePressSearch(self.clusters, best, odd, self.findings.rng, limits)
             self._idle = 0
-        if self._idle >= _PATIENCE or not self._pairs.pairs or limits.expired:
+        if self._idle >= _PATIENCE or not self._doubles.doubles or limits.expired:
             return False
         self._idle += _STEPS
-        if self._saved(self._pairs, _STEPS):
-            self._paired, self._idle = self.findings.incumbent, 0
+        if self._saved(self._doubles, _STEPS):
+            self._started, self._idle = self.findings.incumbent, 0
         return True
 
-    def _saved(self, search: PairSearch, steps: int) -> bool:
+    def _saved(self, search: DoublePressSearch, steps: int) -> bool:
         """Make some steps, and keep what they have found, whatever ends them."""
         try:
             return search.steps(steps)
@@ -349,14 +315,14 @@ class _Search:
     def _mend_play(self) -> None:
         """On a large board, where a repair takes long, mend the played sequence bit by bit. TimeUp.
 
-        It ends with half of the time that is left, or when no pairs are saved any more.
+        It ends with half of the time that is left, or when no double presses are saved any more.
         """
         presses, limits = self.findings.at_hand, self.limits
         if presses is None or self.board.graph.size < _WIDE or not presses.size:
             return
         counts = self.clusters.learn(presses)
         odd, half = [m & 1 for m in counts], limits.sooner(limits.left(0.5))
-        search = PairSearch(self.clusters, counts, odd, self.findings.rng, half)
+        search = DoublePressSearch(self.clusters, counts, odd, self.findings.rng, half)
         while self._saved(search, _PATIENCE):
             self._report()
 

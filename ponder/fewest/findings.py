@@ -4,10 +4,10 @@ The `Findings` of one call outlive its time. They hold the best legal press coun
 evidence for a bound is made of:
 
     coset-minimum    the bound is the least weight, and nothing has to be said
-    coset            at most two above it: each lighter press set has a refusal, and pairs are even
+    coset            at most two above it: each lighter press set is refused, and costs two more
     odd-components   what the odd components of every press set cost (theory §7.3, §7.4), and a
                      refusal for each press set of which they say too little
-    decomposition    the same, and for some press sets a proof by cuts that so many pairs are few
+    decomposition    the same, and for some press sets a proof by cuts that they need more
 
 The simplest that proves the bound is given.
 """
@@ -76,7 +76,7 @@ class Findings:
     decider: Decider | None = None
 
     def decide(self) -> Decider:
-        """Return what decides whether so many pairs may do for a press set."""
+        """Return what decides whether so many double presses may do for a press set."""
         if self.decider is None:
             self.decider = Decider(self.clusters.near, self.clusters.odd, self.clusters.seed)
         return self.decider
@@ -154,21 +154,16 @@ class Findings:
         None when some have no proof, or when they are too many or too large to be listed.
         """
         clock = self.clusters.limits = Limits(_SAYING)
+        parts: list[tuple[Bits, Refutation]] = []
         try:
-            return self._refutations(source, bound, clock)
+            for chosen in source.lighter(bound):
+                clock.check()
+                clusters = self.clusters.of(chosen.astype(int).tolist())
+                answers = (self.clusters.answer(cluster) for cluster in clusters)
+                why = next((answer for answer in answers if proves(answer)), None)
+                if why is None:
+                    return None
+                parts.append((chosen, why))
         except (TimeUp, KeyboardInterrupt):  # what is known is said all the same
             return None
-
-    def _refutations(self, source: ByWeight, bound: int, clock: Limits) -> Parts | None:
-        """Return `_parts` by a clock; TimeUp, or None, when it stops."""
-        parts: list[tuple[Bits, Refutation]] = []
-        for chosen in source.lighter(bound):
-            if clock.expired:
-                return None
-            clusters = self.clusters.of(chosen.astype(int).tolist())
-            answers = (self.clusters.answer(cluster) for cluster in clusters)
-            why = next((answer for answer in answers if proves(answer)), None)
-            if why is None:
-                return None
-            parts.append((chosen, why))
         return tuple(parts)

@@ -1,34 +1,36 @@
 """A legal sequence, always: a press set played greedily, with a helper wherever it gets stuck.
 
-Idea. Of the bulbs to press, those that are open are pressed, the one with the fewest neighbours
-still to do first (`plays`). When all that are left are closed, one of them is pressed all the same,
-by a few legal presses that add up to it (`leading`): mostly u, v, u with an open neighbour u, that
-is two presses more. That opens others, and the play goes on. By theory §2.6 it cannot fail, but for
-pieces of the board that are all closed, or all open, on the way; those are small, and played by the
-theorem.
+Idea (theory §2.6, §7.11). Of the bulbs to press, those that are open are pressed, the one with the
+fewest neighbours still to do first (`plays`). When all that are left are closed, one of them is
+pressed all the same, by a few legal presses that add up to it (`lead`). Mostly these are **u, v,
+u** with an open neighbour u: u opens v, and it opens u again. Such a press, or the press of an open
+bulb, is called *free*. Where all of N[v] is closed, a few free presses near by, or along the
+shortest path to a bulb of the other state, do it: the lemma of theory §2.6, whose cases bear the
+same letters here. It fails only in a piece of the board that is all closed, or would be all open
+afterwards; those are small, and played by the theorem (`by_theorem`).
 
 Played forwards and backwards, a few times each; the shortest sequence counts. It is the one to
 start from: `repair` and the search for the fewest presses know better, but need more time.
 
-Letters: S the press set; a *piece* is a connected part of the board.
+Letters: S the press set; a *piece* is a connected part of the board; U the bulbs outside N[v].
 
 Measured, random press sets, the best of four plays: 20×20 plus 0.01 s, 13 % above |S|; 100×100 plus
-0.15 s, 20 %; 100×100 king 0.2 s, 8 %. Cost: 4 µs for each press of few neighbours.
+0.15 s, 20 %; 100×100 king 0.2 s, 8 %. Cost: 4 µs for each press of few neighbours, a free press
+O(degree); else a search for the distances from v, and 9 to 15 presses and 4 more for each two steps
+of distance. `by_theorem`: an elimination of the columns of the press set, as integers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import numpy as np
 
-from ponder.fewest.dead_ends import pieces
-from ponder.fewest.leading import by_theorem, lead, press_freely
-from ponder.fewest.neighbours import Near
-from ponder.fewest.plays import Play, openings_of, play_of
+from ponder.fewest.plays import Mirror, Near, Play, Sketch, State, openings_of, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.puzzle.board import Board
+from ponder.puzzle.components import pieces
 from ponder.types import Bits, Ints
 
 _TRIALS = 4  # plays, every other one backwards
@@ -129,3 +131,192 @@ def _helped(play: Play, left: list[int], limits: Limits, *, freely: bool = False
             limits.check()
             helped = True
     return helped
+
+
+# ------------------------------------------------------------------ a press that the rule forbids
+
+
+def press_freely(play: State, bulb: int) -> bool:
+    """Press a bulb that is open, or by u, v, u; return whether either could be done.
+
+    >>> play = Sketch([[1], [0, 2], [1]], b"\\0\\1\\0")
+    >>> press_freely(play, 0), play.moves
+    (True, [1, 0, 1])
+    """
+    if play.is_open(bulb):
+        play.press(bulb)
+        return True
+    helper = next((u for u in play.near[bulb] if play.is_open(u)), None)
+    if helper is None:
+        return False
+    for v in (helper, bulb, helper):
+        play.press(v)
+    return True
+
+
+def lead(play: State, bulb: int) -> bool:
+    """Make legal presses that add up to one press of a bulb; False where the lemma does not apply.
+
+    >>> play = Sketch([[1], [0, 2], [1, 3], [2]], b"\\0\\0\\1\\0")  # N[0] is closed
+    >>> lead(play, 0), play.moves
+    (True, [2, 1, 0, 1, 3, 2, 3])
+    >>> lead(Sketch([[1], [0]], b"\\0\\0"), 0)
+    False
+    """
+    if press_freely(play, bulb):
+        return True
+    around, second = _two_steps(play.near, bulb)
+    states = {play.is_open(u) for u in second}
+    if states == {True, False}:
+        presses = _cases_a_b(play, bulb, around, second)
+        _freely(play, presses)
+        return True
+    if not states:
+        return False
+    path = _path(play.near, bulb, play, not states.pop())
+    if path is None:
+        return False
+    if play.is_open(path[2]):
+        _case_c(play, path)
+        return True
+    # (D): from the other end, with open and closed exchanged
+    mirror = Mirror(play, {bulb, *around})
+    _case_c(mirror, path)
+    for v in reversed(mirror.moves):
+        play.press(v)
+    return True
+
+
+def _freely(play: State, presses: Sequence[int]) -> None:
+    for v in presses:
+        if not press_freely(play, v):
+            raise RuntimeError("internal error: a press that must be free is not")
+
+
+def _two_steps(near: Near, bulb: int) -> tuple[list[int], set[int]]:
+    """Return N(v), and the bulbs at distance 2."""
+    around = list(near[bulb])
+    inside = {bulb, *around}
+    return around, {u for w in around for u in near[w] if u not in inside}
+
+
+def _cases_a_b(play: State, bulb: int, around: list[int], second: set[int]) -> list[int]:
+    """Return the presses where some bulbs at distance 2 are open and some are closed."""
+    only: dict[bool, int] = {}
+    for w in around:
+        states = {play.is_open(u) for u in play.near[w] if u in second}
+        if len(states) == 2:
+            return [w, bulb, w]  # (A)
+        for state in states:
+            only[state] = w
+    w, other = only[True], only[False]  # (B)
+    if other not in play.near[w]:
+        return [w, other, bulb, w, other]
+    c = next(u for u in play.near[other] if u in second)
+    return [w, c, bulb, w, c]
+
+
+def _path(near: Near, bulb: int, play: State, wanted: bool) -> list[int] | None:
+    """Return a shortest path from v to a bulb at distance 3 or more of the state wanted."""
+    before = {bulb: bulb}
+    queue = [bulb]
+    skipped = {bulb, *near[bulb]}
+    for v in queue:  # grows while it is walked through
+        if v not in skipped and play.is_open(v) == wanted:
+            path = [v]
+            while path[-1] != bulb:
+                path.append(before[path[-1]])
+            return path[::-1]
+        for u in near[v]:
+            if u not in before:
+                before[u] = v
+                queue.append(u)
+    return None
+
+
+def _case_c(play: State, path: list[int]) -> None:
+    """Press the first bulb of a path: closed, closed, open, …, open, closed."""
+    a, k, pressed = path, len(path) - 1, []
+    while k > 4:  # brings the closed end two steps nearer
+        play.press(a[k - 1])
+        pressed.append(a[k - 1])
+        k -= 2
+    if k == 3:
+        _freely(play, [a[2], a[0], a[2]])
+    else:
+        _freely(play, [a[3], a[4], a[2], a[0], a[2], a[4], a[3]])
+    _freely(play, pressed[::-1])
+
+
+# ---------------------------------------------------------------------------------- the theorem
+
+
+def by_theorem(
+    near: Near, openings: bytes, press_set: Sequence[int], piece: Sequence[int], limits: Limits
+) -> list[int] | None:
+    """Return a legal sequence in one connected piece of a board, by the theorem; None at dead ends.
+
+    `press_set` is the part of a press set that lies in `piece`, which must change. TimeUp.
+
+    >>> by_theorem([[1], [0]], b"\\1\\1", [0], [0, 1], Limits(None))
+    [0]
+    """
+    place = {v: 1 << k for k, v in enumerate(piece)}
+    column = {v: sum(place[u] for u in near[v]) | place[v] for v in limits.over(piece)}
+    chosen = _independent(press_set, column, limits)
+    for shift in range(len(chosen)):
+        moves = _sketched(near, openings, [*chosen[shift:], *chosen[:shift]], limits)
+        if moves is not None:
+            return moves
+    if len(chosen) != 2:
+        return None
+    first, second = chosen
+    spanned = {column[first], column[second], column[first] ^ column[second]}
+    for c in piece:
+        one = column[c] == column[first] ^ column[second]
+        if one or column[c] not in spanned:
+            bulbs = [c] if one else [c, first, second, c]
+            moves = _sketched(near, openings, bulbs, limits)
+            if moves is not None:
+                return moves
+    return None
+
+
+def _sketched(
+    near: Near, openings: bytes, bulbs: Sequence[int], limits: Limits
+) -> list[int] | None:
+    sketch = Sketch(near, openings)
+    for v in bulbs:
+        limits.check()
+        if not lead(sketch, v):
+            return None
+    return sketch.moves
+
+
+def _independent(press_set: Sequence[int], column: dict[int, int], limits: Limits) -> list[int]:
+    """Return a part of the press set with the same sum of columns, and independent ones.
+
+    Some bulbs whose columns add up to nothing are left out, as often as there are any.
+    """
+    chosen = list(press_set)
+    while True:
+        zero = _dependent(chosen, column, limits)
+        if not zero:
+            return chosen
+        chosen = [v for k, v in enumerate(chosen) if not zero >> k & 1]
+
+
+def _dependent(chosen: list[int], column: dict[int, int], limits: Limits) -> int:
+    """Return which of some columns add up to nothing, as bits; 0 where they are independent."""
+    pivots: dict[int, tuple[int, int]] = {}  # leading bit -> sum, and of which columns
+    for k, v in limits.over(enumerate(chosen), 1):
+        row, used = column[v], 1 << k
+        while row:
+            known = pivots.get(row.bit_length())
+            if known is None:
+                pivots[row.bit_length()] = row, used
+                break
+            row, used = row ^ known[0], used ^ known[1]
+        else:
+            return used
+    return 0

@@ -1,56 +1,37 @@
-"""How few pairs of extra presses a press set needs: odd components, and where pairs are saved.
+"""How few double presses a press set needs: odd components, and where double presses are saved.
 
-Idea. Fix a press set S and play it with press counts m = s + 2e. Two more presses of a bulb v
-change the number of edges of the blow-up by 2m(v) + 1 + 2·(presses beside v), an odd number, and
-no parity of |T|. So a cluster K of m, which consists of components X of S, *helpers* (bulbs
-outside S with e > 0) and has e(K) = Σ_{v ∈ K} e(v) pairs, has
+Idea (theory §7.3, §7.4). Fix a press set S and play it with press counts m = s + 2e. A cluster K of
+m consists of components X of S and of *helpers*, bulbs outside S with e > 0. With o(K) odd
+components and e(K) double presses its parity is o(K) + e(K) mod 2, which must be 0. So it costs at
+least one double press for each odd component unless it *saves*: o(K) − e(K) ≥ 2. Savings are rare,
+and this module finds all places where they can be made. Without any, S needs |S| + 2·(odd
+components) presses, and a repair that spends one double press on each is optimal.
 
-    parity(K) ≡ (number of odd components in K) + e(K)  (mod 2),
+A *saving tree* is a tree whose leaves are odd components, whose inner vertices are helpers with
+exactly three tree neighbours and even components with exactly two. By the theorem of theory §7.4 a
+cluster that saves V holds V − 1 of them, with different leaves. Let U be the helpers of all saving
+trees. The graph of U and of the components that touch U falls apart into *groups*. A group whose
+helpers W are pressed falls apart into connected pieces of a value v = (odd components) − (helpers),
+and
 
-and this must be 0. Hence a cluster with o odd components costs at least one pair for each of them
-unless it *saves*: o − e(K) ≥ 2, even by parity. Savings are rare, and this module finds all places
-where they can be made. Without any, the odd components alone prove that S needs |S| + 2·(their
-number) presses, and a repair that spends one pair on each is optimal (theory §7.3).
+    saved ≤ Σ_groups  max over W ⊆ helpers of the group  of  Σ_pieces of W  2·⌊v/2⌋.
 
-Theorem. Give every odd component the value +1, every even one 0, and every helper −1, joined as
-they touch each other. A cluster that saves V = o − e(K) ≥ 2 contains at least V − 1 sets of the
-following kind, with different sets of odd components. A *saving tree* is a tree whose leaves are
-odd components, whose inner vertices are helpers with exactly three tree neighbours and even
-components with exactly two: h helpers and h + 2 odd components, none of them twice.
+On random boards groups have one to five helpers, and all W are tried. For a group of more than
+`TRIED` helpers this is taken instead: at most all odd components but one, and at most Σ (n_Q + 1)
+over the helpers Q of its trees, where n_Q saving trees have the helpers Q.
 
-Proof. K has at most e(K) helpers, so its vertices are a connected set of value ≥ V. *A minimal
-connected set of value ≥ 2 is a saving tree:* take any spanning tree; were a side of one of its
-edges worth ≤ 0, the other side alone would do, and were it worth ≥ 2, it alone would do; so both
-sides of every edge are worth exactly 1, the value is 2, and a vertex of degree d in the tree is
-worth 2 − d: helpers have degree 3, even components 2, odd components 1. *There are V − 1 of them:*
-by induction on the size. Make the set minimal for its value V ≥ 3; then every side of an edge of a
-spanning tree is worth ≥ 1 and leaves are odd components. If some helper has degree 2 in the tree,
-its two sides are worth a + b = V + 1 and, both being ≥ 2 (each is V − (the other with the helper),
-which is worth ≥ 1), hold a − 1 and b − 1 saving trees of different components: V − 1 together. If
-every helper has degree ≥ 3, then every side contains, from its end of the edge on, a *clean
-branch* of value 1: an odd component itself, an even component with a clean branch behind it, or a
-helper with two of them. A leaf x hangs on a helper with two other sides; x, the helper and two
-clean branches are a saving tree with x. Without x the set is connected and worth V − 1, and holds
-V − 2 more (theory §7.4). ∎
-
-So, with y_H = 1 where all helpers H of some saving tree are pressed, and n_H the number of saving
-trees with the helpers H, every legal m obeys
-
-    Σ_v e(v) + Σ_H (n_H + 1)·y_H ≥ number of odd components,      Σ_v e(v) ≡ that number (mod 2),
-
-for V ≤ 1 + Σ n_H ≤ Σ (n_H + 1) in every cluster that saves. What can be saved at most is found more
-sharply group by group (`saved_pairs`).
-
-Letters: S, X, m, e, K, o, V as above; `link` joins two helpers that are neighbours or touch the
-same even component. Cost: trees are grown from branches (a helper with two leaves, and so on),
-of which random boards have few: 20 × 20 plus boards about ten. Where there are too many (50 × 50)
-the search is given up after about 0.3 s, and the bound must do without.
+Letters: S, X, m, e, K, o, V, U, W, n_Q as above; `link` joins two helpers that are neighbours or
+touch the same even component. Cost: trees are grown from branches (a helper with two leaves, and so
+on), of which random boards have few: 20 × 20 plus boards about ten. Where there are too many
+(50 × 50) the search is given up after about 0.3 s, and the bound must do without. O(2^|W|) for each
+group.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
@@ -58,7 +39,6 @@ from math import comb
 from typing import TypeAlias
 
 from ponder.fewest.clusters import Cluster, Clusters
-from ponder.fewest.saved_pairs import most_saved
 from ponder.limits import Limits
 
 MOST_WORK = 300_000
@@ -68,6 +48,9 @@ MOST_BYTES = 300_000_000
 """What the branches may take: one has a bit for every bulb up to its last helper, and one for every
 component up to its last, so that on millions of bulbs there is room for few."""
 
+TRIED = 10
+"""Of groups of so many helpers at most all choices are tried."""
+
 _Bulbs: TypeAlias = frozenset[int]
 _Link: TypeAlias = tuple[int, int]  # to a helper, through an even component or directly (−1)
 _Branch: TypeAlias = tuple[int, int, int]  # bits: helpers, odd components, even components
@@ -76,7 +59,7 @@ _Branches: TypeAlias = dict[int, set[_Branch]]  # by the helper at the open end
 
 @dataclass(frozen=True, eq=False)
 class Savings:
-    """The odd components of a press set, and the helpers that can save pairs between them.
+    """The odd components of a press set, and the helpers that can save double presses between them.
 
     `odd`  the components X of S with parity 1, as places in `components`
     """
@@ -89,7 +72,7 @@ class Savings:
     def quick(self) -> int:
         """A lower bound on Σ e that takes no time: odd components with disjoint N[X].
 
-        None of these shares its pair. They are taken greedily, the smallest first.
+        None of these shares its double press. They are taken greedily, the smallest first.
         """
         around = []
         for k in self.clusters.limits.over(self.odd):
@@ -114,9 +97,9 @@ class Savings:
             least = max(least, self._rounded(len(self.odd) - saved))
         return least
 
-    def _rounded(self, pairs: int) -> int:
-        """Return the next number of pairs of the right parity."""
-        return pairs + (len(self.odd) - pairs) % 2
+    def _rounded(self, doubles: int) -> int:
+        """Return the next number of double presses of the right parity."""
+        return doubles + (len(self.odd) - doubles) % 2
 
     @property
     def trees(self) -> dict[frozenset[int], int] | None:
@@ -304,3 +287,86 @@ class _Forest:
 def _bit(component: int) -> int:
     """Return the bit of an even component; none for −1."""
     return 1 << component if component >= 0 else 0
+
+
+# -------------------------------------------------------------------------- what groups can save
+
+
+def most_saved(
+    trees: Mapping[frozenset[int], int],
+    odd: Mapping[int, AbstractSet[int]],
+    joined: Mapping[int, AbstractSet[object]],
+) -> int:
+    """Return how many double presses can be saved at most: an even number.
+
+    `trees` says how many saving trees the helpers Q have; `odd` which odd components each helper
+    touches, `joined` what joins it to other helpers: two are joined if each names the other, or
+    both name one thing.
+
+    >>> star = {1: {10, 11, 12}, 2: {12, 13, 14}}
+    >>> most_saved({frozenset([1]): 1}, star, star), most_saved({}, star, star)
+    (2, 0)
+    >>> most_saved({frozenset([1]): 1, frozenset([2]): 1}, star, star)  # joined by 12
+    2
+    """
+    helpers = sorted(set().union(*trees)) if trees else []
+    place = {w: i for i, w in enumerate(helpers)}
+    links = [0] * len(helpers)
+    by_thing: dict[object, int] = {}
+    for i, w in enumerate(helpers):
+        for thing in joined[w]:
+            by_thing[thing] = by_thing.get(thing, 0) | 1 << i
+    for i, w in enumerate(helpers):
+        for thing in joined[w]:
+            links[i] |= by_thing[thing]
+            if isinstance(thing, int) and thing in place:
+                links[i] |= 1 << place[thing]
+    ends = [sum(1 << x for x in odd[w]) for w in helpers]
+    total = 0
+    for group in _pieces((1 << len(helpers)) - 1, links):
+        total += _most_of_group(group, links, ends, trees, place)
+    return total
+
+
+def _most_of_group(
+    group: int,
+    links: list[int],
+    ends: list[int],
+    trees: Mapping[frozenset[int], int],
+    place: Mapping[int, int],
+) -> int:
+    """Return the most that pressed helpers of one group save."""
+    if group.bit_count() <= TRIED:
+        most, chosen = 0, group
+        while chosen:
+            saved = sum(max(0, _value(piece, ends)) // 2 * 2 for piece in _pieces(chosen, links))
+            most = max(most, saved)
+            chosen = (chosen - 1) & group
+        return most
+    within = (q for q in trees if group >> place[next(iter(q))] & 1)
+    odd = _value(group, ends) + group.bit_count()
+    return min(sum(trees[q] + 1 for q in within), odd - 1) // 2 * 2
+
+
+def _value(piece: int, ends: list[int]) -> int:
+    """Return the odd components that some helpers touch, less the helpers."""
+    touched, left = 0, piece
+    while left:
+        touched |= ends[(left & -left).bit_length() - 1]
+        left &= left - 1
+    return touched.bit_count() - piece.bit_count()
+
+
+def _pieces(chosen: int, links: list[int]) -> Iterator[int]:
+    """Yield the connected pieces of some helpers, as bits."""
+    while chosen:
+        piece = new = chosen & -chosen
+        while new:
+            reached = 0
+            while new:
+                reached |= links[(new & -new).bit_length() - 1]
+                new &= new - 1
+            new = reached & chosen & ~piece
+            piece |= new
+        yield piece
+        chosen &= ~piece

@@ -1,20 +1,19 @@
 """Legal press counts early: give every refused cluster the cheapest helper that mends it.
 
-Idea. Two more presses of a bulb in N[K] change the parity of a refused cluster K and may join it
-to others beside that bulb. Take the clusters in order of their presses; where one is refused, try
-all bulbs of N[K]: choose the pair of presses that leaves the fewest refused clusters, then the one
-whose new cluster is smallest, so that the repairs keep apart; parities tell most of it, and few
-clusters have to be ordered. Where no pair helps, one of the best is drawn at random and the walk
-goes on. Where a cluster is refused for a part of it, a block, only N[block] is looked at.
+Idea. A double press of a bulb in N[K] changes the parity of a refused cluster K and may join it to
+others beside that bulb. Take the clusters in order of their presses; where one is refused, try all
+bulbs of N[K]: choose the double press that leaves the fewest refused clusters, then the one whose
+new cluster is smallest, so that the repairs keep apart; parities tell most of it, and few clusters
+have to be ordered. Where none helps, one of the best is drawn at random and the walk goes on. Where
+a cluster is refused for a part of it, a block, only N[block] is looked at. Ordering a cluster of
+thousands of presses takes seconds, so large ones come last: whatever joins them, joins before.
 
-Ordering a cluster of thousands of presses takes seconds, so large ones come last: whatever joins
-them, joins before they are ordered, and they are ordered once.
-
-On random boards nearly every odd cluster takes one pair, which is optimal where no pairs can be
+On random boards nearly every odd cluster takes one double press, which is optimal where none can be
 saved (`odd_components`). It is a heuristic: what it returns is legal by the orders of its clusters.
 
 Cost. The clusters are walked through once; then a step looks at the bulbs of N[K] and at what each
-of them touches, at some tens of them where K is large; as many steps as clusters and pairs.
+of them touches, at some tens of them where K is large; as many steps as clusters and double
+presses.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Answer, Order
 from ponder.puzzle.refutation import LocalRefutation
 
-_AMONG = 4  # how many of the best pairs are drawn from where none helps
+_AMONG = 4  # how many of the best double presses are drawn from where none helps
 _LOOKED = 60  # bulbs beside a large cluster that are looked at
-_FAILED = 3000  # presses of clusters that were ordered in vain, before any pair is taken
+_FAILED = 3000  # presses of clusters that were ordered in vain, before any double press is taken
 
 
 def repair(
@@ -41,10 +40,9 @@ def repair(
     rng: random.Random,
     limits: Limits,
 ) -> list[int] | None:
-    """Return press counts whose clusters all have orders: `counts` and at most `most` pairs more.
+    """Return `counts` and at most `most` double presses more, so that all clusters have orders.
 
-    None when that many pairs did not suffice or time is up (if time is up in the middle of a
-    cluster, TimeUp).
+    None when so many did not suffice or time is up (in the middle of a cluster, TimeUp).
 
     >>> from ponder.puzzle.board import Board
     >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
@@ -70,7 +68,7 @@ class RepairWalk:
 
     `open`   the parities of the clusters that are not known to have an order
     `owner`  which cluster a bulb is in
-    `spent`  the pairs that were added by the last `mend`
+    `spent`  the double presses that were added by the last `mend`
     `log`    every cluster that was added (True) or removed
     `noise`  how far from the order of sizes one may go, in sizes
     """
@@ -127,7 +125,7 @@ class RepairWalk:
         self.log.clear()
 
     def mend(self, most: int) -> bool:
-        """Add at most so many pairs until all clusters have orders; return whether they have.
+        """Add at most so many double presses; return whether all clusters have orders now.
 
         False too when time is up; TimeUp in the middle of a cluster.
         """
@@ -148,7 +146,7 @@ class RepairWalk:
             if self.spent == most:
                 return False
             self.spent += 1
-            self._add_pair(self._best_helper(cluster, where))
+            self._add_double(self._best_helper(cluster, where))
 
     def _smallest(self) -> Cluster | None:
         """Return the open cluster with the fewest presses, the first of them."""
@@ -167,7 +165,7 @@ class RepairWalk:
             found.add(owner[bulb])
         return found
 
-    def _add_pair(self, bulb: int) -> None:
+    def _add_double(self, bulb: int) -> None:
         """Press a bulb twice more, which joins the clusters that it touches."""
         for least in self.touched(bulb):
             self.remove(least)

@@ -1,19 +1,19 @@
-"""The SAT oracle of one press set: the fewest pairs of extra presses that the cuts allow.
+"""The SAT oracle of one press set: the fewest double presses that the cuts allow.
 
-Idea (theory §7.7; the master problem of a logic-based Benders decomposition). Press counts are m =
-s + 2e for a fixed press set s; choose e with the fewest pairs Σe such that no cluster known to be
-refused occurs. The clusters of the answer are then ordered (`clusters`); each refused one becomes a
-cut, and the oracle is asked again. Whether K pairs may do is a formula (theory §7.13), which a SAT
-solver decides (`ponder.solvers.pairs`). Its "yes" is pairs e that no cut forbids, its "no" a proof:
-the bound is proved at every moment. K begins at what the odd components need and rises in twos.
+Idea (theory §7.6, §7.7; the master problem of a logic-based Benders decomposition). Press counts
+are m = s + 2e for a fixed press set s; choose e with the fewest double presses Σe such that no
+cluster known to be refused occurs. The clusters of the answer are then ordered (`clusters`); each
+refused one becomes a cut, and the oracle is asked again. Whether K double presses may do is a
+formula (§7.13), which a SAT solver decides (`ponder.solvers.pairs`). Its "yes" is an e that no cut
+forbids, its "no" a proof: the bound is proved at every moment. K begins at what the odd components
+need and rises in twos.
 
-What is learnt from a refused cluster K with the pairs e*. The refutation is about a set B ⊆ K,
-mostly a small block, and depends on nothing else but the parity that the pieces of K outside B
-force on each bulb c ∈ B that they hang on (`LocalRefutation`), π(c) ≡ Σ_{u ∉ B} ℓ(c, u). So e is
-refused, whatever is pressed elsewhere, unless
+A cut is about a block B of the refused cluster K with e*, and about the parity π(c) that the pieces
+of K outside B force on each bulb c ∈ B that they hang on. It refuses e, whatever is pressed
+elsewhere, unless
 
     e(v) ≠ e*(v) for some v ∈ B,  or Σ_{u ∉ B} ℓ(c, u) ≢ π(c) for some c ∈ B that is pressed once,
-    or some u ∉ B is pressed beside a bulb of B that is pressed several times (theory §7.6).
+    or some u ∉ B is pressed beside a bulb of B that is pressed several times.
 
 A cluster that could not be decided may be cut off too, so that the search goes on; whoever does so
 must remember that nothing is proved from then on.
@@ -35,14 +35,14 @@ from ponder.puzzle.refutation import LocalRefutation, Refutation
 from ponder.solvers.pairs import Decide, PairQuestion
 
 LEAST_CAP = 2
-"""Pairs of one bulb that a formula tells apart at least."""
+"""Double presses of one bulb that a formula tells apart at least."""
 
 
 @dataclass
 class SatOracle:
     """The press counts s + 2e of one press set.
 
-    `bound`  a proved lower bound on the number of pairs
+    `bound`  a proved lower bound on the number of double presses
     `proof`  of that, where the oracle has raised it
     """
 
@@ -55,7 +55,7 @@ class SatOracle:
     cuts: dict[BlockCut, None] = field(default_factory=dict)
 
     def propose(self, limits: Limits) -> list[int] | None:
-        """Return press counts that the cuts allow, with `bound` pairs; or raise the bound.
+        """Return press counts that the cuts allow, with `bound` double presses; or raise the bound.
 
         None also where there was no time.
         """
@@ -63,7 +63,7 @@ class SatOracle:
         answer = self.decide(question, limits)
         if isinstance(answer, PairProof):
             self.proof = answer
-            self.bound += 2  # a legal number of pairs has the parity of the odd components
+            self.bound += 2  # a legal number of double presses has the parity of the odd components
         if answer is None or isinstance(answer, PairProof):
             return None
         return [s + 2 * e for s, e in zip(self.press_set, answer, strict=True)]

@@ -1,24 +1,18 @@
 """At most k, or exactly k, of n literals, as clauses.
 
-Two encodings of our own, whose sizes are plain formulas:
-
     pairwise     every k + 1 literals have a false one (for `exactly`, every n − k + 1 a true one):
                  C(n, k+1) (+ C(n, k−1)) clauses, no auxiliaries; only for small constraints
-    sequential   the sequential counter of Sinz, "Towards an optimal CNF encoding of Boolean
-                 cardinality constraints" (CP 2005): count(i, j) says that at least j of the
-                 first i literals are true. For `at most` only the upward half of its definition,
-                 for `exactly` both halves.
+    sequential   the counter of Sinz, "Towards an optimal CNF encoding of Boolean cardinality
+                 constraints" (CP 2005): count(i, j) says that at least j of the first i literals
+                 are true; for `at most` only the upward half of its definition
+    native       no encoding: the constraint is kept for OPB
 
-and python-sat's, by their names in `pysat.card.EncType`: `seqcounter`, `sortnetwrk`,
-`cardnetwrk`, `bitwise`, `ladder`, `totalizer`, `mtotalizer`, `kmtotalizer`; their sizes come from
-building the one small constraint. `native` is no encoding: the constraint is kept for OPB.
+and python-sat's, by their names in `pysat.card.EncType`.
 
 Sequential counter, 0 < k < n: count(i, j) is open only for 1 ≤ j ≤ k and j ≤ i < j + n − k. For
 smaller i it is false; for larger i it may be taken as true: the other n − i ≤ k − j literals can
-all be true without breaking "at most k", and "exactly k" forces it. That leaves
-
-    auxiliaries  k·(n − k)
-    clauses      at most k: 2·k·(n − k) + n − 2·k        exactly k: 4·k·(n − k)
+all be true without breaking "at most k", and "exactly k" forces it. That leaves k·(n − k)
+auxiliaries, and 2·k·(n − k) + n − 2·k clauses for at most k, 4·k·(n − k) for exactly k.
 """
 
 from __future__ import annotations

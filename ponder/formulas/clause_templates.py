@@ -1,19 +1,15 @@
 """Groups of constraints that are not made before they are asked for: templates, streams, gadgets.
 
-Idea. A formula about steps says the same thing at every step. So a group of clauses is kept as a
+A formula about steps says the same thing at every step. So a group of clauses is kept as a
 *template* for step 0 and a number of copies: copy c is the template with every variable moved up
-by c·stride. Groups with no one stride are *streamed* by a function. Nothing is built until a writer
-or a solver asks for the clauses, block by block; a block is a 2-D array of clauses of one length.
+by c·stride. Memory is O(template), and so is the time for the size, as digits are counted in closed
+form. Groups with no one stride are *streamed* by a function. A writer or a solver gets the clauses
+block by block; a block is a 2-D array of clauses of one length.
 
-    a template         memory O(template), time O(clauses) when streamed
-    its size           O(template · digits), without building: the number of decimal digits of
-                       a, a + stride, a + 2·stride, … is counted in closed form
+The smallest formulas, over inputs and auxiliaries of their own, are *gadgets*: an XOR cut in
+pieces, an at-most-k. A gadget is made once and placed at many sites at a time.
 
-The smallest formulas, over inputs and auxiliaries of their own, are *gadgets* (`Gadget`): an XOR
-cut in pieces, an at-most-k. A gadget is made once and placed at many sites at a time.
-
-Besides clauses a group may hold constraints for solvers that know more than clauses: XORs
-(`x` lines of DIMACS) and at-most-k or exactly-k (OPB).
+Besides clauses a group may hold XORs (`x` lines of DIMACS) and at-most-k or exactly-k (OPB).
 """
 
 from __future__ import annotations
@@ -21,6 +17,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -122,30 +119,34 @@ class Repeated(Group):
 class Streamed(Group):
     """Clauses that a function yields, for groups too large to hold and with no one stride.
 
-    The size is stated beforehand: the number of clauses, how often each variable occurs, and
-    the number of negative literals.
+    One pass counts them, when the size is asked for.
     """
 
-    count: int
-    variables: Ints
-    occurrences: Ints
-    negative: int
     source: Callable[[], Iterator[Block]]
+
+    @cached_property
+    def _size(self) -> tuple[int, int, int]:
+        """The number of clauses and of literals, and the bytes: digits, signs, separators, ends."""
+        clauses = literals = total = 0
+        for block in self.source():
+            clauses, literals = clauses + len(block), literals + block.size
+            digits = _digits(np.abs(block).astype(np.int64), 1, 0)
+            total += int(digits.sum()) + int(np.count_nonzero(block < 0))
+        return clauses, literals, total + literals + 2 * clauses
 
     @property
     def clauses(self) -> int:
-        """The stated number."""
-        return self.count
+        """As counted."""
+        return self._size[0]
 
     @property
     def literals(self) -> int:
-        """How often all variables occur."""
-        return int(self.occurrences.sum())
+        """As counted."""
+        return self._size[1]
 
     def body_bytes(self) -> int:
-        """Return digits and separators by variable, plus signs, plus line ends."""
-        digits = _digits(self.variables, 1, 0)
-        return int(((digits + 1) * self.occurrences).sum()) + self.negative + 2 * self.count
+        """Return what was counted."""
+        return self._size[2]
 
     def blocks(self) -> Iterator[Block]:
         """Yield what the function yields."""

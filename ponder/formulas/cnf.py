@@ -1,17 +1,12 @@
 """Formulas with names: variable families, labelled groups of constraints, sizes known in advance.
 
-Idea. A formula is a list of families of variables (`ponder.formulas.variables`) and a list of
-groups of constraints (`ponder.formulas.clause_templates`); neither is built before it is needed:
+A formula is a list of families of variables (`ponder.formulas.variables`) and a list of groups of
+constraints (`ponder.formulas.clause_templates`). Neither is built before it is needed: a formula
+takes memory O(templates) and, when it is streamed, time O(clauses).
 
-    formula            memory O(templates), time O(clauses) when streamed
-    size               without building
-    names              made on demand by the family
-
-Making and streaming a formula looks at the clock that the formula carries, between two groups and
-between two blocks: whoever reads it, a writer, a solver or a hash, is ended by it (`TimeUp`). What
-would need more memory than is allowed is refused before it is made (`NeedsMemory`).
-
-This module knows no solver and no file.
+Making and streaming a formula looks at the clock that it carries, between two groups and between
+two blocks (`TimeUp`). What would need more memory than is allowed is refused before it is made
+(`NeedsMemory`). This module knows no solver and no file.
 """
 
 from __future__ import annotations
@@ -57,7 +52,7 @@ class Cnf:
     Size(variables=6, clauses=4, bytes=28)
     >>> list(formula.clauses())
     [[-1, 3], [-2, 4], [-3, 5], [-4, 6]]
-    >>> formula.name(5)
+    >>> dict(formula.names())[5]
     'x0@2'
     """
 
@@ -80,8 +75,7 @@ class Cnf:
             )
         made = []
         for spec in specs:
-            named = (spec.name, spec.meaning, spec.width, spec.naming)
-            made.append(VariableFamily(*named, first, copies, stride))
+            made.append(VariableFamily(**vars(spec), first=first, copies=copies, stride=stride))
             first += spec.width
         self.families += made
         return made
@@ -105,10 +99,17 @@ class Cnf:
         if blocks and copies > 0:
             self.groups.append(Repeated(label, kind, bound, blocks, copies, stride, fixed))
 
-    def place(self, label: str, gadget: Gadget, sites: Ints, first: int) -> None:
-        """Add a group: a gadget at every row of `sites`, with auxiliaries from `first` up."""
-        self.make_room(len(sites) * gadget.literals)
-        self.add(label, *gadget.place(sites, first))
+    def place(
+        self, label: str, gadget: Gadget, literals: Ints, word: str, meaning: str, sites: list[str]
+    ) -> None:
+        """Add a group: a gadget at every row of `literals`; its auxiliaries are word(site,i)."""
+        self.make_room(len(literals) * gadget.literals)
+        each = gadget.auxiliaries
+        named = Spec(
+            word, meaning, each * len(sites), lambda i, _: f"{word}({sites[i // each]},{i % each})"
+        )
+        (own,) = self.allot(1, named)
+        self.add(label, *gadget.place(literals, own.first))
 
     def make_room(self, literals: int) -> None:
         """Raise NeedsMemory when so many literals more in templates would be too many.
@@ -124,20 +125,11 @@ class Cnf:
                 f"at most {MOST_TEMPLATE:,}"
             )
 
-    def stream(
-        self,
-        label: str,
-        count: int,
-        variables: Ints,
-        occurrences: Ints,
-        negative: int,
-        source: Callable[[], Iterator[Block]],
-    ) -> None:
-        """Add a group of clauses that `source` yields, with its size stated (`Streamed`)."""
-        if count:
-            self.groups.append(
-                Streamed(label, "clause", 0, count, variables, occurrences, negative, source)
-            )
+    def stream(self, label: str, source: Callable[[], Iterator[Block]]) -> None:
+        """Add a group of clauses that `source` yields. Empty groups are left out."""
+        group = Streamed(label, "clause", 0, source)
+        if group.clauses:
+            self.groups.append(group)
 
     def extended(self, label: str, clauses: Iterable[Sequence[int]]) -> Cnf:
         """Return this formula with some more clauses in a group at its end."""
@@ -208,16 +200,6 @@ class Cnf:
             if family.name == name:
                 return family
         raise KeyError(name)
-
-    def name(self, variable: int) -> str:
-        """Return one variable's name; KeyError when there is no such variable."""
-        for family in self.families:
-            last = family.first + (family.copies - 1) * family.stride + family.width
-            if family.first <= variable < last:
-                copy, i = divmod(variable - family.first, family.stride)
-                if i < family.width:
-                    return family.naming(i, copy)
-        raise KeyError(variable)
 
     def falsified(self, true: Bits) -> tuple[str, list[int]] | None:
         """Return the first constraint that an assignment breaks, with its group's label.

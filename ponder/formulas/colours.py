@@ -1,15 +1,11 @@
 """Row/column boards: the colours of theorem 2 as variables, shared by several encodings.
 
-Press b's *colour* is the parity of the presses of b's row after b (in build order: before b). The
-presses of a line are neighbours of each other, so along a line that parity alternates, whatever
-the order: exactly ⌊d/2⌋ of the d presses of a row have colour 1. In its column b finds the parity
-colour(b) + t(b) + (later copies of b, which count in both lines but are neighbours only once), and
-the same holds there. So the colours form a half factor (theory §4.1, §4.2), signed where
-t(b) + copies is odd (§4.8).
-
-In an encoding that has an order anyway these constraints are *implied*. They are stated all the
-same, because they let a solver settle the colours, a matter of counting, before it looks for an
-order; by theorem 2 (every t = 0, no copies) any half factor then has one.
+Press b's *colour* is the parity of the presses of b's row after b. Along a line that parity
+alternates, whatever the order: exactly ⌊d/2⌋ of the d presses of a row have colour 1. In its column
+b finds the parity colour(b) + t(b) + (later copies of b, which count in both lines but are
+neighbours only once), and the same holds there: a half factor (theory §4.1, §4.2), signed where
+t(b) + copies is odd (§4.8). Where there is an order anyway these constraints are *implied*; a
+solver settles the colours with them before it looks for an order (§6.3).
 
 Letters     d presses in a line;   size with card=sequential: ⌊d/2⌋·⌈d/2⌉ auxiliaries and
             4·⌊d/2⌋·⌈d/2⌉ clauses a line, but one clause and no auxiliary where d = 1.
@@ -25,7 +21,7 @@ import numpy as np
 from ponder.errors import PonderError
 from ponder.formulas.cardinality import NATIVE, cardinality
 from ponder.formulas.cnf import Cnf
-from ponder.formulas.variables import Naming, Spec, VariableFamily, copy_ranks, press_names
+from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, press_names
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.types import Bits, Ints
@@ -84,12 +80,12 @@ def allot_colours(formula: Cnf, problem: OrderingProblem) -> VariableFamily:
     >>> formula = Cnf("toy")
     >>> allot_colours(formula, OrderingProblem.from_edges(2, [(0, 1)])).now.tolist()
     [1, 2]
-    >>> formula.name(2)
-    'colour(1)'
+    >>> list(formula.names())
+    [(1, 'colour(0)'), (2, 'colour(1)')]
     """
-    names = press_names(problem)
+    name = press_names(problem)
     meaning = "colour(b): an odd number of presses of b's row come after b"
-    spec = Spec("colour", meaning, problem.size, lambda i, _: f"colour({names[i]})")
+    spec = Spec("colour", meaning, problem.size, lambda i, _: f"colour({name(i)})")
     return formula.allot(1, spec)[0]
 
 
@@ -126,16 +122,9 @@ def halve_lines(formula: Cnf, lines: Lines, literals: list[Ints], card: str) -> 
             continue
         formula.make_room(4 * (d // 2) * which.size)
         gadget = cardinality(d, d // 2, card, exactly=True)
-        (counter,) = formula.allot(
-            1,
-            Spec(
-                counter_family(d),
-                f"half{d}(l,i): auxiliaries of `exactly {d // 2} of {d}` in line l",
-                gadget.auxiliaries * which.size,
-                per_site(counter_family(d), [lines.labels[k] for k in which], gadget.auxiliaries),
-            ),
-        )
-        formula.place(label, gadget, own, counter.first)
+        meaning = f"half{d}(l,i): auxiliaries of `exactly {d // 2} of {d}` in line l"
+        sites = [lines.labels[k] for k in which]
+        formula.place(label, gadget, own, counter_family(d), meaning, sites)
 
 
 def halving(count: int) -> str:
@@ -148,15 +137,6 @@ def counter_family(count: int) -> str:
     return f"half{count}"
 
 
-def per_site(word: str, sites: list[str], each: int) -> Naming:
-    """Return the naming word(site,i) of `each` auxiliaries per site.
-
-    >>> per_site("half3", ["row0", "row2"], 2)(3, 0)
-    'half3(row2,1)'
-    """
-    return lambda i, _: f"{word}({sites[i // each]},{i % each})"
-
-
 # ------------------------------------------------------------------------------- in CP-SAT models
 
 
@@ -167,8 +147,8 @@ def model_colours(
 
     Return them, and for every line its presses, its number in `Lines`, its presses' literals.
     """
-    names = limits.over(press_names(problem))
-    colour = [model.new_bool_var(f"colour({name})") for name in names]
+    name, presses = press_names(problem), limits.over(range(problem.size))
+    colour = [model.new_bool_var(f"colour({name(v)})") for v in presses]
     lines, flips = lines_of(problem), column_flips(problem)
     found = []
     for members, which in lines.members:

@@ -1,4 +1,4 @@
-"""DIMACS CNF: a formula out, and back.
+"""DIMACS CNF: a formula out.
 
     c ponder 1.0: …                     what it is; the caller's lines: board, encoding, options
     c family press 1..6400: ..            the meaning of every variable family
@@ -8,8 +8,8 @@
     1 -2 0
     x1 2 -3 0                           an XOR, read by cryptominisat, only in native formulas
 
-Clauses are formatted a block at a time by one `%` over a repeated format string, about three
-million ternary clauses a second; memory is that of a block, whatever the formula.
+A block of clauses is formatted by one `%` over a repeated format string, about three million
+ternary clauses a second; memory is that of a block.
 """
 
 from __future__ import annotations
@@ -77,11 +77,8 @@ def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
     for family in formula.families:
         if family.width and family.copies:
             last = family.first + (family.copies - 1) * family.stride + family.width - 1
-            every = (
-                ""
-                if family.copies == 1 or family.width == family.stride
-                else (f" ({family.width} of every {family.stride})")
-            )
+            gaps = family.copies > 1 and family.width < family.stride
+            every = f" ({family.width} of every {family.stride})" if gaps else ""
             yield f"family {family.name} {family.first}..{last}{every}: {family.meaning}"
     first = 1
     for group in formula.groups:

@@ -1,18 +1,13 @@
 """Encoders: the ordering problem as a formula or a CP-SAT model, and what a solution says.
 
-An encoder says what must hold; it never solves. All of them decide the same question, so all must
-agree. Each is one file in `encodings/`, loaded when it is asked for.
-
     problem, options ──► encode ──► Cnf     ──► (a SAT solver)  ──► read ──► Reading
                          model  ──► CpModel ──► (CP-SAT)        ──► read ──► Reading
 
-A `Reading` is what the variables mean, without a step of reasoning; `ponder.solvers.decoding` makes
-an order of it and checks that. So whoever makes a formula again loads encoders alone.
-
-Making a formula or a model looks at a clock (`TimeUp`); one that would need more memory than is
-allowed is refused before it is made (`NeedsMemory`).
-
-Options come as `key=value`, with a default for each; an unknown key or value is one clear line.
+An encoder says what must hold; it never solves. All decide the same question, so all must agree.
+Each is one file in `encodings/`. A `Reading` is what the variables
+mean, without a step of reasoning; `ponder.solvers.decoding` makes an order of it and checks that.
+So whoever makes a formula again loads encoders alone. `TimeUp` and `NeedsMemory` as in
+`ponder.formulas.cnf`.
 """
 
 from __future__ import annotations
@@ -25,7 +20,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
 
-from ponder.errors import NeedsMemory, PonderError
+from ponder.errors import NeedsMemory, PonderError, ortools
 from ponder.formulas.cnf import Cnf, Size
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
@@ -220,7 +215,6 @@ class CpSatModel:
     """A CP-SAT model and how to read a solution; `value` is a solver's `Value` or `value`."""
 
     model: CpModel
-    problem: OrderingProblem
     read: Callable[[Value], Reading]
 
 
@@ -241,7 +235,7 @@ class CpSatEncoder(Coder):
     ) -> CpSatModel:
         """Return the model; `hint` is an order, legal or not, to start the search from.
 
-        PonderError when the encoder cannot express this problem.
+        PonderError when the encoder cannot express this problem, NeedsLibrary without OR-tools.
         """
         limits.check()
         terms = self.terms(problem, options)
@@ -249,6 +243,7 @@ class CpSatEncoder(Coder):
             raise NeedsMemory(
                 f"the model {self.name} is too large: about {terms:,} terms, at most {MOST_TERMS:,}"
             )
+        ortools("sat.python.cp_model", f"the encoding {self.name}")
         return self.build(problem, options, hint, limits)
 
     @abstractmethod

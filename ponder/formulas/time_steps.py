@@ -1,36 +1,28 @@
-"""What the encodings with steps share: presses at steps, "done" bits, parities between steps.
+"""What encodings with steps share: presses at steps, "done" bits, parities (theory §6.1).
 
 Letters
     n, m     presses (vertices of H), edges of H          k    steps, 0 … k−1
-    t(v)     parity that the presses of v's neighbours after v must have
-    e(v)     = deg(v) + t(v) mod 2: the parity of those before v (play order)
+    e(v)     = deg(v) + t(v) mod 2: the parity of v's earlier neighbours
     ℓ        lines (rows and columns) that have presses   c    copies of bulbs, beyond the first
 
 Variables of step s, numbered step by step, so that a group of clauses is one template, repeated
     press(v)@s      v is pressed at step s
     done(v)@s       v is pressed at step s or before
 
-Every press happens at exactly one step because "done" only goes up and is up at the end:
-4·n·(k−1) + 3·n clauses of at most 3 literals, in place of n exactly-ones over k variables.
-Copies of one bulb are pressed by ascending number (they are interchangeable): c·k clauses.
+"Done" only goes up and is up at the end: 4·n·(k−1) + 3·n clauses of at most 3 literals, in place of
+n exactly-ones over k variables. Copies of one bulb ascend: c·k clauses.
 
 Three ways to say that a press needs the right parity (option `parity`)
-    lines   row/column boards: odd(l)@s, the parity of the presses in line l before step s. A press
-            needs its row's and its column's bits to be equal (or different) and flips both.
-            ℓ variables a step; ℓ + 2·n·k + (4·n + 2·ℓ)·(k−1) clauses. All neighbourhoods share
-            the bits of their lines, which is what makes hundreds of presses feasible. (A copy
-            counts in both lines; the number of earlier copies is a constant.)
-    light   light(v)@s, the parity of the presses of v's neighbours before step s: the puzzle as
-            it is seen. n variables a step; n + n·k + (4·m + 2·n)·(k−1) clauses, no XOR. Needs one
-            press per step.
-    chain   an XOR over the done bits of v's neighbours, cut in pieces (`ponder.formulas.xor`), its
-            last piece guarded by press(v)@s. Left whole (xor=native): need(v)@s, n variables a
-            step.
+    lines   row/column boards: odd(l)@s, the parity of the presses in line l before step s; a press
+            needs equal (or different) bits of its row and column, and flips both.
+            ℓ variables a step; ℓ + 2·n·k + (4·n + 2·ℓ)·(k−1) clauses
+    light   light(v)@s, the parity of the presses of v's neighbours before step s; one press a step.
+            n variables a step; n + n·k + (4·m + 2·n)·(k−1) clauses, no XOR
+    chain   an XOR over the done bits of v's neighbours, cut in pieces (`ponder.formulas.xor`), the
+            last one guarded by press(v)@s; left whole (xor=native), need(v)@s, n variables a step
 
-Colours (option `colours`, with parity=lines): one variable per press and 2·n·k clauses that link it
-to its row's bit, plus half of every line (`ponder.formulas.colours`). This made the difference for
-every encoding with steps: a row/column board of 280 presses at one press per step went from no
-answer in 80 s to 0.2 s of CaDiCaL, and refuting 17 presses from 19 s to 0.01 s.
+Colours (option `colours`, with parity=lines; theory §6.3): one variable per press, 2·n·k clauses
+that link it to its row's bit, and half of every line (`ponder.formulas.colours`).
 """
 
 from __future__ import annotations
@@ -45,8 +37,8 @@ from ponder.formulas.cardinality import CARD
 from ponder.formulas.clause_templates import Block, Kind, clauses
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import allot_colours, halve_lines, line_colours, lines_of
-from ponder.formulas.encoder import Option, Options
-from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, press_names
+from ponder.formulas.encoder import Coder, Option, Options
+from ponder.formulas.variables import Spec, VariableFamily, copy_ranks, next_copies, press_names
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
 from ponder.types import Bits, Ints
@@ -57,6 +49,7 @@ PARITY = Option(
 COLOURS = Option("colours", "on", "parity=lines: imply half of every line", ("on", "off"))
 XOR = Option("xor", "chain", "XORs cut in pieces, or whole (cryptominisat)", ("chain", "native"))
 XOR_CUT = Option("xor_cut", 5, "the most literals in a piece of an XOR", least=3, most=12)
+LAYERS = Option("layers", 0, "the number of layers; 0: one for every press")
 CARDINALITY = Option("card", "sequential", "how to say `half of a line`", CARD)
 NORMAL = Option(
     "normal", "auto", "orders in normal form only; auto: without colours", ("auto", "on", "off")
@@ -96,7 +89,7 @@ class Steps:
         parity=auto is `lines` on row/column boards, else `default`. PonderError when parity=lines
         is asked for on another board.
         """
-        names, cut, mode = press_names(problem), options.number("xor_cut"), options.word("parity")
+        name, cut, mode = press_names(problem), options.number("xor_cut"), options.word("parity")
         if mode == "auto":
             mode = "lines" if problem.lines is not None else default
         if mode != "lines":
@@ -105,7 +98,7 @@ class Steps:
             mode = "native"
 
         def each(word: str, meaning: str) -> Spec:
-            return Spec(word, meaning, problem.size, lambda i, s: f"{word}({names[i]})@{s}")
+            return Spec(word, meaning, problem.size, lambda i, s: f"{word}({name(i)})@{s}")
 
         colour = None
         match mode:
@@ -130,7 +123,7 @@ class Steps:
                     "link",
                     "link(b,i)@s: parity of b's neighbours before s, in pieces 0 to i of its XOR",
                     len(owner),
-                    lambda i, s: f"link({names[owner[i]]},{rank[i]})@{s}",
+                    lambda i, s: f"link({name(owner[i])},{rank[i]})@{s}",
                 )
         press, done, own, *others = formula.allot(
             count,
@@ -178,11 +171,7 @@ class Steps:
         )
         self.formula.add("all are done at the last step", clauses(done.at(self.count - 1)))
         if self.problem.repeats:
-            rank, _ = copy_ranks(self.problem)
-            by_bulb = np.lexsort((rank, self.problem.bulbs))
-            earlier, later = by_bulb[:-1], by_bulb[1:]
-            copies = rank[later] > 0
-            earlier, later = earlier[copies], later[copies]
+            earlier, later = next_copies(self.problem)
             self.formula.add("later copies are not pressed first", clauses(-press.now[later]))
             self.between(
                 "copies of a bulb in ascending order", clauses(-done.next[later], done.now[earlier])
@@ -263,7 +252,7 @@ class Steps:
         """Return "bit now = bit next, or one of the causes is pressed" for some bits."""
         self.formula.make_room(2 * causes.size)
         now, then, some = self.bits.now[which], self.bits.next[which], self.press.now[causes]
-        return [_wide(sign * now, -sign * then, some) for sign in (1, -1)]
+        return [wide(sign * now, -sign * then, some) for sign in (1, -1)]
 
     def _by_done(self) -> None:
         press, done, bits = self.press, self.done, self.bits
@@ -275,7 +264,7 @@ class Steps:
             if self.mode == "native":
                 need = np.where(own, -1, 1) * bits.next[which]
                 label = "need = the parity of the done neighbours is right"
-                self.between(label, _wide(need, some), kind="xor")
+                self.between(label, wide(need, some), kind="xor")
             elif not d:
                 alone = clauses(-press.next[which[own]])
                 self.between("without neighbours the parity is even", alone)
@@ -339,8 +328,12 @@ def _links(problem: OrderingProblem, cut: int) -> tuple[list[int], list[int]]:
     return owner, rank
 
 
-def _wide(*columns: Ints) -> Block:
-    """Return one clause per row from columns and groups of columns."""
+def wide(*columns: Ints) -> Block:
+    """Return one clause per row from columns and groups of columns.
+
+    >>> wide(np.array([1, 2]), np.array([[3, 4], [5, 6]])).tolist()
+    [[1, 3, 4], [2, 5, 6]]
+    """
     return np.column_stack(columns).astype(np.int32)
 
 
@@ -355,24 +348,31 @@ def layers_of(problem: OrderingProblem, options: Options) -> int:
     return min(options.number("layers") or problem.size, problem.size)
 
 
-def layer_schedule(
-    problem: OrderingProblem, options: Options, limits: Limits = NEVER
-) -> Iterator[Options]:
-    """Yield options with more and more layers, the last with one for every press.
+class InLayers(Coder):
+    """What encoders with the option `layers` have in common: too few of them refute nothing."""
 
-    Presses of a clique are in different layers, so a line of d presses needs d of them; the first
-    attempt has half as many again. With `layers` given, only that.
-    """
-    if options.number("layers"):
+    def refutes(self, problem: OrderingProblem, options: Options) -> bool:
+        """Only with as many layers as presses."""
+        return layers_of(problem, options) >= problem.size
+
+    def schedule(
+        self, problem: OrderingProblem, options: Options, limits: Limits = NEVER
+    ) -> Iterator[Options]:
+        """Yield options with more and more layers, the last with one for every press.
+
+        Presses of a clique are in different layers, so a line of d presses needs d of them; the
+        first attempt has half as many again. With `layers` given, only that.
+        """
+        if options.number("layers"):
+            yield options
+            return
+        if problem.lines is not None and problem.size:
+            longest = max(int(np.bincount(line).max()) for line in problem.lines)
+        else:
+            problem.prepare(limits, MOST_EDGES)
+            longest = int(np.diff(problem.adjacency[0]).max(initial=0)) + 1
+        layers = longest * 3 // 2 + 2
+        while layers < problem.size:
+            yield Options({**options.values, "layers": layers})
+            layers *= 2
         yield options
-        return
-    if problem.lines is not None and problem.size:
-        longest = max(int(np.bincount(line).max()) for line in problem.lines)
-    else:
-        problem.prepare(limits, MOST_EDGES)
-        longest = int(np.diff(problem.adjacency[0]).max(initial=0)) + 1
-    layers = longest * 3 // 2 + 2
-    while layers < problem.size:
-        yield Options({**options.values, "layers": layers})
-        layers *= 2
-    yield options

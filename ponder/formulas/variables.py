@@ -7,9 +7,9 @@ first + i + c·stride. Names are made on demand, from the position and the copy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias, overload
+from typing import TypeAlias
 from urllib.parse import quote
 
 import numpy as np
@@ -18,6 +18,7 @@ from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints, Label
 
 Naming: TypeAlias = Callable[[int, int], str]
+PressName: TypeAlias = Callable[[int], str]
 
 MOST_VARIABLES = 2**31 - 1
 """Solvers that read DIMACS count no further."""
@@ -38,7 +39,7 @@ class Spec:
 
 
 @dataclass(frozen=True)
-class VariableFamily:
+class VariableFamily(Spec):
     """Variables first + i + copy·stride, for i < width and copy < copies.
 
     >>> family = VariableFamily("x", "x@t: on", 2, lambda i, t: f"x{i}@{t}", 1, copies=3, stride=5)
@@ -48,10 +49,6 @@ class VariableFamily:
     [(6, 'x0@1'), (7, 'x1@1')]
     """
 
-    name: str
-    meaning: str
-    width: int
-    naming: Naming
     first: int
     copies: int
     stride: int
@@ -84,37 +81,22 @@ class VariableFamily:
                 yield start + i, self.naming(i, copy)
 
 
-class PressNames(Sequence[str]):
-    """A unique name for every press, made when it is asked for."""
+def press_names(problem: OrderingProblem) -> PressName:
+    """Return what names every press: its bulb's label; copies of a bulb get #2, #3, …
 
-    def __init__(self, problem: OrderingProblem) -> None:
-        self.problem = problem
-        self.ranks, _ = copy_ranks(problem)
+    Names are unique; those of graph nodes are escaped to plain ASCII without blanks and brackets.
 
-    def __len__(self) -> int:
-        return self.problem.size
-
-    @overload
-    def __getitem__(self, v: int) -> str: ...
-    @overload
-    def __getitem__(self, v: slice) -> list[str]: ...
-    def __getitem__(self, v: int | slice) -> str | list[str]:
-        if isinstance(v, slice):
-            return [self[u] for u in range(*v.indices(len(self)))]
-        name = _label_name(self.problem.graph.label(int(self.problem.bulbs[v])))
-        rank = int(self.ranks[v])
-        return f"{name}#{rank + 1}" if rank else name
-
-
-def press_names(problem: OrderingProblem) -> Sequence[str]:
-    """Return a unique name for every press: its bulb's label; copies of a bulb get #2, #3, …
-
-    Names of graph nodes are escaped to plain ASCII without blanks and brackets.
-
-    >>> list(press_names(OrderingProblem.from_edges(2, [(0, 1)])))
-    ['0', '1']
+    >>> name = press_names(OrderingProblem.from_edges(2, [(0, 1)]))
+    >>> name(0), name(1)
+    ('0', '1')
     """
-    return PressNames(problem)
+    ranks, _ = copy_ranks(problem)
+
+    def name(v: int) -> str:
+        label, rank = _label_name(problem.graph.label(int(problem.bulbs[v]))), int(ranks[v])
+        return f"{label}#{rank + 1}" if rank else label
+
+    return name
 
 
 def copy_ranks(problem: OrderingProblem) -> tuple[Ints, Ints]:
@@ -134,6 +116,18 @@ def copy_ranks(problem: OrderingProblem) -> tuple[Ints, Ints]:
     before[by_bulb] = places - np.searchsorted(sorted_bulbs, sorted_bulbs)
     after[by_bulb] = np.searchsorted(sorted_bulbs, sorted_bulbs, side="right") - 1 - places
     return before, after
+
+
+def next_copies(problem: OrderingProblem) -> tuple[Ints, Ints]:
+    """Return every press that has a copy before it, with the copy next before it first.
+
+    >>> [v.tolist() for v in next_copies(OrderingProblem.from_edges(2, [(0, 1)]))]
+    [[], []]
+    """
+    rank, _ = copy_ranks(problem)
+    by_bulb = np.lexsort((rank, problem.bulbs))
+    again = rank[by_bulb[1:]] > 0
+    return by_bulb[:-1][again], by_bulb[1:][again]
 
 
 def _label_name(label: Label) -> str:

@@ -1,14 +1,12 @@
 """Vertex elimination: a chordal supergraph H' of H, by eliminating one vertex after another.
 
-Eliminating a vertex joins its remaining neighbours pairwise. With the added edges H becomes chordal
-(every cycle of four or more has a chord), and an orientation of a chordal graph is acyclic iff no
-triangle is a cycle: a chord cuts a directed cycle into a shorter one, down to a triangle. All
-triangles of H' are found at their first eliminated vertex, among its later neighbours.
+Eliminating a vertex joins its remaining neighbours pairwise. An orientation of the chordal graph
+that this makes is acyclic iff no triangle is a cycle (theory §6.2). All triangles of H' are found
+at their first eliminated vertex, among its later neighbours.
 
-Letters     n vertices; F edges of H'
-
-Neighbourhoods are Python integers as bit sets, so that joining is one `or` per neighbour: O(F·n/64)
-word operations with the vertex of least degree first, O(n·F·n/64) with that of least fill.
+Neighbourhoods are Python integers as bit sets, so that joining is one `or` per neighbour. For n
+vertices and F edges of H': O(F·n/64) word operations with the vertex of least degree first,
+O(n·F·n/64) with that of least fill.
 
 Reference   Rose, Tarjan, Lueker, "Algorithmic aspects of vertex elimination on graphs" (1976).
 """

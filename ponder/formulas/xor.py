@@ -1,19 +1,12 @@
-"""XOR constraints as clauses, cut into pieces.
+"""XOR constraints as clauses, cut into a chain of pieces.
 
-Idea. A parity of n literals has 2^(n−1) clauses. Cut into a chain of pieces of at most `cut`
-literals, each handing its parity on in one auxiliary variable, it has O(n·2^cut/cut). Every piece
-keeps all its clauses, so unit propagation inside a piece is complete, and over the whole chain it
-derives the last literal once the others are known.
-
-Letters
-    n     the literals        w     a piece's literals, auxiliaries included
-    cut   the most literals in a piece, at least 3; 4 to 6 are the usual choices
-
-Size: a = ⌈(n − cut)/(cut − 2)⌉ auxiliaries (none for n ≤ cut) and a + 1 pieces of 2^(w−1) clauses;
-all pieces have w = cut except the last, with w = n − a·(cut − 2).
-
-With a guard the constraint is "guard implies XOR": only the last piece carries the guard, since
+Each piece of at most `cut` literals hands its parity on in one auxiliary variable. It keeps all its
+clauses, so unit propagation inside it is complete, and over the whole chain it derives the last
+literal once the others are known. A *guard* stands in the last piece alone ("guard implies XOR"):
 the others merely define auxiliaries.
+
+Size of n literals: a = ⌈(n − cut)/(cut − 2)⌉ auxiliaries (none for n ≤ cut) and a + 1 pieces of
+2^(w−1) clauses; all have w = cut except the last, with w = n − a·(cut − 2).
 
 Reference: the cutting number of Soos, Nohl, Castelluccia, "Extending SAT solvers to cryptographic
 problems" (SAT 2009).
@@ -22,7 +15,7 @@ problems" (SAT 2009).
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 
 from ponder.formulas.clause_templates import Gadget
 
@@ -56,18 +49,16 @@ def xor(count: int, cut: int, *, guarded: bool = False) -> Gadget:
         return Gadget.of_clauses(0, 1, [[1], [-1]])
     lengths = pieces(count, cut)
     clauses: list[list[int]] = []
-    following, link = 1, 0
-    for k, length in enumerate(lengths):
-        last = k == len(lengths) - 1
-        own = length - (link > 0) - (not last)
-        members = [*([link] if link else []), *range(following, following + own)]
-        following += own
+    unread, link = iter(range(1, count + 1)), 0
+    for k, length in enumerate(lengths, 1):
+        last = k == len(lengths)
+        scope = [link] if link else []
+        scope += islice(unread, length - len(scope) - (not last))
         if not last:  # the link is true when this piece's inputs have odd parity
-            link = inputs + k + 1
-        wrong = 0 if last else 1  # an assignment with this parity is forbidden
-        scope = members if last else [*members, link]
+            link = inputs + k
+            scope.append(link)
         for values in product((0, 1), repeat=length):
-            if sum(values) % 2 == wrong:
+            if sum(values) % 2 != last:  # a forbidden assignment
                 clause = [-v if bit else v for v, bit in zip(scope, values, strict=True)]
                 clauses.append([-guard, *clause] if last and guard is not None else clause)
     clauses.sort(key=lambda clause: (len(clause), clause))

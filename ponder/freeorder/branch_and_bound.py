@@ -7,12 +7,10 @@ case where
 
     Σ_x λ(x) u(x)  <  Σ_τ min over σ_τ of λ̂(τ)·σ_τ        (each σ_τ in its own interval).
 
-Nearly all cases fall to one λ; where none does, one σ_τ is split into two intervals. The r odd
-types that are the basis of V may be taken positive, and |σ_τ| ≤ D.
-
-λ comes from a linear program (the least t with σ̂ ≤ u + t), rounded to integers; the inequality is
-then checked in integers, so that nothing rests on the program. A λ that has refuted one case is
-tried on all.
+λ comes from a linear program (the least t with σ̂ ≤ u + t), rounded to integers in which the
+inequality is checked. One that has refuted a case is tried on all; where none does, one σ_τ is
+split into two intervals. The r odd types that are the basis of V may be taken positive, and |σ_τ| ≤
+D.
 
 Letters: r, σ, n_τ as in `bulb_types`; D the height. Cost: 4·2^r tests of all λ known, and a linear
 program of 2^r rows for each λ that is new and each split: 10 s for r = 8, D = 6.
@@ -22,11 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ponder.errors import ortools
 from ponder.freeorder.bulb_types import BulbTypes, hat, signs
 from ponder.limits import NEVER, Limits
 from ponder.parallel import in_parallel
@@ -41,6 +39,7 @@ LARGEST_RANK = 10
 _SCALES = (100, 10_000, 1_000_000)
 """What a λ from the linear program is multiplied by before it is rounded."""
 
+_PROGRAMS = "linear_solver.python.model_builder"
 _TOLERANCE = 1e-6
 
 _SPAWN_FROM = 6
@@ -94,7 +93,9 @@ def refute(
     limits: Limits = NEVER,
     progress: Callable[[str], None] = lambda text: None,
 ) -> SignTree:
-    """Prove that no admissible σ has σ̂ ≤ height everywhere. TimeUp; `Reached` when one has.
+    """Prove that no admissible σ has σ̂ ≤ height everywhere; `Reached` when one has.
+
+    TimeUp; NeedsLibrary without OR-tools.
 
     >>> from ponder.freeorder.bulb_types import bulb_types
     >>> from ponder.puzzle.graph import grid_graph
@@ -102,6 +103,7 @@ def refute(
     >>> len(refute(types, 1).cases)
     64
     """
+    ortools(_PROGRAMS, "a sign tree")  # before there are processes
     found = SignTree(height)
     cases = range(4 << types.rank)
     jobs = [
@@ -136,7 +138,7 @@ def _refuted(job: _Job) -> tuple[list[Any], list[Ints], Ints | None]:
     shift = hat(job.sizes % 2, job.places, job.rank)
     trees = []
     for case in job.cases:
-        ceiling = ceilings(shift, case // points, case % points, job.height)
+        ceiling = _ceilings(shift, case // points, case % points, job.height)
         try:
             trees.append(search.tree(ceiling, search.low, search.high))
         except Reached as reached:
@@ -152,12 +154,8 @@ def _moved(tree: Any, by: int) -> Any:
     return [split, value, _moved(below, by), _moved(above, by)]
 
 
-def ceilings(shift: Ints, moved: int, parity: int, height: int) -> Ints:
-    """Return u: the largest numbers ≤ height congruent to F − 2M + 4⟨x, ℓ⟩ modulo 8. (2^r,).
-
-    >>> ceilings(np.array([8, 0]), 1, 0, 3).tolist(), ceilings(np.array([8, 0]), 0, 1, 3).tolist()
-    ([-2, -2], [0, -4])
-    """
+def _ceilings(shift: Ints, moved: int, parity: int, height: int) -> Ints:
+    """Return u: the largest numbers ≤ height congruent to F − 2M + 4⟨x, ℓ⟩ modulo 8. (2^r,)."""
     bits = np.bitwise_count(np.arange(shift.size) & parity) & 1
     residue = shift - 2 * moved + 4 * bits.astype(np.int64)
     found: Ints = height - (height - residue) % 8
@@ -198,26 +196,19 @@ class _Cases:
             at = int(np.argmax(self.signs @ low - ceiling))
             self._take(np.eye(1, ceiling.size, at, dtype=np.int64)[0])
             return len(self.weights) - 1
-        rounded = self._rounded(sigma, low, high)
-        if (self.signs @ rounded <= ceiling).all():
-            raise Reached(rounded)
         steps = (sigma - low) / 2
+        whole = np.clip(np.round(steps), 0, (high - low) // 2).astype(np.int64)
+        if (self.signs @ (low + 2 * whole) <= ceiling).all():
+            raise Reached(low + 2 * whole)
         away = np.abs(steps - np.round(steps))[open_types]
         split = int(open_types[np.argmax(away)])
-        value = int(
-            low[split] + 2 * np.clip(np.floor(steps[split]), 0, (high - low)[split] // 2 - 1)
-        )
+        most = (high - low)[split] // 2 - 1
+        value = int(low[split] + 2 * np.clip(np.floor(steps[split]), 0, most))
         below, above = high.copy(), low.copy()
         below[split], above[split] = value, value + 2
         return [
             split, value, self.tree(ceiling, low, below), self.tree(ceiling, above, high)
         ]  # fmt: skip
-
-    @staticmethod
-    def _rounded(sigma: Any, low: Ints, high: Ints) -> Ints:
-        steps = np.clip(np.round((sigma - low) / 2), 0, (high - low) // 2)
-        found: Ints = low + 2 * steps.astype(np.int64)
-        return found
 
     def _by_known(self, ceiling: Ints, low: Ints, high: Ints) -> int | None:
         """Return a λ known already that refutes the case."""
@@ -250,8 +241,7 @@ class _Program:
     """The least t with σ̂ ≤ u + t, for σ in a box: a linear program, and its dual λ."""
 
     def __init__(self, table: Ints) -> None:
-        # by its name: its types would hide those of its sibling, which has none
-        model_builder: Any = import_module("ortools.linear_solver.python.model_builder")
+        model_builder = ortools(_PROGRAMS, "a sign tree")
         self._model = model_builder.Model()
         self._solver = model_builder.Solver("GLOP")
         self._optimal = model_builder.SolveStatus.OPTIMAL

@@ -1,12 +1,12 @@
 """The types of a graph's bulbs: all that the weights of its cosets depend on (theory §8.5).
 
-Idea. Let g_1 … g_d be a basis of the quiet patterns. The type τ ∈ GF(2)^d of a bulb says which of
+Idea. Let g_1 … g_d be a basis of the kernel vectors. The type τ ∈ GF(2)^d of a bulb says which of
 them contain it. Press k_τ of the n_τ bulbs of type τ, and put σ_τ = n_τ − 2k_τ: |σ_τ| ≤ n_τ and
 σ_τ ≡ n_τ (mod 2), σ is *admissible*. The member x ∈ GF(2)^d of the coset then has the weight
 
     (n + n₀ − σ̂(x)) / 2,      σ̂(x) = Σ_{τ≠0} (−1)^{⟨x,τ⟩} σ_τ,
 
-where n₀ bulbs are in no quiet pattern, and all of those are pressed. Only odd types cost anything:
+where n₀ bulbs are in no kernel vector, and all of those are pressed. Only odd types cost anything:
 types in their span V, in coordinates of a basis of V made of odd types, are the whole problem.
 
 Letters: d nullity, n bulbs, n₀, n_τ as above, r rank of the odd types.
@@ -41,11 +41,11 @@ class BulbTypes:
 
     graph: Graph
     basis: Bits
-    """A basis of the quiet patterns, (d, n)."""
+    """A basis of the kernel vectors, (d, n)."""
     bulbs: Ints
     """The type of every bulb, (n,)."""
     free: int
-    """n₀: bulbs in no quiet pattern."""
+    """n₀: bulbs in no kernel vector."""
     rank: int
     """r, the dimension of V."""
     places: Ints
@@ -53,7 +53,7 @@ class BulbTypes:
     sizes: Ints
     """n_τ for each of them."""
     names: Ints
-    """τ for each of them, in coordinates of the basis of the quiet patterns."""
+    """τ for each of them, in coordinates of the basis of the kernel vectors."""
 
     @property
     def odd(self) -> bool:

@@ -1,14 +1,18 @@
-"""Even parity covers (quiet patterns) of a board, those that tile, and the types of its bulbs.
+"""Even parity covers (kernel vectors) of a board: those that tile, and which bulbs they contain.
 
 Idea. A cover of a small plus board tiles a larger one (theory §8.3). So an R × C board takes the
 covers of every (p−1) × (q−1) board with p | R + 1 and q | C + 1, and a basis of its covers is drawn
 best with those first, from the smallest tiles to the largest; only what is left is the board's own.
 
-The *type* of a bulb says which covers of the basis it belongs to. Bulbs of one type are in the same
-covers, whatever basis is taken, so they are one region; type 0 is the bulbs in no cover, which
-toggle nothing that others cannot (theory §7.2, §8.5).
+Bulbs of one *type* are in the same covers of the basis, whatever basis is taken, so they are one
+region; type 0 is the bulbs in no cover (theory §7.2, §8.5).
 
-Letters: k = nullity, n = bulbs. Cost: O(d·n·k/64) where d tiles fit; the basis is k·n bits.
+The board whose only lit bulb is v can be put out iff v is in no cover (§1.1). All lit is always
+solvable (§8.2), so the board whose only unlit bulb is v can be put out iff the one above can, and
+its press sets are those of v and of all lit, added.
+
+Letters: k = nullity, n = bulbs. Cost: O(d·n·k/64) where d tiles fit; the basis is k·n bits. For
+single cells, the linear stage once for all, and once for each press set that is asked for.
 
 Reference: W. Boyles 2021 (theorem 2, figures of the 5 × 5 board).
 """
@@ -17,16 +21,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
+from ponder.cosets.coset import coordinates_of, weights
 from ponder.limits import NEVER, Limits
 from ponder.linear import gf2
-from ponder.linear.press_sets import kernel
+from ponder.linear.kernels import Kernel
+from ponder.linear.press_sets import PressSets, kernel, press_sets
+from ponder.puzzle.board import Board
 from ponder.puzzle.graph import Graph, StencilGraph, grid_graph
 from ponder.types import Bits, Ints
 
 Size = tuple[int, int]
+
+LISTED_NULLITY = 18
+"""Nullities up to which a lightest press set is looked for among all of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,12 +105,12 @@ def tile_sizes(graph: Graph) -> Iterator[Size]:
         return
     from ponder.freeorder.nullities import nullity_of
 
-    rows, columns = graph.shape
-    sizes = [
-        (p - 1, q - 1) for p in _divisors(rows + 1) for q in _divisors(columns + 1) if p > 1 < q
-    ]
-    for size in sorted(sizes, key=lambda size: (size[0] * size[1], -size[0])):
-        if size != (rows, columns) and nullity_of("plus", size):
+    down, right = (
+        [length for length in range(1, side + 1) if (side + 1) % (length + 1) == 0]
+        for side in graph.shape
+    )
+    for size in sorted(product(down, right), key=lambda size: (size[0] * size[1], -size[0])):
+        if size != graph.shape and nullity_of("plus", size):
             yield size
 
 
@@ -122,5 +133,47 @@ def _mirrored(length: int, side: int) -> Ints:
     return np.minimum(place, 2 * (length + 1) - place)
 
 
-def _divisors(number: int) -> list[int]:
-    return [d for d in range(1, number + 1) if number % d == 0]
+# ------------------------------------------------------------------------------- single cells
+
+
+@dataclass(frozen=True, eq=False)
+class SingleCells:
+    """The boards of a graph with one lit bulb, or with one unlit bulb, and the goal all unlit."""
+
+    graph: Graph
+    quiet: Kernel
+    solvable: Bits
+    """Which bulbs may be the one, (n,): those in no kernel vector."""
+
+    def press_set(self, bulb: int, lit: bool = True, limits: Limits = NEVER) -> Bits | None:
+        """Return a press set for the board whose only lit (or only unlit) bulb is this, (n,).
+
+        A lightest one for nullities up to 18. None where there is none. TimeUp.
+
+        >>> from ponder.puzzle.graph import grid_graph
+        >>> found = single_cells(grid_graph("plus", (5, 5)))
+        >>> found.press_set(0) is None, int(found.press_set(12).sum())
+        (True, 11)
+        """
+        if not self.solvable[bulb]:
+            return None
+        state = np.zeros(self.graph.size, dtype=np.bool_)
+        state[bulb] = True
+        sets = press_sets(Board(self.graph, state if lit else ~state, np.zeros_like(state)), limits)
+        assert isinstance(sets, PressSets)
+        if not 0 < sets.nullity <= LISTED_NULLITY:
+            return sets.particular
+        lightest = int(np.argmin(weights(sets)))
+        return sets.member(coordinates_of(lightest, sets.nullity))
+
+
+def single_cells(graph: Graph, limits: Limits = NEVER) -> SingleCells:
+    """Return which boards with one lit bulb can be put out. TimeUp, NeedsMemory.
+
+    >>> from ponder.puzzle.graph import grid_graph
+    >>> single_cells(grid_graph("plus", (5, 5))).solvable.reshape(5, 5)[:3].astype(int).tolist()
+    [[0, 0, 0, 0, 0], [0, 1, 0, 1, 0], [0, 0, 1, 0, 0]]
+    """
+    quiet = kernel(graph, limits)
+    solvable: Bits = np.logical_not(np.any(quiet.basis(), axis=0))
+    return SingleCells(graph, quiet, solvable)

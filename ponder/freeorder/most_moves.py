@@ -5,14 +5,13 @@ Idea. That number is (n + n₀ − δ)/2, where δ is the least maximum that an 
 
     above   δ = 0 if every type has an even number of bulbs; else δ ≥ 1, and δ ≡ n − n₀ (mod 2): no
             search at all, `parity`; more by `branch_and_bound`, which refutes heights one by one
-    below   a σ, found by `tabu_search` or `heavy_points`, is a board; its lightest press set is the
-            certificate
+    below   a σ, found by `sign_search`, is a board; its lightest press set is the certificate
 
 and where both meet the number is known. Where no more than 2^18 boards can be told apart, all are
 gone through (`hardest`; the evidence is then called `syndromes`).
 
 Cost: O(n·d/64) for the bound above by parity; the others as their modules say. Ranks above
-`heavy_points.LARGEST_RANK` are left with the bound above and the board where each σ is 0 or 1.
+`sign_search.LARGEST_RANK` are left with the bound above and the board where each σ is 0 or 1.
 """
 
 from __future__ import annotations
@@ -23,12 +22,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ponder.errors import NeedsLibrary
 from ponder.freeorder.branch_and_bound import LARGEST_RANK as TREE_RANK
 from ponder.freeorder.branch_and_bound import Reached, SignTree, refute
-from ponder.freeorder.bulb_types import BulbTypes, bulb_types, hat, signs
-from ponder.freeorder.heavy_points import LARGEST_RANK, few_heavy_points
-from ponder.freeorder.tabu_search import LARGEST_RANK as TABLE_RANK
-from ponder.freeorder.tabu_search import few_heavy
+from ponder.freeorder.bulb_types import BulbTypes, bulb_types
+from ponder.freeorder.sign_search import LARGEST_RANK, at_peak, few_heavy
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import gf2
 from ponder.puzzle.graph import Graph
@@ -95,18 +93,12 @@ def most_moves(
     least = least_height(types)
     best = _Best(types, least, progress)
     start = None if known is None else _sigma_of(types, known)
-    if types.rank <= TABLE_RANK:
-        if start is not None:
-            best.take(start)
-        if best.height > least:
-            clock = _search_time(limits)
-            if types.rank <= TREE_RANK:
-                clock = clock.sooner(_BEFORE_A_TREE)
-            best.take(few_heavy(types, seed, clock, least, progress=best.report)[0])
-    elif types.rank <= LARGEST_RANK:
+    if types.rank <= LARGEST_RANK and best.height > least:
+        clock = _search_time(limits)
+        if types.rank <= TREE_RANK:
+            clock = clock.sooner(_BEFORE_A_TREE)
         with suppress(TimeUp):
-            clock = _search_time(limits)
-            best.put(*few_heavy_points(types, seed, clock, least, start, best.report))
+            best.take(*few_heavy(types, seed, clock, least, start, best.report))
     best.report(best.height)
     tree = None
     while best.height > least and types.rank <= TREE_RANK:
@@ -114,8 +106,8 @@ def most_moves(
             tree = refute(types, best.height - 2, limits, progress)
             least = best.height
         except Reached as reached:
-            best.take(reached.sigma)
-        except TimeUp:
+            best.take(*at_peak(types, reached.sigma))
+        except (TimeUp, NeedsLibrary):
             break
     return best.answer(least, tree)
 
@@ -153,13 +145,7 @@ class _Best:
         self.sigma: Ints = types.sizes % 2
         self.height = int(self.sigma.sum())
 
-    def take(self, sigma: Ints) -> None:
-        """Take a σ, if it is better, where there is a table of all points."""
-        heights = hat(sigma, self.types.places, self.types.rank)
-        top = np.array([int(np.argmax(heights))])
-        self.put(sigma * signs(top, self.types.places)[0], int(heights[top[0]]))
-
-    def put(self, sigma: Ints, height: int) -> None:
+    def take(self, sigma: Ints, height: int) -> None:
         """Take a σ with its maximum, which is at 0, if it is better."""
         if height < self.height:
             self.sigma, self.height = sigma, height
@@ -181,7 +167,7 @@ class _Best:
 def hardest(basis: Bits, size: int, limits: Limits = NEVER) -> Bits:
     """Return a lightest press set of a board that needs most presses, (n,). TimeUp.
 
-    `basis` is one of the quiet patterns, (d, n). With one in reduced form every solvable board has
+    `basis` is one of the kernel vectors, (d, n). With one in reduced form every solvable board has
     one press set without pivots, an x ∈ GF(2)^m. Pressing bulb v adds c_v: a unit vector, or at a
     pivot what else its basis vector presses. Breadth first from x = 0 finds how many presses each
     board needs; the last that is reached needs most. O(n·2^m) for each number of presses.

@@ -16,6 +16,7 @@ to 10⁵.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 
 from ponder.errors import PonderError
@@ -94,18 +95,11 @@ def shared_degrees(top: int, limits: Limits = NEVER) -> Iterator[int]:
     >>> list(shared_degrees(11))
     [0, 0, 2, 0, 0, 0]
     """
-    chunks = _chunks((top + 1) // 2, limits)
+    halves = islice(polynomials.halves(), (top + 1) // 2)
+    chunks = iter(lambda: list(islice(halves, _CHUNK)), [])
     processes = None if top >= _SPAWN_FROM else 1
     for degrees in in_parallel(_degrees_of_chunk, chunks, processes, limits):
         yield from degrees
-
-
-def _chunks(count: int, limits: Limits) -> Iterator[list[tuple[int, int]]]:
-    """Yield the halves of g_c for all c < count, some at a time."""
-    halves = islice(polynomials.halves(), count)
-    while chunk := list(islice(halves, _CHUNK)):
-        limits.check()
-        yield chunk
 
 
 def _degrees_of_chunk(chunk: list[tuple[int, int]]) -> list[int]:
@@ -154,23 +148,18 @@ def _torus_plus(size: Size, limits: Limits) -> int:
     )  # a factor 1 shares nothing
 
 
-def _product(size: Size, deficits: Size) -> int:
-    """Return the nullity of P ⊗ Q from the sides and the nullities of P and Q."""
-    (rows, columns), (of_rows, of_columns) = size, deficits
-    return rows * columns - (rows - of_rows) * (columns - of_columns)
-
-
-def _king(size: Size, limits: Limits) -> int:
+def _product(of_line: Callable[[int], int], size: Size, limits: Limits) -> int:
+    """Return the nullity of P ⊗ Q, given that of a line of so many bulbs."""
     rows, columns = size
-    return _product(size, (rows % 3 == 2, columns % 3 == 2))
+    return rows * columns - (rows - of_line(rows)) * (columns - of_line(columns))
 
 
-def _torus_king(size: Size, limits: Limits) -> int:
-    rows, columns = size
-    return _product(size, (_ring_deficit(rows), _ring_deficit(columns)))
+def _path_plus_1(bulbs: int) -> int:
+    """Return the nullity of a path plus 1."""
+    return int(bulbs % 3 == 2)
 
 
-def _ring_deficit(bulbs: int) -> int:
+def _ring_plus_1(bulbs: int) -> int:
     """Return the nullity of a ring plus 1: y² + y + 1 divides y^n + 1 iff 3 divides n."""
     return 1 if bulbs == 2 else 2 * (bulbs % 3 == 0)
 
@@ -184,8 +173,8 @@ def _cross(size: Size, limits: Limits) -> int:
 _BY_PATTERN: dict[str, Callable[[Size, Limits], int]] = {
     "plus": _plus,
     "torus-plus": _torus_plus,
-    "king": _king,
-    "torus-king": _torus_king,
+    "king": partial(_product, _path_plus_1),
+    "torus-king": partial(_product, _ring_plus_1),
     "cross": _cross,
 }
 

@@ -1,1 +1,1 @@
-"""Linear algebra over GF(2): press sets, quiet patterns, light members of a coset."""
+"""Linear algebra over GF(2): press sets, kernel vectors, light members of a coset."""

@@ -3,27 +3,19 @@
 Idea. Take the bulbs in some order. A bulb's press is an affine function of *parameters*, and every
 equation (closed neighbourhood) sums up the functions of its bulbs met so far. When the front
 reaches the last bulb of an equation, the sum *is* that bulb's press; otherwise the press becomes a
-new parameter. A further equation that ends there is a condition on the parameters: it expresses
-one of them by the others. A parameter that no open sum holds any more is free for ever; there are
-`nullity` of them. Only sums that are open, begun and not ended, are in memory.
-
-The way back: read the log of created, expressed and freed parameters backwards, which gives the
-presses of the bulbs that were parameters; then chase once forwards with plain bits.
-
-Letters
-    n       the number of bulbs
-    f       the most parameters in use at a time (R × C plus: the shorter side)
-    w       the *width* of the front: the most equations open at a time
-    e       the number of parameters that were expressed by others
+new parameter. A further equation that ends there expresses one of the parameters by the others. One
+that no open sum holds any more is free for ever; there are `nullity` of them. The way back: read
+the log of created, expressed and freed parameters backwards, then chase once forwards with plain
+bits.
 
 A function is one Python integer: bit 0 is the constant, the others are places of parameters;
 adding two of them takes some tens of nanoseconds, far less than a call of numpy would.
 
+Letters: n bulbs; f the most parameters in use at a time (R × C plus: the shorter side); w the
+*width* of the front, the most equations open at a time; e the parameters expressed by others.
 Cost: O(n·degree·f/64) for the functions, O(e·w·f/64) for the substitutions, O(n·degree + e·f/64)
 for each solution; memory is the log, e functions of f bits, and some ten words for each bulb.
-
-Reference: Irons, "A frontal solution program for finite element analysis", 1970. Departures: over
-GF(2), and equations that merely determine their last bulb (light chasing) cost no elimination.
+Reference: Irons, "A frontal solution program for finite element analysis", 1970.
 """
 
 from __future__ import annotations
@@ -37,9 +29,9 @@ from operator import or_
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.linear.quiet_patterns import Kernel
-from ponder.memory import MOST_BYTES, refuse_above_limit
+from ponder.linear.kernels import Kernel
 from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph, StencilGraph
+from ponder.system import MOST_BYTES, refuse_above_limit
 from ponder.types import Bits, Ints
 
 _BLOCK = 1 << 12  # places whose neighbourhoods are made at a time
@@ -71,14 +63,7 @@ class Front:
             self.last[start:stop] = places[np.append(begin[1:], places.size) - 1]
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Yield all places, some at a time; TimeUp when time is up.
-
-        Lists of the whole graph would need a hundred bytes for every edge.
-
-        >>> from ponder.puzzle.graph import grid_graph
-        >>> list(Front(grid_graph("plus", (4, 2))).blocks())
-        [(0, 8)]
-        """
+        """Yield all places, some at a time, as lists of all edges would be large. TimeUp."""
         for start in range(0, self.size, _BLOCK):
             self.limits.check()
             yield start, min(start + _BLOCK, self.size)
@@ -325,7 +310,7 @@ class _Elimination:
 
 
 class _FrontalKernel(Kernel):
-    """Quiet patterns by the parameters that stayed free."""
+    """Kernel vectors by the parameters that stayed free."""
 
     def __init__(self, elimination: _Elimination) -> None:
         self._elimination = elimination

@@ -1,26 +1,18 @@
 """Linear algebra over GF(2), 64 entries to a machine word.
 
-Idea. Rows are packed into `uint64` words. Elimination goes through the columns one word (64
-columns) at a time. Within a word only that word of every row is reduced, column by column, and
-each row remembers in a second word *which pivot rows of the block were added to it*. The whole
-width is then brought up to date by one product of that (m × 64) selector with the 64 pivot rows,
-by the Method of the Four Russians: the pivot rows are cut into groups of 8, all 256 sums of a
-group are tabulated, and every row takes one table entry per group.
+Idea. Rows are packed into `uint64` words. Elimination goes through the columns one word at a time.
+Within a word only that word of every row is reduced, column by column, and each row remembers in a
+second word *which pivot rows of the block were added to it*. The whole width is then brought up to
+date by one product of that (m × 64) selector with the 64 pivot rows, by the Method of the Four
+Russians: for every 8 pivot rows all 256 sums are tabulated, and every row takes one of them.
 
-Letters
-    A       the matrix, m × n, as words of shape (m, ⌈n/64⌉)
-    r       its rank; n − r is its nullity
-    pivot   a (row, column) pair; after elimination the column has its only 1 in that row
-
-Bit j of a row is bit j mod 64 of word j div 64; bits beyond the last column are 0.
-
-Cost: O(m·n·r / (64·8)) word operations, the last 8 from the tables; a random 4096 × 4096 matrix
-takes about 0.2 s. Memory: the matrix, and one table of 256 rows.
-
+Letters: A the matrix, m × n, as words of shape (m, ⌈n/64⌉); r its rank, n − r its nullity. Bit j of
+a row is bit j mod 64 of word j div 64; bits beyond the last column are 0. A *pivot* is a (row,
+column) pair; after elimination the column has its only 1 in that row. Rows are never swapped.
+Cost: O(m·n·r / (64·8)) word operations; a random 4096 × 4096 matrix takes about 0.2 s. Memory: the
+matrix, and one table of 256 rows.
 References: Arlazarov, Dinic, Kronrod, Faradzhev 1970; Albrecht, Bard, Hart, "Algorithm 898"
-(M4RI), ACM TOMS 37, 2010. Departures: rows are never swapped (a flag marks those that already
-hold a pivot), and a block is always one word wide with 8 tables, so that numpy does all the work
-of a block in few calls.
+(M4RI), ACM TOMS 37, 2010.
 """
 
 from __future__ import annotations
@@ -30,7 +22,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.memory import refuse_above_limit
+from ponder.puzzle.graph import Graph
+from ponder.system import refuse_above_limit
 from ponder.types import Bits, Ints, Words
 
 _WORD = np.dtype("<u8")  # little-endian, so that a word's bytes are its bits in order
@@ -69,6 +62,26 @@ def identity(size: int) -> Words:
     words = np.zeros((size, _words(size)), dtype=_WORD)
     place = np.arange(size)
     words[place, place >> 6] = np.uint64(1) << (place & 63).astype(_WORD)
+    return words
+
+
+def closed_adjacency(graph: Graph) -> Words:
+    """Return A = adjacency(G) + I, (n, ⌈n/64⌉) words.
+
+    NeedsMemory when that is too large to be eliminated in memory.
+
+    >>> from ponder.puzzle.graph import EdgeGraph
+    >>> closed_adjacency(EdgeGraph(3, [(0, 1)])).tolist()
+    [[3], [3], [4]]
+    """
+    n = graph.size
+    # the elimination works on a second one, with the right-hand side
+    refuse_above_limit("the matrix of a graph without structure", 2 * n * (n + 7) // 8)
+    words = identity(n)
+    edges = graph.edges_within(np.arange(n, dtype=np.int64))
+    for row, column in (edges.T, edges.T[::-1]):
+        bits = np.uint64(1) << (column & 63).astype(np.uint64)
+        np.bitwise_or.at(words, (row, column >> 6), bits)
     return words
 
 
@@ -168,12 +181,8 @@ def eliminate(
         _add_product(matrix[:, at:], added[:, None], pivots, limits)
         pivot_rows += rows
         pivot_columns += [64 * at + bit for bit in bits]
-    return Echelon(
-        matrix,
-        columns,
-        np.array(pivot_rows, dtype=np.int64),
-        np.array(pivot_columns, dtype=np.int64),
-    )
+    places = np.array([pivot_rows, pivot_columns], dtype=np.int64)
+    return Echelon(matrix, columns, places[0], places[1])
 
 
 def solve(

@@ -1,20 +1,13 @@
 """Arithmetic of the fields GF(2^k), a whole numpy array at a time.
 
 Idea. An element is an unsigned integer whose bits are its coordinates, so addition is XOR. A field
-of up to 2^16 elements multiplies by logarithms: with g a generator, a·b = g^(log a + log b), two
-look-ups and one addition. Larger fields are towers of quadratic extensions over it: with c of
-trace 1 the polynomial y² + y + c is irreducible, so the pairs a₁y + a₀ form the field of twice as
-many bits, and a product costs three products of the halves (Karatsuba) and one with c.
+of up to 2^16 elements multiplies by logarithms: with g = x a root of a primitive polynomial, a·b =
+g^(log a + log b), two look-ups and one addition. Larger fields are towers of quadratic extensions:
+with c of trace 1 the polynomial y² + y + c is irreducible, so the pairs a₁y + a₀ form the field of
+twice as many bits, and a product costs three products of the halves (Karatsuba) and one with c.
 
-Letters
-    k       bits of an element; the field has 2^k elements
-    x, g    the class of x modulo the primitive polynomial, which generates the group: g = x
-    y, c    the generator of a quadratic extension, y² = y + c
-    Tr      the trace a + a² + a⁴ + … + a^(2^(k−1)), which is 0 or 1
-
-Reference: Lidl, Niederreiter, Finite Fields, section 2.1 and corollary 3.79 (y² + y + c is
-irreducible over GF(2^k) iff Tr(c) = 1).
-
+Letters: k the bits of an element; y, c, g as above; Tr the trace.
+Reference: Lidl, Niederreiter, Finite Fields, section 2.1 and corollary 3.79.
 Cost of a product, per element: some 10 ns in GF(2^16) (3 ns in an outer product, where the
 logarithms are looked up once), 30 ns in GF(2^32), 200 ns in GF(2^64). Products of matrices do
 better: `ponder.linear.gf2k_dense`.

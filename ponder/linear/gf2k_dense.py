@@ -4,19 +4,12 @@ Idea. Eliminate a panel of `PANEL` columns by itself; the row operations made th
 matrix G, and all other columns take part by one product G·P with the panel's pivot rows P. Nearly
 all the work is in these products, and they are done by the *method of the four Russians*: c·P_j is
 linear in the bits of c, so with the table of the 256 sums of P_j·β₀, …, P_j·β₇ (β the basis of the
-field over GF(2)) the products of one row with all c that have only these eight bits are there to
-be copied. A row of C += G·P costs, per pivot and byte of an element, one copied and added row:
-no multiplication at all, only what memory is fast at.
+field over GF(2)) the products of one row with all c that have only these eight bits are copied.
 
-Reference: Arlazarov, Dinic, Kronrod, Faradžev 1970; Albrecht, Bard, Hart, "Algorithm 898:
-efficient multiplication of dense matrices over GF(2)", 2010, for GF(2) itself. New here is only
-that the tables are over the bits of the elements instead of over neighbouring columns.
+Reference: Arlazarov, Dinic, Kronrod, Faradžev 1970; Albrecht, Bard, Hart, "Algorithm 898", 2010,
+for GF(2) itself. New here is only that the tables are over the bits of the elements.
 
-Letters
-    A   the n×n matrix, overwritten
-    P   the panel's pivot rows, G the panel's columns after its own elimination
-    k   bits of a field element
-
+Letters: A the n×n matrix, overwritten; P, G as above; k bits of a field element.
 Cost: n³/3 (nonsingular) or n³ (inverse) steps C_ij += G_il·P_lj. For n = 1000 a step takes 0.6 ns
 in GF(2^16) and 2.5 ns in GF(2^32), all included: a fifth to a tenth of what logarithms take. Small
 matrices cost some 50 μs a column. Memory: A and a few tables.

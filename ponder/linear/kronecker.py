@@ -1,14 +1,12 @@
 """The linear stage of product patterns (king, torus-king): two problems of one dimension.
 
-Idea. Let the closed neighbourhood of a cell be a product: some rows up or down, times some columns
-left or right (king: −1, 0, 1 and −1, 0, 1). On a full grid, or a torus, pressing the R × C grid S
-then toggles P S Qᵀ, where P (R × R) says which rows a row reaches and Q (C × C) which columns a
-column reaches: A = P ⊗ Q. So A s = b is P S Qᵀ = B, and with generalised inverses P⁺, Q⁺
-(P P⁺ P = P) S = P⁺ B Q⁺ᵀ is a solution, if there is any.
+Idea. Let the closed neighbourhood of a cell be some rows up or down, times some columns left or
+right. On a full grid, or a torus, pressing the R × C grid S then toggles P S Qᵀ, where P (R × R)
+says which rows a row reaches and Q (C × C) which columns a column reaches: A = P ⊗ Q. So with
+generalised inverses P⁺, Q⁺ (P P⁺ P = P) S = P⁺ B Q⁺ᵀ is a solution of P S Qᵀ = B, if there is any.
 
-The kernel. P and Q are symmetric. Let U be a basis of ker P in reduced form (each u has a 1 in a
-place of its own where the others have 0), V one of ker Q, and N the places of P that are not such
-a place. Then ker A has the basis
+The kernel. Let U be a basis of ker P in reduced form (each u has a 1 in a place of its own where
+the others have 0), V one of ker Q, and N the places of P that are not such a place. A basis is
 
     u ⊗ e_j  for all u ∈ U and all columns j,     e_i ⊗ v  for all i ∈ N and all v ∈ V,
 
@@ -26,7 +24,7 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.linear import gf2
-from ponder.linear.quiet_patterns import Kernel
+from ponder.linear.kernels import Kernel
 from ponder.puzzle.graph import Graph, StencilGraph
 from ponder.types import Bits, Ints
 
@@ -105,7 +103,7 @@ def solve(
 
 
 class _ProductKernel(Kernel):
-    """Quiet patterns u ⊗ e_j, row by row of U, then e_i ⊗ v, row by row of N."""
+    """Kernel vectors u ⊗ e_j, row by row of U, then e_i ⊗ v, row by row of N."""
 
     def __init__(self, rows: _Half, columns: _Half, limits: Limits) -> None:
         self.rows, self.columns, self.limits = rows, columns, limits

@@ -6,14 +6,12 @@ that far down (plus: D = 1; king: no). Then the equation of cell (i,j) determine
 want of an upper edge) determine all others, and the equations of F rows at the end (on a torus:
 at both ends) are left over: F·C equations in F·C unknowns.
 
-Letters
-    R, C    rows and columns of the grid, turned so that the chase is the cheapest
-    p       the presses of the first F rows, F·C unknowns
-    M, d    the equations left over are M p = d
+Letters: R, C rows and columns, turned so that the chase is the cheapest; p the presses of the first
+F rows, F·C unknowns; M p = d the equations left over.
 
 The chase is linear in (p, b), so one routine, for a packed bundle of boards at once, does it all:
 the F·C unit vectors of p without b give the columns of M; b with p = 0 gives d; the p found, with
-b, gives a press set; vectors of ker M without b give quiet patterns.
+b, gives a press set; vectors of ker M without b give kernel vectors.
 
 Cost: O(stencil · R·C·(F·C)/64) for M and O((F·C)³/512) for solving it; memory F·C rows of words
 and a window of 2D rows of bundles. All press sets of a random 1000 × 1000 plus board: about 0.2 s.
@@ -31,9 +29,8 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.linear import gf2
-from ponder.linear.quiet_patterns import Kernel
-from ponder.puzzle.graph import Graph, StencilGraph
-from ponder.puzzle.patterns import Offset
+from ponder.linear.kernels import Kernel
+from ponder.puzzle.graph import Graph, Offset, StencilGraph
 from ponder.types import Bits, Words
 
 
@@ -61,37 +58,26 @@ class Chase:
         """F·C."""
         return self.free * self.shape[1]
 
-    def rows(self, start: Words, change: Bits | None, limits: Limits) -> Iterator[Words]:
+    def _rows(self, start: Words, change: Bits | None, limits: Limits) -> Iterator[Words]:
         """Yield the R rows of presses, then the F rows of what the equations left over lack.
 
         `start` is (F, C, W): the first rows of a bundle of 64·W boards. `change` is (R, C), the
         same for all of them, or None for 0. Every row is (C, W).
-
-        >>> from ponder.puzzle.graph import grid_graph
-        >>> chase = chase_of(grid_graph("plus", (3, 3)))
-        >>> start = gf2.identity(3).reshape(1, 3, 1)
-        >>> [row[:, 0].tolist() for row in chase.rows(start, None, NEVER)]
-        [[1, 2, 4], [3, 7, 6], [5, 0, 5], [6, 7, 3]]
         """
         height = self.shape[0]
         known: dict[int, Words] = {}
         for row in range(height):
             limits.check()
-            if row < self.free:
-                known[row] = start[row]
-            else:
-                known[row] = self._lacking(known, row - self.reach, change)
+            chased = row >= self.free
+            known[row] = self._lacking(known, row - self.reach, change) if chased else start[row]
             yield known[row]
             if not self.wraps:
                 known.pop(row - 2 * self.reach, None)
             elif row - 2 * self.reach >= self.free:
                 del known[row - 2 * self.reach]
-        left_over = list(range(height - self.reach, height))
-        if self.wraps:
-            left_over += range(self.reach)
-        for row in left_over:
+        for row in range(height - self.reach, height + self.reach * self.wraps):
             limits.check()
-            yield self._lacking(known, row, change)
+            yield self._lacking(known, row % height, change)
 
     def _lacking(self, known: dict[int, Words], row: int, change: Bits | None) -> Words:
         """Return what the known presses leave to be done on a row of cells, (C, W)."""
@@ -128,26 +114,18 @@ class Chase:
         bundle = packed.reshape(self.free, width, packed.shape[1])
         octets = (len(start) + 7) // 8
         grid = np.empty((height, width, octets), dtype=np.uint8)
-        rows = self.rows(bundle, change, limits)
+        rows = self._rows(bundle, change, limits)
         for row, presses in zip(range(height), rows, strict=False):
             grid[row] = presses.view(np.uint8)[:, :octets]
         if self.turned:
             grid = np.ascontiguousarray(grid.transpose(1, 0, 2))
-        bits = np.unpackbits(
-            grid.reshape(height * width, octets), axis=1, count=len(start), bitorder="little"
-        )
+        cells = grid.reshape(height * width, octets)
+        bits = np.unpackbits(cells, axis=1, count=len(start), bitorder="little")
         return np.ascontiguousarray(bits.T).view(np.bool_)
 
-    def left_over(self, start: Words, change: Bits | None, limits: Limits) -> Words:
-        """Return what the equations left over lack, (F·C, W), for a bundle of first rows.
-
-        >>> from ponder.puzzle.graph import grid_graph
-        >>> chase = chase_of(grid_graph("plus", (3, 3)))
-        >>> start = gf2.identity(3).reshape(1, 3, 1)
-        >>> chase.left_over(start, None, NEVER).tolist()
-        [[6], [7], [3]]
-        """
-        rows = islice(self.rows(start, change, limits), self.shape[0], None)
+    def lacking(self, start: Words, change: Bits | None, limits: Limits) -> Words:
+        """Return what the equations left over lack, (F·C, W), for a bundle of first rows."""
+        rows = islice(self._rows(start, change, limits), self.shape[0], None)
         return np.concatenate(list(rows))
 
 
@@ -188,7 +166,7 @@ def _chase(
 
 
 class _ChasedKernel(Kernel):
-    """Quiet patterns by their first rows, a basis of ker M: (nullity, F·C)."""
+    """Kernel vectors by their first rows, a basis of ker M: (nullity, F·C)."""
 
     def __init__(self, chase: Chase, starts: Bits, limits: Limits) -> None:
         self.limits = limits
@@ -215,9 +193,9 @@ def solve(chase: Chase, change: Bits, limits: Limits = NEVER) -> tuple[Bits | No
     height, width = chase.shape
     grid = change.reshape(width, height).T if chase.turned else change.reshape(height, width)
     free, count = chase.free, chase.unknowns
-    system = chase.left_over(gf2.identity(count).reshape(free, width, -1), None, limits)
+    system = chase.lacking(gf2.identity(count).reshape(free, width, -1), None, limits)
     nothing = np.zeros((free, width, 1), dtype=np.uint64)
-    lacking = chase.left_over(nothing, grid, limits)[:, 0].astype(np.bool_)
+    lacking = chase.lacking(nothing, grid, limits)[:, 0].astype(np.bool_)
     start, echelon = gf2.solve(system, count, lacking, limits)
     kernel = _ChasedKernel(chase, echelon.kernel(), limits)
     if start is None:

@@ -16,9 +16,9 @@ from abc import abstractmethod
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.linear.quiet_patterns import Kernel, parities
-from ponder.memory import refuse_above_limit
+from ponder.linear.kernels import Kernel, parities
 from ponder.puzzle.graph import CrossGraph, line_parities
+from ponder.system import refuse_above_limit
 from ponder.types import Bits
 
 
@@ -51,7 +51,7 @@ def solve(graph: CrossGraph, change: Bits, limits: Limits = NEVER) -> tuple[Bits
 
 
 class _LineKernel(Kernel):
-    """Quiet patterns y_ij = u_i + v_j, each given by its line vectors (u, v)."""
+    """Kernel vectors y_ij = u_i + v_j, each given by its line vectors (u, v)."""
 
     def __init__(self, graph: CrossGraph, nullity: int) -> None:
         self.graph, self.size, self.nullity = graph, graph.size, nullity
@@ -72,7 +72,7 @@ class _LineKernel(Kernel):
         return u[:, self.graph.rows] ^ v[:, self.graph.columns]
 
     def odd_member(self, change: Bits) -> Bits | None:
-        """Return an odd quiet pattern of few lines, or None. O(cells)."""
+        """Return an odd kernel vector of few lines, or None. O(cells)."""
         coefficients = self.odd_coefficients(*line_parities(self.graph.to_grid(change)))
         return None if coefficients is None else self.member(coefficients)
 
@@ -151,7 +151,7 @@ def _line_parities(sums: Bits, total: bool, crossing: int) -> Bits:
 
 
 class _HoledKernel(_LineKernel):
-    """Quiet patterns from a written-out basis of ker M, (nullity, R + C)."""
+    """Kernel vectors from a written-out basis of ker M, (nullity, R + C)."""
 
     def __init__(self, graph: CrossGraph, basis: Bits) -> None:
         super().__init__(graph, len(basis))

@@ -1,21 +1,15 @@
 """Row reduction, step by step: the linear stage as a person does it on paper (theory §1.1).
 
 `press_sets` is fast and says nothing of its way. Here every swap and every addition of the
-elimination of A | b over GF(2) is kept, to be looked at, and played again.
-
-Letters
-    A, b    the board's matrix, n × n, and the bulbs that must change
-    row     an equation: the presses in it must be odd in number, or even. Row i of A | b is that
-            of bulb i: an odd number of the presses that toggle it, iff it must change
-    column  a press; the last column is b
-    pivot   a (row, column) pair: the column has its only 1 in that row
-    free    a column without a pivot: that press can be chosen
+elimination of A | b over GF(2) is kept, to be looked at, and played again. Row i of A | b is the
+equation of bulb i: an odd number of the presses that toggle it, iff it must change. A column is a
+press, the last one b; a press is *free* if its column has no pivot.
 
 Gauss and Jordan: for each column in turn, the first row from the next free place on that has a 1
 there is swapped to that place, and added to every other row that has a 1 there. At the end
 
     press set        every free press left out; a pivot's press is its row's right-hand side
-    quiet patterns   one for each free column: that press, and the pivots whose rows hold it
+    kernel vectors   one for each free column: that press, and the pivots whose rows hold it
     no press set     a row 0 … 0 | 1; it is the sum of the equations of an odd witness
 
 Cost: O(n²) steps, O(n³) bits to play them; for boards that a person looks at.
@@ -169,9 +163,9 @@ def matrix(board: Board) -> Bits:
     >>> matrix(Board.from_rows(["00", "00"], "plus")).astype(int).tolist()
     [[1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1], [0, 1, 1, 1]]
     """
-    from ponder.linear import dense, gf2
+    from ponder.linear import gf2
 
-    return gf2.unpack(dense.matrix(board.graph), board.graph.size)
+    return gf2.unpack(gf2.closed_adjacency(board.graph), board.graph.size)
 
 
 def reduce_rows(matrix: Bits, change: Bits) -> RowReduction:
@@ -210,7 +204,7 @@ def _check(found: RowReduction) -> None:
     """Whatever was read off holds for A itself."""
     sums = found.matrix.astype(np.int64)
     if (found.quiet_patterns @ sums & 1).any():
-        raise RuntimeError("internal error: a quiet pattern changes something")
+        raise RuntimeError("internal error: a kernel vector changes something")
     presses, witness = found.press_set, found.odd_witness
     if presses is not None and ((sums @ presses & 1) != found.change).any():
         raise RuntimeError("internal error: a press set does not reach the goal")

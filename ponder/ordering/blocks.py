@@ -1,23 +1,15 @@
 """Exact splitting into 2-connected blocks, and the refutations that need only counting.
 
-Idea (theory §3.3). The out-degrees of an orientation sum to the number of edges, so a component K
-of H with |E(K)| ≢ |T ∩ K| has no order. Otherwise cut K at its cut vertices. A directed cycle
-stays within one block, so an orientation is acyclic iff it is acyclic in every block; and the
-parity that a cut vertex needs inside each block is forced: the vertices D that hang on c through
-a block have out-degrees which sum, with c's edges into D, to |E(D ∪ c)|, so c's out-degree into D
-is |E(D ∪ c)| + |T ∩ D| mod 2. What is left is one independent problem per block. A block in which
-no vertex can be the first to be pressed, or none the last, has no order; a bridge and a cycle
-that pass have one at once; the others are returned to be searched.
+Idea (theory §3.3 to §3.5). The out-degrees of an orientation sum to the number of edges, so a
+component K of H with |E(K)| ≢ |T ∩ K| has no order. Otherwise K is cut at its cut vertices. A
+directed cycle stays within one block, and the parity that a cut vertex c needs inside each block is
+forced: the vertices D that hang on c through a block force |E(D ∪ c)| + |T ∩ D| mod 2 on c there.
+What is left is one independent problem per block. A block in which no vertex can be the first to be
+pressed, or none the last, has no order; a bridge and a cycle that pass have one at once; the others
+are returned to be searched.
 
-Why blocks suffice for the first and last presses. If no vertex of a whole component can be its
-first, peel a leaf block at c: either none of its vertices can be its first, or c alone can, and
-then c still cannot in the rest. So some block is refuted too, and it is smaller. The same holds
-for last presses. For odd edges it is the other way round: forced parities always fit the edges
-of a block, so `odd-component` speaks of whole components only (theory §3.4).
-
-Copies of a bulb that is pressed several times are adjacent and have the same other neighbours; a
-copy, another copy and a common neighbour form a triangle. So all edges of a copy lie in one
-block: every block holds all copies of a bulb or none, and no copy is a cut vertex.
+All edges of a copy of a bulb that is pressed several times lie in one block (§3.6): every block
+holds all copies of a bulb or none, and no copy is a cut vertex.
 
 Letters
     T, t     the parities asked for (`OrderingProblem`);  t_B: those forced inside block B
@@ -28,9 +20,7 @@ Letters
 
 References. Low points: Hopcroft, Tarjan, "Efficient algorithms for graph manipulation", CACM 16
 (1973). Departures: no stack of edges is kept, as the interval property gives the block of every
-edge, and all forced parities, by prefix sums; only the depth-first search is a Python loop, all
-else is numpy. Nor is the glued order sorted topologically: blocks hang together like a tree, so
-heights that rise along every edge are sums along the way to the root.
+edge, and all forced parities, by prefix sums. Only the depth-first search is a Python loop.
 
 Cost. O(presses + edges), about a microsecond for each in the search; odd components are found
 before it, in O(log) vectorised rounds. The edges of a row/column board are never made: a line is
@@ -40,20 +30,16 @@ a clique, which counts by its size and is searched as a cycle, so everything is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.components import component_numbers, followed
-from ponder.puzzle.local_refutations import NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.puzzle.refutation import LocalRefutation
+from ponder.puzzle.refutation import LocalRefutation, NoFirstPress, NoLastPress, OddComponent
 from ponder.types import Bits, Ints
-
-MANY = 1 << 16
-"""Of so many presses, those without neighbours are looked for first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,10 +124,6 @@ def split(problem: OrderingProblem, limits: Limits = NEVER) -> Split | LocalRefu
     [[0, 1, 2, 3]]
     """
     limits.check()
-    if problem.size >= MANY:
-        lone = _lone(problem)
-        if 2 * np.count_nonzero(lone) > problem.size:
-            return _apart_from(lone, problem, limits)
     number = component_numbers(problem, limits)
     limits.check()
     odd = _odd_component(problem, number)
@@ -150,29 +132,6 @@ def split(problem: OrderingProblem, limits: Limits = NEVER) -> Split | LocalRefu
     limits.check()
     layout = _Layout.of(problem, limits)
     return layout.refutation() or layout.split(limits)
-
-
-def _lone(problem: OrderingProblem) -> Bits:
-    """Mark the vertices without neighbours."""
-    lone = np.ones(problem.size, dtype=np.bool_)
-    for cliques in _Cliques.of(problem):
-        lone[cliques.member] = False
-    return lone
-
-
-def _apart_from(lone: Bits, problem: OrderingProblem, limits: Limits) -> Split | LocalRefutation:
-    """Split a problem that is mostly vertices without neighbours: those by sight, then the rest."""
-    odd = np.flatnonzero(lone & problem.odd)
-    if odd.size:
-        return OddComponent(problem.bulbs[odd[:1]], pairs=0, odd=1)
-    joined = np.flatnonzero(~lone)
-    rest = split(OrderingProblem(problem.graph, problem.bulbs[joined], problem.odd[joined]), limits)
-    if isinstance(rest, LocalRefutation):
-        return rest
-    up, step = np.arange(problem.size), np.zeros(problem.size, dtype=np.int64)
-    up[joined], step[joined] = joined[rest.up], rest.step
-    blocks = [replace(block, vertices=joined[block.vertices]) for block in rest.blocks]
-    return Split(problem, blocks, up, step)
 
 
 # ----------------------------------------------------------------------------------- cliques

@@ -6,20 +6,12 @@ t(v) = 0: the Laplacian of H and a root z, p_z = 0, that is joined to every v wi
 without the row and column of z. (Seen in build order, t(v) is the parity of the neighbours built
 before v.)
 
-    An order exists  ⟺  det K ≠ 0 as a rational function of p. Both directions are proved in
-    theory §5.2: det K is the sum, over all build orders, of the products of 1/(p_u + p_v) along
-    them. A quick proof of ⟹, with the size of the terms: let p grow fast along the build order,
-    in the sense of valuations. Of v's weights those to earlier neighbours are nearly 1/p_v, t(v)
-    mod 2 of them, and the root's brings their number to 1 mod 2: the diagonal is about 1/p_v.
-    Scaled by √p_v from both sides, K is the identity and smaller terms.
+    An order exists  ⟺  det K ≠ 0 as a rational function of p (theory §5.2): det K is the sum, over
+    all build orders, of the products of 1/(p_u + p_v) along them.
 
 A "yes" is certain, but it shows no order: that is for the search to find
-(`ponder.ordering.spanning_tree_search`).
-
-Error of a "no". A trial is singular, although there is an order, with probability at most
-|E|/(2^k − |V|), which is at most (|E| + |V|)/2^k whenever the latter is at most 1 (theory §5.3: the
-matrix-tree theorem, and the lemma of DeMillo, Lipton, Schwartz and Zippel without repetition).
-Trials are independent: the bounds multiply.
+(`ponder.ordering.spanning_tree_search`). A trial is singular, although there is an order, with
+probability at most (|E| + |V|)/2^k (theory §5.3). Trials are independent: the bounds multiply.
 
 Reference: B. Szegedy, C. Szegedy, "Symplectic spaces and ear-decomposition of matroids",
 Combinatorica 26 (2006), for the criterion; the formula and its proof are in docs/theory.md.

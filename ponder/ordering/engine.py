@@ -145,7 +145,7 @@ def _answer(method: Method, last: bool, block: Block, effort: Effort, trials: Tr
     try:
         match method:
             case "subsets":
-                return order_subsets(block, block.size, limits)
+                return order_subsets(block, limits)
             case "greedy":
                 return order_greedy(block, trials, limits)
             case "walks":

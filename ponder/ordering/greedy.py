@@ -4,11 +4,6 @@ Idea. The presses placed so far decide which of the others are legal; nothing pl
 back. A trial that places everything has found an order. A trial that gets stuck proves nothing:
 another one, with other random choices, may go further.
 
-Letters
-    H       the graph of the presses; d(v) the degree of v, or a line's number of presses
-    t(v)    the parity that v's later neighbours must have (`ponder.puzzle.ordering_problem`)
-    e(v)    the number of v's neighbours that are already placed
-
 Directions. `backwards` plays from the goal and makes a build order: v may be placed when
 e(v) ≡ t(v). `forwards` plays from the board and makes a play order: the d(v) − e(v) neighbours
 that are not yet placed come later, so v may be placed when e(v) ≡ d(v) + t(v). The two differ
@@ -25,7 +20,11 @@ Variants
             first, and the well connected rest keeps its freedom.)
 
 Row/column boards are played by one parity bit per line (`ponder.ordering.greedy_lines`), all others
-by neighbour lists (`ponder.ordering.greedy_graph`), blow-ups (a bulb pressed twice) among them.
+by neighbour lists, blow-ups (a bulb pressed twice) among them. There `wrong[v]` is 1 while v may
+not be placed: placing a vertex flips it for all its neighbours.
+
+Letters: H the graph of the presses; d(v) the degree of v, or a line's number of presses; e(v) the
+number of v's neighbours that are already placed; t(v) as in `ponder.puzzle.ordering_problem`.
 
 Cost of a trial with n presses, expected:
                     row/column board         any graph
@@ -33,34 +32,23 @@ Cost of a trial with n presses, expected:
     rounds          O(n) numpy per round     O(n + |E(H)|) plus the legal presses of every round
     fewest          O(n · line's presses)    O((n + |E(H)|) log n)
 
-Measured (tests/bench/bench_greedy.py): 50 random press sets of density 1/2 with every t = 0 that
-pass the counting check (as many odd rows as odd columns; even components), or an IBM board with
-50 seeds. A campaign ends at its first success or after 20 trials; "a/b" is campaigns that
-succeeded (of 50) / trials made in all. Not every plus set need have an order.
-
-              IBM 24×24    IBM 30×30    cross 24×24  cross 60×60  plus 5×5     plus 10×10
-    random f  11/931       5/956        7/941        0/1000       50/147       15/832
-    random b  3/979        1/986        6/950        0/1000       42/353       0/1000
-    rounds f  23/752       4/967        15/825       2/984        43/227       3/960
-    rounds b  5/947        0/1000       3/981        0/1000       32/518       2/986
-    fewest f  50/76        50/87        50/77        50/115       50/105       16/862
-    fewest b  50/60        50/55        50/68        50/56        49/88        30/539
-
-So the default is `fewest`, `backwards`: one more idea than the plain two, and the only one whose
-successes did not fade as the row/column boards grew. Of the plain two, forwards is the better way.
+Measured (tests/bench/bench_greedy.py), random press sets of density 1/2 that pass the counting
+check, 20 trials for each of 50: on row/column boards to 60×60 `fewest` orders all, `random` and
+`rounds` 23 of 50 at best, and 2 at 60×60; on 10×10 plus boards `fewest` backwards 30, all others
+16 at most. So the default is `fewest`, `backwards`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from random import Random
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.ordering.greedy_graph import Neighbours
-from ponder.ordering.greedy_lines import Lines
+from ponder.ordering.greedy_lines import POLL, Lines, draw_from_list
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.types import Ints
 
@@ -163,8 +151,7 @@ def greedy_prefix(
 ) -> Ints:
     """Return the longest beginning of a build order that backwards trials placed.
 
-    Every vertex in it has t(v) neighbours mod 2 before it. It is a whole build order when all
-    vertices are in it; otherwise nothing says that it can be completed, but a prefix of it may
+    Where not all vertices are in it, nothing says that it can be completed, but a prefix of it may
     be: for methods that can tell, and go on from there. ValueError for forwards trials.
 
     >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
@@ -244,3 +231,109 @@ def _play(
             return player.rounds(rng, limits)
         case "fewest":
             return player.fewest(rng, limits)
+
+
+class Neighbours:
+    """Plays any problem; a variant returns what it placed, in order, and the number of rounds.
+
+    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
+    >>> player = Neighbours(path, forwards=True)
+    >>> player.wrong  # an end has one neighbour still to come
+    [1, 0, 1]
+    >>> player.random(Random(0), Limits(None))[0][0]
+    1
+    """
+
+    def __init__(self, problem: OrderingProblem, *, forwards: bool) -> None:
+        self.near = problem.neighbours
+        degree = np.diff(problem.adjacency[0])
+        wrong = problem.odd ^ (degree % 2 == 1) if forwards else problem.odd
+        self.wrong: list[int] = wrong.astype(np.int8).tolist()
+
+    def random(self, rng: Random, limits: Limits) -> tuple[list[int], int]:
+        """A legal press, all equally likely."""
+        legal = [v for v, bit in enumerate(self.wrong) if not bit]
+        placed: list[int] = []
+        draw_from_list(legal, len(self.near), self.near.__getitem__, placed, rng, limits)
+        return placed, len(placed)
+
+    def rounds(self, rng: Random, limits: Limits) -> tuple[list[int], int]:
+        """A random maximal independent set of the legal presses, all of it, and again."""
+        near, wrong = self.near, self.wrong.copy()
+        done = [False] * len(near)
+        legal = [v for v, bit in enumerate(wrong) if not bit]
+        placed: list[int] = []
+        rounds = 0
+        while legal and not (rounds and limits.expired):
+            rounds += 1
+            rng.shuffle(legal)
+            touched: dict[int, None] = {}  # a set that keeps its order
+            layer = []
+            for v in legal:
+                if v not in touched:
+                    layer.append(v)
+                    done[v] = True
+                    touched.update(dict.fromkeys(near[v]))
+            for v in layer:
+                for u in near[v]:
+                    wrong[u] ^= 1
+            placed += layer
+            # Every legal press was either placed or, the set being maximal, touched.
+            legal = [u for u in touched if not (wrong[u] or done[u])]
+        return placed, rounds
+
+    def fewest(self, rng: Random, limits: Limits) -> tuple[list[int], int]:
+        """The legal press with the fewest neighbours still to be placed."""
+        placed, _ = fewest_first(self.near, self.wrong, rng, limits)
+        return placed, len(placed)
+
+
+def fewest_first(
+    near: list[list[int]],
+    wrong: list[int],
+    rng: Random,
+    limits: Limits = NEVER,
+    *,
+    forced: bool = False,
+) -> tuple[list[int], list[int]]:
+    """Place the legal press with the fewest neighbours left, until none is legal or time is up.
+
+    `wrong[v]` is 1 while v is not legal. `forced`, the one with the fewest left is placed all the
+    same where none is legal, until all are placed. Returns what was placed, in order, and what was
+    placed although it was not legal.
+
+    >>> fewest_first([[1], [0]], [1, 1], Random(1), forced=True)
+    ([0, 1], [0])
+    """
+    wrong, left, uniform = wrong.copy(), [len(neighbours) for neighbours in near], rng.random
+    # An entry is out of date when its vertex is placed, illegal, or has fewer left since.
+    entries = [(left[v], uniform(), v) for v, bit in enumerate(wrong) if forced or not bit]
+    legal = [entry for entry in entries if not wrong[entry[2]]]
+    anyone = entries if forced else []
+    heapify(legal)
+    heapify(anyone)
+    placed: list[int] = []
+    defects: list[int] = []
+    while legal or anyone:
+        if legal:
+            count, _, v = heappop(legal)
+            if wrong[v] or left[v] != count:
+                continue
+        else:
+            count, tie, v = heappop(anyone)
+            if wrong[v] > 1:
+                continue
+            if left[v] != count:
+                heappush(anyone, (left[v], tie, v))
+                continue
+            defects.append(v)
+        placed.append(v)
+        wrong[v] |= 2  # for good: neighbours flip the low bit only
+        for u in near[v]:
+            wrong[u] ^= 1
+            left[u] -= 1
+            if not wrong[u]:
+                heappush(legal, (left[u], uniform(), u))
+        if not len(placed) & POLL and limits.expired:
+            break
+    return placed, defects

@@ -6,19 +6,16 @@ the parity of all of the line's presses for playing forwards): a press is legal 
 up to t(v), and placing it flips both. H's edges, quadratic in a line's presses, are never made. An
 independent set is a matching of rows and columns. What the variants are: `ponder.ordering.greedy`.
 
-Cost of a trial with n presses, expected:
-    random   O(n)
-    rounds   O(n) numpy per round
-    fewest   O(n · line's presses)
-`random` and `fewest` draw presses until a legal one comes up; after `_DRAWS` misses `random` looks
-through all, and keeps a list of the legal ones once they are rare, and `fewest` looks through the
-line. The bounds hold while legal presses are not rare; from then on a press costs the length of its
-lines. `fewest` leaves many lines stuck, and is slow beyond some 50,000 presses (3 s there; 500,000
-take minutes).
+Cost of a trial with n presses, expected: `random` O(n), `rounds` O(n) numpy per round, `fewest`
+O(n · line's presses). `random` and `fewest` draw presses until a legal one comes up; after `_DRAWS`
+misses `random` looks through all, and keeps a list of the legal ones once they are rare, and
+`fewest` looks through the line. `fewest` leaves many lines stuck, and is slow beyond some 50,000
+presses (3 s there; 500,000 take minutes).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from heapq import heapify, heappop, heappush
 from random import Random
 from typing import TypeAlias
@@ -27,10 +24,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder.limits import Limits
-from ponder.ordering.greedy_graph import POLL, draw_from_list
 from ponder.types import Ints
 
 Ints8: TypeAlias = NDArray[np.int8]
+
+POLL = 255
+"""Presses between two looks at the clock, as a mask."""
 
 _DRAWS = 16  # misses before one looks through all candidates
 _RARE = 8  # legal presses are rare when fewer than one in so many
@@ -272,3 +271,50 @@ def _matching(row: Ints, column: Ints, lines: int) -> Ints:
         busy[c[wins]] = True
         still = still[~(busy[r] | busy[c])]
     return np.concatenate(taken)
+
+
+def draw_from_list(
+    legal: list[int],
+    size: int,
+    near: Callable[[int], list[int]],
+    placed: list[int],
+    rng: Random,
+    limits: Limits,
+) -> None:
+    """Place random presses of `legal` until none is left, appending them to `placed`.
+
+    `near(v)` are the presses whose legality v changes, v itself and placed ones allowed.
+
+    >>> placed = [0]  # an edge: placing 1 lets nothing follow, for 0 is placed
+    >>> draw_from_list([1], 2, lambda v: [1 - v], placed, Random(0), Limits(None))
+    >>> placed
+    [0, 1]
+    """
+    # Where a press stands in `legal`: −1 not there, −2 placed.
+    place = [-1] * size
+    for v in placed:
+        place[v] = -2
+    for k, v in enumerate(legal):
+        place[v] = k
+    uniform = rng.random
+    while legal:
+        v = legal[int(uniform() * len(legal))]
+        placed.append(v)
+        last = legal.pop()
+        if last != v:
+            legal[place[v]] = last
+            place[last] = place[v]
+        place[v] = -2
+        for u in near(v):
+            k = place[u]
+            if k >= 0:
+                last = legal.pop()
+                if last != u:
+                    legal[k] = last
+                    place[last] = k
+                place[u] = -1
+            elif k == -1:
+                place[u] = len(legal)
+                legal.append(u)
+        if not len(placed) & POLL and limits.expired:
+            break

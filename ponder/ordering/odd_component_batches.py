@@ -1,27 +1,20 @@
 """The odd components of many press sets at a time, by one labelling of all of them.
 
-Idea. A press set S has no order if the graph G[S] has a component K with |E(K)| ≢ |T ∩ K|, an *odd*
-one (theory §3.1), and on most boards nearly every press set without an order has one (§3.7). So a
-search for a press set with an order counts odd components, of thousands of press sets at a time.
-The pressed edges of all of them are put side by side, as one graph of K·n vertices, and that graph
-is labelled in O(log) vectorised rounds (`ponder.puzzle.components`). The parities of the
-components are then two histograms over the labels.
+Idea. A press set S has no order if its graph has a component X with |E(X)| ≢ |T ∩ X|, an *odd* one
+(theory §3.1), and on most boards nearly every press set without an order has one (§3.7). The
+pressed edges of thousands of press sets are put side by side, as one graph of K·n vertices, and
+that graph is labelled in O(log) vectorised rounds (`ponder.puzzle.components`). The parities of the
+components are then two histograms over the labels. On a row/column board no edges are made: a line
+with d presses is a clique of d(d − 1)/2 edges, the lines are the vertices, and presses join them.
 
-On a row/column board no edges are made: a line with d presses is a clique of d(d − 1)/2 edges, the
-lines are the vertices, and the presses join them.
-
-Letters
-    G       the board's graph, n bulbs, |E| edges
-    K       how many press sets come at a time
-    t, T    the parities that the later neighbours must have (`Board.odd_later`)
+Letters: |E| edges and n bulbs of the board; K press sets at a time; t, T the parities that the
+later neighbours must have (`Board.odd_later`).
 
 Cost. O(K·(n + |E|)·log n), in pieces of bounded memory. Measured, press sets in a second: plus
 30×30 20,000, king 20×20 9,000, king 50×50 1,500, torus-king 12×12 60,000.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -34,18 +27,6 @@ PIECE = 1 << 22
 """So many pairs of a press set and an edge are looked at in one piece."""
 
 
-@dataclass(frozen=True, eq=False)
-class Counted:
-    """What was counted: for every press set, its odd components and its edges.
-
-    `odd`      (K,): how many components K' have |E(K')| ≢ |T ∩ K'|; an order needs none
-    `edges`    (K,): |E(S)|, the pairs of neighbours that are both pressed
-    """
-
-    odd: Ints
-    edges: Ints
-
-
 class OddComponents:
     """Counts the odd components of press sets of one graph, with parities `odd_later` (t).
 
@@ -53,9 +34,8 @@ class OddComponents:
 
     >>> from ponder.puzzle.graph import grid_graph
     >>> path = OddComponents(grid_graph("plus", (1, 5)), np.zeros(5, dtype=np.bool_))
-    >>> counted = path.count(np.array([[1, 1, 0, 1, 1], [1, 1, 1, 0, 1]]))
-    >>> counted.odd.tolist(), counted.edges.tolist()
-    ([2, 0], [2, 2])
+    >>> path.count(np.array([[1, 1, 0, 1, 1], [1, 1, 1, 0, 1]])).tolist()
+    [2, 0]
     """
 
     def __init__(self, graph: Graph, odd_later: Bits) -> None:
@@ -65,22 +45,21 @@ class OddComponents:
             edges = graph.edges_within(np.arange(graph.size))
             self._ends = np.ascontiguousarray(edges[:, 0]), np.ascontiguousarray(edges[:, 1])
 
-    def count(self, press_sets: Bits, limits: Limits = NEVER) -> Counted:
-        """Count the odd components and the edges of K press sets, (K, n) bits or bytes.
+    def count(self, press_sets: Bits, limits: Limits = NEVER) -> Ints:
+        """Return how many odd components K press sets have: (K, n) bits or bytes to (K,).
 
         TimeUp when the time is up; it is asked for between the pieces.
         """
         bits = np.asarray(press_sets).astype(np.bool_, copy=False)
         odd = np.empty(len(bits), dtype=np.int64)
-        edges = np.empty(len(bits), dtype=np.int64)
         width = self.graph.size if self._ends is None else max(self.graph.size, self._ends[0].size)
         step = max(1, PIECE // max(1, width))
         for start in range(0, len(bits), step):
             limits.check()
             piece = slice(start, start + step)
             count = self._by_lines if isinstance(self.graph, CrossGraph) else self._by_edges
-            odd[piece], edges[piece] = count(bits[piece], limits)
-        return Counted(odd, edges)
+            odd[piece] = count(bits[piece], limits)
+        return odd
 
     def edges(self, press_sets: Bits) -> Ints:
         """Return the edges of K press sets, (K,), without looking at components.
@@ -105,37 +84,33 @@ class OddComponents:
                 found[k] = np.count_nonzero(chosen[self._ends[0]] & chosen[self._ends[1]])
         return found
 
-    def _by_edges(self, bits: Bits, limits: Limits) -> tuple[Ints, Ints]:
+    def _by_edges(self, bits: Bits, limits: Limits) -> Ints:
         """Label the graph of all pressed edges. Its vertices are the K·n bulbs of all sets."""
         sets, size = bits.shape
-        owner, u, v = self._pressed(bits)
+        u, v = self._pressed(bits)
         label = labels(sets * size, np.stack([u, v], axis=1), limits)
         sums = np.bincount(label[u], minlength=sets * size)
         sums += np.bincount(label[np.flatnonzero(bits & self.odd_later)], minlength=sets * size)
-        odd = np.bincount(np.flatnonzero(sums & 1) // size, minlength=sets)
-        return odd, np.bincount(owner, minlength=sets)
+        return np.bincount(np.flatnonzero(sums & 1) // size, minlength=sets)
 
-    def _pressed(self, bits: Bits) -> tuple[Ints, Ints, Ints]:
-        """Return the edges within the press sets: whose each is, and its ends among K·n bulbs."""
+    def _pressed(self, bits: Bits) -> tuple[Ints, Ints]:
+        """Return the edges within the press sets, by their ends among K·n bulbs."""
         size = bits.shape[1]
         if self._ends is None:  # a large board: one press set after the other
             pairs = [np.empty((0, 2), dtype=np.int64)]
-            owners = [np.empty(0, dtype=np.int64)]
             for k, chosen in enumerate(bits):
                 bulbs = np.flatnonzero(chosen)
-                ends = bulbs[self.graph.edges_within(bulbs)]
-                pairs.append(ends + k * size)
-                owners.append(np.full(len(ends), k, dtype=np.int64))
+                pairs.append(bulbs[self.graph.edges_within(bulbs)] + k * size)
             u, v = np.concatenate(pairs).T
-            return np.concatenate(owners), u, v
+            return u, v
         first, second = self._ends
         both = bits[:, first]
         both &= bits[:, second]
         owner, edge = np.nonzero(both)
         base = owner * size
-        return owner, base + first[edge], base + second[edge]
+        return base + first[edge], base + second[edge]
 
-    def _by_lines(self, bits: Bits, limits: Limits) -> tuple[Ints, Ints]:
+    def _by_lines(self, bits: Bits, limits: Limits) -> Ints:
         """Label the lines of all press sets; a component's edges are added up over its lines."""
         graph = self.graph
         assert isinstance(graph, CrossGraph)
@@ -148,5 +123,4 @@ class OddComponents:
         pairs = presses * (presses - 1) // 2
         sums = np.bincount(label, weights=pairs & 1, minlength=label.size).astype(np.int64)
         sums += np.bincount(label[row[self.odd_later[bulb]]], minlength=label.size)
-        odd = np.bincount(np.flatnonzero(sums & 1) // lines, minlength=len(bits))
-        return odd, pairs.reshape(len(bits), lines).sum(axis=1)
+        return np.bincount(np.flatnonzero(sums & 1) // lines, minlength=len(bits))

@@ -1,17 +1,14 @@
-"""Orders by walking wrong parities together: local repairs of an acyclic orientation.
+"""Orders by walking wrong parities together: local repairs of an acyclic orientation (theory §5.6).
 
-Idea. Any sequence of all presses is an acyclic orientation of H; what may be wrong with it are
-parities. Call a vertex a *defect* when the number of its neighbours built before it has not the
-parity t(v). Turning one edge uv round changes the parities of u and v and no others: so turning an
-edge at a defect moves the defect to the other end, and where a defect is already, both vanish. On a
-component that passes the count |E| ≡ |T| the defects are even in number, and can be walked
-together, two by two, until none is left and the sequence is an order.
+Idea. Any sequence of all presses is an acyclic orientation of H. Call a vertex a *defect* when the
+number of its neighbours built before it has not the parity t(v). Turning an edge at a defect round
+moves the defect to the other end, and where a defect is already, both vanish. On a component that
+passes the count |E| ≡ |T| the defects are even in number, and can be walked together, two by two.
 
 An edge u → v can be turned round iff no other path leads from u to v. Of the edges at a vertex that
-to its latest earlier neighbour always can, and so can that to its earliest later one: a path beside
-it would have to pass another neighbour in between. So a defect never stands still, but it may be
-shut in. Then some edges nearby are turned at random, which makes new defects that mostly meet again
-elsewhere, and the walls have moved.
+to its latest earlier neighbour always can, and so can that to its earliest later one. So a defect
+never stands still, but it may be shut in. Then some edges nearby are turned at random, which makes
+new defects that mostly meet again elsewhere, and the walls have moved.
 
 Greedy gives the start: the legal press with the fewest neighbours ahead, and where none is legal,
 any such press, a defect. No more than every twentieth press is one.
@@ -23,21 +20,21 @@ topological sort of D. Pearce, P. Kelly, "A dynamic topological sort algorithm f
 graphs", ACM JEA 11 (2007). Departure: edges are never added, only turned round.
 
 Cost. A turned edge costs what lies between its ends in rank and hangs on them: two or three
-vertices on grids. Measured: king 50×50, 1,000 to 1,200 presses with 40 to 50 defects, 2,000 to
-5,000 edges turned, 0.1 s, where the search by spanning trees needs 1 s; it proves nothing when it
-fails, which it does now and then, and always where there is no order.
+vertices on grids. Measured: king 50×50, 1,000 to 1,200 presses with 40 to 50 defects, 0.1 s, where
+the search by spanning trees needs 1 s. It proves nothing when it fails, now and then, and always
+where there is no order.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from heapq import heapify, heappop, heappush
+from collections.abc import Iterator
 from random import Random
 
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.ordering.greedy import MOST_LISTED
+from ponder.ordering.greedy import MOST_LISTED, fewest_first
 from ponder.printable import counted
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 
@@ -100,7 +97,8 @@ class _Walks:
 
     def __init__(self, problem: OrderingProblem, random: Random, limits: Limits) -> None:
         self.near, self.random, self.limits = problem.neighbours, random, limits
-        build, defects = _forced(self.near, problem.odd.tolist(), random)
+        wrong = problem.odd.astype(np.int8).tolist()
+        build, defects = fewest_first(self.near, wrong, random, forced=True)
         self.rank = [0] * len(build)
         for place, v in enumerate(build):
             self.rank[v] = place
@@ -127,28 +125,27 @@ class _Walks:
 
     def distances(self, start: int) -> dict[int, int]:
         """Return the distances to the defect nearest to `start`, as far as a walk may need them."""
-        far, target = {start: 0}, start
+        far: dict[int, int] = {}
+        others = (v for v in self.outwards(start, far) if v != start and v in self.defects)
+        target = next(others, None)
+        if target is None:
+            return {}
+        away: dict[int, int] = {}
+        for v in self.outwards(target, away):
+            if away[v] == 2 * far[target] + 2:
+                break
+        return away
+
+    def outwards(self, start: int, far: dict[int, int]) -> Iterator[int]:
+        """Yield all vertices, the nearest to `start` first; `far` takes down their distances."""
+        far[start] = 0
         queue = [start]
         for v in queue:  # grows while it is walked through
-            if v != start and v in self.defects:
-                target = v
-                break
+            yield v
             for u in self.near[v]:
                 if u not in far:
                     far[u] = far[v] + 1
                     queue.append(u)
-        if target == start:
-            return {}
-        most = 2 * far[target] + 2
-        away, queue = {target: 0}, [target]
-        for v in queue:
-            if away[v] == most:
-                break
-            for u in self.near[v]:
-                if u not in away:
-                    away[u] = away[v] + 1
-                    queue.append(u)
-        return away
 
     def walk(self, v: int, away: dict[int, int]) -> tuple[int, bool]:
         """Move a defect towards another one; return where it ended and whether it met one."""
@@ -215,40 +212,3 @@ class _Walks:
             rank[x] = place
         self.turned += 1
         return True
-
-
-def _forced(near: list[list[int]], odd: list[bool], random: Random) -> tuple[list[int], list[int]]:
-    """Return a build order of all vertices by greed, and its defects.
-
-    The legal vertex with the fewest neighbours left is built first; where none is legal, the one
-    with the fewest neighbours left is built all the same, a defect.
-    """
-    wrong, left = [int(bit) for bit in odd], [len(neighbours) for neighbours in near]
-    done = [False] * len(near)
-    everyone = [(left[v], random.random(), v) for v in range(len(near))]
-    legal = [entry for entry in everyone if not wrong[entry[2]]]
-    heapify(everyone)
-    heapify(legal)
-    build: list[int] = []
-    defects: list[int] = []
-    while len(build) < len(near):
-        v = -1
-        while legal and v < 0:
-            count, _, u = heappop(legal)
-            if not (done[u] or wrong[u]) and left[u] == count:
-                v = u
-        while v < 0:
-            count, tie, u = heappop(everyone)
-            if not done[u] and left[u] == count:
-                v = u
-                defects.append(v)
-            elif not done[u]:
-                heappush(everyone, (left[u], tie, u))
-        done[v] = True
-        build.append(v)
-        for u in near[v]:
-            left[u] -= 1
-            wrong[u] ^= 1
-            if not (done[u] or wrong[u]):
-                heappush(legal, (left[u], random.random(), u))
-    return build, defects

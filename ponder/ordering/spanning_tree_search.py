@@ -1,14 +1,13 @@
 """Any graph: a search for an order that the spanning-tree test guides (theory §5.4–5.5).
 
-The search. Building v flips t at its neighbours, so what remains after a prefix of a build order is
-again a problem; it falls into connected parts, whose orders can be put one after the other. A state
-is *orderable* if what remains has an order; the empty prefix of an order is, and so are all
-prefixes of it. For every connected part of what remains:
+Idea. Building v flips t at its neighbours, so what remains after a prefix of a build order is again
+a problem; it falls into connected parts, whose orders can be put one after the other. A state is
+*orderable* if what remains has an order. For every connected part of what remains:
     1. Greedy. If it gets through, this part is done.
     2. Gallop back from where greedy got stuck: longer and longer remainders (at first small
        matrices) until one is orderable. Greedy's prefix up to there stands.
     3. When even most of the part is not: is the whole of it orderable? If no, there is no order.
-       Otherwise build vertices guided by M as in `ponder.ordering.spanning_tree_update`: a
+       Otherwise build vertices guided by M as in `ponder.ordering.spanning_tree_update`: an
        orderable state has a vertex with which it stays orderable, so this never gets stuck. A
        quarter of the part at a time, then again from 1.
 Large parts are guided region by region. A region is `REGION` vertices with all their neighbours.
@@ -19,8 +18,8 @@ Combinatorica 26 (2006), for the criterion; the search is ours.
 Cost with n vertices of degree d, dense: a test n³/3 steps of 0.6 ns, the whole search about
 (2 + d/3)·n³ when greedy is no help at all; on sparse graphs far less. The search's field is
 GF(2^16) as long as |E| + |V| < 2^15. Measured (tests/bench/bench_spanning.py): the 429 presses of
-IBM's 30×30 board 0.01 s, without greedy 1.1 s; 1000 vertices of degree 8 0.02 s, without greedy
-2.2 s; a king board of 6000 presses whose T leads greedy astray every 30 presses 11 s.
+IBM's 30×30 board 0.01 s, without greedy 1.1 s; a king board of 6000 presses whose T leads greedy
+astray every 30 presses 11 s.
 """
 
 from __future__ import annotations
@@ -55,6 +54,10 @@ REGION = 250
 """So many vertices, at most, can be built by the guidance of one inverse."""
 GREEDY_TRIALS = 4
 """Greedy trials for every connected part of the problem; later parts get one."""
+FIGURES = (
+    "tests", "largest_test", "parts", "by_greedy", "guided", "regions", "refused"
+)  # fmt: skip
+"""What is counted; `order_spanning` says what each is."""
 _WHOLE = 100  # parts of at most so many vertices are guided to the end
 
 
@@ -101,22 +104,12 @@ class _Search:
         self.rng = np.random.default_rng(seed)
         self.random = Random(seed)
         self.built: list[int] = []
-        self.tests = self.largest = self.dealt = 0
-        self.by_greedy = self.guided = self.regions = self.refused = 0
+        self.figures = dict.fromkeys(FIGURES, 0)
 
     @property
     def statistics(self) -> dict[str, object]:
         """The figures of `order_spanning`."""
-        return {
-            "seed": self.seed,
-            "tests": self.tests,
-            "largest_test": self.largest,
-            "parts": self.dealt,
-            "by_greedy": self.by_greedy,
-            "guided": self.guided,
-            "regions": self.regions,
-            "refused": self.refused,
-        }
+        return {"seed": self.seed, **self.figures}
 
     def run(self) -> Order | Randomised | Unknown:
         """Take part after part, the smallest of the unknown ones first."""
@@ -142,7 +135,7 @@ class _Search:
 
         `first`: nothing is known about the part yet. Otherwise it is orderable.
         """
-        self.dealt += 1
+        self.figures["parts"] += 1
         problem = part.problem
         prefix = greedy_prefix(
             problem,
@@ -151,24 +144,21 @@ class _Search:
         )
         self.poll()
         if prefix.size == problem.size:
-            return self.build(part, prefix, [], greedy=True)
+            return self.build(part, prefix, [], by="by_greedy")
         rest = self.gallop(problem, prefix)
         if rest is not None:
             placed = problem.size - sum(sub.problem.size for sub in rest)
-            return self.build(part, prefix[:placed], rest, greedy=True)
+            return self.build(part, prefix[:placed], rest, by="by_greedy")
         if first and not self.are_orderable([part]):
             evidence = evidence_against(problem, self.rng, self.seed, self.poll)
             if evidence is not None:
                 return evidence
         return self.guide(part)
 
-    def build(self, part: _Part, placed: Ints, rest: list[_Part], greedy: bool) -> list[_Part]:
+    def build(self, part: _Part, placed: Ints, rest: list[_Part], by: str) -> list[_Part]:
         """Build the vertices (of the part) and return the rest."""
         self.built += part.vertices[placed].tolist()
-        if greedy:
-            self.by_greedy += placed.size
-        else:
-            self.guided += placed.size
+        self.figures[by] += placed.size
         return rest
 
     def gallop(self, problem: OrderingProblem, prefix: Ints) -> list[_Part] | None:
@@ -190,8 +180,9 @@ class _Search:
             return False
         for part in sorted(parts, key=lambda part: part.problem.size):
             self.poll()
-            self.tests += 1
-            self.largest = max(self.largest, part.problem.size)
+            self.figures["tests"] += 1
+            largest = max(self.figures["largest_test"], part.problem.size)
+            self.figures["largest_test"] = largest
             if not is_nonsingular(part.problem, _field_for(part.problem), self.rng, self.poll):
                 return False
         return True
@@ -209,16 +200,16 @@ class _Search:
             untried = dict.fromkeys(self.random.sample(legal, len(legal)))
             while untried:
                 keep = _region(problem, next(iter(untried)))
-                self.regions += 1
+                self.figures["regions"] += 1
                 guide = Guide.enter(gf, problem, p, keep, self.poll)
                 if guide is None:
                     break
                 placed = guide.build(quota, self.random, self.poll)
-                self.refused += guide.refused
+                self.figures["refused"] += guide.refused
                 if placed:
                     build = np.array(placed, dtype=np.int64)
                     rest = _remainder(problem, build, self.poll)
-                    return self.build(part, build, rest, greedy=False)
+                    return self.build(part, build, rest, by="guided")
                 for v in guide.interior:
                     untried.pop(v, None)
         return Unknown(

@@ -1,28 +1,23 @@
-"""Orders of a small block by dynamic programming over all its subsets.
+"""Orders of a small block by dynamic programming over all its subsets (theory §3.5).
 
-Idea. In build order a vertex may be added to a set U of built vertices when |N(v) ∩ U| ≡ t(v).
-A subset is *reachable* when such steps lead to it from ∅; an order exists iff the whole vertex
-set is reachable (theory §3.5).
-
-The table of all 2^k subsets is one Python integer: bit U says whether the subset whose members
-are the binary digits of U is reachable. Adding v to every subset that is ready for it is then
-three operations on whole tables,
+Idea. In build order a vertex may be added to a set U of built vertices when |N(v) ∩ U| ≡ t(v). A
+subset is *reachable* when such steps lead to it from ∅; an order exists iff the whole vertex set
+is. The table of all 2^k subsets is one Python integer: bit U says whether the subset whose members
+are the binary digits of U is reachable. Adding v to every subset that is ready for it is then three
+operations on whole tables,
 
     reachable |= (reachable & ready[v]) << 2^v
 
-where ready[v] has the bit U iff v ∉ U and |N(v) ∩ U| ≡ t(v). Rounds over all v are repeated
-until nothing changes: at most k of them, as every round reaches at least one vertex further along
-every order; four or five in practice.
+where ready[v] has the bit U iff v ∉ U and |N(v) ∩ U| ≡ t(v). Rounds over all v are repeated until
+nothing changes: at most k of them; four or five in practice.
 
 ready[v] is made by doubling: with the table E of the subsets of {0 … u−1} that hold evenly many
 neighbours of v, and the table O of the others, the subsets of {0 … u} have E + (E << 2^u) and
 O + (O << 2^u); for a neighbour u the shifted tables change places, and for u = v there are none.
 
-Reference. Held, Karp, "A dynamic programming approach to sequencing problems", J. SIAM 10 (1962),
-for programming over subsets; here with one bit for each of them.
-
-Cost. 2^k bits for each vertex, k·2^k/8 bytes in all, and O(rounds · k · 2^k) bit operations,
-dozens at a time: 15 µs for 6 vertices, 5 ms for 20, 35 ms and 18 MB for 22.
+Reference. Held, Karp, "A dynamic programming approach to sequencing problems", J. SIAM 10 (1962).
+Cost. k·2^k/8 bytes, and O(rounds · k · 2^k) bit operations, dozens at a time: 15 µs for 6 vertices,
+5 ms for 20, 35 ms and 18 MB for 22.
 """
 
 from __future__ import annotations
@@ -30,33 +25,24 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.local_refutations import Exhausted
-from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.puzzle.ordering_problem import Order, OrderingProblem
+from ponder.puzzle.refutation import Exhausted
 
 MOST = 22
 """The largest problem that is searched unless the caller wishes otherwise."""
 
 
-def order_subsets(
-    problem: OrderingProblem, most: int = MOST, limits: Limits = NEVER
-) -> Order | Exhausted | Unknown:
-    """Order a component or block of at most `most` presses, or prove that it has no order.
+def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Exhausted:
+    """Order a component or block, or prove that it has no order.
 
-    Unknown when it is larger. Every further vertex doubles time and memory. TimeUp when the time
-    is up.
+    Every further vertex doubles time and memory. TimeUp when the time is up.
 
     >>> square = [(0, 1), (1, 2), (2, 3), (0, 3)]
     >>> order_subsets(OrderingProblem.from_edges(4, square, odd=[0, 2])).vertices.tolist()
     [1, 0, 2, 3]
     >>> order_subsets(OrderingProblem.from_edges(4, square, odd=[0, 1, 2, 3])).kind
     'exhausted'
-    >>> order_subsets(OrderingProblem.from_edges(4, square), most=3).reason
-    '4 presses are too many to search all their subsets (at most 3)'
     """
-    if problem.size > most:
-        return Unknown(
-            f"{problem.size} presses are too many to search all their subsets (at most {most})"
-        )
     near = [0] * problem.size
     for u, v in problem.edges.tolist():
         near[u] |= 1 << v

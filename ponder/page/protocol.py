@@ -40,23 +40,12 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
 }
 """What a client may ask for, the names in `tasks.TASKS`; and what it may say besides the board."""
 
-LONGEST_NAME = 100
-"""Characters of a session's name at most."""
-
-MOST_BODY = 1_000_000
-"""Bytes of a request at most."""
-
-MOST_BULBS = 65_536
-"""Bulbs of a board at most."""
-
-LONGEST_SIDE = 100
-"""Rows and columns of a board on the page at most."""
-
-MOST_SECONDS = 600.0
-"""Seconds that a search may take at most."""
-
-SECONDS = 5.0
-"""Seconds that it takes unless told otherwise."""
+LONGEST_NAME = 100  # characters of a session's name at most
+MOST_BODY = 1_000_000  # bytes of a request at most
+MOST_BULBS = 65_536  # bulbs of a board at most
+LONGEST_SIDE = 100  # rows and columns of a board on the page at most
+MOST_SECONDS = 600.0  # seconds that a search may take at most
+SECONDS = 5.0  # seconds that it takes unless told otherwise
 
 
 class BadRequest(PonderError):
@@ -120,9 +109,5 @@ def _seconds(value: Any) -> float:
 
 
 def error_json(reason: str) -> Json:
-    """Return an error as a client reads it: one line.
-
-    >>> error_json("no\\nway")
-    {'error': 'no way'}
-    """
+    """Return an error as a client reads it: one line."""
     return {"error": " ".join(reason.split())}

@@ -1,13 +1,4 @@
-"""What a worker can be asked: one function a task, from a request to a JSON object.
-
-    board         the board that a text holds, in the form that the page reads
-    order, solve  `ponder.order`, `ponder.solve`: a result
-    press-sets    the nullity and a lightest press set
-    answer        all that the page shows of a board, as it becomes known: the press sets, an order
-                  or why there is none, the fewest presses, with the marks of each
-    quiet         a basis of the quiet patterns
-    single        the bulbs that can be toggled alone, and how one of them is
-    no-order      a random board that has no order
+"""What a worker can be asked (TASKS): one function a task, from a request to a JSON object.
 
 `say` takes what is known before the end. `serve` is the life of a worker (`workers`): it loads the
 pipeline once, and does one task after the other. A search sees a `stop` among the numbers that it
@@ -25,19 +16,20 @@ from ponder.cosets.coset import coordinates_of, weights
 from ponder.cosets.minimum_weight import lightest
 from ponder.cosets.random_subspaces import CosetWalk
 from ponder.errors import PonderError
-from ponder.freeorder.single_cells import single_cells
+from ponder.freeorder.covers import single_cells
 from ponder.limits import Limits, TimeUp
-from ponder.linear.press_sets import PressSets, kernel, press_sets
+from ponder.linear.press_sets import kernel, press_sets
 from ponder.page.protocol import LONGEST_SIDE, MOST_BULBS, BadRequest
 from ponder.pictures.marks import line_bits, marks_of
 from ponder.pipeline.order import order
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.formats import board_text, parse_board
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.puzzle.result import Result
-from ponder.types import Bits, Json
+from ponder.types import Json
 
 if TYPE_CHECKING:
     from ponder.child_program import Parent
@@ -46,14 +38,9 @@ Say: TypeAlias = Callable[[Json], None]
 Request: TypeAlias = dict[str, Any]
 """What a question says: `board`, and what `protocol.QUESTIONS` names."""
 
-LISTED: Final = 16
-"""Of at most 2^LISTED press sets the lightest is found at once."""
-
-SHOWN: Final = 64
-"""Quiet patterns that are listed at most."""
-
-DRAWS: Final = 60
-"""Random boards that are tried for one without an order."""
+LISTED: Final = 16  # of at most 2^LISTED press sets the lightest is found at once
+SHOWN: Final = 64  # quiet patterns that are listed at most
+DRAWS: Final = 60  # random boards that are tried for one without an order
 
 ORDER_SHARE: Final = 0.4
 ORDER_SECONDS: Final = 10.0
@@ -62,7 +49,6 @@ ORDER_SECONDS: Final = 10.0
 
 def warm_up() -> None:
     """Use what every search needs, so that the first one does not wait for it."""
-    board = Board.from_rows(["0011", "1101", "0110", "0001"])
     for pattern in ("cross", "plus"):
         board = Board.from_rows(["0011", "1101", "0110", "0001"], pattern)
         order(board)
@@ -71,26 +57,22 @@ def warm_up() -> None:
 
 def _board(request: Request, limits: Limits) -> Board:
     board = parse_board(request["board"], limits=limits)
-    if board.graph.size > MOST_BULBS:
-        raise BadRequest(
-            f"a board of {board.graph.size:,} bulbs is too large here (at most {MOST_BULBS:,})"
-        )
+    size = board.graph.size
+    if size > MOST_BULBS:
+        raise BadRequest(f"a board of {size:,} bulbs is too large here (at most {MOST_BULBS:,})")
     return board
 
 
 def _grid_board(request: Request, limits: Limits) -> tuple[Board, GridGraph]:
     if request["board"].lstrip()[:1] == "{":
-        raise BadRequest(
-            "a graph has no grid to draw: use `ponder order FILE` or `ponder solve FILE` for it"
-        )
+        ways = "`ponder order FILE` or `ponder solve FILE`"
+        raise BadRequest(f"a graph has no grid to draw: use {ways} for it")
     board = _board(request, limits)
     graph = board.graph
     assert isinstance(graph, GridGraph)
     if max(graph.shape) > LONGEST_SIDE:
-        raise BadRequest(
-            f"a board of {graph.shape[0]}×{graph.shape[1]} is too large for the page "
-            f"(at most {LONGEST_SIDE}×{LONGEST_SIDE})"
-        )
+        sides, most = f"{graph.shape[0]}×{graph.shape[1]}", f"{LONGEST_SIDE}×{LONGEST_SIDE}"
+        raise BadRequest(f"a board of {sides} is too large for the page (at most {most})")
     return board, graph
 
 
@@ -116,14 +98,10 @@ def press_sets_task(request: Request, limits: Limits, say: Say) -> Json:
     sets = press_sets(board, limits)
     if isinstance(sets, OddWitness):
         return {"nullity": kernel(board.graph).nullity, "lightest": None}
-    best = lightest(board, sets, timeout=limits)
-    proved = best.presses is not None and best.optimal
-    return {
-        "nullity": sets.nullity,
-        "lightest": board.graph.labels(best.presses)
-        if proved and best.presses is not None
-        else None,
-    }
+    best = lightest(board, sets, Effort(limits=limits))
+    chosen = best.presses if best.optimal else None
+    labels = None if chosen is None else board.graph.labels(chosen)
+    return {"nullity": sets.nullity, "lightest": labels}
 
 
 def answer_task(request: Request, limits: Limits, say: Say) -> Json:
@@ -133,7 +111,11 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
     if isinstance(sets, OddWitness):
         marks = marks_of(board, sets)
         return {"stage": "witness", "why": sets.sentence(board), "marks": marks}
-    light, proved = _light(board, sets, limits)
+    if proved := sets.nullity <= LISTED:
+        best = int(np.argmin(weights(sets)))
+        light = sets.member(coordinates_of(best, sets.nullity))
+    else:
+        light = CosetWalk(board, sets).light(limits.sooner(0.1))
     bits = line_bits(board, light)
     say(
         {
@@ -191,14 +173,6 @@ def no_order_task(request: Request, limits: Limits, say: Say) -> Json:
     raise BadRequest("none was found: nearly all boards of this kind have an order", 422)
 
 
-def _light(board: Board, sets: PressSets, limits: Limits) -> tuple[Bits, bool]:
-    """Return a press set with few bulbs, and whether none has fewer."""
-    if sets.nullity <= LISTED:
-        best = int(np.argmin(weights(sets)))
-        return sets.member(coordinates_of(best, sets.nullity)), True
-    return CosetWalk(board, sets).light(limits.sooner(0.1)), False
-
-
 def _told(say: Say) -> Callable[[str], None]:
     return lambda text: say({"progress": text})
 
@@ -246,10 +220,9 @@ def _answer(request: dict[str, Any], parent: Parent) -> Json:
         task = TASKS[request["task"]]
         end = task(request["asked"], limits, lambda news: parent.reply({"job": job, "say": news}))
         return {"end": end}
-    except BadRequest as error:
-        return {"error": str(error), "status": error.status}
     except PonderError as error:
-        return {"error": str(error), "status": 400}
+        status = error.status if isinstance(error, BadRequest) else 400
+        return {"error": str(error), "status": status}
     except TimeUp as stopped:
         return {"error": f"unknown: {stopped}", "status": 422}
     except MemoryError:

@@ -20,25 +20,16 @@ from typing import TYPE_CHECKING, Any
 
 from ponder.children import Child
 from ponder.page.protocol import BadRequest, Question
-from ponder.parallel import cores
+from ponder.system import cores
 
 if TYPE_CHECKING:
     from ponder.types import Json
 
-GRACE = 0.3
-"""Seconds that a search has to end once it is told to."""
-
-LOADING = 1.0
-"""Seconds after which a process has loaded what it needs."""
-
-MOST_AT_ONCE = 4
-"""Searches that run at once at most, on however many processors."""
-
-MOST_WAITING = 32
-"""Searches that wait in line at most."""
-
-MOST_MEMORY = 3_000_000_000
-"""Bytes that a process may take."""
+GRACE = 0.3  # seconds that a search has to end once it is told to
+LOADING = 1.0  # seconds after which a process has loaded what it needs
+MOST_AT_ONCE = 4  # searches that run at once at most, on however many processors
+MOST_WAITING = 32  # searches that wait in line at most
+MOST_MEMORY = 3_000_000_000  # bytes that a process may take
 
 
 def searches_at_once() -> int:
@@ -47,11 +38,7 @@ def searches_at_once() -> int:
 
 
 def overtime(timeout: float) -> float:
-    """Return the seconds after which a search with a time limit is killed.
-
-    >>> overtime(10.0)
-    17.0
-    """
+    """Return the seconds after which a search with a time limit is killed."""
     return 2.0 + 1.5 * timeout
 
 
@@ -69,18 +56,9 @@ class Worker:
         self.child = Child(hear, memory=MOST_MEMORY)
         self.child.serve("ponder.page.tasks:serve")
 
-    @property
-    def alive(self) -> bool:
-        """Whether the process is there."""
-        return self.child.process.poll() is None
-
     def tell(self, message: Json) -> None:
         """Ask the process; in a thread, since one that still loads does not read yet."""
         asyncio.get_running_loop().run_in_executor(None, self.child.send, message)
-
-    def stop(self, job: int) -> None:
-        """Tell the process that nobody wants to know any more."""
-        self.child.numbers[0] = job
 
     async def hear(self) -> dict[str, Any]:
         """Return what the process says next; EOFError when it is gone."""
@@ -99,7 +77,7 @@ class Job:
         self.cancelled = False
         self.when_cancelled: Callable[[], None] = lambda: None
 
-    def fail(self, reason: str, status: int) -> None:
+    def fail(self, reason: str, status: int = 422) -> None:
         """Say why there is no answer."""
         self.news.put_nowait({"error": reason, "status": status})
 
@@ -132,12 +110,13 @@ class Workers:
 
     def grow(self) -> None:
         """Start the others, when the first has had time to load: else it would wait longer."""
-        self._spawn(self._grow())
 
-    async def _grow(self) -> None:
-        await asyncio.sleep(LOADING)
-        for _ in range(self.count):
-            self._refill()
+        async def later() -> None:
+            await asyncio.sleep(LOADING)
+            for _ in range(self.count):
+                self._refill()
+
+        self._spawn(later())
 
     async def end(self) -> None:
         """Tell everybody who waits for an answer that there will be none; kill all processes."""
@@ -202,7 +181,7 @@ class Workers:
         try:
             done = job.cancelled or await self._attempt(job) or await self._attempt(job, fresh=True)
             if not done:
-                job.fail("the search was lost: its process ended", 422)
+                job.fail("the search was lost: its process ended")
         except OSError as error:  # no process more, no memory, no file descriptor
             job.fail(f"no search can be started: {error.strerror or error}", 503)
         finally:
@@ -220,7 +199,7 @@ class Workers:
             return job.cancelled
         except TimeoutError:
             self._bury(worker)
-            job.fail("the search did not end in time and was killed", 422)
+            job.fail("the search did not end in time and was killed")
             return True
         finally:
             job.when_cancelled = lambda: None
@@ -233,7 +212,7 @@ class Workers:
         async with asyncio.timeout(None) as patience:
 
             def stop() -> None:
-                worker.stop(job.number)
+                worker.child.numbers[0] = job.number
                 patience.reschedule(clock() + GRACE)
 
             job.when_cancelled = stop
@@ -260,7 +239,7 @@ class Workers:
         """Return an idle process, or a new one where those that were idle have died."""
         while self._idle:
             worker = self._idle.pop()
-            if worker.alive:
+            if worker.child.process.poll() is None:
                 return worker
             self._bury(worker)
         return self._new()

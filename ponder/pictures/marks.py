@@ -91,7 +91,7 @@ def odd_presses(board: Board, presses: Ints) -> Bits:
 def marks_of(board: Board, why: Refutation, counts: Bits | Ints | None = None) -> Json:
     """Return the marks of a refutation, about the press counts where there are some.
 
-    >>> from ponder.puzzle.local_refutations import NoLastPress
+    >>> from ponder.puzzle.refutation import NoLastPress
     >>> board = Board.from_rows(["01", "10"], "plus")
     >>> marks_of(board, NoLastPress(np.array([0, 1])))["pairs"]
     [[(0, 0), (0, 1)]]

@@ -1,7 +1,8 @@
 """One way from a board to its `Result`, for `ponder.order` and for `ponder.solve`.
 
     linear    the press sets; where there is none, the odd witness is the answer (claim C4)
-    dead end  where the rule allows no first press, or no last one, that is (claim C4, too)
+    dead end  where the rule allows no first press, or no last one, that is (claim C4, too): the
+              only obstacle to a sequence with repeats where there is a press set (theory §2.6)
     any       under the rule `any` every order is legal, and the lightest press set wins
     search    what the command brings: it answers with the best presses (`Best`) or a refutation
     replay    no sequence leaves unchecked: it is played on the board by `ponder.check`
@@ -14,26 +15,35 @@ Every stage leaves a `Step` in the log, which is what `--explain` prints.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from ponder.check.replay import replay
-from ponder.errors import NeedsMemory
-from ponder.fewest.dead_ends import dead_end
+from ponder.errors import NeedsMemory, without_ortools
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.pipeline.search_settings import SearchSettings
+from ponder.ordering.greedy import Trials
 from ponder.printable import counted
-from ponder.puzzle.answer import CP_SAT_SAYS, NOT_MET, Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import BoundByWord, UniquePressSet
+from ponder.puzzle.components import pieces
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import CrossGraph
-from ponder.puzzle.press_set_refutations import OddWitness
+from ponder.puzzle.press_set_refutations import DeadEnd, OddWitness
 from ponder.puzzle.refutation import Claim, Refutation
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import CP_SAT_SAYS, NOT_MET, Best, Chosen, Result
 from ponder.puzzle.solver_refutations import IntegerModel, Randomised
 from ponder.types import Bits, Ints
+
+if TYPE_CHECKING:
+    from ponder.solvers.by_encoding import SolverSettings
+
+Method: TypeAlias = Literal["auto", "greedy", "lines", "spanning", "sat", "cpsat"]
+METHODS: tuple[Method, ...] = get_args(Method)
+
+TRIALS = 20
+"""How often greedy tries by default."""
 
 REPLAYING = 0.5
 """Seconds for the replay of a sequence when the time is up already."""
@@ -44,8 +54,31 @@ REPLAYING_EACH = 2e-6
 PROMPT = 1 << 14
 """On boards of up to so many bulbs a dead end is found however short the time."""
 
+BUILDING_SECONDS = 8e-7
+"""What a press set that was chosen takes to be ordered, replayed and printed, per bulb."""
+KEPT = 0.04
+"""At least this part of the time is kept for that: a step of a choice may take half a second."""
+
 UNIQUE = UniquePressSet()
 """The evidence for the bound that the only press set is."""
+
+
+@dataclass
+class SearchSettings(Effort):
+    """How one call goes about it, beside what every search is told (`Effort`).
+
+    `method`     the method that was asked for; `auto` takes whatever answers
+    `trials`     how greedy tries
+    `recipe`     the encoding and the solver of the methods `sat` and `cpsat`
+    `every`      name all lightest press sets under the rule `any`, if they are few
+
+    One object goes from stage to stage; a stage with a shorter time gets a copy, with the same log.
+    """
+
+    method: Method = "auto"
+    trials: Trials = field(default_factory=lambda: Trials(count=TRIALS))
+    recipe: SolverSettings | None = None
+    every: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +106,8 @@ class Run:
     command: Literal["order", "solve"] = "order"
     known: Best = field(default_factory=lambda: Best("linear", None))
     stage: str = "linear"
+    among_many: bool = False
+    """Whether there are many press sets, all of which a bound is about."""
 
     def stopped(self, why: TimeUp | NeedsMemory) -> Best:
         """Return what is known when a limit ends the search."""
@@ -94,7 +129,8 @@ class Run:
             dead = dead_end(self.board, limits)
             if dead is not None:
                 return Refuted("dead end", dead, "C4")
-        if sets.nullity:
+        self.among_many = sets.nullity > 0
+        if self.among_many:
             self._bound_soon(sets)
         return self._any_order(sets) if self.board.rule == "any" else sets
 
@@ -103,7 +139,7 @@ class Run:
         from ponder.cosets.lower_bounds import soon
 
         settings = self.settings
-        found = soon(self.board, sets, seed=settings.seed, limits=settings.limits)
+        found = soon(self.board, sets, settings)
         if found is not None and found.lower_bound is not None:
             # the press set found on the way is an answer where its order does not matter
             self.known = found if self.board.rule == "any" else replace(found, presses=None)
@@ -125,18 +161,48 @@ class Run:
         if known.optimal and not settings.every:
             return known
         with settings.stage("lightest") as stage:
-            found = lightest(
-                self.board,
-                sets,
-                least=known.lower_bound or 0,
-                seed=settings.seed,
-                timeout=settings.limits,
-                progress=settings.progress,
-                every=settings.every,
-            )
+            least = known.lower_bound or 0
+            found = lightest(self.board, sets, settings, least=least, every=settings.every)
             stage.said(found)
         lighter = known.count is not None and (found.count is None or known.count < found.count)
         return replace(found, presses=known.presses) if lighter else found
+
+    def choose_press_set(self, sets: PressSets, *, once: bool) -> Best | Refutation:
+        """Choose a press set and its half factor together: full rectangles with an odd side.
+
+        With `once` it is one whose bulbs can be ordered (theory §4.9, `ponder.switching.choose`).
+        Some time is left for what follows. From then on the bound is `known`, whatever else ends
+        the call.
+        """
+        from ponder.switching.choose import choose
+
+        settings, board = self.settings, self.board
+        settings.progress(f"choosing among 2^{sets.nullity} press sets")
+        kept = max(BUILDING_SECONDS * board.graph.size, settings.limits.left(KEPT) or 0.0)
+        with settings.stage("switches") as stage:
+            choice = choose(
+                board,
+                sets.particular,
+                once=once,
+                timeout=settings.limits.before(kept),
+                seed=settings.seed,
+                progress=settings.progress,
+            )
+            if isinstance(choice, Refutation):
+                return stage.said(choice)
+            if not isinstance(choice, Chosen):
+                return stage.said(choice, choice.reason or "")
+            stage.said(choice, f"{choice.cost} presses, at least {choice.lower_bound}")
+        self.known = Best("switches", None, choice.lower_bound, choice.evidence)
+        return choice
+
+    def rather_listed(self, sets: PressSets, choice: Best) -> bool:
+        """Whether a choice is open for want of OR-tools, and all press sets can be weighed."""
+        if choice.lower_bound == getattr(choice, "cost", None) or without_ortools() is None:
+            return False
+        from ponder.cosets.coset import listed_in_time
+
+        return listed_in_time(sets.nullity, self.settings.limits)
 
     def result(self, found: Found) -> Result:
         """Return what a search has found as a result; presses are replayed first."""
@@ -160,7 +226,7 @@ class Run:
                     presses=found.presses,
                     lower_bound=found.lower_bound,
                     evidence=found.evidence,
-                    reason=None if found.optimal else found.reason,
+                    reason=None if found.optimal else self._reason(found),
                     statistics=found.statistics,
                 )
             case Refuted(why=Randomised()):
@@ -174,6 +240,12 @@ class Run:
                     refutation=found.why,
                     counts=found.counts,
                 )
+
+    def _reason(self, best: Best) -> str | None:
+        """Return why the presses are not proved to be fewest."""
+        said = "OR-tools" in (best.reason or "")
+        lacking = without_ortools() if self.among_many and not said else None
+        return "; ".join(filter(None, (best.reason, lacking))) or None
 
     def _proved(self, found: Found) -> Found:
         """Return what is found without what is CP-SAT's word, of which a remark is made."""
@@ -214,6 +286,39 @@ class Run:
         except TimeUp as stopped:
             return replace(best, presses=None, reason=str(stopped))
         return best
+
+
+def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
+    """Return a piece of the board that no legal sequence can change although it must (theory §2.5).
+
+    All its bulbs are lit at the start, or unlit in the goal (under the rule `lit` the other way
+    round): there the rule allows no first press, or no last one. O(bulbs + edges). TimeUp.
+
+    >>> dead_end(Board.from_rows(["11"], "plus", goal="unlit")).end
+    'start'
+    >>> dead_end(Board.from_rows(["10"], "plus", goal="unlit")).end
+    'goal'
+    >>> dead_end(Board.from_rows(["00"], "plus"))
+    """
+    odd_later = board.odd_later
+    if odd_later is None or not (board.change & odd_later).any():
+        return None  # at either end all bulbs of the piece are so, and one of them must change
+    limits.check()
+    piece = pieces(board, limits)
+    limits.check()
+    sizes = np.bincount(piece)
+    must_change = np.bincount(piece[board.change], minlength=sizes.size) > 0
+    blocked = board.lit if board.rule == "unlit" else ~board.lit
+    ends: tuple[tuple[Literal["start", "goal"], Bits], ...] = (
+        ("start", blocked),
+        ("goal", odd_later),
+    )
+    for end, stuck in ends:
+        all_stuck = np.bincount(piece[stuck], minlength=sizes.size) == sizes
+        dead = np.flatnonzero(must_change & all_stuck)
+        if dead.size:
+            return DeadEnd(end, np.flatnonzero(piece == dead[0]))
+    return None
 
 
 def has_holes(board: Board) -> bool:

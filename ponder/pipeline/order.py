@@ -1,11 +1,19 @@
 """`ponder.order`: each bulb at most once. A replayed order, a refutation, or an honest unknown.
 
 The linear stage fixes the press sets: none (odd witness, claim C4), one, or a coset. One press set
-is ordered or refuted (`one_press_set`). For a coset the question is whether *some* press set can be
-ordered, and with the fewest presses; row/column boards choose the press set and the half factor
-together (`switches`), every other board goes through its press sets lightest first (`coset`).
+is ordered or refuted, by the method that was asked for or by whatever answers:
 
-The stages that `ponder.solve` has as well, the replay among them, are in `driver`.
+    lines      row/column boards with every t(v) = 0: the half factor decides (theory §4)
+    engine     counting, and the methods for blocks (`ponder.ordering.engine`)
+    sat        where the evidence says no: a SAT refutation with a checked proof
+
+For a coset the question is whether *some* press set can be ordered, and with the fewest presses.
+Row/column boards choose the press set and the half factor together (`ponder.switching`), every
+other board goes through its press sets lightest first (`ponder.fewest.each_bulb_once`).
+
+The methods `sat` and `cpsat` take the problem whole: what they refute is a formula that a checker
+makes anew from the whole board. Of CP-SAT there is no proof: where it says no, the stages of `auto`
+and a SAT solver look for one. The stages that `ponder.solve` has as well are in `driver`.
 """
 
 from __future__ import annotations
@@ -15,17 +23,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ponder.cross.ordering import Pressed, order_grid
-from ponder.errors import BoardError, NeedsMemory, PonderError
+from ponder.cross.ordering import Pressed, order_grid, order_lines
+from ponder.errors import BoardError, NeedsMemory, PonderError, SolverError
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.ordering.greedy import Direction, Trials, Variant
-from ponder.pipeline.driver import UNIQUE, Found, Refuted, Run, has_holes
-from ponder.pipeline.one_press_set import order_problem
-from ponder.pipeline.search_settings import METHODS, TRIALS, Method, SearchSettings
-from ponder.pipeline.switches import choose_press_set
+from ponder.ordering.engine import ALGEBRA_ONLY, find_order
+from ponder.ordering.greedy import Direction, Trials, Variant, order_greedy
+from ponder.pipeline.driver import (
+    METHODS,
+    TRIALS,
+    UNIQUE,
+    Found,
+    Method,
+    Refuted,
+    Run,
+    SearchSettings,
+    has_holes,
+)
 from ponder.printable import counted
-from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import EVEN_LINES, Board
 from ponder.puzzle.bound_evidence import CosetMinimum, LighterRefuted
 from ponder.puzzle.effort import Progress, silent
@@ -34,15 +49,21 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Claim, Refutation
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import CP_SAT_SAYS, Best, Chosen, Result
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
 
 if TYPE_CHECKING:
-    from ponder.solvers.by_encoding import Recipe
+    from ponder.solvers.by_encoding import SolverKind, SolverSettings, UnprovedUnsat
 
 ENUMERATED = 12
 """A method that was asked for tries all of at most 2^ENUMERATED press sets, of more one."""
+
+PROVING_SHARE = 0.9
+"""What the search for a proof may take of the time left once the evidence says "no"."""
+
+PROVING_SECONDS = 60.0
+"""The same when there is no time limit."""
 
 
 def order(
@@ -55,7 +76,7 @@ def order(
     trials: int = TRIALS,
     variant: Variant = "fewest",
     direction: Direction = "backwards",
-    recipe: Recipe | None = None,
+    recipe: SolverSettings | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Press each bulb at most once: return a replayed legal order, or a proof that none exists.
@@ -85,7 +106,11 @@ def order(
         raise PonderError(f"the method lines needs {EVEN_LINES}")
     chosen = None if press_set is None else given_set(board, press_set)
     try:
-        found = _search(run) if chosen is None else _given(run, chosen)
+        if chosen is None:
+            found = _search(run)
+        else:
+            run.stage = method
+            found = _one_press_set(run, chosen, "C1")
     except (TimeUp, NeedsMemory) as stopped:
         found = run.stopped(stopped)
     return run.result(found)
@@ -103,12 +128,6 @@ def _search(run: Run) -> Found:
     if run.board.even_lines and not has_holes(run.board):
         return _switches(run, sets)
     return _coset(run, sets)
-
-
-def _given(run: Run, chosen: Bits) -> Found:
-    """Order a press set that the user gave; TimeUp, NeedsMemory."""
-    run.stage = run.settings.method
-    return _one_press_set(run, chosen, "C1")
 
 
 def given_set(board: Board, bulbs: Ints) -> Bits:
@@ -136,6 +155,75 @@ def _one_press_set(run: Run, chosen: Bits, claim: Claim) -> Found:
     problem = OrderingProblem.of_board(run.board, chosen)
     answer, method = order_problem(problem, run.settings)
     return found_of(problem, answer, method, chosen, claim)
+
+
+def order_problem(problem: OrderingProblem, settings: SearchSettings) -> tuple[Answer, str]:
+    """Return the answer to one ordering problem, and the name of the method that gave it.
+
+    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
+    >>> answer, method = order_problem(triangle, SearchSettings())
+    >>> answer.kind, method
+    ('odd-component', 'counting')
+    """
+    match settings.method:
+        case "greedy":
+            settings.progress(f"greedy on {problem.size} presses")
+            with settings.stage("greedy") as stage:
+                greedy = order_greedy(problem, settings.trials, settings.limits)
+                return stage.said(greedy), "greedy"
+        case "sat" | "cpsat" as kind:
+            return _encoded(problem, kind, settings), kind
+        case "spanning":
+            return find_order(problem, settings, without=ALGEBRA_ONLY)
+    if problem.even_lines:
+        with settings.stage("lines") as stage:
+            return stage.said(order_lines(problem, settings.limits)), "lines"
+    answer, method = find_order(problem, settings, trials=settings.trials)
+    if not isinstance(answer, Randomised):
+        return answer, method
+    proved = _proved(problem, settings)
+    return (answer, method) if proved is None else (proved, "sat")
+
+
+def _proved(problem: OrderingProblem, settings: SearchSettings) -> Order | Refutation | None:
+    """Look for a proof of what the evidence says; None where there is none in time."""
+    left = settings.limits.left(PROVING_SHARE)
+    shorter = settings.limits.sooner(PROVING_SECONDS if left is None else left)
+    settings.progress("the algebraic test says no: looking for a proof")
+    answer = _encoded(problem, "sat", replace(settings, limits=shorter))
+    return None if isinstance(answer, Unknown) else answer
+
+
+def _encoded(problem: OrderingProblem, kind: SolverKind, settings: SearchSettings) -> Answer:
+    from ponder.solvers.by_encoding import UnprovedUnsat, order_encoded
+
+    with settings.stage(kind) as stage:
+        answer = order_encoded(
+            problem,
+            kind,
+            settings.recipe,
+            seed=settings.seed,
+            timeout=settings.limits,
+            progress=settings.progress,
+        )
+        stage.said(answer)
+    return _confirmed(problem, answer, settings) if isinstance(answer, UnprovedUnsat) else answer
+
+
+def _confirmed(problem: OrderingProblem, claim: UnprovedUnsat, settings: SearchSettings) -> Answer:
+    """Prove what CP-SAT says, by a certificate or by a SAT solver's proof; or nothing is proved.
+
+    SolverError where there is an order after all.
+    """
+    settings.progress("CP-SAT says no: looking for a proof")
+    answer, _ = order_problem(problem, replace(settings, method="auto", recipe=None))
+    if not isinstance(answer, Order | Refutation) or isinstance(answer, Randomised):
+        answer = _encoded(problem, "sat", replace(settings, method="sat", recipe=None))
+    if isinstance(answer, Order):
+        raise SolverError(f"CP-SAT lies: {claim.reason}, and there is one")
+    if isinstance(answer, Refutation):
+        return answer
+    return Unknown(f"{claim.reason}; that is not proved", {CP_SAT_SAYS: "no order"})
 
 
 def _lines(run: Run, chosen: Bits, claim: Claim) -> Found:
@@ -175,9 +263,11 @@ def found_of(
 
 def _switches(run: Run, sets: PressSets) -> Found:
     """Row/column boards with an odd side: choose the press set together with its half factor."""
-    choice = choose_press_set(run, sets, once=True)
+    choice = run.choose_press_set(sets, once=True)
     if isinstance(choice, Refutation):
         return Refuted("switches", choice, "C2", sets.particular)
+    if run.rather_listed(sets, choice):
+        return _coset(run, sets)
     if not isinstance(choice, Chosen):
         return choice
     graph = run.board.graph
@@ -194,15 +284,7 @@ def _coset(run: Run, sets: PressSets) -> Found:
 
     settings = run.settings
     with settings.stage("coset") as stage:
-        answer = once(
-            run.board,
-            sets,
-            least=run.known.lower_bound or 0,
-            seed=settings.seed,
-            timeout=settings.limits,
-            progress=settings.progress,
-            log=settings.log,
-        )
+        answer = once(run.board, sets, settings, least=run.known.lower_bound or 0)
         among = f"2^{sets.nullity} press sets"
         if isinstance(answer, CosetRefuted):
             return Refuted("coset", stage.said(answer, f"refuted: coset, {among}"), "C2")
@@ -217,25 +299,17 @@ def _one_by_one(run: Run, sets: PressSets) -> Found:
     """
     limits, asked = run.settings.limits, run.settings.method
     every = sets.nullity <= ENUMERATED
-    members = sets.lightest_first() if every else sets.particular[None, :]
-    least = int(np.count_nonzero(members[0])) if every else None
+    found = Best(asked, None)
     refuted: list[tuple[Bits, Refutation]] = []
     undecided: int | None = None  # the presses of the lightest press set that stays open
     reason = ""
-
-    def best(presses: Ints | None, weight: int, reason: str | None, method: str = asked) -> Best:
-        if least is None:
-            return Best(method, presses, reason=reason)
-        bound = weight if undecided is None else undecided
-        return Best(method, presses, bound, _lighter(refuted, bound), reason)
-
-    for chosen in members:
+    for chosen in sets.lightest_first() if every else sets.particular[None, :]:
         weight = int(np.count_nonzero(chosen))
         problem = OrderingProblem.of_board(run.board, chosen)
         answer, method = order_problem(problem, run.settings)
         if isinstance(answer, Order):
-            found = best(answer.bulbs(problem), weight, None, method)
-            return replace(found, statistics=answer.statistics)
+            found = Best(method, answer.bulbs(problem), statistics=answer.statistics)
+            break
         if isinstance(answer, Refutation) and not isinstance(answer, Randomised):
             refuted.append((chosen, answer))
         else:
@@ -245,10 +319,15 @@ def _one_by_one(run: Run, sets: PressSets) -> Found:
             undecided = weight if undecided is None else undecided
             reason = "the time limit was reached"
             break
-    if undecided is None and every:
-        return Refuted(asked, CosetRefuted(len(refuted), tuple(refuted)), "C2")
-    why = f"of 2^{sets.nullity} press sets none that was tried has an order; {reason}"
-    return best(None, least or 0, why)
+    if found.presses is None:
+        if undecided is None and every:
+            return Refuted(asked, CosetRefuted(len(refuted), tuple(refuted)), "C2")
+        why = f"of 2^{sets.nullity} press sets none that was tried has an order; {reason}"
+        found = replace(found, reason=why)
+    bound = found.count if undecided is None else undecided
+    if bound is None or not every:
+        return found
+    return replace(found, lower_bound=bound, evidence=_lighter(refuted, bound))
 
 
 def _lighter(refuted: list[tuple[Bits, Refutation]], least: int) -> Bound:

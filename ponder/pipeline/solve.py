@@ -23,16 +23,13 @@ from dataclasses import replace
 from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets
-from ponder.pipeline.driver import Found, Run, has_holes
-from ponder.pipeline.search_settings import SearchSettings
-from ponder.pipeline.switches import choose_press_set
+from ponder.pipeline.driver import Found, Run, SearchSettings, has_holes
 from ponder.printable import counted
-from ponder.puzzle.answer import NOT_MET, Best, Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import BoundByWord
 from ponder.puzzle.effort import Progress, silent, told
 from ponder.puzzle.refutation import Refutation
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import NOT_MET, Best, Chosen, Result
 from ponder.types import Bits
 
 PROMPT = 1 << 17
@@ -108,21 +105,16 @@ def _by_lines(run: Run, sets: PressSets) -> Best | None:
     return best if best.optimal or not holes else None
 
 
-def _fewest_of(run: Run, press_set: Bits) -> Best:
-    """Row/column boards, one press set: theorem 3."""
+def _pressed(run: Run, press_set: Bits) -> Best:
+    """Press one press set of a row/column board (theorem 3); what was known where time is up."""
     from ponder.cross.fewest import fewest_lines
 
     settings = run.settings
     settings.progress("row/column board: maximum flow and helpers")
-    with settings.stage("lines") as stage:
-        best = fewest_lines(run.board, press_set, seed=settings.seed, limits=_prompt(run))
-        return stage.said(best)
-
-
-def _pressed(run: Run, press_set: Bits) -> Best:
-    """Return the fewest presses of one press set; what was known before where time is up."""
     try:
-        return _fewest_of(run, press_set)
+        with settings.stage("lines") as stage:
+            best = fewest_lines(run.board, press_set, seed=settings.seed, limits=_prompt(run))
+            return stage.said(best)
     except (TimeUp, NeedsMemory) as stopped:
         return replace(run.known, method="lines", reason=str(stopped))
 
@@ -136,7 +128,7 @@ def _prompt(run: Run) -> Limits:
 def _played(run: Run, sets: PressSets, best: Best) -> Best:
     """Return what is known with a sequence, where there was none; without, if time is up."""
     from ponder.fewest.legal_sequence import legal_sequence
-    from ponder.fewest.neighbours import near_of
+    from ponder.fewest.plays import near_of
 
     board, limits, rng = run.board, _prompt(run), random.Random(run.settings.seed)
     try:
@@ -148,11 +140,13 @@ def _played(run: Run, sets: PressSets, best: Best) -> Best:
         return best
 
 
-def _switches(run: Run, sets: PressSets) -> Best:
+def _switches(run: Run, sets: PressSets) -> Best | None:
     """Row/column boards with an odd side: choose the press set, then press it."""
-    choice = choose_press_set(run, sets, once=False)
+    choice = run.choose_press_set(sets, once=False)
     if isinstance(choice, Refutation):
         return Best("switches", None, 0, reason="no press set was chosen")
+    if run.rather_listed(sets, choice):
+        return None
     if not isinstance(choice, Chosen):
         presses = _pressed(run, sets.particular).presses
         return replace(choice, presses=presses, lower_bound=choice.lower_bound or 0)
@@ -171,16 +165,8 @@ def _by_clusters(run: Run, sets: PressSets, at_most: int | None) -> Best:
 
     settings = run.settings
     with settings.stage("clusters") as stage:
-        best = fewest(
-            run.board,
-            sets,
-            at_most=at_most,
-            least=run.known.lower_bound or 0,
-            seed=settings.seed,
-            timeout=settings.limits,
-            progress=settings.progress,
-            log=settings.log,
-        )
+        least = run.known.lower_bound or 0
+        best = fewest(run.board, sets, settings, at_most=at_most, least=least)
         return stage.said(best, _who_found(best))
 
 

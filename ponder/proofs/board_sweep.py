@@ -1,21 +1,16 @@
 """Counting the presses of colour 1 twice, along the rows and down the columns (theory §6.6).
 
 Every line holds a known number of presses of colour 1, and the two sums over rows and columns
-differ modulo M. Letters, all numbers modulo M, for rows r and columns c that have presses:
-
-    x      the press at (r, c) has colour 1
-    Q_c    the number of such presses in row r up to column c
-    S_c^r  the number in column c down to row r
-    P_c^r  = P_{c−1}^r + S_c^r: the number in columns up to c, down to row r
+differ modulo M. Letters, all numbers modulo M, for rows r and columns c that have presses: x, the
+press at (r, c) has colour 1; Q_c, the number of such presses in row r up to column c; S_c^r, that
+in column c down to row r; P_c^r = P_{c−1}^r + S_c^r, that in columns up to c, down to row r.
 
 At every cell stand the M² clauses P_c^{r−1} = a ∧ Q_c = b → P_c^r = a + b; the theory proves them,
-and how the last row and then the columns lead to the empty clause.
-
-Deletions. When the sweep leaves a cell, all its clauses go but those of P_c^r and S_c^r that the
-next row needs: a checker holds O(M²·columns) clauses besides the formula.
+and how the last row and then the columns lead to the empty clause. When the sweep leaves a cell,
+all its clauses go but those of P_c^r and S_c^r that the next row needs.
 
 Cost. A press takes 2·M³ + 2·M² + 9·M + M² lemmas about, another cell M³ + 2·M²; M = 2: 24 + links
-and 12.
+and 12. A checker holds O(M²·columns) clauses besides the formula.
 """
 
 from __future__ import annotations
@@ -28,9 +23,8 @@ import numpy as np
 from ponder.limits import Limits
 from ponder.proofs.counter_links import steps
 from ponder.proofs.halved_lines import HalvedLine
-from ponder.proofs.proof_writer import ProofWriter
+from ponder.proofs.lemma_templates import ProofWriter
 from ponder.proofs.sweep_pieces import (
-    Named,
     cell,
     free_link,
     increment,
@@ -78,11 +72,8 @@ class Sweep:
         for line in columns:
             column, column_units, one = self._zero(one=True)
             total, units, _ = self._zero()
-            _, kept = self._write(
-                zero_sum(modulus, writer.form),
-                self._values(total, before, column),
-                [units, before_units, column_units],
-            )
+            template, values = zero_sum(modulus, writer.form), self._values(total, before, column)
+            _, kept = writer.instance(template, values, units, before_units, column_units)
             self.columns.append(Column(line, column, one, column_units[:1], total, kept["down"]))
             before, before_units = total, units
         self.value, self.known = 0, int(before_units[0])  # P after the last column, the unit's name
@@ -100,11 +91,8 @@ class Sweep:
         modulus = self.modulus
         row, row_units, _ = self._zero()
         left, left_units, _ = self._zero()
-        _, kept = self._write(
-            row_start(modulus, self.writer.form),
-            self._values(self.start, row, left),
-            [self.start_units, row_units, left_units],
-        )
+        template, values = row_start(modulus, self.writer.form), self._values(self.start, row, left)
+        _, kept = self.writer.instance(template, values, self.start_units, row_units, left_units)
         sums, above = kept["sums"], self.start
         self.start, self.start_units = left, left_units
         counts = [row]
@@ -129,10 +117,10 @@ class Sweep:
             else:
                 givens.append(column.one)
             values = self._values(*inputs)
-            left, kept = self._write(
+            left, kept = self.writer.instance(
                 cell(modulus, self.writer.form, colour != 0),
                 np.append(values, colour) if colour else values,
-                givens,
+                *givens,
             )
             column.total, column.down, sums = left, kept["down"], kept["sums"]
         self.total = left
@@ -173,44 +161,30 @@ class Sweep:
 
     def _zero(self, one: bool = False) -> tuple[int, Ints, Ints]:
         """Write a number that is 0; return it, its units, and "exactly one" of it."""
-        made, kept = self._write(zero_number(self.modulus, self.writer.form, one), NONE, [])
+        made, kept = self.writer.instance(zero_number(self.modulus, self.writer.form, one), NONE)
         return made, kept["units"], kept["one"]
 
     def _increment(self, x: int, base: int, one: Ints | None = None) -> tuple[int, dict[str, Ints]]:
         """Write N = base + x; return N."""
         template = increment(self.modulus, self.writer.form, one is not None)
-        return self._write(template, np.append(x, self._values(base)), [] if one is None else [one])
+        inputs = np.append(x, self._values(base))
+        return self.writer.instance(template, inputs, NONE if one is None else one)
 
     def _link(
         self, line: HalvedLine, k: int, base: int, made: int, definition: Ints, links: Ints
     ) -> Ints:
         """Write the links of the number after k + 1 presses of a line; return them."""
+        up, form = definition[: 2 * self.modulus], self.writer.form
+        inputs = np.append(line.colours[k], self._values(base, made))
         if line.free:
-            template = free_link(self.modulus, self.writer.form)
-            inputs = np.append(line.colours[k], self._values(base, made))
-            given = [definition[: 2 * self.modulus], links]
-            return self._write(template, inputs, given)[1]["links"]
-        step = steps(len(line.colours), self.modulus, self.writer.form)[k]
-        values = [
-            np.array([line.colours[k]]),
-            self._values(base, made),
-            line.auxiliaries[step.auxiliaries],
-        ]
-        givens = [definition[: 2 * self.modulus], line.clauses[step.clauses], links]
-        _, name = self.writer.instance(
-            step.template, np.concatenate(values), np.concatenate(givens)
-        )
-        return step.links + name
+            template = free_link(self.modulus, form)
+            return self.writer.instance(template, inputs, up, links)[1]["links"]
+        step = steps(len(line.colours), self.modulus, form)[k]
+        inputs = np.concatenate([inputs, line.auxiliaries[step.auxiliaries]])
+        own = line.clauses[step.clauses]
+        return self.writer.instance(step.template, inputs, up, own, links)[1]["links"]
 
     def _values(self, *numbers: int) -> Ints:
         """Return the variables of some numbers."""
         firsts = np.array(numbers, dtype=np.int64)
         return (firsts[:, None] + np.arange(width(self.modulus))).reshape(-1)
-
-    def _write(
-        self, named: Named, values: Ints, givens: Sequence[Ints]
-    ) -> tuple[int, dict[str, Ints]]:
-        """Write a template; return its first new variable, and what it leaves behind."""
-        given = np.concatenate(givens) if givens else NONE
-        variable, name = self.writer.instance(named.template, values, given)
-        return variable, {use: names + name for use, names in named.kept.items()}

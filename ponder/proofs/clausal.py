@@ -1,15 +1,8 @@
 """From a refutation to a proof in clauses: which kinds have one, and the formula it is about.
 
-    kind            encodings                                        technique
-    line-count      half_factor; with colours also time_indexed,     `ponder.proofs.line_cut`
-                    layered, precedence
-    line-cut        the same                                         the same
-    odd-component   precedence                                       `ponder.proofs.local_proofs`
-    no-first-press  precedence, with elimination or closure          the same
-    no-last-press   precedence, with elimination or closure          the same
-
-The proof is written from the refutation, without a solver: LRAT with hints, or DRAT. A kind that is
-not in the table has none here.
+Lines are counted (`ponder.proofs.line_cut`), local refutations derived from the parities of the
+`precedence` formula (`ponder.proofs.local_proofs`). The proof is written from the refutation,
+without a solver: LRAT with hints, or DRAT. A kind that is not in `TECHNIQUES` has none here.
 """
 
 from __future__ import annotations
@@ -26,35 +19,27 @@ from ponder.formulas import dimacs
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import Encoder, Options
 from ponder.limits import NEVER, Limits
-from ponder.proofs.lemma_templates import Format
+from ponder.proofs.lemma_templates import Format, ProofWriter
 from ponder.proofs.line_cut import write_line_cut
 from ponder.proofs.local_proofs import write_local
-from ponder.proofs.proof_writer import ProofWriter
 from ponder.proofs.refused import Refused
 
 Writer: TypeAlias = Callable[[ProofWriter, Refused, Cnf, Options, Limits], None]
 
 
-def _line_count(
+def _write_lines(
     writer: ProofWriter, refused: Refused, formula: Cnf, options: Options, limits: Limits
 ) -> None:
-    """All rows and all columns are a cut without presses outside, whatever side needs more."""
-    if refused.problem.lines is None:
-        raise PonderError("line-count: rows and columns are those of a row/column board")
-    every = [np.ones(np.unique(line).size, dtype=np.bool_) for line in refused.problem.lines]
-    card = options.word("card")
-    write_line_cut(writer, refused.problem, formula, card, (every[0], every[1]), "rows", limits)
-
-
-def _line_cut(
-    writer: ProofWriter, refused: Refused, formula: Cnf, options: Options, limits: Limits
-) -> None:
-    side = refused.refutation.get("side")
+    """Write the proof of a line cut; a count is the cut by all lines, whatever side needs more."""
+    counted = refused.kind == "line-count"
+    side = "rows" if counted else refused.refutation.get("side")
     if refused.problem.lines is None or side not in ("rows", "columns"):
-        raise PonderError("line-cut: it names no side of a row/column board")
+        missing = "rows and columns are those" if counted else "it names no side"
+        raise PonderError(f"{refused.kind}: {missing} of a row/column board")
+    named = [np.unique(lines) for lines in refused.problem.lines]
     rows, columns = (
-        np.isin(np.unique(lines), np.array(refused.numbers(key), dtype=np.int64))
-        for lines, key in zip(refused.problem.lines, ("rows", "columns"), strict=True)
+        np.isin(lines, lines if counted else np.array(refused.numbers(key), dtype=np.int64))
+        for lines, key in zip(named, ("rows", "columns"), strict=True)
     )
     card = options.word("card")
     write_line_cut(writer, refused.problem, formula, card, (rows, columns), str(side), limits)
@@ -76,8 +61,8 @@ HALVING = ("half_factor", "time_indexed", "layered", "precedence")
 """The encodings that halve the lines."""
 
 TECHNIQUES: Mapping[str, Technique] = {
-    "line-count": Technique(HALVING, _line_count),
-    "line-cut": Technique(HALVING, _line_cut),
+    "line-count": Technique(HALVING, _write_lines),
+    "line-cut": Technique(HALVING, _write_lines),
     "odd-component": Technique(("precedence",), write_local, ("acyclic=lazy",)),
     "no-first-press": Technique(("precedence",), write_local),
     "no-last-press": Technique(("precedence",), write_local),

@@ -33,7 +33,7 @@ from ponder.printable import printable
 from ponder.proofs.pair_prices import Pieces, closed_neighbourhood, prices_of, terms, with_parity
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, StencilGraph, line_parities
-from ponder.puzzle.grid_text import grid_rows
+from ponder.puzzle.refutation import press_counts_json
 from ponder.types import Bits, Ints, Json
 
 MOST_NULLITY = 12
@@ -173,9 +173,8 @@ def _definition(name: str, rows: Sequence[str]) -> str:
 
 
 def _rows(board: Board, bits: Bits) -> list[str]:
-    if isinstance(board.graph, EdgeGraph):
-        return ["".join(map(str, bits.astype(int)))]
-    return grid_rows(board, bits)
+    written = [str(item) for item in press_counts_json(board, bits)]
+    return ["".join(written)] if isinstance(board.graph, EdgeGraph) else written
 
 
 def _pattern(graph: Graph) -> str:

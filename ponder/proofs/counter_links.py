@@ -1,4 +1,4 @@
-"""From the counter of a line in the formula to a number modulo M.
+"""From the counter of a line in the formula to a number modulo M (theory §6.6).
 
 Let s(i, j) say that at least j of the first i presses of a line have colour 1: the variables of
 `card=sequential` (`ponder.formulas.cardinality`). With N_i the number, modulo M, of the first i,
@@ -6,13 +6,10 @@ Let s(i, j) say that at least j of the first i presses of a line have colour 1: 
     link(i, j)    s(i, j) ∧ ¬s(i, j+1)  →  N_i = j          for all j that the formula allows
 
 follows from link(i−1, j−1) and link(i−1, j) by cases on the i-th press: two lemmas each. The
-formula takes s(i, j) as false for j > i, and j > h, and as true for i ≥ j + d − h, so that there
-are d − h + 1 links at most for every i, and for i = d the only one is N_d = h: h presses of d have
-colour 1.
+formula takes s(i, j) as false for j > i, and j > h, and as true for i ≥ j + d − h, so that for
+i = d the only link is N_d = h.
 
-Letters     d presses in the line, h = ⌊d/2⌋.
-Cost        2·h·(d − h) + O(d) lemmas a line, all of 4 or 5 literals at most and 5 hints.
-Reference   theory §6.6.
+Letters: d presses in the line, h = ⌊d/2⌋. Cost: 2·h·(d − h) + O(d) lemmas a line.
 """
 
 from __future__ import annotations
@@ -34,13 +31,12 @@ class LinkStep:
 
     Inputs of the template: the press, N_{i−1}, N_i, the counter's variables `auxiliaries` (from
     0). Given: N_i's definition upwards, the counter's clauses `clauses` (from 0), link(i−1, ·).
-    `links` are the names of link(i, ·), from 0, by j.
+    Kept: link(i, ·) as `links`, by j.
     """
 
     template: Template
     auxiliaries: Ints
     clauses: Ints
-    links: Ints
 
 
 @lru_cache(maxsize=512)
@@ -144,10 +140,8 @@ def _step(counter: _Counter, i: int, modulus: int, form: Format) -> LinkStep:
         if j < i:
             hints += [*maker.hint(-s(i - 1, j + 1), s(i, j + 1)), earlier[j], ups + modulus + v]
         links.append(piece.by_hints(link, hints))
-    template = Template(piece, form, gone=[*cases, *earlier.values()])
     return LinkStep(
-        template,
+        Template(piece, form, [*cases, *earlier.values()], links=links),
         np.array(maker.auxiliaries, dtype=np.int64) - counter.count - 1,
         np.array(maker.clauses, dtype=np.int64),
-        np.array(links, dtype=np.int64) - piece.givens - 1,
     )

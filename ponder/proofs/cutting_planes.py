@@ -97,30 +97,22 @@ class _Half:
         return np.array([label in wanted for label in self.lines.labels], dtype=np.bool_)
 
 
-def _line_count(refused: Refused) -> VeriPbProof:
-    """Return the sum over all rows and all columns: a cut that nothing is outside of."""
+def _lines(refused: Refused) -> VeriPbProof:
+    """Return formula, by the encoder `half_factor`, and sum of a line cut; a count cuts by all."""
     half = _Half.of(refused)
-    of_rows, of_columns = half.half(half.lines.rows), half.half(half.lines.columns)
-    if of_rows == of_columns:
-        raise PonderError("line-count: as many odd rows as odd columns, which refutes nothing")
-    rows = np.arange(len(half.lines.labels)) < half.lines.rows.max(initial=-1) + 1
-    more = rows if of_rows > of_columns else ~rows
-    left = abs(of_rows - of_columns)
-    return _half_factor_proof(refused, half, half.cut(more, ~more), f"what is left is 0 >= {left}")
-
-
-def _line_cut(refused: Refused) -> VeriPbProof:
-    """Return the sum over the cut."""
-    half = _Half.of(refused)
-    rows = half.chosen("row", refused.numbers("rows"))
-    columns = half.chosen("column", refused.numbers("columns"))
-    own, other = (rows, columns) if refused.refutation.get("side") == "rows" else (columns, rows)
-    total = half.cut(own, other)
-    return _half_factor_proof(refused, half, total, "what is left is 0 >= need - room")
-
-
-def _half_factor_proof(refused: Refused, half: _Half, total: Sum, remark: str) -> VeriPbProof:
-    """Return the formula, made by the encoder `half_factor`, and a proof of one sum."""
+    if refused.kind == "line-count":
+        of_rows, of_columns = half.half(half.lines.rows), half.half(half.lines.columns)
+        if of_rows == of_columns:
+            raise PonderError("line-count: as many odd rows as odd columns, which refutes nothing")
+        rows = np.arange(len(half.lines.labels)) < half.lines.rows.max(initial=-1) + 1
+        own, other = (rows, ~rows) if of_rows > of_columns else (~rows, rows)
+        left = str(abs(of_rows - of_columns))
+    else:
+        rows = half.chosen("row", refused.numbers("rows"))
+        columns = half.chosen("column", refused.numbers("columns"))
+        by_rows = refused.refutation.get("side") == "rows"
+        own, other = (rows, columns) if by_rows else (columns, rows)
+        left = "need - room"
     made = HalfFactor()
     options = made.options(NATIVE)
     formula = made.encode(refused.problem, options)
@@ -129,7 +121,8 @@ def _half_factor_proof(refused: Refused, half: _Half, total: Sum, remark: str) -
     def write(file: IO[bytes]) -> None:
         opb.write(formula, file, comments)
 
-    return VeriPbProof(write, 2 * half.number.size, (total,), (f"{refused.kind}: {remark}",))
+    remark = f"{refused.kind}: what is left is 0 >= {left}"
+    return VeriPbProof(write, 2 * half.number.size, (half.cut(own, other),), (remark,))
 
 
 # ------------------------------------------------------------------------------ all press sets
@@ -227,8 +220,8 @@ def _weighted(made: SwitchedHalfFactor, cuts: Bits, weights: Ints) -> tuple[Ints
 
 
 WRITERS: Mapping[str, Callable[[Refused], VeriPbProof]] = {
-    "line-count": _line_count,
-    "line-cut": _line_cut,
+    "line-count": _lines,
+    "line-cut": _lines,
     "line-parities": _line_parities,
     "weighted-cuts": _weighted_cuts,
 }

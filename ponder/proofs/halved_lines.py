@@ -1,20 +1,17 @@
 """The rows and columns of a formula, where every line's presses have half of them colour 1.
 
 Four encodings say so of row/column boards: `half_factor`, and `time_indexed`, `layered` and
-`precedence` with colours. What they say besides is of no use here. Found are, for every line, its
-colours, the auxiliaries of its constraint, and the ids of its clauses, which DIMACS numbers from 1
-in the order of the file.
-
-The links (`ponder.proofs.counter_links`) read the counter of `card=sequential`. For any other way
-to say "h of d are true" such a counter is added by definition, and what the formula says is carried
-over to it, s(i, j) ↔ s(i−1, j) ∨ (x_i ∧ s(i−1, j−1)) (theory §6.6):
+`precedence` with colours. Found are, for every line, its colours, the auxiliaries of its
+constraint, and the ids of its clauses. The links (`ponder.proofs.counter_links`) read the counter
+of `card=sequential`. For any other way to say "h of d are true" such a counter is added by
+definition, and what the formula says is carried over to it, s(i, j) ↔ s(i−1, j) ∨ (x_i ∧ s(i−1,
+j−1)) (theory §6.6):
 
     ¬s(i, j) ∨ ¬Y    for sets Y of the inputs after i, j + |Y| = h + 1: s(i, j) and Y are too many
      s(i, j) ∨ Y     the same for too few: i − j + 1 + |Y| = d − h + 1
 
-Cost. About 2^d lemmas a line, and as many clauses as `pairwise` has: for lines of few presses. That
-is the price for not looking into sorting networks and totalizers; above `MOST` presses in a line
-the proof is refused.
+Cost. About 2^d lemmas a line, and as many clauses as `pairwise` has: the price for not looking into
+sorting networks and totalizers. Above `MOST` presses in a line the proof is refused.
 """
 
 from __future__ import annotations
@@ -29,9 +26,14 @@ from ponder.errors import NoShortProof, PonderError
 from ponder.formulas.cardinality import cardinality
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.colours import counter_family, halving, line_colours, lines_of
-from ponder.proofs.lemma_templates import Clause, Format, NotImplied, Piece
-from ponder.proofs.proof_writer import ProofWriter
-from ponder.proofs.sweep_pieces import Named, named
+from ponder.proofs.lemma_templates import (
+    Clause,
+    Format,
+    NotImplied,
+    Piece,
+    ProofWriter,
+    Template,
+)
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints
 
@@ -138,19 +140,18 @@ def _recounted(writer: ProofWriter, line: HalvedLine, card: str) -> HalvedLine:
     count = len(line.colours)
     if count == 1:
         return line
-    made = _recount(count, card, writer.form)
+    template, auxiliaries = _recount(count, card, writer.form)
     inputs = np.concatenate([np.array(line.colours), line.auxiliaries])
-    variable, name = writer.instance(made.template, inputs, line.clauses)
-    auxiliaries = variable + made.kept["auxiliaries"]
-    return replace(line, auxiliaries=auxiliaries, clauses=made.kept["clauses"] + name)
+    variable, kept = writer.instance(template, inputs, line.clauses)
+    return replace(line, auxiliaries=variable + auxiliaries, clauses=kept["clauses"])
 
 
 @lru_cache(maxsize=64)
-def _recount(count: int, card: str, form: Format) -> Named:
+def _recount(count: int, card: str, form: Format) -> tuple[Template, Ints]:
     """Return the template for lines of `count` presses, from the line's own clauses.
 
-    Kept: `clauses` of the counter in the order of `card=sequential`; its `auxiliaries` are the
-    numbers of its variables among the new ones, from 0.
+    Kept: `clauses` of the counter in the order of `card=sequential`, whose variables are returned
+    too, as numbers among the new ones, from 0.
     """
     half = count // 2
     gadget = cardinality(count, half, card, exactly=True)
@@ -172,9 +173,8 @@ def _recount(count: int, card: str, form: Format) -> Named:
     rows = (row for block in wanted.template for row in block.tolist())
     kept = [piece.lemma(tuple(literal[x] if x > 0 else -literal[-x] for x in row)) for row in rows]
     gone = [lemma.name for lemma in piece.lemmas]
-    made = named(piece, form, gone, clauses=kept)
-    made.kept["auxiliaries"] = np.array(variables, dtype=np.int64) - piece.inputs - 1
-    return made
+    numbers = np.array(variables, dtype=np.int64) - piece.inputs - 1
+    return Template(piece, form, gone, clauses=kept), numbers
 
 
 class _Counter:

@@ -1,30 +1,28 @@
-"""Pieces of a proof that are worked out once and then written many times.
+"""Proofs in clauses: pieces that are worked out once and written many times, LRAT or DRAT.
 
 Idea. The proofs of this room say the same thing at every cell of a board, about other variables
 and other clauses. So a piece is built once, about variables 1, 2, … and clauses 1, 2, … of its own:
+clauses that are *given*, extension clauses that *define* a new variable, their first literal (RAT),
+and *lemmas* that follow by unit propagation (RUP), which also finds the hints. `Template` is the
+piece as one format string and the places that its numbers come from: writing it for others is one
+`%`, about 0.1 µs a number. LRAT wants for a RAT lemma, for every clause D with the negated first
+literal p, −(id of D) and the hints for C ∪ (D − ¬p); as p is new, those are in the piece.
 
-    given      clauses that stand already when the piece begins
-    define     an extension clause about a new variable, its first literal (RAT)
-    lemma      a clause that follows by unit propagation (RUP)
+    ⟨id⟩ ⟨literals⟩ 0 ⟨hints⟩ 0         a lemma; DRAT: ⟨literals⟩ 0
+    ⟨id⟩ d ⟨ids⟩ 0                      deletions; DRAT: d ⟨literals⟩ 0, one clause a line
 
-`Piece` finds the hints of both by unit propagation over its few clauses. `Template` is the piece as
-one format string and the places that its numbers come from: writing it for other variables and
-other clauses is one `%`, about 0.1 µs a number.
-
-LRAT wants for a RAT lemma, for every clause D with the negated first literal p, −(id of D) and the
-hints for C ∪ (D − ¬p). As p's variable is new, all those clauses are in the piece.
+Ids continue those of the formula's clauses, which DIMACS numbers from 1 in the order of the file.
 
 Reference. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified
 RAT verification", CADE 2017; theory §6.6.
-
-Cost. Working out: O(lemmas · clauses of the piece). Writing: linear in what is written.
+Cost. Working out: O(lemmas · clauses of the piece). Writing: linear; some lines are held.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import IO, Literal, TypeAlias
 
 import numpy as np
 
@@ -32,6 +30,8 @@ from ponder.types import Ints
 
 Format: TypeAlias = Literal["lrat", "drat"]
 Clause: TypeAlias = tuple[int, ...]
+
+_LINES = 1 << 18  # characters between two writes
 
 
 class NotImplied(RuntimeError):
@@ -101,20 +101,17 @@ class Piece:
             hints.append(-partner)
             if not any(-x in rest for x in (-x for x in clause[1:])):
                 hints += self._propagate(assumed)
-        return self._write(clause, hints)
+        return self.by_hints(clause, hints)
 
     def lemma(self, clause: Clause) -> int:
         """Add a clause that is RUP, unless it stands there already."""
         known = self._names.get(frozenset(clause))
-        return (
-            self._write(clause, self._propagate([-x for x in clause])) if known is None else known
-        )
+        if known is not None:
+            return known
+        return self.by_hints(clause, self._propagate([-x for x in clause]))
 
     def by_hints(self, clause: Clause, hints: Iterable[int]) -> int:
         """Add a clause whose hints are known."""
-        return self._write(clause, hints)
-
-    def _write(self, clause: Clause, hints: Iterable[int]) -> int:
         name = self._add(clause)
         self.lemmas.append(Lemma(name, clause, tuple(hints)))
         return name
@@ -165,13 +162,17 @@ class Piece:
 
 
 class Template:
-    """A piece as a format string; `gone` are the clauses that are deleted at its end.
+    """A piece as a format string, at whose end the clauses `gone` are deleted, but none `kept`.
 
-    `news` variables and `lemmas` clauses are new.
+    `news` variables and `lemmas` clauses are new; `kept` are names of new clauses, from 0, by use.
     """
 
-    def __init__(self, piece: Piece, form: Format, gone: Iterable[int] = ()) -> None:
+    def __init__(
+        self, piece: Piece, form: Format, gone: Iterable[int] = (), **kept: Sequence[int]
+    ) -> None:
         self.news, self.lemmas = piece.news, len(piece.lemmas)
+        first = piece.givens + 1
+        self.kept = {use: np.array(names, dtype=np.int64) - first for use, names in kept.items()}
         values, last = piece.inputs + piece.news, len(piece.clauses) + 1
         lines: list[str] = []
         places: list[int] = []  # in the pool: values, their negations, names
@@ -193,7 +194,7 @@ class Template:
             else:
                 lines.append(f"{body}\n")
                 places += map(literal, lemma.literals)
-        gone = sorted(set(gone))
+        gone = sorted(set(gone).difference(*kept.values()))
         if gone and form == "lrat":
             lines.append(f"%d d {'%d ' * len(gone)}0\n")
             places += [name(last), *map(name, gone)]
@@ -203,7 +204,6 @@ class Template:
                 places += map(literal, piece.clauses[i])
         self._text = "".join(lines)
         self._places = np.array(places, dtype=np.int64)
-        self._givens = piece.givens
 
     def write(self, inputs: Ints, first_new: int, givens: Ints, first_name: int) -> str:
         """Return the lines for these inputs (literals), new variables, given and new clauses."""
@@ -212,3 +212,72 @@ class Template:
         last = [first_name + self.lemmas - 1]
         pool = np.concatenate([values, -values, givens, names, last])
         return self._text % tuple(pool[self._places].tolist())
+
+
+class ProofWriter:
+    """Numbers lemmas and new variables, and writes them.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> writer = ProofWriter(file, "lrat", variables=2, clauses=4)
+    >>> one = writer.lemma((1,), (1, 2))
+    >>> writer.lemma((), (one, 3, 4))
+    6
+    >>> writer.close()
+    >>> file.getvalue()
+    b'5 1 0 1 2 0\\n6 0 5 3 4 0\\n'
+    """
+
+    def __init__(self, file: IO[bytes], form: Format, variables: int, clauses: int) -> None:
+        self.form = form
+        self.variable, self.name = variables + 1, clauses + 1  # the next ones
+        self.lemmas = 0
+        self._file = file
+        self._lines: list[str] = []
+        self._held = 0
+
+    def instance(
+        self, template: Template, inputs: Ints, *givens: Ints
+    ) -> tuple[int, dict[str, Ints]]:
+        """Write a template; return its first new variable, and the clauses that it keeps."""
+        variable, name = self.variable, self.name
+        given = np.concatenate([*givens, np.zeros(0, dtype=np.int64)])
+        self._put(template.write(inputs, variable, given, name))
+        self.variable += template.news
+        self.name += template.lemmas
+        self.lemmas += template.lemmas
+        return variable, {use: names + name for use, names in template.kept.items()}
+
+    def lemma(self, clause: Clause, hints: Iterable[int]) -> int:
+        """Write one lemma."""
+        words = " ".join(map(str, (*clause, 0)))
+        if self.form == "lrat":
+            words = f"{self.name} {words} {' '.join(map(str, (*hints, 0)))}"
+        self._put(words + "\n")
+        self.name += 1
+        self.lemmas += 1
+        return self.name - 1
+
+    def new_variable(self) -> int:
+        """Return a variable that nothing has used."""
+        self.variable += 1
+        return self.variable - 1
+
+    def delete(self, clauses: Iterable[tuple[int, Clause]]) -> None:
+        """Delete clauses, given by their names and literals."""
+        gone = list(clauses)
+        if self.form == "drat":
+            self._put("".join(f"d {' '.join(map(str, (*clause, 0)))}\n" for _, clause in gone))
+        elif gone:
+            self._put(f"{self.name - 1} d {' '.join(str(name) for name, _ in gone)} 0\n")
+
+    def close(self) -> None:
+        """Hand over what is held; the file stays open."""
+        self._file.write("".join(self._lines).encode("ascii"))
+        self._lines, self._held = [], 0
+
+    def _put(self, text: str) -> None:
+        self._lines.append(text)
+        self._held += len(text)
+        if self._held > _LINES:
+            self.close()

@@ -3,18 +3,14 @@
 Let X be the lines of one side (say rows) and Y those across, W the presses of Y outside X and of X
 outside Y, D and B how many of these have colour 1, and gap = need − room > 0. The sweep
 (`ponder.proofs.board_sweep`) goes over the rows of X and the columns of Y, modulo the least M ≥ 2
-such that no v in 0 … W has v + gap ≡ 0 (theory §6.6, line cuts). A press in X outside Y is a *free*
-column of its own, one in Y outside X a free row of its own: nothing is known of their counts. D and
-B grow by one such press each; what the sweep knows of P depends on them:
+such that no v in 0 … W has v + gap ≡ 0 (theory §6.6, line cuts). A press outside is a *free* line
+of its own, of whose count nothing is known. D and B grow by one such press each:
 
     after the rows      D = a → P = Σ_X ⌊d/2⌋ + a
     down to column c    D = a ∧ B = b → P_c = … + a − b,  and P_0 is 0.
 
-Without presses outside, X and Y are a board of their own with unequal counts, and this is the proof
-of those: a *line count* is the cut by all rows and all columns.
-
-The formula is any that halves every line of presses: `half_factor`, the smallest, or
-`time_indexed`, `layered` and `precedence` with colours, of which nothing else is used.
+Without presses outside X and Y are a board of their own: a *line count* is the cut by all lines.
+The formula is any that halves every line of presses (`ponder.proofs.halved_lines`).
 
 Cost. O(M³) lemmas a cell and two a variable of the formula's counters; M is mostly 2 or 3. Cuts
 with many presses outside, above `MOST_LEMMAS`, are refused: cutting planes know no such limit.
@@ -23,6 +19,7 @@ with many presses outside, above `MOST_LEMMAS`, are refused: cutting planes know
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -30,15 +27,12 @@ import numpy as np
 from ponder.errors import NoShortProof, PonderError
 from ponder.formulas.cnf import Cnf
 from ponder.limits import NEVER, Limits
-from ponder.proofs.board_sweep import Sweep
+from ponder.proofs.board_sweep import NONE, Sweep
 from ponder.proofs.halved_lines import HalvedLine, counted_lines
-from ponder.proofs.lemma_templates import Clause, Format, Piece
-from ponder.proofs.proof_writer import ProofWriter
+from ponder.proofs.lemma_templates import Clause, Format, Piece, ProofWriter, Template
 from ponder.proofs.sweep_pieces import (
-    Named,
     Number,
     increment_clauses,
-    named,
     new_number,
     number,
     sum_down,
@@ -94,38 +88,27 @@ def cut_out(
     Places are numbered anew. Lines stay in the order of the board, free ones after those that they
     lie in, so that every line still counts its presses in the order of its counter.
     """
-    kept: list[list[tuple[HalvedLine, int | None]]] = []  # lines, and the one press of a free line
-    for lines, own, others in ((rows, x, y), (columns, y, x)):
-        found: list[tuple[HalvedLine, int | None]] = []
+    sides = ((rows, x, y), (columns, y, x))
+    kept: list[list[tuple[int, Sequence[int]]]] = []  # lines by their numbers, and their presses
+    for lines, own, others in sides:
+        found: list[tuple[int, Sequence[int]]] = []
         for k, line in enumerate(lines):
-            if own[k]:
-                found.append((line, None))
-            else:
-                found += [(line, j) for j, place in enumerate(line.places) if others[place]]
+            every = range(len(line.places))
+            found += [(k, every)] if own[k] else [(k, [j]) for j in every if others[line.places[j]]]
         kept.append(found)
-    # a press is where its line and the line across keep it: number those by (line, press)
-    numbers: list[dict[tuple[int, int], int]] = []
-    for lines, found in zip((rows, columns), kept, strict=True):
-        index = {id(line): k for k, line in enumerate(lines)}
-        where: dict[tuple[int, int], int] = {}
-        for i, (line, only) in enumerate(found):
-            for j in range(len(line.places)) if only is None else (only,):
-                where[index[id(line)], line.places[j]] = i
-        numbers.append(where)
+    # a press is where its line and the line across keep it: number those by (line, place)
+    numbers = [
+        {(k, lines[k].places[j]): i for i, (k, some) in enumerate(found) for j in some}
+        for (lines, _, _), found in zip(sides, kept, strict=True)
+    ]
     made: list[list[HalvedLine]] = []
-    for lines, found, across in ((rows, kept[0], numbers[1]), (columns, kept[1], numbers[0])):
-        index = {id(line): k for k, line in enumerate(lines)}
-        some = []
-        for line, only in found:
-            k = index[id(line)]
-            if only is None:
-                places = [across[place, k] for place in line.places]
-                some.append(HalvedLine(places, line.colours, line.auxiliaries, line.clauses))
-            else:
-                place = [across[line.places[only], k]]
-                none = np.zeros(0, dtype=np.int64)
-                some.append(HalvedLine(place, [line.colours[only]], none, none))
-        made.append(some)
+    for (lines, own, _), found, across in zip(sides, kept, numbers[::-1], strict=True):
+        made.append([])
+        for k, some in found:
+            line = lines[k]
+            places = [across[line.places[j], k] for j in some]
+            free = HalvedLine(places, [line.colours[j] for j in some], NONE, NONE)
+            made[-1].append(replace(line, places=places) if own[k] else free)
     return made[0], made[1], sum(line.free for lines in made for line in lines)
 
 
@@ -148,7 +131,7 @@ def _grow(piece: Piece, base: Number, x: int, most: int) -> tuple[Number, list[i
 
 
 @lru_cache(maxsize=256)
-def _free_row(modulus: int, form: Format, value: int, most: int) -> Named:
+def _free_row(modulus: int, form: Format, value: int, most: int) -> Template:
     """D + x for the press x of a free row, and D = a → P = value + a, from the row above.
 
     Inputs: x, D ≤ `most`, Q, P above, P. Given: D at least one and bounds, links of Q, the lemma
@@ -169,11 +152,11 @@ def _free_row(modulus: int, form: Format, value: int, most: int) -> Named:
         gone.append(piece.lemma((*claim, -x)))
         lemmas.append(piece.lemma(claim))
     gone += [*range(first, first + len(given)), *range(last, last + len(known))]
-    return named(piece, form, gone, some=some, known=lemmas)
+    return Template(piece, form, gone, some=some, known=lemmas)
 
 
 @lru_cache(maxsize=256)
-def _free_column(modulus: int, form: Format, value: int, rows: int, most: int) -> Named:
+def _free_column(modulus: int, form: Format, value: int, rows: int, most: int) -> Template:
     """B + x for the press x of a free column, and D = a ∧ B = b → P_{c−1} = value + a − b.
 
     Inputs: x, B ≤ `most`, D ≤ `rows`, S_c, P_c, P_{c−1}. Given: B at least one and bounds, links
@@ -195,7 +178,7 @@ def _free_column(modulus: int, form: Format, value: int, rows: int, most: int) -
             gone.append(piece.lemma((*claim, -x)))
             lemmas.append(piece.lemma(claim))
     gone += range(first, first + len(given))
-    return named(piece, form, gone, some=some, known=lemmas)
+    return Template(piece, form, gone, some=some, known=lemmas)
 
 
 # ---------------------------------------------------------------------------------------- sweep
@@ -204,18 +187,13 @@ def _free_column(modulus: int, form: Format, value: int, rows: int, most: int) -
 class CutSweep(Sweep):
     """A sweep with free lines: what is known of P depends on D, and then on B."""
 
-    def __init__(
-        self,
-        writer: ProofWriter,
-        rows: Sequence[HalvedLine],
-        columns: Sequence[HalvedLine],
-        modulus: int,
-    ) -> None:
-        super().__init__(writer, rows, columns, modulus)
+    def run(self, limits: Limits) -> None:
+        """Write everything."""
         self.free_rows = 0  # so far
         self.d, self.d_some = self._free_zero()
-        claim = (number(self.total, modulus)[0], -number(self.d, modulus)[0])
-        self.known_by = [writer.lemma(claim, [self.known])]
+        claim = (number(self.total, self.modulus)[0], -number(self.d, self.modulus)[0])
+        self.known_by = [self.writer.lemma(claim, [self.known])]
+        super().run(limits)
 
     def _free_zero(self) -> tuple[int, list[int]]:
         """Return a number that is 0: "at least one" of it, and that it is not more."""
@@ -228,8 +206,8 @@ class CutSweep(Sweep):
         if line.free:
             template = _free_row(modulus, writer.form, self.value, self.free_rows)
             values = self._values(self.d, count, above, self.total)
-            givens = [np.array(self.d_some), links, sums, np.array(self.known_by)]
-            self.d, kept = self._write(template, np.append(line.colours[0], values), givens)
+            givens = np.array(self.d_some), links, sums, np.array(self.known_by)
+            self.d, kept = writer.instance(template, np.append(line.colours[0], values), *givens)
             self.d_some, self.known_by = kept["some"].tolist(), kept["known"].tolist()
             self.free_rows += 1
             return
@@ -255,8 +233,8 @@ class CutSweep(Sweep):
             if line.free:
                 template = _free_column(modulus, writer.form, value, rows, most)
                 values = self._values(b, self.d, column.number, totals[c + 1], totals[c])
-                givens = [np.array(b_some), column.links, column.down, np.array(known)]
-                b, kept = self._write(template, np.append(line.colours[0], values), givens)
+                givens = np.array(b_some), column.links, column.down, np.array(known)
+                b, kept = writer.instance(template, np.append(line.colours[0], values), *givens)
                 b_some, known = kept["some"].tolist(), kept["known"].tolist()
                 most += 1
                 continue

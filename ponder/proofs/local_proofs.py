@@ -9,6 +9,10 @@ of a later vertex names v, those that v's names take v's place. The last one has
 
 *No first press.* The same in the other direction.
 
+The parities are found in the formula's clauses: for every press, or for every press and line where
+colours are on, it has one parity in pieces (`ponder.formulas.xor`). The layout is the encoder's:
+groups of equal degree, their sites in order, each site's clauses within every block of its group.
+
 Letters: B, t_B, pieces as in theory §3.3; later, the filled graph as in
 `ponder.formulas.vertex_elimination`. Cost: a chain's for the parities, and one lemma for every edge
 of the filled graph within B.
@@ -16,20 +20,26 @@ of the filled graph within B.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
+from ponder.encodings.precedence import Before
 from ponder.errors import PonderError
+from ponder.formulas.clause_templates import Repeated
 from ponder.formulas.cnf import Cnf
+from ponder.formulas.colours import lines_of
 from ponder.formulas.encoder import Options
+from ponder.formulas.time_steps import by_degree
+from ponder.formulas.vertex_elimination import added_edges, eliminated
 from ponder.limits import NEVER, Limits
-from ponder.proofs.parity_sums import Chain, ParityWriter
-from ponder.proofs.precedence_parities import Site, Triangles, sites_of
-from ponder.proofs.proof_writer import ProofWriter
+from ponder.proofs.lemma_templates import ProofWriter
+from ponder.proofs.parity_sums import Chain, Parity, ParityWriter
 from ponder.proofs.refused import Refused
 from ponder.puzzle.components import component_numbers
 from ponder.puzzle.ordering_problem import OrderingProblem
+from ponder.types import Ints
 
 
 def write_local(
@@ -44,68 +54,44 @@ def write_local(
     members = place[refused.bulbs]
     if not members.size or members.min() < 0:
         raise PonderError(f"{refused.kind}: a bulb that is not pressed, or no bulb")
-    WRITERS[refused.kind](writer, problem, formula, options, set(members.tolist()), limits)
+    parities = ParityWriter(writer, formula.size.clauses)
+    if refused.kind == "odd-component":
+        number = component_numbers(problem, limits)
+        component = set(np.flatnonzero(number == number[members[0]]).tolist())
+        sites = sites_of(problem, options, formula, component)
+        if not _sum(parities, sites, limits).contradiction:
+            raise PonderError("odd-component: the edges are even in number, which refutes nothing")
+        return
+    triangles = Triangles(problem, options, formula, limits)
+    inside = set(members.tolist())
+    hanging = _hanging(problem, inside)
+    sites_at: dict[int, list[Site]] = {v: [] for v in inside}
+    for site in sites_of(problem, options, formula, set(hanging)):
+        sites_at[hanging[site.press]].append(site)
+    followed = _Followed(writer, triangles, last=refused.kind == "no-last-press")
+    for v in sorted(inside):
+        chain = _sum(parities, sites_at[v], limits)
+        if not chain.contradiction:
+            followed.start(v, [u for u in problem.neighbours[v] if u in inside], chain)
+        if chain.contradiction or followed.done:
+            return
+    for v in _in_order(triangles, inside):
+        limits.check()
+        followed.eliminate(v)
+        if followed.done:
+            return
+    raise PonderError("no-first-press, no-last-press: the proof did not come to its end")
 
 
-def _odd_component(
-    writer: ProofWriter,
-    problem: OrderingProblem,
-    formula: Cnf,
-    options: Options,
-    members: set[int],
-    limits: Limits,
-) -> None:
-    """Add up all parities of the component."""
-    number = component_numbers(problem, limits)
-    component = set(np.flatnonzero(number == number[next(iter(members))]).tolist())
-    chain = Chain(ParityWriter(writer, formula.size.clauses))
-    _add(chain, sites_of(problem, options, formula, component), limits)
-    if not chain.contradiction:
-        raise PonderError("odd-component: the edges are even in number, which refutes nothing")
-
-
-def _add(chain: Chain, sites: list[Site], limits: Limits) -> None:
+def _sum(parities: ParityWriter, sites: list[Site], limits: Limits) -> Chain:
+    """Add up the parities of some sites, until they contradict each other."""
+    chain = Chain(parities)
     for site in sites:
         limits.check()
         chain.add_all(site.pieces)
         if chain.contradiction:
-            return
-
-
-def _no_end(last: bool) -> Callable[..., None]:
-    """Return the writer for "none can be the last" (or the first)."""
-
-    def write(
-        writer: ProofWriter,
-        problem: OrderingProblem,
-        formula: Cnf,
-        options: Options,
-        members: set[int],
-        limits: Limits,
-    ) -> None:
-        triangles = Triangles(problem, options, formula, limits)
-        followed = _Followed(writer, triangles, last)
-        sites: dict[int, list[Site]] = {}
-        hanging = _hanging(problem, members)
-        for site in sites_of(problem, options, formula, set(hanging)):
-            sites.setdefault(hanging[site.press], []).append(site)
-        for v in sorted(members):
-            limits.check()
-            chain = Chain(ParityWriter(writer, formula.size.clauses))
-            _add(chain, sites.get(v, []), limits)
-            if not chain.contradiction:
-                near = [u for u in problem.neighbours[v] if u in members]
-                followed.start(v, near, chain)
-            if chain.contradiction or followed.done:
-                return
-        for v in _in_order(triangles, members):
-            limits.check()
-            followed.eliminate(v)
-            if followed.done:
-                return
-        raise PonderError("no-first-press, no-last-press: the proof did not come to its end")
-
-    return write
+            break
+    return chain
 
 
 def _in_order(triangles: Triangles, members: set[int]) -> Iterator[int]:
@@ -190,9 +176,107 @@ class _Followed:
         self.done = not followers
 
 
-WRITERS: Mapping[str, Callable[..., None]] = {
-    "odd-component": _odd_component,
-    "no-first-press": _no_end(last=False),
-    "no-last-press": _no_end(last=True),
-}
-"""By the kind of the refutation."""
+# ---------------------------------------------------------------- the clauses of the formula
+
+
+@dataclass(frozen=True, eq=False)
+class Site:
+    """The pieces of a press's parity, or of its parity in a line; `rank` is its place in a sum."""
+
+    press: int
+    rank: int
+    pieces: list[Parity]
+
+
+def sites_of(
+    problem: OrderingProblem, options: Options, formula: Cnf, presses: set[int]
+) -> list[Site]:
+    """Return the parities of some presses, those of a line together; PonderError without clauses.
+
+    >>> from ponder.encodings.precedence import Precedence
+    >>> path, made = OrderingProblem.from_edges(3, [(0, 1), (1, 2)]), Precedence()
+    >>> found = sites_of(path, made.options(), made.encode(path, made.options()), {1, 2})
+    >>> [(site.press, [(p.variables, p.odd) for p in site.pieces]) for site in found]
+    [(1, [((1, 2), True)]), (2, [((2,), True)])]
+    """
+    if options.word("xor") == "native":
+        raise PonderError("native XORs are no clauses: a proof needs xor=chain")
+    found: list[Site] = []
+    groups, first = {}, 1
+    for group in formula.groups:
+        if isinstance(group, Repeated):
+            groups[group.label] = group, first
+        first += group.clauses
+    for label, each, ranks in _groups(problem, options):
+        if f"the right parity {label}" not in groups:
+            continue
+        group, first = groups[f"the right parity {label}"]
+        for at in [i for i, v in enumerate(each.tolist()) if v in presses]:
+            pieces = _pieces(group, first, at, each.size)
+            found.append(Site(int(each[at]), int(ranks[at]), pieces))
+    return sorted(found, key=lambda site: (site.rank, site.press))
+
+
+def _groups(problem: OrderingProblem, options: Options) -> list[tuple[str, Ints, Ints]]:
+    """Return the label of every group of parities, the presses of its sites, and their ranks."""
+    found = []
+    if problem.lines is not None and options.word("lines") == "on":
+        for members, which in lines_of(problem).members:
+            d = members.shape[1]
+            found.append((f"over the {d} presses of a line", members.reshape(-1), which.repeat(d)))
+        return found
+    for near, which in by_degree(problem):
+        if not near.shape[1]:
+            which = which[problem.odd[which]]
+        found.append((f"over {near.shape[1]} neighbours", which, which))
+    return found
+
+
+def _pieces(group: Repeated, first: int, at: int, sites: int) -> list[Parity]:
+    """Return the pieces at a site."""
+    names: dict[tuple[tuple[int, ...], bool], dict[int, int]] = {}
+    for block in group.template:
+        each = len(block) // sites
+        for i, row in enumerate(block[at * each : (at + 1) * each].tolist()):
+            variables = tuple(sorted(map(abs, row)))
+            true = {-x for x in row}
+            mask = sum(1 << k for k, v in enumerate(variables) if v in true)
+            odd = mask.bit_count() % 2 == 0
+            names.setdefault((variables, odd), {})[mask] = first + at * each + i
+        first += len(block)
+    return [Parity(variables, odd, own) for (variables, odd), own in names.items()]
+
+
+class Triangles:
+    """The clauses that forbid cyclic triangles, by the vertex of each that is eliminated first."""
+
+    def __init__(
+        self, problem: OrderingProblem, options: Options, formula: Cnf, limits: Limits = NEVER
+    ) -> None:
+        how = options.word("acyclic")
+        if how not in ("elimination", "closure"):
+            raise PonderError(f"this proof needs acyclic=elimination or closure, not {how}")
+        self.later = eliminated(problem, how, options.word("order"), limits)
+        pairs = np.concatenate([problem.edges, added_edges(problem, self.later)])
+        before = Before.of(problem.size, pairs, formula.family("before").first)
+        self._size = problem.size
+        self._variable = dict(zip(before.keys.tolist(), before.variables.tolist(), strict=True))
+        first = 1 + sum(group.clauses for group in formula.groups[:-1])
+        if formula.groups[-1].label != "no cyclic triangle":
+            first += formula.groups[-1].clauses  # no triangles at all
+        counts = np.array([some.size * (some.size - 1) for some in self.later], dtype=np.int64)
+        self._first = (first + np.cumsum(counts) - counts).tolist()
+
+    def name(self, v: int, u: int, w: int) -> int:
+        """Return the clause against v → u → w → v, where v is eliminated first.
+
+        `u` and `w` are places in `later[v]`.
+        """
+        size, (i, j) = self.later[v].size, sorted((u, w))
+        place = i * (2 * size - i - 1) // 2 + j - i - 1
+        return int(self._first[v] + place + (0 if u < w else size * (size - 1) // 2))
+
+    def literal(self, u: int, v: int) -> int:
+        """Return the literal "u before v"."""
+        variable: int = self._variable[min(u, v) * self._size + max(u, v)]
+        return variable if u < v else -variable

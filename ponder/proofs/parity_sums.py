@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ponder.errors import PonderError
-from ponder.proofs.proof_writer import ProofWriter
+from ponder.proofs.lemma_templates import ProofWriter
 
 
 @dataclass(frozen=True, eq=False)

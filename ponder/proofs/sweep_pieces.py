@@ -16,15 +16,11 @@ Cost. A cell's 2·M³ lemmas by known hints; the definitions by unit propagation
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-import numpy as np
-
 from ponder.proofs.lemma_templates import Clause, Format, Piece, Template
-from ponder.types import Ints
 
 Number = tuple[int, ...]
 """N_0 … N_{M−1}."""
@@ -96,49 +92,33 @@ def sum_up(made: Number, base: Number, added: Number) -> list[Clause]:
 # -------------------------------------------------------------------------------------- pieces
 
 
-@dataclass(frozen=True, eq=False)
-class Named:
-    """A template, and the names (from 0) of the clauses that it leaves behind, by use."""
-
-    template: Template
-    kept: dict[str, Ints]
-
-
-def named(piece: Piece, form: Format, gone: Sequence[int], **kept: Sequence[int]) -> Named:
-    """Return the template of a piece at whose end some clauses go, but none that is kept."""
-    stay = {name for names in kept.values() for name in names}
-    template = Template(piece, form, [name for name in gone if name not in stay])
-    first = piece.givens + 1
-    return Named(template, {k: np.array(v, dtype=np.int64) - first for k, v in kept.items()})
-
-
 def zero_units(zero: Number) -> list[Clause]:
     """Return the units that say that a number is 0: first "= 0", unless that is all."""
     return list(dict.fromkeys([(zero[0],), *((-x,) for x in zero[1:])]))
 
 
 @lru_cache(maxsize=64)
-def zero_number(modulus: int, form: Format, one: bool) -> Named:
+def zero_number(modulus: int, form: Format, one: bool) -> Template:
     """A new number that is 0; kept: its units (the first says = 0), with `one` exactly one."""
     piece = Piece()
     piece.given()
     zero = new_number(piece, modulus)
     units = [piece.define(clause) for clause in zero_units(zero)]
     only = [piece.lemma(clause) for clause in exactly_one(zero)] if one else []
-    return named(piece, form, [], units=units, one=only)
+    return Template(piece, form, [], units=units, one=only)
 
 
 @lru_cache(maxsize=64)
-def zero_sum(modulus: int, form: Format) -> Named:
+def zero_sum(modulus: int, form: Format) -> Template:
     """0 = 0 + 0, for three numbers N, B, C given with their units; kept: `sum_down`."""
     piece = Piece()
     three = [new_number(piece, modulus) for _ in range(3)]
     piece.given(*(unit for zero in three for unit in zero_units(zero)))
-    return named(piece, form, [], down=[piece.lemma(c) for c in sum_down(*three)])
+    return Template(piece, form, [], down=[piece.lemma(c) for c in sum_down(*three)])
 
 
 @lru_cache(maxsize=64)
-def row_start(modulus: int, form: Format) -> Named:
+def row_start(modulus: int, form: Format) -> Template:
     """The lemma for column 0: P_0 above, Q_0 and P_0 are 0, given with their units.
 
     Those of P_0 above go, and those of Q_0 but "Q_0 = 0".
@@ -149,11 +129,11 @@ def row_start(modulus: int, form: Format) -> Named:
     sums = [piece.lemma(clause) for clause in sum_up(here, above, row)]
     units = len(zero_units(above))
     gone = [*range(given, given + units), *range(given + units + 1, given + 2 * units)]
-    return named(piece, form, gone, sums=sums)
+    return Template(piece, form, gone, sums=sums)
 
 
 @lru_cache(maxsize=64)
-def increment(modulus: int, form: Format, one: bool) -> Named:
+def increment(modulus: int, form: Format, one: bool) -> Template:
     """N = B + x; with `one` exactly one of N, from that of B, of which "at least one" stays.
 
     Kept: the definition, by kind and v, with `one` upwards only; "exactly one".
@@ -172,11 +152,11 @@ def increment(modulus: int, form: Format, one: bool) -> Named:
     if one:
         definition, down = definition[: 2 * modulus], definition[2 * modulus :]
         gone += down
-    return named(piece, form, gone, definition=definition, one=only)
+    return Template(piece, form, gone, definition=definition, one=only)
 
 
 @lru_cache(maxsize=64)
-def free_link(modulus: int, form: Format) -> Named:
+def free_link(modulus: int, form: Format) -> Template:
     """What N = B + x is by x, for B = 0: kept x ∨ N = 0 and ¬x ∨ N = 1; the unit "B = 0" goes."""
     piece = Piece()
     (x,) = piece.variables(1)
@@ -184,11 +164,11 @@ def free_link(modulus: int, form: Format) -> Named:
     piece.given(*increment_clauses(made, base, x)[: 2 * modulus])
     unit = piece.given((base[0],))
     links = [piece.lemma((made[0], x)), piece.lemma((made[1], -x))]
-    return named(piece, form, [unit], links=links)
+    return Template(piece, form, [unit], links=links)
 
 
 @lru_cache(maxsize=64)
-def cell(modulus: int, form: Format, pressed: bool) -> Named:
+def cell(modulus: int, form: Format, pressed: bool) -> Template:
     """P_c^r and the lemma for a cell.
 
     Inputs: P_{c−1}^{r−1}, P_c^{r−1}, P_{c−1}^r, S_c^{r−1}, Q_{c−1}, and where there is a press
@@ -233,7 +213,7 @@ def cell(modulus: int, form: Format, pressed: bool) -> Named:
             sums.append(without.pop())
             cases += without
     gone = [*range(first, only), *(range(at_least, last) if pressed else ()), *up, *cases]
-    return named(piece, form, gone, down=down, sums=sums)
+    return Template(piece, form, gone, down=down, sums=sums)
 
 
 @dataclass(frozen=True)

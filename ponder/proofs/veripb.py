@@ -1,4 +1,4 @@
-"""VeriPB proofs that are sums: constraints of a formula times whole numbers, added up.
+"""VeriPB proofs that are sums: constraints of a formula times whole numbers, or LRAT's resolutions.
 
     pseudo-Boolean proof version 2.0
     f 8                                 the formula's inequalities; an equality counts as two
@@ -13,7 +13,14 @@ The k-th constraint, if all are equalities, is the inequalities 2k − 1 (≥) a
 line is the next number. In version 3.0 (which `ponder.check.cutting_planes` reads too) every line
 ends in a semicolon. The formally verified checker CakePB reads version 2.0.
 
-Reference. S. Gocht, J. Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean
+*Resolution.* A lemma of LRAT comes with the clauses that become unit when it is assumed false, and
+last the one that is then falsified. Start with that one and go back through the hints: where the
+clause so far has the negation of what made a hint unit, resolve. A clause is Σ literals ≥ 1: to
+resolve is to add the two, which turns x + ¬x into 1, and to *saturate*, so that a literal that
+stands in both counts once again. A lemma that is RAT is no sum, and refused. Linear.
+
+Reference. W. Cook, C. Coullard, G. Turán, "On the complexity of cutting-plane proofs", 1987;
+S. Gocht, J. Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean
 proofs", AAAI 2021; B. Bogaerts, S. Gocht, C. McCreesh, J. Nordström, "Certified dominance and
 symmetry breaking for combinatorial optimisation", JAIR 2023.
 """
@@ -23,6 +30,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO
+
+from ponder.errors import PonderError
+from ponder.limits import NEVER, Limits
 
 
 class Sum:
@@ -112,3 +122,69 @@ class VeriPbProof:
     def write_proof(self, file: IO[bytes]) -> None:
         """Write the proof, in the format of VeriPB."""
         file.writelines(proof_lines(self.inequalities, self.sums, self.remarks))
+
+
+def resolution_sums(
+    clauses: Iterable[Sequence[int]], proof: str, limits: Limits = NEVER
+) -> list[Sum]:
+    """Return the sums of an LRAT proof about these clauses, the last one 0 ≥ 1.
+
+    PonderError for a proof that is no chain of unit propagations to the empty clause.
+
+    >>> square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
+    >>> print(*resolution_sums(square, "5 1 0 1 2 0\\n6 0 5 3 4 0\\n"), sep="; ")
+    pol 2 1 + s; pol 4 3 + s 5 + s
+    """
+    known = {number: frozenset(clause) for number, clause in enumerate(clauses, 1)}
+    names = {number: number for number in known}
+    inequalities, sums = len(known), list[Sum]()
+    for line in limits.over(proof.splitlines()):
+        words = line.split()
+        if len(words) > 1 and words[1] == "d":
+            continue
+        try:
+            number, *rest = map(int, words)
+            end = rest.index(0)
+            lemma, hints = frozenset(rest[:end]), rest[end + 1 : -1]
+            total, left = _chain(lemma, hints, known, names)
+        except (ValueError, KeyError, IndexError):
+            raise PonderError(f"no sum follows from the lemma {line[:60]!r}") from None
+        sums.append(total)
+        known[number] = left
+        names[number] = inequalities + len(sums)
+        if not left:
+            return sums
+    raise PonderError("the proof ends without the empty clause")
+
+
+def _chain(
+    lemma: frozenset[int],
+    hints: list[int],
+    known: dict[int, frozenset[int]],
+    names: dict[int, int],
+) -> tuple[Sum, frozenset[int]]:
+    """Return the resolutions of a lemma and what is left: the lemma, or part of it.
+
+    KeyError, IndexError or ValueError where the hints do not lead there.
+    """
+    units = _units(lemma, hints, known)
+    total, left = Sum(), known[hints[-1]]
+    total.add(names[hints[-1]])
+    for hint, unit in zip(reversed(hints[:-1]), reversed(units), strict=True):
+        if -unit in left:
+            left = (left - {-unit}) | (known[hint] - {unit})
+            total.add(names[hint])
+            total.saturate()
+    if not left <= lemma:
+        raise ValueError
+    return total, left
+
+
+def _units(lemma: frozenset[int], hints: list[int], known: dict[int, frozenset[int]]) -> list[int]:
+    """Return the literal that each hint but the last makes true; ValueError if it makes none."""
+    false, units = set(lemma), []
+    for hint in hints[:-1]:
+        (unit,) = known[hint] - false
+        units.append(unit)
+        false.add(-unit)
+    return units

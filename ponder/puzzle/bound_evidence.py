@@ -70,9 +70,8 @@ class CosetMinimum(Bound):
 class LighterRefuted(Bound):
     """Every lighter press set is refuted by a part, as in `CosetRefuted`.
 
-    With repeats a refuted press set may still be played with two presses more, or four, …; on
-    row/column boards with every t(v) = 0 with as many more as the unequal numbers of odd lines, or
-    the part's line cut, call for by theorem 3 (theory §4.5).
+    With repeats it may still be played with two presses more, or four, …; on row/column boards
+    with every t(v) = 0 with as many more as its lines call for (theory §4.5).
     """
 
     kind = "coset"
@@ -89,8 +88,7 @@ class OddComponents(Bound):
     places (theory §7.3, §7.4).
 
     `parts` are press sets of which that says too little, with a refusal; `components` are the odd
-    ones of the only press set, for the reader. Without repeats no lighter press set is free of odd
-    components but those that a part refutes.
+    ones of the only press set, for the reader.
     """
 
     kind = "odd-components"

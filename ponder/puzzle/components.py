@@ -15,8 +15,13 @@ from __future__ import annotations
 import numpy as np
 
 from ponder.limits import NEVER, Limits
+from ponder.puzzle.board import Board
+from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints
+
+_CONNECTED = ("cross", "plus", "king", "torus-plus", "torus-king")
+"""Patterns whose full rectangles are one piece."""
 
 
 def components(problem: OrderingProblem, number: Ints | None = None) -> list[Ints]:
@@ -54,6 +59,19 @@ def component_numbers(problem: OrderingProblem, limits: Limits = NEVER) -> Ints:
     least = np.full(label.max(initial=-1) + 1, problem.size)
     np.minimum.at(least, label, np.arange(problem.size))
     return _in_order(least[label])
+
+
+def pieces(board: Board, limits: Limits = NEVER) -> Ints:
+    """Return the number of each bulb's piece, the connected part of the graph it lies in. TimeUp.
+
+    >>> pieces(Board.from_rows(["0-0"], "plus")).tolist()
+    [0, 1]
+    """
+    graph = board.graph
+    if isinstance(graph, GridGraph) and graph.mask is None and graph.pattern in _CONNECTED:
+        return np.zeros(graph.size, dtype=np.int64)
+    everything = np.arange(graph.size, dtype=np.int64)
+    return component_numbers(OrderingProblem(graph, everything, board.lit), limits)
 
 
 def labels(size: int, edges: Ints, limits: Limits = NEVER) -> Ints:

@@ -34,7 +34,7 @@ class BlockCut(Written):
 
     Proof. Theory §7.6: an order would give one of B with the parities t + π, which is refuted.
 
-    `kind`    which rule refutes B, as in `local_refutations`
+    `kind`    which rule refutes B, by the kind of its refutation
     `bulbs`   B
     `counts`  how often each bulb of B is pressed
     `forced`  the bulbs c of B with π(c) = 1, each pressed once: an odd number of (press of c, later

@@ -19,10 +19,9 @@ from typing import TypeAlias, TypeVar
 from ponder.errors import NeedsMemory
 from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
-from ponder.puzzle.answer import Best
 from ponder.puzzle.ordering_problem import Order, Unknown
 from ponder.puzzle.refutation import Refutation
-from ponder.puzzle.result import Step
+from ponder.puzzle.result import Best, Step
 from ponder.puzzle.solver_refutations import Randomised
 
 Progress: TypeAlias = Callable[[str], None]

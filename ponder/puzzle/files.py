@@ -6,18 +6,16 @@ Every failure is a `BoardError` with the file's name and the reason.
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
-import lzma
 import os
 import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib import import_module
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 from urllib.parse import quote, unquote_to_bytes
 
 from ponder.errors import BoardError, LargeFile
@@ -52,9 +50,7 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
     except OSError as error:
         source = "standard input" if name == "-" else name
         raise BoardError(f"cannot be read: {error.strerror or error}", source) from None
-    except (EOFError, lzma.LZMAError, zlib.error) as error:
-        raise BoardError(f"cannot be read: {error}", name) from None
-    except ValueError as error:  # a null byte in the name
+    except _spoilt() as error:
         raise BoardError(f"cannot be read: {error}", name) from None
     except MemoryError:
         raise BoardError("is too large for this machine's memory", name) from None
@@ -97,8 +93,23 @@ def _content(file: IO[bytes], source: str, most: int) -> bytes:
 
 def _opener(name: str) -> Callable[..., IO[bytes]]:
     """Return the `open` for a file's ending."""
-    packed = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-    return cast("Callable[..., IO[bytes]]", packed.get(Path(name).suffix, open))
+    packing = _packing(name)
+    return cast("Callable[..., IO[bytes]]", open if packing is None else packing.open)
+
+
+def _packing(name: str) -> Any:
+    """Return the module that packs files of this ending, or None; some Pythons lack some."""
+    module = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}.get(Path(name).suffix)
+    try:
+        return None if module is None else import_module(module)
+    except ImportError:
+        raise BoardError(f"this Python has no {module}", name) from None
+
+
+def _spoilt() -> tuple[type[Exception], ...]:
+    """Return what packed files raise that are spoilt, and what a null byte in the name does."""
+    usual = EOFError, zlib.error, ValueError
+    return (*usual, sys.modules["lzma"].LZMAError) if "lzma" in sys.modules else usual
 
 
 @contextmanager
@@ -173,10 +184,10 @@ def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
 def _packer(name: str, file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
     """Return what packs into `file`, by the ending of `name`; closing it leaves `file` open."""
-    packers: dict[str, Callable[[], object]] = {
-        ".gz": lambda: gzip.GzipFile("", "wb", 6, file, mtime=0),
-        ".bz2": lambda: bz2.BZ2File(file, "wb"),
-        ".xz": lambda: lzma.LZMAFile(file, "wb"),  # noqa: SIM115 - the caller closes it
-    }
-    made = packers.get(Path(name).suffix, lambda: nullcontext(file))()
+    packing = _packing(name)
+    made: Any = nullcontext(file)
+    if packing is not None and packing.__name__ == "gzip":
+        made = packing.GzipFile("", "wb", 6, file, mtime=0)
+    elif packing is not None:
+        made = packing.open(file, "wb")
     return cast("AbstractContextManager[IO[bytes]]", made)

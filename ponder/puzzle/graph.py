@@ -19,15 +19,47 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.input_errors import unknown
-from ponder.puzzle.patterns import ALSO_PATTERNS, PATTERNS, STENCILS, Offset
 from ponder.types import Bits, Ints, Label
+
+Offset: TypeAlias = tuple[int, int]
+
+PLUS: tuple[Offset, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
+KING: tuple[Offset, ...] = tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0))
+
+STENCILS: Mapping[str, tuple[tuple[Offset, ...], bool]] = {
+    "plus": (PLUS, False),
+    "king": (KING, False),
+    "torus-plus": (PLUS, True),
+    "torus-king": (KING, True),
+}
+"""The offsets of every name, and whether they wrap."""
+
+NAMED = ("cross", *STENCILS)
+
+PATTERNS = (*NAMED, "stencil <dr,dc> …")
+"""What a board may say."""
+
+EXAMPLES = ", ".join([*NAMED, "'stencil 0,1 0,-1 …'"])
+"""The same as one types it."""
+
+ALSO_PATTERNS = {
+    "+": "plus",
+    "lights-out": "plus",
+    "lights out": "plus",
+    "rows": "cross",
+    "lines": "cross",
+    "moore": "king",
+    "torus": "torus-plus",
+}
+"""What people call them elsewhere, to be asked whether they mean that."""
 
 
 class Graph(ABC):
@@ -101,19 +133,11 @@ class Graph(ABC):
         """
 
     def labels(self, bulbs: Iterable[int] | Ints) -> list[Label]:
-        """Return the labels of many bulbs, in their order.
-
-        >>> CrossGraph((2, 3)).labels([0, 4])
-        [(0, 0), (1, 1)]
-        """
+        """Return the labels of many bulbs, in their order."""
         return [self.label(int(v)) for v in bulbs]
 
     def bulbs(self, labels: Sequence[object]) -> Ints:
-        """Return the numbers of many labels; KeyError names the first one that is no bulb.
-
-        >>> CrossGraph((2, 3)).bulbs([(0, 0), (1, 1)]).tolist()
-        [0, 4]
-        """
+        """Return the numbers of many labels; KeyError names the first one that is no bulb."""
         return np.array([self.bulb(label) for label in labels], dtype=np.int64)
 
     def set_of(self, bulbs: Iterable[int] | Ints) -> Bits:
@@ -176,22 +200,23 @@ class GridGraph(Graph):
         grid[self.mask] = values
         return grid
 
-    def from_grid(self, grid: Bits) -> Bits:
-        """Read one bit per bulb off an (R, C) grid.
+    def to_digits(self, values: Bits | Ints) -> list[str]:
+        """Write one digit per bulb, a string a row; `-` for holes.
 
-        >>> holed = CrossGraph((2, 2), np.array([[True, False], [True, True]]))
-        >>> holed.from_grid(np.array([[1, 0], [1, 0]], dtype=bool)).tolist()
-        [True, True, False]
+        >>> CrossGraph((2, 2), np.array([[True, False], [True, True]])).to_digits(np.arange(3))
+        ['0-', '12']
         """
+        cells = np.full(self.shape[0] * self.shape[1], ord("-"), dtype=np.uint8)
+        cells[self.cells] = values.astype(np.uint8) + ord("0")
+        text = cells.tobytes().decode("ascii")
+        return [text[i : i + self.shape[1]] for i in range(0, len(text), self.shape[1])]
+
+    def from_grid(self, grid: Bits) -> Bits:
+        """Read one bit per bulb off an (R, C) grid."""
         return grid.reshape(-1) if self.mask is None else grid[self.mask]
 
     def places(self, bulbs: Ints) -> tuple[Ints, Ints]:
-        """Return the rows and the columns of some bulbs; O(bulbs) on a full rectangle.
-
-        >>> rows, columns = CrossGraph((2, 3)).places(np.array([0, 4]))
-        >>> rows.tolist(), columns.tolist()
-        ([0, 1], [0, 1])
-        """
+        """Return the rows and the columns of some bulbs; O(bulbs) on a full rectangle."""
         rows, columns = np.divmod(bulbs if self.mask is None else self.cells[bulbs], self.shape[1])
         return rows, columns
 
@@ -373,23 +398,21 @@ class StencilGraph(GridGraph):
         place[self.places(bulbs)] = np.arange(bulbs.size)
         pieces = [np.empty((0, 2), dtype=np.int64)]
         for offset in self.offsets:
-            if offset < self._opposite(offset):  # the same pairs
+            back = (-offset[0], -offset[1])
+            if self.wraps:
+                back = (back[0] % self.shape[0], back[1] % self.shape[1])
+            if offset < back:  # the same pairs
                 continue
             if self.wraps:
-                here, there = place, np.roll(place, (-offset[0], -offset[1]), axis=(0, 1))
+                here, there = place, np.roll(place, back, axis=(0, 1))
             else:
-                inside, outside = self._overlap((-offset[0], -offset[1]))
+                inside, outside = self._overlap(back)
                 here, there = place[inside], place[outside]
             both = (here >= 0) & (there >= 0)
             pair = np.empty((np.count_nonzero(both), 2), dtype=np.int64)
             pair[:, 0], pair[:, 1] = here[both], there[both]
             pieces.append(pair)
         return _sorted_edges(np.concatenate(pieces))
-
-    def _opposite(self, offset: Offset) -> Offset:
-        """Return the offset that leads back."""
-        down, right = -offset[0], -offset[1]
-        return (down % self.shape[0], right % self.shape[1]) if self.wraps else (down, right)
 
     def _overlap(self, offset: Offset) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
         """Return the slices (here, there) with here = there + offset, both inside the grid."""

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import NoReturn, cast
 
@@ -55,12 +55,12 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
     if options.pattern is not None:
         fail("a graph board has no pattern: its edges say what a press toggles", "--pattern")
     file.check_keys()
-    size, number = file.nodes()
-    edges = file.edges(size, number)
-    lit = file.bits("lit", size) if "lit" in file.content else np.zeros(size, dtype=np.bool_)
+    size, number = file.nodes
+    edges = file.edges()
+    lit = file.bits("lit") if "lit" in file.content else np.zeros(size, dtype=np.bool_)
     limits.check()
     graph = EdgeGraph(size, edges, number, limits)
-    goal = file.goal(size) if options.goal is None else options.goal(graph)
+    goal = file.goal() if options.goal is None else options.goal(graph)
     return Board(graph, lit, goal, file.rule(options.rule), board_name(source))
 
 
@@ -112,6 +112,7 @@ class _GraphFile:
         if "nodes" not in self.content:
             fail("the key `nodes` is missing: a number, or a list of names", self.source, 1)
 
+    @cached_property
     def nodes(self) -> tuple[int, dict[int | str, int] | None]:
         """Return how many nodes there are, and the number of each where they have names."""
         nodes = self.content["nodes"]
@@ -141,9 +142,9 @@ class _GraphFile:
             seen[name] = k
         return seen
 
-    def edges(self, size: int, number: Mapping[int | str, int] | None) -> Ints:
+    def edges(self) -> Ints:
         """Return the edges as an (m, 2) array of nodes i < j, in lexicographic order."""
-        pieces = self.content.get("edges", [])
+        (size, number), pieces = self.nodes, self.content.get("edges", [])
         if not isinstance(pieces, list):
             self.fail("`edges` must be a list of pairs", "edges")
         keys, first = [np.empty(0, dtype=np.int64)], 0
@@ -151,7 +152,7 @@ class _GraphFile:
             self.limits.check()
             plain = number is None and isinstance(piece, np.ndarray) and piece.max(initial=0) < size
             if not plain or (piece[:, 0] == piece[:, 1]).any():
-                piece = self._ends(piece, first, size, number)
+                piece = self._ends(piece, first)
             keys.append(piece.min(axis=1) * size + piece.max(axis=1))
             first += len(piece)
         every = np.concatenate(keys)
@@ -165,39 +166,34 @@ class _GraphFile:
             self.fail(f"edges[{k}] repeats the edge {quoted(edge)}", "edges")
         return np.stack(np.divmod(ascending, size), axis=1)
 
-    def _ends(
-        self,
-        edges: Ints | list[object],
-        first: int,
-        size: int,
-        number: Mapping[int | str, int] | None,
-    ) -> Ints:
+    def _ends(self, edges: Ints | list[object], first: int) -> Ints:
         """Return the nodes that edges name, (m, 2), one after the other; the first is `first`."""
         found: list[int] = []
         for k, edge in enumerate(edges.tolist() if isinstance(edges, np.ndarray) else edges, first):
             self.limits.check()
             if not isinstance(edge, list) or len(edge) != 2:
                 self.fail(f"edges[{k}] is {quoted(edge)}: an edge is a pair of nodes", "edges")
-            u, v = (self._end(end, k, size, number) for end in edge)
+            u, v = (self._end(end, k) for end in edge)
             if u == v:
                 loop = f"edges[{k}] joins {quoted(edge[0])} to itself"
                 self.fail(f"{loop}: every bulb toggles itself anyway", "edges")
             found += u, v
         return np.array(found, dtype=np.int64).reshape(-1, 2)
 
-    def _end(self, end: object, k: int, size: int, number: Mapping[int | str, int] | None) -> int:
+    def _end(self, end: object, k: int) -> int:
         """Return the node that an end of the k-th edge names."""
         if isinstance(end, bool) or not isinstance(end, str | int):
             self.fail(f"edges[{k}] names {quoted(end)}, which is no node", "edges")
+        size, number = self.nodes
         v = number.get(end, -1) if number is not None else end
         if not isinstance(v, int) or not 0 <= v < size:
             wrong = f"edges[{k}] names the node {quoted(end)}, which is missing from `nodes`"
             self.fail(wrong, "edges")
         return v
 
-    def bits(self, key: str, size: int) -> Bits:
+    def bits(self, key: str) -> Bits:
         """Return the zeros and ones under a key, one for each node."""
-        pieces = self.content[key]
+        (size, _), pieces = self.nodes, self.content[key]
         if not isinstance(pieces, list) or sum(map(len, pieces)) != size:
             wrong = f"`{key}` must be a list of {size} zeros and ones, one for each node"
             self.fail(wrong, key)
@@ -210,14 +206,14 @@ class _GraphFile:
         self.limits.check()
         return np.concatenate(pieces)
 
-    def goal(self, size: int) -> Bits:
+    def goal(self) -> Bits:
         """Return the state that is asked for; all lit where nothing is said."""
         goal = self.content.get("goal", "lit")
         if isinstance(goal, list):
-            return self.bits("goal", size)
+            return self.bits("goal")
         if goal not in STATES:
             self.fail(unknown_state(goal, "a list of 0 and 1"), "goal")
-        return np.full(size, goal == "lit")
+        return np.full(self.nodes[0], goal == "lit")
 
     def rule(self, asked: str | None) -> Rule:
         """Return the rule, or what is asked for in its place."""

@@ -111,28 +111,15 @@ def grid_board_text(board: Board) -> str:
     goal:
     10
     """
-    rows = [f"pattern: {board.graph.pattern}", f"rule: {board.rule}"]
-    if board.goal_name != "grid":
-        rows.append(f"goal: {board.goal_name}")
-    rows += grid_rows(board, board.lit)
-    if board.goal_name == "grid":
-        rows += ["goal:", *grid_rows(board, board.goal)]
-    return "\n".join(rows) + "\n"
-
-
-def grid_rows(board: Board, bits: Bits) -> list[str]:
-    """Return one bit per bulb of a grid board as rows of `0`, `1` and `-`.
-
-    >>> board = Board.from_rows(["01", "-0"])
-    >>> grid_rows(board, ~board.lit)
-    ['10', '-1']
-    """
     graph = board.graph
     assert isinstance(graph, GridGraph)
-    cells = np.full(graph.shape[0] * graph.shape[1], ord("-"), dtype=np.uint8)
-    cells[graph.cells] = bits + np.uint8(ord("0"))
-    text = cells.tobytes().decode("ascii")
-    return [text[i : i + graph.shape[1]] for i in range(0, len(text), graph.shape[1])]
+    rows = [f"pattern: {graph.pattern}", f"rule: {board.rule}"]
+    if board.goal_name != "grid":
+        rows.append(f"goal: {board.goal_name}")
+    rows += graph.to_digits(board.lit)
+    if board.goal_name == "grid":
+        rows += ["goal:", *graph.to_digits(board.goal)]
+    return "\n".join(rows) + "\n"
 
 
 def without_comments(data: bytes) -> bytes:

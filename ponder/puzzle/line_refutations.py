@@ -39,13 +39,8 @@ class LineCount(Refutation):
     def marks(self, board: Board) -> Json:
         """Return the odd lines and both counts."""
         rows, columns = self.odd_rows.size, self.odd_columns.size
-        return {
-            "rows": self.odd_rows.tolist(),
-            "columns": self.odd_columns.tolist(),
-            "row_number": rows,
-            "column_number": columns,
-            "label": f"{counted(rows, 'odd row')} against {counted(columns, 'odd column')}",
-        }
+        label = f"{counted(rows, 'odd row')} against {counted(columns, 'odd column')}"
+        return _marks("rows", self.odd_rows, self.odd_columns, (rows, columns), label)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,15 +70,8 @@ class LineCut(Refutation):
 
     def marks(self, board: Board) -> Json:
         """Return the lines of the cut, what one kind needs and the other has room for."""
-        need, room = self.need, self.room
-        by_rows = self.side == "rows"
-        return {
-            "rows": self.rows.tolist(),
-            "columns": self.columns.tolist(),
-            "row_number": need if by_rows else room,
-            "column_number": room if by_rows else need,
-            "label": f"needs {need}, has room for {room}",
-        }
+        label = f"needs {self.need}, has room for {self.room}"
+        return _marks(self.side, self.rows, self.columns, (self.need, self.room), label)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,12 +99,9 @@ class LineParities(Refutation):
 
     def marks(self, board: Board) -> Json:
         """Return the odd lines, and how many there are on either side."""
-        own, others = self.odd_lines.size, self.others
-        marks = _on_side(self.side, self.odd_lines.tolist())
-        marks["row_number"], marks["column_number"] = (
-            (own, others) if self.side == "rows" else (others, own)
-        )
-        return {**marks, "label": f"{own} odd, only {others} to match"}
+        own, others, none = self.odd_lines.size, self.others, self.odd_lines[:0]
+        lines = (self.odd_lines, none) if self.side == "rows" else (none, self.odd_lines)
+        return _marks(self.side, *lines, (own, others), f"{own} odd, only {others} to match")
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,9 +140,11 @@ class WeightedCuts(Refutation):
         lines = sorted({line for cut in self.cuts for line in cut.lines.tolist()})
         many = len(self.cuts)
         label = "too full" if many == 1 else f"{many} sets of {self.side}: one is too full"
-        return {**_on_side(self.side, lines), "label": label}
+        return {"rows": [], "columns": [], self.side: lines, "label": label}
 
 
-def _on_side(side: str, lines: list[int]) -> Json:
-    """Return lines of one kind as marks."""
-    return {"rows": [], "columns": [], side: lines}
+def _marks(side: str, rows: Ints, columns: Ints, numbers: tuple[int, int], label: str) -> Json:
+    """Return lines as marks, with a number for each kind: first that of the lines on the side."""
+    row, column = numbers if side == "rows" else numbers[::-1]
+    lines = {"rows": rows.tolist(), "columns": columns.tolist()}
+    return {**lines, "row_number": row, "column_number": column, "label": label}

@@ -1,9 +1,7 @@
 """The ordering problem: an acyclic orientation of H with given parities of the out-degrees.
 
-Idea (theory §2.1, theorem 1). Press every vertex of H once. The press of v is legal, and the goal
-is reached, iff the number of v's neighbours pressed *after* it has the parity t(v). So the start
-state drops out, and an order is an acyclic orientation (edge u→v when u is pressed before v) in
-which v's out-degree is odd iff v ∈ T: the acyclic T-odd orientation problem.
+An order is an acyclic orientation (edge u→v when u is pressed before v) in which v's out-degree is
+odd iff v ∈ T (theory §2.1, theorem 1): the acyclic T-odd orientation problem.
 
 Letters
     H       the graph of the presses; its vertices are 0 … n−1

@@ -30,13 +30,10 @@ _PRESS = re.compile(r"[\[(]?\s*(-?[0-9]{1,18})[\s,]+(-?[0-9]{1,18})\s*[\])]?")
 def read_presses(
     path: str | os.PathLike[str], board: Board, coordinates: Coordinates = "rc"
 ) -> Ints:
-    """Read a press list or press set: bulbs in file order.
+    """Read a press list or press set, in any of the forms above: bulbs in file order.
 
-    Three forms: a result of ponder or any JSON object with `presses`; a JSON list of
-    `[row, column]` or names; text with one `row column` (or name) per line; for grid boards also
-    a grid of 0 and 1 of the board's shape (1: pressed). `coordinates` is the meaning of the
-    numbers in a text list; JSON is always `[row, column]`. BoardError (file, line, reason) when
-    the file cannot be read or names what is no bulb.
+    `coordinates` is the meaning of the numbers in a text list; JSON is always `[row, column]`.
+    BoardError (file, line, reason) when the file cannot be read or names what is no bulb.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:

@@ -11,9 +11,12 @@ from ponder.printable import agreeing
 from ponder.puzzle.board import Board
 from ponder.puzzle.evidence import BULBS, form
 from ponder.puzzle.line_refutations import LineCount, LineCut
-from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.refutation import (
+    Exhausted,
     LocalRefutation,
+    NoFirstPress,
+    NoLastPress,
+    OddComponent,
     Parts,
     Refutation,
     parts_json,

@@ -5,7 +5,7 @@ files; their proofs are in the theory:
 
     press_set_refutations   there is no press set, none can be played, or none has an order
     line_refutations        by the lines of a row/column board
-    local_refutations       by a set of pressed bulbs
+    refutation              by a set of pressed bulbs (here)
     solver_refutations      by what a program found
 
 The four claims (theory §2)
@@ -21,13 +21,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 
 from ponder.printable import counted
 from ponder.puzzle.board import Board
-from ponder.puzzle.evidence import BULBS, Evidence
+from ponder.puzzle.evidence import BULBS, HIDDEN, Evidence
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Bits, Ints, Json, Label
 
@@ -70,10 +70,8 @@ class LocalRefutation(Refutation):
 
     B is a component of the pressed graph H, or a part of one such that every piece of the
     component outside B hangs on a single bulb of B, pressed once (B is a 2-connected block, say).
-    All copies of a bulb that is pressed several times are in B together.
-
-    What hangs on c ∈ B forces the parity of c's later neighbours outside B, and so t_B(c), that of
-    those inside: an order of B has the parities t_B (theory §3.3).
+    All copies of a bulb are in B together. An order of B has the parities t_B that what hangs on
+    its bulbs leaves to it (theory §3.3).
     """
 
     members: Ints = field(metadata=BULBS)
@@ -94,6 +92,96 @@ def pairs_within(board: Board, bulbs: Ints) -> list[list[Label]]:
     return [board.graph.labels(among[pair]) for pair in board.graph.edges_within(among)]
 
 
+@dataclass(frozen=True, eq=False)
+class OddComponent(LocalRefutation):
+    """The number of edges within B and the number of its vertices with t_B = 1 differ mod 2, where
+    the out-degrees add up to the edges (theory §3.1).
+    """
+
+    kind = "odd-component"
+    pairs: int = field(metadata=HIDDEN)
+    odd: int = field(metadata=HIDDEN)
+
+    @classmethod
+    def from_json(cls, board: Board, content: Json) -> Self:
+        """Return the object of a text form; the pairs are counted again."""
+        members = NoFirstPress.from_json(board, content).members
+        pairs = len(board.graph.edges_within(np.unique(members)))
+        return cls(members, pairs, (pairs + 1) % 2)  # the two differ mod 2
+
+    def sentence(self, board: Board) -> str:
+        """Return the count."""
+        k = self.members.size
+        if k == 1 and not self.pairs:
+            return (
+                "this bulb has to be pressed before an odd number of its neighbours, but none of "
+                "them is pressed"
+            )
+        these = f"these {k} pressed bulbs have" if k > 1 else "the presses of this bulb make"
+        need = "an even" if self.odd % 2 == 0 else "an odd"
+        pairs = counted(self.pairs, "neighbouring pair")
+        return f"{these} {pairs}; every order needs {need} number"
+
+    def marks(self, board: Board) -> Json:
+        """Return B and its pairs, and whether they are odd in number."""
+        pairs = len(pairs_within(board, self.members))
+        label = f"{counted(pairs, 'pair')}: {'odd' if pairs % 2 else 'even'}"
+        return {**super().marks(board), "label": label}
+
+
+@dataclass(frozen=True, eq=False)
+class NoFirstPress(LocalRefutation):
+    """Every vertex of B has deg_B(v) ≢ t_B(v): none can be the first of B to be pressed, which has
+    all its neighbours in B after it (theory §3.2).
+    """
+
+    kind = "no-first-press"
+
+    def sentence(self, board: Board) -> str:
+        """Return the reason."""
+        return (
+            f"{_none(self.members.size, 'first')}: "
+            "each has the wrong number of neighbours among them, all of which would come later"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class NoLastPress(LocalRefutation):
+    """Every vertex of B has t_B(v) = 1: none can be the last of B to be pressed, which has no
+    neighbour in B after it (theory §3.2).
+    """
+
+    kind = "no-last-press"
+
+    def sentence(self, board: Board) -> str:
+        """Return the reason."""
+        return (
+            f"{_none(self.members.size, 'last')}: each needs an odd number of neighbours after it"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Exhausted(LocalRefutation):
+    """No order of B has the parities t_B, by dynamic programming over all subsets of B (theory
+    §3.5); a checker fills the same table, 2^|B| entries.
+    """
+
+    kind = "exhausted"
+
+    def sentence(self, board: Board) -> str:
+        """Return what was searched."""
+        k = self.members.size
+        these = f"these {k} bulbs" if k > 1 else "the presses of this bulb"
+        return f"all orders of {these} were searched: none is legal"
+
+
+def _none(bulbs: int, place: str) -> str:
+    """Return that none of the bulbs can be pressed in a place, the first or the last."""
+    if bulbs == 1:
+        return f"no press of this bulb can be its {place}"
+    return f"none of these {bulbs} bulbs can be the {place} of them to be pressed"
+
+
 Parts: TypeAlias = tuple[tuple[Bits, Refutation], ...]
 """Press sets, each with its refutation."""
 
@@ -102,7 +190,6 @@ def parts_json(board: Board, parts: Iterable[tuple[Bits, Refutation]]) -> list[J
     """Return refutations with the press sets that they are about.
 
     >>> import numpy as np
-    >>> from ponder.puzzle.local_refutations import NoLastPress
     >>> board = Board.from_rows(["01"])
     >>> parts_json(board, [(board.lit, NoLastPress(np.array([1])))])
     [{'kind': 'no-last-press', 'bulbs': [(0, 1)], 'press_counts': ['01']}]
@@ -126,11 +213,7 @@ def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int
     graph = board.graph
     if not isinstance(graph, GridGraph) or (counts.size and int(counts.max()) > 9):
         return [int(k) for k in counts]
-    cells = np.full(graph.shape[0] * graph.shape[1], ord("-"), dtype=np.uint8)
-    cells[graph.cells] = counts.astype(np.uint8) + ord("0")
-    text = cells.tobytes().decode("ascii")
-    width = graph.shape[1]
-    return [text[i : i + width] for i in range(0, len(text), width)]
+    return graph.to_digits(counts)
 
 
 def press_counts_from(board: Board, text: list[Any]) -> Ints:

@@ -29,11 +29,7 @@ ASCII_MARKS = {(True, False): "1", (False, False): "0", (True, True): "#", (Fals
 
 
 def no_paint(text: str, role: Role) -> str:
-    """Return the text as it is.
-
-    >>> no_paint("●", "lit")
-    '●'
-    """
+    """Return the text as it is."""
     return text
 
 
@@ -57,10 +53,10 @@ def draw(
     state = board.lit if lit is None else lit
     chosen = np.zeros_like(state) if marked is None else marked
     marks = ASCII_MARKS if ascii_only else MARKS
-    painted: dict[tuple[bool, bool], str] = {}
-    for key, mark in marks.items():
-        role: Role = "marked" if key[1] else "lit" if key[0] else "unlit"
-        painted[key] = paint(mark, role)
+    painted = {
+        (on, here): paint(mark, "marked" if here else "lit" if on else "unlit")
+        for (on, here), mark in marks.items()
+    }
     cells = [painted[key] for key in zip(state.tolist(), chosen.tolist(), strict=True)]
     graph = board.graph
     if not isinstance(graph, GridGraph):

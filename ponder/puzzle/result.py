@@ -1,27 +1,155 @@
-"""What a command found out, as the one object that is printed, saved and checked.
+"""What was found out: by a method (`Best`), and by a command (`Result`).
+
+Every search for few presses answers with a `Best`, whether it chooses a press set, orders it, or
+repeats presses: a search that found no sequence in time still hands over the bound that it has
+proved. A `Result` is the one object that is printed, saved and checked.
 
 `Result.to_json` is the form `ponder.result/1` that others read. Fields that do not apply are
 null. A result never says more than its evidence: `optimal` is set only where a proved bound meets
-a replayed sequence.
+a replayed sequence. Here are also all kinds of evidence that one may hold: one kind, one class,
+one checker. The class has the text form, the sentence and, if it is a refutation, the picture; a
+checker is named by its file and function in `ponder/check/`, which share no code with it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
+from ponder.errors import BoardError
 from ponder.printable import printable
+from ponder.puzzle import bound_evidence as bounds
 from ponder.puzzle.board import Board
-from ponder.puzzle.evidence import Bound
-from ponder.puzzle.kinds import BOUNDS, REFUTATIONS, evidence_of
-from ponder.puzzle.proof_file import ProofFile
-from ponder.puzzle.refutation import Claim, Refutation, press_counts_from, press_counts_json
+from ponder.puzzle.evidence import Bound, Evidence
+from ponder.puzzle.json_text import RESULT
+from ponder.puzzle.line_refutations import LineCount, LineCut, LineParities, WeightedCuts
+from ponder.puzzle.press_set_refutations import CosetRefuted, DeadEnd, OddWitness
+from ponder.puzzle.refutation import (
+    Claim,
+    Exhausted,
+    NoFirstPress,
+    NoLastPress,
+    OddComponent,
+    Refutation,
+    press_counts_from,
+    press_counts_json,
+)
+from ponder.puzzle.solver_refutations import ProofFile, Randomised, SatProof
 from ponder.shown import shown
 from ponder.types import Bits, Ints, Json
 from ponder.version import __version__
 
-SCHEMA = "ponder.result/1"
+CP_SAT_SAYS = "cp_sat_says"
+"""The name, among the figures for people, of what CP-SAT says and nothing proves."""
+
+NOT_MET = "the limits were reached before sequence and bound met"
+"""A reason, where there is none that says more."""
+
 Verdict: TypeAlias = Literal["solved", "impossible", "unknown"]
+
+Kind = TypeVar("Kind", bound=Evidence)
+
+Checker: TypeAlias = str | None
+"""File and function in `ponder/check/`; None of what is offered as no proof."""
+
+REFUTATIONS: Mapping[type[Refutation], Checker] = {
+    OddWitness: "refutations.check_odd_witness",
+    DeadEnd: "refutations.check_dead_end",
+    CosetRefuted: "coset.Coset.covered",
+    LineCount: "line_refutations.check_line_count",
+    LineCut: "line_refutations.check_line_cut",
+    LineParities: "line_refutations.check_line_parities",
+    WeightedCuts: "switches.check_weighted_cuts",
+    OddComponent: "local_refutations.check_local",
+    NoFirstPress: "local_refutations.check_local",
+    NoLastPress: "local_refutations.check_local",
+    Exhausted: "local_refutations.check_local",
+    SatProof: "proofs.check",
+    Randomised: None,
+}
+
+BOUNDS: Mapping[type[Bound], Checker] = {
+    bounds.UniquePressSet: "linear.unique_press_set",
+    bounds.CosetMinimum: "coset.least_weight",
+    bounds.LighterRefuted: "coset.Coset.extra",
+    bounds.Switches: "switches.least_cost",
+    bounds.Spectral: "spectral.spectral_bound",
+    bounds.SwitchingBlocks: "switching_blocks.least_of_blocks",
+    bounds.FoldedTorus: "press_set_bounds.least_of_classes",
+    bounds.NeighbourhoodPacking: "press_set_bounds.least_of_packing",
+    bounds.LinearRelaxation: "press_set_bounds.least_of_relaxation",
+    bounds.LineFlow: "line_refutations.line_flow",
+    bounds.OddComponents: "odd_components.least_presses",
+    bounds.Decomposition: "decomposition.pairs_needed",
+}
+
+
+def evidence_of(kinds: Iterable[type[Kind]], board: Board, content: Json) -> Kind:
+    """Return evidence of one of the kinds from its text form; BoardError if it cannot be read.
+
+    >>> evidence_of(BOUNDS, Board.from_rows(["01"]), {"kind": "folded-torus", "times": 2}).times
+    2
+    """
+    for one in kinds:
+        if one.kind == content.get("kind"):
+            return one.from_json(board, content)
+    raise BoardError("the evidence is of no kind that is known")
+
+
+class Sought:
+    """What may have presses, and a bound on how few there are."""
+
+    presses: Ints | None
+    lower_bound: int | None
+
+    @property
+    def count(self) -> int | None:
+        """The number of presses."""
+        return None if self.presses is None else int(self.presses.size)
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the bound meets the presses."""
+        return self.presses is not None and self.count == self.lower_bound
+
+
+@dataclass(frozen=True, eq=False)
+class Best(Sought):
+    """The best presses found, and what is proved of all others.
+
+    `method`       who found it
+    `presses`      bulbs in play order; None when none were found
+    `lower_bound`  no presses of the kind that was asked for are fewer; None when nothing is proved
+    `evidence`     for `lower_bound`; None when there is none that can be checked
+    `reason`       why the search ended before the two met, else None
+    `statistics`   figures for people
+
+    >>> import numpy as np
+    >>> Best("peeling", np.array([3, 1]), 2).optimal, Best("peeling", None, 2).count
+    (True, None)
+    """
+
+    method: str
+    presses: Ints | None
+    lower_bound: int | None = None
+    evidence: Bound | None = None
+    reason: str | None = None
+    statistics: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Chosen(Best):
+    """The cheapest press set found; the bound is on all of them. It may be still to be pressed.
+
+    `press_set`  (n,) bits
+    `cost`       no legal sequence whose odd presses are `press_set` has fewer presses
+    """
+
+    lower_bound: int
+    evidence: Bound
+    press_set: Bits
+    cost: int
 
 
 @dataclass(frozen=True)
@@ -34,7 +162,7 @@ class Step:
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class Result(Sought):
     """The answer of `order` or `solve` to one board.
 
     `presses`      bulbs in play order, or None
@@ -65,16 +193,6 @@ class Result:
     statistics: dict[str, object] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
     proofs: tuple[ProofFile, ...] = ()
-
-    @property
-    def count(self) -> int | None:
-        """The number of presses."""
-        return None if self.presses is None else int(self.presses.size)
-
-    @property
-    def optimal(self) -> bool:
-        """Whether the proved bound meets the sequence."""
-        return self.presses is not None and self.count == self.lower_bound
 
     @property
     def bound(self) -> Json | None:
@@ -123,7 +241,7 @@ class Result:
             if self.counts is not None:
                 refutation["press_counts"] = press_counts_json(self.board, self.counts)
         return {
-            "schema": SCHEMA,
+            "schema": RESULT,
             "command": self.command,
             "board": {
                 "name": printable(self.board.name),

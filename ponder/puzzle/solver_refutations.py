@@ -6,13 +6,16 @@ Each class says what is certain. A word is nothing that leaves the program as a 
 
 from __future__ import annotations
 
+import base64
+import os
+import zlib
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Literal, Self
 
 from ponder.printable import agreeing, counted, printable
 from ponder.puzzle.board import Board
 from ponder.puzzle.evidence import form
-from ponder.puzzle.proof_file import name_of, packed
+from ponder.puzzle.files import written
 from ponder.puzzle.refutation import Refutation
 from ponder.types import Json
 
@@ -130,3 +133,54 @@ class SatProof(Refutation):
             f"clauses has no model: {self.solver} gave a proof of {self.lemmas:,} "
             f"{agreeing(self.lemmas, 'lemma', 'lemmas')}, which was checked"
         )
+
+
+# ----------------------------------------------------- proofs beside the certificate of a result
+
+
+def name_of(file: str | None) -> str | None:
+    """Return what a result calls a file: its name without folders, for it lies beside the result.
+
+    >>> name_of("proofs/a.lrat"), name_of(None)
+    ('a.lrat', None)
+    """
+    return None if file is None else written(os.path.basename(file))
+
+
+@dataclass(frozen=True)
+class ProofFile:
+    """A clausal proof that the formula "the refuted presses have a legal order" has no model.
+
+    `form`                     LRAT, with hints, or DRAT
+    `encoding`, `options`      the encoder and all its options, `key=value`
+    `cnf_sha256`               of the formula's DIMACS file without comment lines
+    `variables`, `clauses`     of the formula; `lemmas` of the proof
+    `proof_file`, `cnf_file`   where they were written; a result has the names
+    """
+
+    form: Literal["lrat", "drat"]
+    encoding: str
+    options: tuple[str, ...]
+    cnf_sha256: str
+    variables: int
+    clauses: int
+    lemmas: int
+    proof_file: str
+    cnf_file: str | None
+
+    def to_json(self) -> Json:
+        """Return what `ponder.check` reads."""
+        names = {"proof_file": name_of(self.proof_file), "cnf_file": name_of(self.cnf_file)}
+        told = vars(self) | {"options": list(self.options)} | names
+        return {"format": told.pop("form"), **told}
+
+
+def packed(text: str) -> str:
+    """Return a proof as it stands inside a result: ASCII, compressed to letters and digits.
+
+    A solver's proof shrinks to a third. `ponder.check.fields.unpacked` reads it back.
+
+    >>> len(packed("1 0 2 3 0\\n" * 1000)) < 200
+    True
+    """
+    return base64.b64encode(zlib.compress(text.encode("ascii"), 6)).decode("ascii")

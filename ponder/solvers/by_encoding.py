@@ -14,15 +14,13 @@ quickly and refute nothing; the last one is long enough for any order. Formulas 
 out ("lazy") are solved again with the clauses that the last model broke (`cuts`), in one session;
 a proof is then made for the formula with all the cuts that were needed.
 
-Cost. One child process a formula (`ponder.solvers.sat`); the check of a proof is pure Python,
-about a million clause visits a second, and is ended by the time limit like everything else. Making
-a formula or a model ends at the limit too, and those that would need some gigabytes are refused
-before they are made: the answer is Unknown.
+Cost. One child process a formula (`ponder.solvers.sat`), and the check of a proof
+(`ponder.solvers.decoding`). All of it ends at the time limit; formulas and models that would need
+some gigabytes are refused before they are made: the answer is Unknown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -31,20 +29,19 @@ import numpy as np
 from ponder import cpsat
 from ponder.check.drat import Stopped
 from ponder.encodings.registry import encoder
-from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError
+from ponder.errors import CheckFailed, NeedsMemory, PonderError, SolverError, ortools
 from ponder.formulas.cnf import Cnf
 from ponder.formulas.encoder import CpSatEncoder, Encoder, Options
 from ponder.limits import Limits, TimeUp
 from ponder.ordering.greedy import Trials, greedy_prefix
+from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.solvers.clause_arrays import Formula, Outcome, Sat, Unsat
-from ponder.solvers.decoding import cuts, decode, decode_values
+from ponder.solvers.decoding import cuts, decode, order_of, proved
 from ponder.solvers.known_solvers import DEFAULT_SOLVER, PYSAT_SOLVERS, proof_support
 from ponder.solvers.sat import Session, solve
-from ponder.solvers.solver_output import proved
 
 SolverKind: TypeAlias = Literal["sat", "cpsat"]
-Progress: TypeAlias = Callable[[str], None]
 
 MOST_LITERALS = 1 << 27
 """Formulas with more literals are not solved: at once they take 1 GB, and solvers take more."""
@@ -64,7 +61,7 @@ class UnprovedUnsat(Unknown):
 
 
 @dataclass(frozen=True)
-class Recipe:
+class SolverSettings:
     """Which encoding, with which options, and by which solver.
 
     `encoding`  a name, or None for one that fits
@@ -106,7 +103,7 @@ def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
 def order_encoded(
     problem: OrderingProblem,
     kind: SolverKind = "sat",
-    recipe: Recipe | None = None,
+    recipe: SolverSettings | None = None,
     *,
     seed: int = 0,
     timeout: float | Limits | None = None,
@@ -123,13 +120,13 @@ def order_encoded(
     >>> refuted.kind, refuted.encoding, refuted.lemmas
     ('sat-proof', 'precedence', 1)
     >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-    >>> order_encoded(path, recipe=Recipe("time_indexed")).vertices.tolist()
+    >>> order_encoded(path, recipe=SolverSettings("time_indexed")).vertices.tolist()
     [1, 0, 2]
     """
-    recipe = recipe or Recipe()
+    recipe = recipe or SolverSettings()
     made = recipe.coder(problem, kind)
     limits = Limits.of(timeout)
-    attempt = _Attempt(problem, recipe, seed, limits, progress or (lambda text: None))
+    attempt = _Attempt(problem, recipe, seed, limits, progress or silent)
     settings = made.options(recipe.settings)
     try:
         for options in made.schedule(problem, settings, limits):
@@ -150,7 +147,7 @@ class _Attempt:
     """One call: the problem, how it is to be solved, and until when."""
 
     problem: OrderingProblem
-    recipe: Recipe
+    recipe: SolverSettings
     seed: int
     limits: Limits
     progress: Progress
@@ -215,11 +212,10 @@ class _Attempt:
         return solve(
             formula,
             solver=self.recipe.solver,
-            timeout=self.limits.left(),
+            timeout=self.limits,
             memory=self.recipe.memory,
             seed=self.seed,
             proof=proof,
-            stop=self.stop,
         )
 
     def stop(self) -> bool:
@@ -240,14 +236,11 @@ class _Attempt:
         try:
             if solver is not None and not solver.once:
                 session = Session(
-                    formula,
-                    solver=self.recipe.solver,
-                    memory=self.recipe.memory,
-                    seed=self.seed,
+                    formula, solver=self.recipe.solver, memory=self.recipe.memory, seed=self.seed
                 )
             while True:
                 if session is not None:
-                    outcome = session.solve(timeout=self.limits.left(), stop=self.stop)
+                    outcome = session.solve(self.limits)
                 else:
                     outcome = self.solve(formula.extended(added))
                 if not isinstance(outcome, Sat):
@@ -293,8 +286,7 @@ class _Attempt:
 
     def by_model(self, made: CpSatEncoder, options: Options) -> Answer | None:
         """Decide one CP-SAT model; None when it has no solution and that refutes nothing."""
-        from ortools.sat.python import cp_model
-
+        cp_model = ortools("sat.python.cp_model", "CP-SAT")
         self.progress(f"encoding {self.problem.size} presses: {made.name}")
         model = made.model(self.problem, options, self.hint(), self.limits)
         proto = model.model.proto
@@ -312,7 +304,7 @@ class _Attempt:
         )
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return replace(
-                decode_values(model, solver.value),
+                order_of(self.problem, model.read(solver.value)),
                 statistics={
                     "encoding": made.name,
                     "options": str(options),

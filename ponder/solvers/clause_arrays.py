@@ -1,11 +1,13 @@
 """Formulas as solvers take them, flat arrays of literals, and what solvers put out.
 
 A formula is what solvers read: the number of variables, and the literals of all clauses one after
-another, each clause ended by a 0. The output of a solver is one of two forms:
+another, each clause ended by a 0. The output of a solver is one of three forms:
 
     competition   `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; the model in `v` lines, as
                   many as the solver likes, with a 0 after the last literal; `c` lines are remarks
     minisat       the result file: `SAT`, `UNSAT` or `INDET`, then the model and a 0, without `v`
+    OPB           as the first, with `x1 -x2` in the `v` lines and no 0: that all variables occur
+                  shows that none was cut off
 
 Nothing is guessed: an output that is cut short, contradicts itself, or leaves a variable out is a
 `SolverError`, never an answer.
@@ -18,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import IO, TypeAlias, cast
+from typing import IO, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +33,7 @@ from ponder.types import Bits
 Literals: TypeAlias = NDArray[np.int32]
 Clauses: TypeAlias = "Iterable[Sequence[int] | NDArray[np.integer]]"
 
-_CHUNK = 1 << 16  # clauses handled as Python objects at a time
+_CHUNK = 1 << 16  # clauses written as Python objects at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +52,7 @@ class Formula:
     def of(cls, nvars: int, clauses: Clauses) -> Formula:
         """Make a formula of clauses, or of blocks of them: 2-D arrays with a clause in each row.
 
-        Rows of a block may be filled up with zeros on the right. ValueError for a literal that is
-        0 or beyond `nvars`.
+        ValueError for a literal that is 0 or beyond `nvars`.
         """
         pieces: list[Literals] = []
         loose: list[int] = []
@@ -78,9 +79,9 @@ class Formula:
     def write(self, file: IO[bytes], limits: Limits = NEVER) -> None:
         """Write the formula as DIMACS CNF; TimeUp when the time is up."""
         file.write(b"p cnf %d %d\n" % (self.nvars, self.size))
-        for chunk in limits.over(self._chunks(), 1):
-            lines = [" ".join([*map(str, clause), "0\n"]) for clause in chunk]
-            file.write("".join(lines).encode("ascii"))
+        for part in limits.over(np.split(self.literals, self.ends[_CHUNK - 1 :: _CHUNK] + 1), 1):
+            text = " ".join([str(x) if x else "0\n" for x in part.tolist()])
+            file.write(text.replace("\n ", "\n").encode("ascii"))
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
@@ -92,24 +93,11 @@ class Formula:
         """The number of clauses."""
         return int(self.ends.size)
 
-    def clause(self, index: int) -> list[int]:
-        """Return one clause."""
-        start = int(self.ends[index - 1]) + 1 if index else 0
-        return cast("list[int]", self.literals[start : self.ends[index]].tolist())
-
     def __iter__(self) -> Iterator[list[int]]:
-        for chunk in self._chunks():
-            yield from chunk
-
-    def _chunks(self) -> Iterator[list[list[int]]]:
         start = 0
-        for first in range(0, self.size, _CHUNK):
-            ends = self.ends[first : first + _CHUNK]
-            flat = self.literals[start : int(ends[-1]) + 1].tolist()
-            stops = (ends - start).tolist()
-            starts = [0, *(stop + 1 for stop in stops)]
-            yield [flat[a:b] for a, b in zip(starts, stops, strict=False)]
-            start = int(ends[-1]) + 1
+        for end in self.ends.tolist():
+            yield self.literals[start:end].tolist()
+            start = end + 1
 
     @cached_property
     def unused(self) -> Bits:
@@ -141,17 +129,11 @@ def _rows(block: NDArray[np.integer]) -> Literals:
     """Return the rows of a block as clauses ended by 0."""
     if block.size and int(np.abs(block).max()) > np.iinfo(np.int32).max:
         raise ValueError("a literal does not fit into 32 bits")
+    if not block.all():
+        raise ValueError("a block has a literal 0")
     closed = np.zeros((block.shape[0], block.shape[1] + 1), dtype=np.int32)
     closed[:, :-1] = block
-    open_ = block != 0
-    if open_.all():
-        return closed.ravel()
-    if (open_[:, 1:] & ~open_[:, :-1]).any():
-        raise ValueError("a literal 0 in the middle of a row")
-    keep = np.concatenate([np.ones((block.shape[0], 1), dtype=np.bool_), open_], axis=1)
-    # Row r keeps its k literals and the 0 behind them: the first k + 1 columns.
-    literals: Literals = closed[keep]
-    return literals
+    return closed.ravel()
 
 
 # ------------------------------------------------------------------------------- solvers' answers
@@ -162,7 +144,6 @@ class Sat:
     """The formula has a model: `literals[v - 1]` is v or −v."""
 
     literals: Literals
-    seconds: float = 0.0
 
     @cached_property
     def values(self) -> NDArray[np.bool_]:
@@ -178,7 +159,6 @@ class Unsat:
     """
 
     proof: str | None = None
-    seconds: float = 0.0
 
 
 Outcome: TypeAlias = "Sat | Unsat | Unknown"
@@ -209,7 +189,7 @@ def parse_solver_output(
     >>> parse_solver_output("c hello\\ns SATISFIABLE\\nv 1 -2\\nv 3 0\\n", 3).literals.tolist()
     [1, -2, 3]
     >>> parse_solver_output("UNSAT\\n", 3)
-    Unsat(proof=None, seconds=0.0)
+    Unsat(proof=None)
     >>> parse_solver_output("s SATISFIABLE\\nv 1 -2\\n", 3)
     Traceback (most recent call last):
     ponder.errors.SolverError: solver output: the model is not ended by a 0: it was cut short
@@ -238,6 +218,8 @@ def parse_solver_output(
         raise SolverError(f"{source}: no status line ('s SATISFIABLE', 's UNSATISFIABLE', …)")
     if len(said) > 1:
         raise SolverError(f"{source}: contradictory status lines: {' and '.join(sorted(said))}")
+    if any("x" in word for word in model):  # of a pseudo-Boolean solver
+        model = [*(word.replace("x", "", 1) for word in model), "0"]
     if said == {"SAT"}:
         return Sat(_model(model, nvars, source, unused))
     if model:

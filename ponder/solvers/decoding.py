@@ -1,38 +1,39 @@
-"""A model back as an order: what its variables say, made into a sequence of presses and checked.
+"""What a solver's output stands for: a model an order, a proof a refutation, both checked.
 
     an order          as it stands
     directions        a topological order of H (theory §2.1)
     colours           theorem 2's construction (theory §4.2)
+    a proof           that there is no order, once `ponder.check.drat` has accepted it
 
 Encoders say what their variables mean and no more (`ponder.formulas.encoder.Reading`), so that
 whoever makes a formula again loads none of what finds orders. Nothing is accepted on trust: an
 order that is returned is one by the checker's count (`ponder.check.replay.check_order`).
 
-Cost. Linear, and O(n log n) on row/column boards; the cycles of a lazy formula's model O(n·m).
+Cost. Linear, and O(n log n) on row/column boards; the cycles of a lazy formula's model O(n·m). The
+check of a proof is pure Python, about a million clause visits a second.
 """
 
 from __future__ import annotations
 
+import io
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
+from ponder.check.drat import check_drat
+from ponder.check.drat_format import drat_text
+from ponder.check.limits import Until
 from ponder.check.replay import check_order
 from ponder.cross.ordering import order_from_colours
 from ponder.errors import CheckFailed, PonderError
 from ponder.formulas.cnf import Cnf, assignment
-from ponder.formulas.encoder import (
-    Colours,
-    CpSatModel,
-    Directions,
-    Encoder,
-    Options,
-    Reading,
-    Value,
-)
+from ponder.formulas.dimacs import body_sha256
+from ponder.formulas.encoder import Colours, Directions, Encoder, Options, Reading
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.ordering_problem import Order, OrderingProblem
+from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
+from ponder.puzzle.solver_refutations import SatProof
+from ponder.solvers.clause_arrays import Sat, parse_solver_output
 from ponder.types import Bits, Ints
 
 
@@ -63,11 +64,6 @@ def decode(
     formula = formula or made.encode(problem, options)
     true = assignment(formula.variables, model)
     return order_of(problem, made.read(problem, options, formula, true))
-
-
-def decode_values(model: CpSatModel, value: Value) -> Order:
-    """Return the order that a solution of CP-SAT stands for; PonderError when it is not legal."""
-    return order_of(model.problem, model.read(value))
 
 
 def order_of(problem: OrderingProblem, said: Reading) -> Order:
@@ -107,6 +103,90 @@ def cuts(
         if frozenset(cycle) not in found:
             found[frozenset(cycle)] = made.cut(problem, cycle)
     return list(found.values())
+
+
+def proved(
+    made: Encoder,
+    options: Options,
+    cnf: Cnf,
+    proof: str | bytes,
+    solver: str,
+    *,
+    added: Sequence[Sequence[int]] = (),
+    lrat: bool = False,
+    stop: Callable[[], bool] | None = None,
+) -> SatProof:
+    """Return the refutation that a proof stands for, which is checked; CheckFailed if it is wrong.
+
+    `cnf` is the encoder's formula, the `added` cuts included. The proof must add the empty clause
+    itself. `Stopped` when `stop()` says True.
+    """
+    hints = io.StringIO() if lrat else None
+    found = check_drat(
+        cnf.variables, cnf.clauses(), proof, explicit=True, lrat=hints, meter=Until(stop)
+    )
+    return SatProof(
+        encoding=made.name,
+        options=tuple(str(options).split()),
+        solver=solver,
+        cnf_sha256=body_sha256(cnf),
+        variables=cnf.variables,
+        clauses=cnf.size.clauses,
+        lemmas=found.lemmas,
+        proof=drat_text(proof) if isinstance(proof, bytes) else proof,
+        cuts=tuple(tuple(cut) for cut in added),
+        lrat=None if hints is None else hints.getvalue(),
+    )
+
+
+def answer_of_output(
+    problem: OrderingProblem,
+    made: Encoder,
+    options: Options,
+    output: str,
+    *,
+    proof: str | bytes | None = None,
+    source: str = "solver output",
+) -> Answer:
+    """Return what a solver's output about the exported formula stands for.
+
+    An order, when the model satisfies the formula; a refutation, when the output says
+    unsatisfiable and `proof` proves it; else Unknown with the reason.
+
+    SolverError for an output that is no answer or belongs to a formula of another size;
+    CheckFailed for a model that does not satisfy the formula, and for a wrong proof.
+
+    >>> from ponder.encodings.registry import encoder
+    >>> path, made = OrderingProblem.from_edges(2, [(0, 1)], [1]), encoder("precedence")
+    >>> if isinstance(made, Encoder):
+    ...     answer_of_output(path, made, made.options(), "s UNKNOWN\\n")
+    Unknown(...)
+    """
+    formula = made.encode(problem, options)
+    outcome = parse_solver_output(output, formula.variables, source, formula.unused)
+    match outcome:
+        case Sat(literals):
+            broken = formula.falsified(outcome.values)
+            if broken is not None:
+                raise CheckFailed(
+                    f"{source}: the model breaks {' '.join(map(str, broken[1]))} ({broken[0]}): "
+                    "it is of another board, press set, encoding or option"
+                )
+            if cuts(made, problem, options, literals.tolist(), formula):
+                raise PonderError(
+                    f"{source}: the model has cycles, which this formula does not forbid; "
+                    "only `ponder order` adds the cuts"
+                )
+            return decode(made, problem, options, literals.tolist(), formula)
+        case Unknown():
+            return outcome
+    if not made.refutes(problem, options):
+        return Unknown("the horizon of this formula is too short to refute anything")
+    if proof is None:
+        return Unknown("the solver says unsatisfiable, for which no proof was given")
+    if formula.kinds - {"clause"}:
+        raise PonderError("proofs are about clauses alone: choose options that are not native")
+    return proved(made, options, formula, proof, "the solver")
 
 
 # --------------------------------------------------------------------------------- orientations

@@ -59,6 +59,9 @@ PYSAT_SOLVERS: Final[dict[str, PySolver]] = {
 LRAT_SOLVERS: Final = ("cadical195",)
 """Solvers of python-sat that write LRAT themselves, when they are told to (`sat_child.py`)."""
 
+SLICED_SOLVERS: Final = ("cadical195",)
+"""Solvers of python-sat that work in slices of conflicts where no process can be killed."""
+
 COMMANDS: Final[dict[str, str]] = {
     "cadical": "cadical -q --no-binary --seed={seed} {cnf} {proof}",
     "cryptominisat5": "cryptominisat5 --verb=0 --random={seed} {cnf}",
@@ -130,10 +133,7 @@ def proof_support(solver: str) -> str | None:
 
 
 def check_proof_support(solver: str, proof: bool) -> None:
-    """PonderError when a proof is wanted of a solver whose proofs are refused.
-
-    >>> check_proof_support("minisat22", proof=False)
-    """
+    """PonderError when a proof is wanted of a solver whose proofs are refused."""
     reason = PROOF_SOLVERS.get(solver)
     if proof and reason is not None:
         good = ", ".join(sorted(name for name, why in PROOF_SOLVERS.items() if why is None))

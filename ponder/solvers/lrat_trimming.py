@@ -14,6 +14,8 @@ RAT verification", CADE 2017. Cost. Linear; 0.1 s for a megabyte.
 
 from __future__ import annotations
 
+from itertools import count, islice
+
 from ponder.errors import SolverError
 from ponder.limits import NEVER, Limits
 
@@ -34,7 +36,9 @@ def trimmed(proof: str, clauses: int, limits: Limits = NEVER) -> str:
         if number in needed:
             last_used[number] = [hint for hint in dict.fromkeys(hints) if hint not in needed]
             needed.update(hints)
-    names = _names(set(numbers), clauses)
+    derived = set(numbers)
+    given = (number for number in count(1) if number not in derived)  # the formula's clauses
+    names = {number: name for name, number in enumerate(islice(given, clauses), 1)}
     kept: list[str] = []
     last = clauses
     for number, literals, hints in limits.over(lemmas):
@@ -72,14 +76,3 @@ def _lemmas(proof: str, limits: Limits) -> list[tuple[int, str, list[int]]]:
         if not literals:
             return found
     raise SolverError("a proof ends without the empty clause")
-
-
-def _names(lemmas: set[int], clauses: int) -> dict[int, int]:
-    """Return the new names of the formula's clauses: 1 … m."""
-    names: dict[int, int] = {}
-    number = 0
-    while len(names) < clauses:
-        number += 1
-        if number not in lemmas:
-            names[number] = len(names) + 1
-    return names

@@ -12,7 +12,7 @@ Cost. A child process for the solver (`ponder.solvers.sat`), 50 ms, and a second
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ponder.check.lrat import check_lrat
@@ -20,7 +20,7 @@ from ponder.check.pair_formula import PairFormula
 from ponder.errors import CheckFailed, SolverError
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.decomposition import BlockCut, PairProof
-from ponder.puzzle.proof_file import packed
+from ponder.puzzle.solver_refutations import packed
 from ponder.solvers.clause_arrays import Formula, Sat, Unsat
 from ponder.solvers.lrat_trimming import trimmed
 from ponder.solvers.sat import Session, solve
@@ -83,7 +83,7 @@ class Decider:
                 self._session = Session(self._clauses(formula), solver=SOLVER, seed=self.seed)
             else:
                 self._session.add(formula.clauses[known:], formula.variables)
-            outcome = self._session.solve(timeout=limits.left(), stop=lambda: limits.expired)
+            outcome = self._session.solve(limits)
             if isinstance(outcome, Sat):
                 return self._pairs(formula, outcome)
             self.close()
@@ -92,11 +92,10 @@ class Decider:
         outcome = solve(
             self._clauses(formula),
             solver=SOLVER,
-            timeout=limits.left(),
+            timeout=limits,
             seed=self.seed,
             proof=True,
             lrat=True,
-            stop=lambda: limits.expired,
         )
         if isinstance(outcome, Sat):
             return self._pairs(formula, outcome)
@@ -114,14 +113,10 @@ class Decider:
     def _continued(self, question: PairQuestion) -> PairFormula | None:
         """Return the formula of the last question, if this one only has more cuts."""
         old = self._asked
-        if old is None or (old.press_set, old.pairs, old.cap) != (
-            question.press_set,
-            question.pairs,
-            question.cap,
-        ):
+        if old is None or len(question.cuts) <= len(old.cuts):
             return None
-        more = len(question.cuts) > len(old.cuts) and question.cuts[: len(old.cuts)] == old.cuts
-        return self._formula if more else None
+        same = replace(question, cuts=question.cuts[: len(old.cuts)]) == old
+        return self._formula if same else None
 
     def _whole(self, question: PairQuestion, limits: Limits) -> PairFormula:
         self.close()

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
-from types import TracebackType
 
 from ponder.check.drat_format import drat_text
 from ponder.errors import PonderError, SolverError
@@ -34,17 +34,19 @@ from ponder.solvers.known_solvers import (
     DEFAULT_SOLVER,
     LRAT_SOLVERS,
     PYSAT_SOLVERS,
+    SLICED_SOLVERS,
     check_proof_support,
     command_words,
 )
-from ponder.solvers.solver_process import SolverProcess, disk_errors
+from ponder.solvers.solver_process import SolverHere, SolverProcess, disk_errors, solver_process
+from ponder.system import alone
 
 
 def solve(
     formula: Formula,
     *,
     solver: str = DEFAULT_SOLVER,
-    timeout: float | None = None,
+    timeout: float | Limits | None = None,
     memory: int | None = None,
     seed: int = 0,
     proof: bool = False,
@@ -56,7 +58,7 @@ def solve(
     `solver`   a name in `known_solvers.PROOF_SOLVERS`, or a command in which `{cnf}` stands for
                the formula's file and `{proof}`, `{model}`, `{seed}` for what else it understands;
                no shell
-    `timeout`  seconds for everything, the start of the solver included
+    `timeout`  seconds for everything, the start of the solver included, or a clock that runs
     `memory`   bytes that the solver's process may occupy
     `proof`    whether `Unsat` must carry a proof (unchecked: see `ponder.check.drat`)
     `lrat`     the proof is LRAT, which only `cadical195` writes
@@ -70,13 +72,15 @@ def solve(
     >>> solve(Formula.of(1, [[1], [-1]]), proof=True).proof
     '0\\n'
     """
-    limits = Limits(timeout, stop)
+    limits = timeout if isinstance(timeout, Limits) else Limits(timeout, stop)
     if solver in PYSAT_SOLVERS:
         with Session(
             formula, solver=solver, memory=memory, seed=seed, proof=proof, lrat=lrat
         ) as session:
-            return session.decide(limits)
+            return session.solve(limits)
     words = command_words(solver, proof)
+    if alone():
+        raise PonderError(f"{solver!r} needs a process of its own, and this system has none")
     return _run(words, formula, limits, memory, seed, proof)
 
 
@@ -144,12 +148,15 @@ class Session:
             raise PonderError(f"{solver!r} writes no LRAT: only {', '.join(LRAT_SOLVERS)}")
         if solver not in PYSAT_SOLVERS:
             raise PonderError(f"{solver!r} is no solver of python-sat: no session with it")
+        if alone() and solver not in SLICED_SOLVERS:
+            runs = ", ".join(SLICED_SOLVERS)
+            raise PonderError(f"{solver!r} needs a process of its own: only {runs} runs without")
         check_proof_support(solver, proof)
         self.solver, self.memory, self.seed, self.proof = solver, memory, seed, proof
         self.lrat = lrat
         self._once = proof or PYSAT_SOLVERS[solver].once
         self._stack = ExitStack()
-        self._child: SolverProcess | None = None
+        self._child: SolverProcess | SolverHere | None = None
         self._sent = 0
         self._parts: list[Formula] = []
         self._nvars = 0
@@ -165,7 +172,8 @@ class Session:
         self._parts, self._asked, self._nvars = [], False, formula.nvars
         if self._child is None:
             with disk_errors():
-                self._child = self._stack.enter_context(SolverProcess(self.memory))
+                self._child = solver_process(self.memory)
+                self._stack.push(self._child.__exit__)
                 self._child.serve("ponder.solvers.sat_child:serve")
         option = PYSAT_SOLVERS[self.solver].seed
         configure = {option: self.seed} if option and self.seed else {}
@@ -179,15 +187,9 @@ class Session:
             self._parts = [Formula(nvars, part.literals) for part in self._parts]
         self._send(self._ready(), Formula.of(self._nvars, clauses))
 
-    def solve(
-        self, *, timeout: float | None = None, stop: Callable[[], bool] | None = None
-    ) -> Outcome:
+    def solve(self, timeout: float | Limits | None = None) -> Outcome:
         """Decide the clauses so far, like `ponder.solvers.sat.solve`."""
-        return self.decide(Limits(timeout, stop))
-
-    def decide(self, limits: Limits) -> Outcome:
-        """Decide the clauses so far within limits that may have begun to run before."""
-        child = self._ready()
+        child, limits = self._ready(), Limits.of(timeout)
         self._asked = True
         proof_file = child.folder / "proof.drat"
         try:
@@ -222,15 +224,10 @@ class Session:
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
-    def _ready(self) -> SolverProcess:
+    def _ready(self) -> SolverProcess | SolverHere:
         """Return the child if it may be asked; ValueError if not."""
         if self._child is None:
             raise ValueError("the session's solver was killed: begin again with new()")
@@ -238,7 +235,7 @@ class Session:
             raise ValueError("this session answers once: begin again with new()")
         return self._child
 
-    def _send(self, child: SolverProcess, formula: Formula) -> None:
+    def _send(self, child: SolverProcess | SolverHere, formula: Formula) -> None:
         """Hand clauses over in a file, which the child removes: a pipe would have to wait."""
         file = child.folder / f"clauses-{self._sent}"
         self._sent += 1
@@ -263,22 +260,20 @@ def _accepted(
             for part in parts:
                 bad = part.falsified(literals)
                 if bad is not None:
-                    clause = " ".join(map(str, part.clause(bad)))
+                    clause = " ".join(map(str, next(islice(part, bad, None))))
                     raise SolverError(f"{name} lies: its model does not satisfy ({clause})")
-            return Sat(literals, limits.elapsed)
+            return outcome
         case Unsat() if proof_file is not None:
             if not proof_file.exists():
                 raise SolverError(f"{name} says unsatisfiable but wrote no proof")
             with disk_errors():
                 written = proof_file.read_bytes()
             if lrat:
-                return Unsat(written.decode("ascii", errors="replace"), limits.elapsed)
-            proof = drat_text(written)
-            return Unsat(_closed(proof), limits.elapsed)
-        case Unsat():
-            return Unsat(None, limits.elapsed)
+                return Unsat(written.decode("ascii", errors="replace"))
+            return Unsat(_closed(drat_text(written)))
         case Unknown(reason):
             return Unknown(reason, {"seconds": limits.elapsed})
+    return outcome
 
 
 def _closed(proof: str) -> str:

@@ -4,6 +4,8 @@ Why a child: CaDiCaL inside python-sat holds the interpreter's lock for as long 
 that no timer and no Ctrl-C gets through, and some solvers abort the process on an error. A child
 can be killed.
 
+Where there is no other process (`solver_process.SolverHere`), CaDiCaL works in slices instead.
+
 A request is the name of a method of `Solvers` with its arguments. It is loaded quickly: no numpy,
 40 ms for python-sat.
 """
@@ -11,6 +13,7 @@ A request is the name of a method of `Solvers` with its arguments. It is loaded 
 from __future__ import annotations
 
 import os
+import time
 from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -19,6 +22,10 @@ from pysat.solvers import Solver
 
 if TYPE_CHECKING:
     from ponder.child_program import Parent
+
+
+SLICE = 0.2
+"""Seconds between two looks at the clock of a solver that cannot be killed."""
 
 
 def serve(parent: Parent) -> None:
@@ -54,11 +61,14 @@ class Solvers:
         self.refuted |= empty
         self.anything |= added
 
-    def solve(self, nvars: int, file: str) -> None:
-        """Decide what was added, and answer as any solver does; a proof goes to the file."""
-        satisfiable = not self.refuted
+    def solve(self, nvars: int, file: str, more: Callable[[], bool] | None = None) -> None:
+        """Decide what was added, and answer as any solver does; a proof goes to the file.
+
+        A solver that cannot be killed asks `more` now and then whether to go on.
+        """
+        satisfiable: bool | None = not self.refuted
         if self.anything and not self.refuted:
-            satisfiable = self.solver.solve()
+            satisfiable = self.solver.solve() if more is None else self._in_slices(more)
         if satisfiable is None:
             self.reply("s UNKNOWN\n")
         elif satisfiable:
@@ -72,6 +82,20 @@ class Solvers:
                 with open(file, "w", encoding="ascii") as out:
                     out.writelines(f"{step}\n" for step in lines)
             self.reply("s UNSATISFIABLE\n")
+
+    def _in_slices(self, more: Callable[[], bool]) -> bool | None:
+        """Solve in slices of conflicts that take about SLICE seconds; None when it is to end."""
+        conflicts = 500.0
+        while more():
+            begun = time.monotonic()
+            self.solver.conf_budget(int(conflicts))
+            found: bool | None = self.solver.solve_limited()
+            if found is not None:
+                return found
+            took = time.monotonic() - begun
+            conflicts *= min(2.0, max(0.1, SLICE / max(took, 1e-3)))
+            conflicts = max(100.0, conflicts)
+        return None
 
 
 def trace_lrat(cadical: Any) -> None:

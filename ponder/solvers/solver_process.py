@@ -9,31 +9,24 @@ Measured: a time limit is kept to within 20 ms.
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty
-from typing import Final
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import Any, Final, Self
 
 from ponder.children import Child
 from ponder.errors import PonderError, SolverError
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Unknown
+from ponder.system import alone, resident_bytes
 
 _TICK: Final = 0.05  # seconds between looks at the memory and at `stop`
 _OUTPUT_LIMIT: Final = 1 << 26  # bytes of output beyond what a model needs
-
-
-def _resident(pid: int) -> int:
-    """Return the bytes of memory that a process occupies; 0 where that cannot be known."""
-    try:
-        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
-    except (OSError, IndexError):
-        return 0
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 class SolverProcess(Child):
@@ -51,7 +44,7 @@ class SolverProcess(Child):
         """Return what it answers, or None when it has ended; Unknown when a limit was reached."""
         room = _OUTPUT_LIMIT + 16 * nvars
         while True:
-            reason = self._exceeded(limits)
+            reason = _reached(limits) or self._too_large()
             if reason is not None:
                 self.kill()
                 return Unknown(reason, {"seconds": limits.elapsed})
@@ -67,13 +60,9 @@ class SolverProcess(Child):
             if text is not None or ended:
                 return text
 
-    def _exceeded(self, limits: Limits) -> str | None:
-        """Return which limit has been reached, or None."""
-        if limits.left() == 0:
-            return f"the time limit of {limits.seconds:g} s was reached"
-        if limits.expired:
-            return "stopped"
-        if self.memory is not None and _resident(self.process.pid) > self.memory:
+    def _too_large(self) -> str | None:
+        """Say that the memory limit has been reached."""
+        if self.memory is not None and resident_bytes(self.process.pid) > self.memory:
             return f"the memory limit of {self.memory} bytes was reached"
         return None
 
@@ -97,14 +86,66 @@ class SolverProcess(Child):
             self.errors.read_text(errors="replace").split("\n") if self.errors.exists() else []
         )
         last = next((line.strip()[:200] for line in reversed(complaints) if line.strip()), "")
-        if code in (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGXCPU):
-            return Unknown(f"{name} was killed ({signal.Signals(-code).name})")
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        if how in ("SIGKILL", "SIGTERM", "SIGINT", "SIGXCPU"):
+            return Unknown(f"{name} was killed ({how})")
         if self.memory is not None and any(w in last.lower() for w in ("alloc", "memory")):
             return Unknown(f"the memory limit of {self.memory} bytes was reached")
         if code in (0, 10, 20):
             raise failure
-        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         raise SolverError(f"{name} died ({how}){': ' if last else ''}{last}")
+
+
+class SolverHere:
+    """A solver of python-sat in this process, where there is no other: no limit of its memory."""
+
+    def __init__(self) -> None:
+        self.folder = Path(mkdtemp(prefix="ponder-"))
+        self._answers: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        rmtree(self.folder, ignore_errors=True)
+
+    def serve(self, function: str) -> None:
+        """Begin; there is only one function to serve."""
+        from ponder.solvers.sat_child import Solvers
+
+        self._solvers = Solvers(self._answers.append)
+
+    def send(self, request: tuple[Any, ...]) -> None:
+        """Do what is asked, but a decision when its answer is awaited."""
+        name, *arguments = request
+        if name == "solve":
+            self._asked = arguments
+        else:
+            getattr(self._solvers, name)(*arguments)
+
+    def answer(self, limits: Limits, nvars: int) -> str | Unknown | None:
+        """Return what the solver answers; Unknown when a limit was reached."""
+        decided, file = self._asked
+        self._solvers.solve(decided, file, lambda: _reached(limits) is None)
+        answer = self._answers.pop()
+        reason = _reached(limits) if answer.startswith("s UNKNOWN") else None
+        return answer if reason is None else Unknown(reason, {"seconds": limits.elapsed})
+
+    def post_mortem(self, name: str, failure: SolverError) -> Unknown:
+        """Pass the failure on: nothing has died."""
+        raise failure
+
+
+def solver_process(memory: int | None) -> SolverProcess | SolverHere:
+    """Return a place for a solver of python-sat: a process, where there are any."""
+    return SolverHere() if alone() else SolverProcess(memory)
+
+
+def _reached(limits: Limits) -> str | None:
+    """Return which limit has been reached, or None."""
+    if limits.left() == 0:
+        return f"the time limit of {limits.seconds:g} s was reached"
+    return "stopped" if limits.expired else None
 
 
 @contextmanager

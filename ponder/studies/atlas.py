@@ -39,8 +39,7 @@ import numpy as np
 
 from ponder.errors import PonderError
 from ponder.limits import NEVER, Limits
-from ponder.linear.dense import matrix
-from ponder.linear.gf2 import eliminate, pack, unpack
+from ponder.linear.gf2 import closed_adjacency, eliminate, pack, unpack
 from ponder.linear.press_sets import press_sets
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import Graph
@@ -328,4 +327,4 @@ def _odd(numbers: Ints, mask: int) -> Bits:
 
 def _toggles(graph: Graph) -> Bits:
     """Return A, (N, N)."""
-    return unpack(matrix(graph), graph.size)
+    return unpack(closed_adjacency(graph), graph.size)

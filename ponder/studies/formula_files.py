@@ -231,8 +231,7 @@ class Writing:
     def _by_solver(self) -> int:
         """Write a solver's LRAT, checked, and the same as cutting planes; return the lemmas."""
         from ponder.check.lrat import check_lrat
-        from ponder.proofs.resolution import resolution_sums
-        from ponder.proofs.veripb import proof_lines
+        from ponder.proofs.veripb import proof_lines, resolution_sums
         from ponder.solvers.clause_arrays import Formula, Unsat
         from ponder.solvers.lrat_trimming import trimmed
         from ponder.solvers.sat import solve
@@ -241,7 +240,7 @@ class Writing:
         cnf = made.formula(self.limits)
         clauses = list(cnf.clauses())
         formula = Formula.of(cnf.variables, clauses)
-        outcome = solve(formula, solver=SOLVER, timeout=self.limits.left(), proof=True, lrat=True)
+        outcome = solve(formula, solver=SOLVER, timeout=self.limits, proof=True, lrat=True)
         self.limits.check()
         if not isinstance(outcome, Unsat) or outcome.proof is None:
             raise SolverError(f"{SOLVER} has no proof of {made.recipe.name}: {outcome}")

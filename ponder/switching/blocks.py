@@ -5,15 +5,10 @@ sets differ by Uᵀ X + Y V: any column may take a sum of the patterns in U, and
 U falls into parts that have no line in common, V likewise, the rows of a part of U and the columns
 of a part of V are a *block*, whose patterns change nothing elsewhere; where no pattern of U goes
 lines across choose alone. Blocks are disjoint: the sum of the fewest presses that the patterns
-leave in each (`game`) is a lower bound on every press set. It is rounded up to the parity of one of
-them, which all have (theory §1.1).
-
-If no part has more than two patterns and their sum (boards and tori of king), and no block is too
-large, the bound is met. Smaller blocks prove less: all rows that are alike in all patterns times
-all such columns, and of these the parts of some rows.
-
-A full row/column rectangle is one block: columns are switched if the number of rows is odd, rows if
-that of the columns is; evenly, which is what the parity of the presses says.
+leave in each (`game`) is a lower bound on every press set, rounded up to the parity that all have.
+It is met if no part has more than two patterns and their sum (boards and tori of king), and no
+block is too large. Smaller blocks prove less: all rows that are alike in all patterns times all
+such columns, and of these the parts of some rows. A full row/column rectangle is one block.
 
 Letters: P, Q, U, V as in `kronecker`.
 Cost: that of the games; king 50 × 50 is one of 34 × 34: 0.3 s.
@@ -28,11 +23,11 @@ import numpy as np
 
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear import gf2
-from ponder.linear.kronecker import Factors, factors_of
-from ponder.puzzle.answer import Best
+from ponder.linear.kronecker import factors_of
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import GameBlock, SwitchingBlocks
 from ponder.puzzle.graph import CrossGraph, GridGraph
+from ponder.puzzle.result import Best
 from ponder.switching.game import Game, Lines, play
 from ponder.switching.meet_in_the_middle import halves_fit
 from ponder.types import Bits, Ints
@@ -105,7 +100,10 @@ def blocks_bound(
         factors = factors_of(graph)
         if factors is None:
             return None
-        u, v = kernels(factors, limits)
+        u, v = (
+            gf2.eliminate(gf2.pack(one), len(one), limits).kernel()
+            for one in (factors.rows, factors.columns)
+        )
     grid = press_set.reshape(graph.shape)
     parity = int(np.count_nonzero(grid)) % 2
     areas = [(rows, columns) for rows in parts_of(u) for columns in parts_of(v)]
@@ -123,15 +121,6 @@ def blocks_bound(
     evidence = SwitchingBlocks(tuple(GameBlock(*block) for block in least))
     small = all(len(part.patterns) <= 2 for area in areas for part in area)
     return Best("switching blocks", np.flatnonzero(found) if small else None, bound, evidence)
-
-
-def kernels(factors: Factors, limits: Limits = NEVER) -> tuple[Bits, Bits]:
-    """Return bases of ker P and ker Q in reduced form: (dU, R), (dV, C)."""
-    found = []
-    for factor in (factors.rows, factors.columns):
-        size = len(factor)
-        found.append(gf2.eliminate(gf2.pack(factor), size, limits).kernel())
-    return found[0], found[1]
 
 
 def parts_of(basis: Bits) -> list[Part]:

@@ -5,34 +5,24 @@ columns. Among them we want the least
 
     cost(x) = |x| + 2·(H_R + H_C − 2f)                                      (theory §4.5, §4.9)
 
-or, when no bulb may be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f,
-theory §4.2). Here every press needs an even number of later neighbours: goal all lit under `unlit`,
-all unlit under `lit`. No legal sequence whose odd presses are x has fewer than cost(x); the program
-claims what the replayed sequence shows.
+or, when no bulb may be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f).
+No legal sequence whose odd presses are x has fewer than cost(x). Every press needs an even number
+of later neighbours: goal all lit under `unlit`, all unlit under `lit`.
 
-Letters
-    d        a line's number of presses
-    H_R, H_C Σ⌊d/2⌋ over rows, over columns
-    f        the maximum flow source → row (⌊d/2⌋) → press (1) → column (⌊d/2⌋) → sink
+Idea (theory §4.9 to §4.12). The even row switches name a *row parity class*, in which each column
+chooses alone between two states (`rectangle`). *The count bound* of a parity class is found by
+sorting its columns, and the flow of the best x usually meets it. A local search provides the cost
+to beat; a meet in the middle finds the parity classes whose bound is less (`count_bound`), which
+are minimised in increasing order of their bounds. Where that would be too many pairs for the time,
+fewer prove a lower bound. Where the flow does not meet the bound of a parity class, Benders'
+decomposition raises it (`cuts`). If only R is odd there is a single parity class. Where even the
+halves are too large: local search, and the better of two bounds on |x| (`singular_value`,
+`blocks`).
 
-Idea (theory §4.9 to §4.12). The row switches name a *setting*, in which each column chooses alone
-between two states (`rectangle`).
-
-1. *The count bound* of a setting, found by sorting its columns. The flow of the best x usually
-   meets it. A local search provides the cost to beat; a meet in the middle finds the
-   settings whose bound is less (`count_bound`). They are minimised in increasing order of their
-   bounds. Where that would be too many pairs for the time, fewer prove a lower bound.
-2. *Cuts* (`cuts`), where the flow does not meet the bound of a setting: Benders' decomposition
-   raises the bound until it does, or is no better than the best cost known.
-
-If only R is odd there is a single setting. The evidence is written down afterwards (`evidence`).
-Where even the halves are too large: local search, and the better of two bounds on |x|
-(`singular_value`, `blocks`).
-
+Letters: d a line's number of presses; H_R, H_C, f as in `ponder.cross.half_factor`.
 Cost: some 2^(0.7·R) pairs of halves if both sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one
-sort and one flow.
-Reference: Gale–Berlekamp switching (Roth, Viswanathan, "On the hardness of decoding the
-Gale–Berlekamp code", 2008: NP-hard).
+sort and one flow. NP-hard: Gale–Berlekamp switching (Roth, Viswanathan, "On the hardness of
+decoding the Gale–Berlekamp code", 2008).
 """
 
 from __future__ import annotations
@@ -40,23 +30,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
 from ponder.cross.half_factor import HalfFactor, half_factor_of
+from ponder.errors import NeedsLibrary
 from ponder.limits import Limits, TimeUp
-from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import Spectral
 from ponder.puzzle.evidence import Bound
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.result import Best, Chosen
 from ponder.switching.blocks import blocks_bound
 from ponder.switching.count_bound import Halves, best_multiplier, cheapest, count_bounds, descend
-from ponder.switching.cuts import Master, RaisedSetting
-from ponder.switching.evidence import bound_evidence, refutation
+from ponder.switching.cuts import Master, RaisedClass, bound_evidence, refutation
 from ponder.switching.rectangle import IMPOSSIBLE, Rectangle, made_even
 from ponder.switching.singular_value import affordable, spectral_bound
 from ponder.types import Bits
@@ -92,15 +83,12 @@ def choose(
 ) -> Best | Refutation:
     """Return the cheapest press set of an odd-sized row/column board with the proof that it is.
 
-    `particular` is any press set of the board, (n,) bits. With `once` every bulb may be pressed at
-    most once, so only press sets with a half factor count; if there is none the answer is a
-    refutation that claims C2. After `timeout` seconds, or on Ctrl-C, the answer is the best press
-    set so far with the bound proved so far, or the bound alone. Where there is a half factor, some
-    legal sequence has `Chosen.cost` presses.
-
-    The evidence for the bound is `Switches`, `LighterRefuted` (of all press sets for which
-    |x| + |k_r − k_c|, or with `once` |x| if k_r = k_c, is below the bound), `Spectral`,
-    `SwitchingBlocks`, or `BoundByWord`, which rests on CP-SAT.
+    `particular` is any press set of the board, (n,) bits. With `once` only press sets with a half
+    factor count; if there is none the answer is a refutation that claims C2. After `timeout`
+    seconds, or on Ctrl-C, the answer is the best press set so far with the bound proved so far, or
+    the bound alone. Where there is a half factor, some legal sequence has `Chosen.cost` presses.
+    The evidence for the bound is `Switches`, `LighterRefuted` (of all press sets whose count bound
+    is below it), `Spectral`, `SwitchingBlocks`, or `BoundByWord`, which rests on CP-SAT.
 
     ValueError if the board is no full row/column rectangle with an odd side, if some press needs
     an odd number of later neighbours, or if `particular` is no press set.
@@ -127,6 +115,8 @@ def choose(
         search.stopped = str(stop)
     except KeyboardInterrupt:
         search.stopped = "interrupted"
+    else:
+        search.stopped = search.lacking if search.open < search.cost else None
     if search.best is not None:
         return Chosen(
             "switches",
@@ -145,7 +135,7 @@ def choose(
         None,
         search.lower_bound or None,
         search.bound() if search.lower_bound else None,
-        f"{search.stopped} before a press set with an order was found",
+        f"{search.stopped}{',' * bool(search.lacking)} before a press set with an order was found",
         search.statistics,
     )
 
@@ -154,32 +144,29 @@ class _Stop(Exception):
     """The search ends without an end; the message says why, for the `reason`."""
 
 
+@dataclass(eq=False)
 class _Search:
     """One run: the best press set so far, and what is known about all others.
 
     Costs and count bounds all have the parity of |x₀|: to be better is to be better by two.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        rectangle: Rectangle,
-        once: bool,
-        limits: Limits,
-        seed: int,
-        progress: Progress | None,
-    ) -> None:
-        self.board, self.rectangle, self.once = board, rectangle, once
-        self.seed, self.progress = seed, progress
-        self.limits = limits
-        self.told = time.monotonic()
-        self.best: Bits | None = None
-        self.cost = IMPOSSIBLE
-        self.lower_bound = 0
-        self.evidence: Bound | None = None  # that of `switches`, where there is no other
-        self.raised: dict[bytes, RaisedSetting] = {}
-        self.stopped: str | None = None
-        self.flows = self.cuts = self.minimised = self.bounded = 0
+    board: Board
+    rectangle: Rectangle
+    once: bool
+    limits: Limits
+    seed: int
+    progress: Progress | None
+    best: Bits | None = None
+    cost: int = IMPOSSIBLE
+    lower_bound: int = 0
+    open: int = IMPOSSIBLE  # the least count bound of a parity class that cuts would have to settle
+    lacking: str = ""  # why they could not
+    evidence: Bound | None = None  # that of `switches`, where there is no other
+    raised: dict[bytes, RaisedClass] = field(default_factory=dict)
+    stopped: str | None = None
+    told: float = field(default_factory=time.monotonic)
+    flows = cuts = minimised = bounded = 0
 
     def run(self) -> None:
         """Search until the best press set is proved best or proved missing.
@@ -188,7 +175,7 @@ class _Search:
         holds so far.
         """
         if not self.rectangle.row_switches:
-            self.only_setting()
+            self.only_class()
             return
         self.offer(self.rectangle.presses)  # so that there is an answer at any time
         small = Halves.fit(self.rectangle.shape)
@@ -198,7 +185,7 @@ class _Search:
             rows = self.rectangle.shape[0]
             self.local_search(rounds=max(1, (rows - 25) // 2) if small else 40)
             if small:
-                self.all_settings()
+                self.all_classes()
             elif self.cost > self.quick[0]:
                 raise _Stop("the board is too large for a proof")
         finally:
@@ -275,19 +262,20 @@ class _Search:
             self.cost, self.best = cost, grid
         return factor
 
-    def only_setting(self) -> None:
+    def only_class(self) -> None:
         """Find the best press set where rows may not be switched."""
         unswitched = np.zeros(self.rectangle.shape[0], dtype=np.bool_)
         self.lower_bound = int(count_bounds(self.rectangle, unswitched[None], self.once)[0])
         if self.lower_bound < IMPOSSIBLE:
-            self.minimise_setting(unswitched, self.lower_bound)
-        self.lower_bound = self.cost
+            self.minimise_class(unswitched, self.lower_bound)
+        self.lower_bound = min(self.cost, self.open)
 
-    def minimise_setting(self, u: Bits, bound: int) -> None:
-        """Find the best press set in the setting u, whose count bound is `bound`.
+    def minimise_class(self, u: Bits, bound: int) -> None:
+        """Find the best press set in the parity class u, whose count bound is `bound`.
 
-        Afterwards `cost` is the least of the old cost and all costs in the setting. One flow where
-        it meets the count bound, else Benders' decomposition.
+        Afterwards `cost` is the least of the old cost and all costs in the parity class. One flow
+        where it meets the count bound, else Benders' decomposition; without OR-tools the class
+        stays `open`.
         """
         if bound >= self.cost or u.tobytes() in self.raised:
             return
@@ -295,8 +283,12 @@ class _Search:
         factor = self.offer(cheapest(self.rectangle, u, self.once))
         if self.cost <= bound:
             return
-        master = Master(self.rectangle, u, self.once, self.seed)
-        self.raised[u.tobytes()] = RaisedSetting(u, bound, master.cuts)
+        try:
+            master = Master(self.rectangle, u, self.once, self.seed)
+        except NeedsLibrary as lacking:
+            self.open, self.lacking = min(self.open, bound), str(lacking)
+            return
+        self.raised[u.tobytes()] = RaisedClass(u, bound, master.cuts)
         while True:
             master.cut(factor.cut_rows)
             self.cuts += 1
@@ -311,17 +303,17 @@ class _Search:
             if self.cost <= bound:
                 return
 
-    def minimise_settings(self, u: Bits) -> None:
-        """Minimise many settings (N, R), the most promising first."""
+    def minimise_classes(self, u: Bits) -> None:
+        """Minimise many parity classes (N, R), the most promising first."""
         self.bounded += len(u)
         bounds = count_bounds(self.rectangle, u, self.once)
         promising = np.flatnonzero(bounds < self.cost)
         for at in promising[np.argsort(bounds[promising], kind="stable")].tolist():
-            self.minimise_setting(u[at], int(bounds[at]))
+            self.minimise_class(u[at], int(bounds[at]))
             self.limits.check()
 
-    def all_settings(self) -> None:
-        """Minimise every setting that may be better than the best: step 2."""
+    def all_classes(self) -> None:
+        """Minimise every parity class that may be better than the best: step 2."""
         rows = self.rectangle.shape[0]
         # |D_j| ≤ R: higher multipliers change nothing; and |D_j + μ| must fit into a signed byte
         highest = min(rows, 127 - rows) if self.once else 1
@@ -332,45 +324,40 @@ class _Search:
         if pairs > most or self.limits.left() is not None:
             for part in PASSES:
                 if part * most < pairs:
-                    self.settings_below(halves, halves.below_with(int(part * most), self.cost))
+                    self.classes_below(halves, halves.below_with(int(part * most), self.cost))
         if pairs > most:
             raise _Stop(f"2^{pairs.bit_length() - 1} pairs of settings are too many for a proof")
-        self.settings_below(halves, IMPOSSIBLE)
+        self.classes_below(halves, IMPOSSIBLE)
 
     def most_pairs(self) -> int:
         """Return how many pairs of halves there is time for."""
         left = self.limits.left(SHARE)
         return PAIR_LIMIT if left is None else min(PAIR_LIMIT, int(left * PAIRS_PER_SECOND))
 
-    def settings_below(self, halves: Halves, below: int) -> None:
-        """Minimise every setting that may be better than the best and than `below`.
+    def classes_below(self, halves: Halves, below: int) -> None:
+        """Minimise every parity class that may be better than the best and than `below`.
 
         Then nothing costs less than the cheaper of the two.
         """
         done, pairs = 0, max(1, halves.count(min(self.cost, below)))
         for looked_at, u in halves.scan(lambda: min(self.cost, below)):
             if len(u):
-                self.minimise_settings(u)
+                self.minimise_classes(u)
             self.limits.check()
             done += looked_at
             self.tell(f"pairs of settings {min(done / pairs, 1):.0%}")
-        self.lower_bound = max(self.lower_bound, min(self.cost, below))
+        self.lower_bound = max(self.lower_bound, min(self.cost, self.open, below))
 
     def local_search(self, rounds: int) -> None:
-        """Offer the press sets that a local search finds, and minimise the best setting."""
+        """Offer the press sets that a local search finds, and minimise the best parity class."""
         best: Bits | None = None
         lowest = IMPOSSIBLE
         for u, bound in descend(
-            self.rectangle,
-            once=self.once,
-            rounds=rounds,
-            seed=self.seed,
-            limits=self.limits,
-            tell=self.tell,
+            self.rectangle, self.once, rounds, self.seed, self.limits, self.tell
         ):
             if bound < self.cost:
                 self.offer(cheapest(self.rectangle, u, self.once))
             if bound < lowest:
                 lowest, best = bound, u
         if best is not None:
-            self.minimise_setting(best, lowest)
+            self.minimise_class(best, lowest)

@@ -1,27 +1,25 @@
-"""Odd-sized row/column boards: the count bound, of one setting and of those where it is small.
+"""Odd-sized row/column boards: the count bound, of one parity class and of those where it is small.
 
 Idea (theory §4.10). A press set x costs at least |x| + |k_r − k_c|, and has an order only if
-k_r = k_c. In a setting (see `rectangle`) k_r is fixed, and |x| is a sum over columns that are even
-or odd independently. So the least such bound is found exactly: sort the columns by D_j, what it
-costs to make them odd; the k_c cheapest become odd; compare all k_c ≡ k_r mod 2, or take k_c = k_r
-if every bulb is pressed at most once.
+k_r = k_c. In a parity class (see `rectangle`) k_r is fixed, and |x| is a sum over columns that are
+even or odd independently. So the least such bound is found exactly: sort the columns by D_j, what
+it costs to make them odd; the k_c cheapest become odd; compare all k_c ≡ k_r mod 2, or take k_c =
+k_r if every bulb is pressed at most once.
 
-Put a multiplier μ on the constraint k_c = k_r: |μ| ≤ 1, or any μ if every bulb is pressed at most
-once. Then the count bound is at least, without any sorting,
+With a Lagrange multiplier μ on k_c = k_r (|μ| ≤ 1, or any μ if every bulb is pressed at most once)
+the count bound is at least, without any sorting,
 
     (C·(R + μ) − μ·R − g)/2,        g = Σ_j |D_j + μ| − μ·Σ_i ±1,
 
-and a setting matters only if its g is large. The D_j and the last sum are linear in the signs of
-u: `meet_in_the_middle` finds those settings. u is even: even choices of the one half go with even
-ones of the other, and odd with odd.
+and a parity class matters only if its g is large: `meet_in_the_middle` finds those, as the D_j and
+the last sum are linear in the signs of u. Even choices of the one half go with even ones of the
+other.
 
-*Descent.* Good settings fast: majorities (`game`) from 64 starts at once, then, from the best of
-them, steps that switch one row or two, in terms of the count bound, to a setting that no step
-betters. A round starts at random, or from the best setting so far with a few rows switched.
+*Descent* finds good parity classes fast: majorities (`game`) from 64 starts at once, then, from the
+best of them, steps that switch one row or two, to a parity class that no step betters.
 
-Letters: as in `rectangle`; N settings at a time; μ the multiplier (a Lagrange multiplier).
-Cost: O(C·(R + log C)) for a setting; 31×31 0.1 s for all of them, 35×35 0.4 s, 41×41 3 to 20 s,
-27×101 1 s.
+Letters: as in `rectangle`; N parity classes at a time.
+Cost: O(C·(R + log C)) for a parity class; 31×31 0.1 s for all of them, 41×41 3 to 20 s, 27×101 1 s.
 """
 
 from __future__ import annotations
@@ -45,7 +43,7 @@ DESCENTS = 4
 
 
 def count_bounds(rectangle: Rectangle, u: Bits, once: bool) -> Ints:
-    """Return the count bounds of many settings, (N, R) -> (N,).
+    """Return the count bounds of many parity classes, (N, R) -> (N,).
 
     If `once`, IMPOSSIBLE where k_r > C: no press set has as many odd columns.
 
@@ -69,7 +67,7 @@ def count_bounds(rectangle: Rectangle, u: Bits, once: bool) -> Ints:
 
 
 def cheapest(rectangle: Rectangle, u: Bits, once: bool) -> Bits:
-    """Return the x of least count bound in one setting, with k_r ≤ C if once, (R, C)."""
+    """Return the x of least count bound in one parity class, with k_r ≤ C if once, (R, C)."""
     columns = rectangle.shape[1]
     extra = rectangle.extra(u[None])[0]
     k_r = int(np.count_nonzero(rectangle.parities_under(u)))
@@ -85,10 +83,10 @@ def cheapest(rectangle: Rectangle, u: Bits, once: bool) -> Bits:
 
 
 def best_multiplier(rectangle: Rectangle, u: Bits, highest: int, cost: int) -> int:
-    """Return the μ, |μ| ≤ highest, with which the fewest settings stay, by a sample u (N, R).
+    """Return the μ, |μ| ≤ highest, with which the fewest parity classes stay, by a sample u (N, R).
 
-    The bounds of all settings are about normally distributed; `cost` should lie as many standard
-    deviations below their mean as possible.
+    The bounds of all parity classes are about normally distributed; `cost` should lie as many
+    standard deviations below their mean as possible.
     """
     rows, columns = rectangle.shape
     extra = rectangle.extra(u)
@@ -103,7 +101,7 @@ def best_multiplier(rectangle: Rectangle, u: Bits, highest: int, cost: int) -> i
 
 
 class Halves:
-    """All settings of a rectangle as pairs of halves, for one multiplier: R + |μ| ≤ 127."""
+    """All parity classes of a rectangle as pairs of halves, for one multiplier: R + |μ| ≤ 127."""
 
     def __init__(self, rectangle: Rectangle, multiplier: int, limits: Limits = NEVER) -> None:
         rows, columns = rectangle.shape
@@ -131,7 +129,7 @@ class Halves:
         return halves_fit((rows // 2, (rows + 1) // 2), columns)
 
     def needed(self, cost: int) -> int:
-        """Return the g of a setting whose bound is less than `cost`: less by two, by parity."""
+        """Return the g of a class whose bound is less than `cost`: less by two, by parity."""
         fixed = self.columns * (self.rows + self.multiplier) - self.multiplier * self.rows
         return max(fixed - 2 * (cost - 2), -(2**30))
 
@@ -145,9 +143,9 @@ class Halves:
         return bounds[max(0, bisect_right(bounds, pairs, key=self.count) - 1)]
 
     def scan(self, cost: Callable[[], int]) -> Iterator[tuple[int, Bits]]:
-        """Yield, batch by batch, how many pairs it had and the settings of a bound below cost().
+        """Yield, batch by batch, how many pairs it had and the classes of a bound below cost().
 
-        The settings are rows of u, (N, R). Every setting whose bound is below the last cost() is
+        The classes are rows of u, (N, R). Every class whose bound is below the last cost() is
         among them.
         """
         for pair in self.pairs:
@@ -158,14 +156,13 @@ class Halves:
 
 def descend(
     rectangle: Rectangle,
-    *,
     once: bool,
     rounds: int,
     seed: int,
     limits: Limits,
     tell: Callable[[str], None],
 ) -> Iterator[tuple[Bits, int]]:
-    """Yield settings that switching one row or two does not better, and their count bounds.
+    """Yield parity classes that switching one row or two does not better, and their count bounds.
 
     TimeUp when the time is up.
     """

@@ -1,4 +1,4 @@
-"""Odd-sized row/column boards: the least cost in one setting, by cuts, and weights that prove it.
+"""Odd-sized row/column boards: the least cost in one parity class, by cuts, and its proof.
 
 Idea (theory §4.11). Cut the half factor's flow at a set X of rows, and let each column choose its
 side of the cut. Then
@@ -6,8 +6,8 @@ side of the cut. Then
     2(H_R + H_C − 2f) = max over X of penalty_X(x),
     penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊d_j/2⌋, a_j)),  a_j = |x_j ∩ X|,
 
-in a setting a constant and a sum over columns, each with one value where the column is even and one
-where it is odd. X = ∅ and X = all rows give |k_r − k_c|.
+in a parity class a constant and a sum over columns, each with one value where the column is even
+and one where it is odd. X = ∅ and X = all rows give |k_r − k_c|.
 
 *Benders' decomposition.* Where the flow of the x of least count bound does not meet that bound, its
 minimum cut X is a constraint, linear in the columns, that x violates. A master problem (CP-SAT)
@@ -17,8 +17,10 @@ takes one for each cut found and proposes the next x, until the flow meets the m
 
     |x| + Σ_X λ_X·penalty_X + (1 − Σλ)·|k_r − k_c|     (Σλ ≤ 1; once: any λ, and k_c = k_r)
 
-is a lower bound too, still a sum over columns, and minimised by sorting. The best weights are the
-dual values of the master problem's linear relaxation; rounded, they are checked in integers.
+is a lower bound too, minimised by sorting. The best weights are the dual values of the master
+problem's linear relaxation; rounded, they are checked in integers. Where they fall short, the press
+sets whose count bound is too small are listed one by one, each with the cut of its own flow, if the
+coset is small. What is left rests on CP-SAT alone.
 
 Letters: as in `rectangle`; d, p, q, f, H_R, H_C as in theory §4.2, §4.5.
 Cost: mostly a few cuts; the master problem is NP-hard in general, its relaxation is not.
@@ -28,6 +30,8 @@ problems", 1962. The separable cuts are the project's.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,13 +39,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponder import cpsat
-from ponder.limits import TimeUp
-from ponder.puzzle.line_refutations import WeightedCut
-from ponder.switching.rectangle import Rectangle
+from ponder.cross.half_factor import checked_cut, half_factor_of
+from ponder.errors import ortools
+from ponder.limits import Limits, TimeUp
+from ponder.puzzle.bound_evidence import BoundByWord, LighterRefuted, RaisedParities, Switches
+from ponder.puzzle.evidence import Bound
+from ponder.puzzle.line_refutations import LineCut, LineParities, WeightedCut, WeightedCuts
+from ponder.puzzle.press_set_refutations import CosetRefuted
+from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.solver_refutations import IntegerModel
+from ponder.switching.rectangle import IMPOSSIBLE, Rectangle
 from ponder.types import Bits, Ints
 
 DIVISOR = 2**10
 """The denominator of the weights of cuts."""
+LOG2_LISTED = 16
+"""The largest nullity of a coset that is listed as evidence, press set by press set."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +83,8 @@ class ColumnSum:
         return np.concatenate([[0], np.cumsum(np.sort(self.more))]) + self.all_even
 
 
-class SettingColumns:
-    """The columns of one setting: what they hold and add to the penalties."""
+class ClassColumns:
+    """The columns of one parity class: what they hold and add to the penalties."""
 
     def __init__(self, rectangle: Rectangle, u: Bits) -> None:
         self.grid = rectangle.even ^ u[:, None]
@@ -92,8 +105,8 @@ class SettingColumns:
 
 
 @dataclass(frozen=True, eq=False)
-class RaisedSetting:
-    """A setting whose count bound is not met, and the cuts (R,) that raise it."""
+class RaisedClass:
+    """A parity class whose count bound is not met, and the cuts (R,) that raise it."""
 
     u: Bits
     bound: int
@@ -101,13 +114,12 @@ class RaisedSetting:
 
 
 class Master:
-    """Benders' master problem for one setting: odd columns, and the cuts found so far."""
+    """Benders' master problem for one parity class: odd columns, and the cuts found so far."""
 
     def __init__(self, rectangle: Rectangle, u: Bits, once: bool, seed: int) -> None:
-        from ortools.sat.python import cp_model
-
+        cp_model = ortools("sat.python.cp_model", "a bound by cuts")
         rows, columns = rectangle.shape
-        self.columns, self.seed = SettingColumns(rectangle, u), seed
+        self.columns, self.seed = ClassColumns(rectangle, u), seed
         self.cuts: list[Bits] = []
         self.model = cp_model.CpModel()
         self.odd = [self.model.new_bool_var(f"odd{j}") for j in range(columns)]
@@ -159,14 +171,14 @@ class WeightedSum:
 
 
 def weigh(
-    rectangle: Rectangle, setting: RaisedSetting, once: bool, *, presses_count: bool = True
+    rectangle: Rectangle, raised: RaisedClass, once: bool, *, presses_count: bool = True
 ) -> WeightedSum | None:
-    """Weigh the cuts so that their sum bounds the setting's cost as well as it can, if it can.
+    """Weigh the cuts so that their sum bounds the class's cost as well as it can, if it can.
 
     With `presses_count` false |x| does not count: a positive value then refutes a half factor.
     """
-    columns = SettingColumns(rectangle, setting.u)
-    penalties = [columns.penalty(cut) for cut in setting.cuts]
+    columns = ClassColumns(rectangle, raised.u)
+    penalties = [columns.penalty(cut) for cut in raised.cuts]
     duals = _relaxation_duals(columns, penalties, once, presses_count)
     if duals is None:
         return None
@@ -181,14 +193,14 @@ def weigh(
         apart = np.arange(len(least)) - columns.k_r
         value = int((least + unused * np.abs(apart))[apart % 2 == 0].min())
     cuts = (
-        WeightedCut(np.flatnonzero(setting.cuts[i]), int(weights[i]))
+        WeightedCut(np.flatnonzero(raised.cuts[i]), int(weights[i]))
         for i in np.flatnonzero(weights)
     )
     return WeightedSum(tuple(cuts), divisor, value)
 
 
 def _relaxation_duals(
-    columns: SettingColumns, penalties: list[ColumnSum], once: bool, presses_count: bool
+    columns: ClassColumns, penalties: list[ColumnSum], once: bool, presses_count: bool
 ) -> NDArray[np.float64] | None:
     """Return the cuts' dual values in the linear relaxation of the master problem.
 
@@ -245,3 +257,88 @@ def _weighted_sum(
         sum((weight * term.more for weight, term in terms), start=np.zeros_like(presses.more)),
         sum(weight * term.constant for weight, term in terms),
     )
+
+
+# ---------------------------------------------------------------------- evidence
+
+Raised = Mapping[bytes, RaisedClass]
+"""The parity classes that were raised, by the bytes of their row switches."""
+
+
+def bound_evidence(
+    rectangle: Rectangle, once: bool, below: int, raised: Raised, limits: Limits
+) -> Bound:
+    """Return the strongest evidence that no press set costs less than `below`.
+
+    That has been proved by minimising every one. See `choose` for the kinds.
+    """
+    lifts = []
+    for one in raised.values():
+        if one.bound < below:
+            if limits.expired:
+                return BoundByWord()
+            weighted = weigh(rectangle, one, once)
+            if weighted is None or weighted.value <= (below - 2) * weighted.divisor:
+                break
+            odd_lines = np.flatnonzero(rectangle.parities_under(one.u))
+            lifts.append(RaisedParities(odd_lines, weighted.divisor, weighted.cuts))
+    else:
+        return Switches(rectangle.side, tuple(lifts))
+    if rectangle.log2_size > LOG2_LISTED:
+        return BoundByWord()
+    try:
+        return LighterRefuted(tuple(_listed(rectangle, once, below, limits)))
+    except TimeUp:
+        return BoundByWord()
+
+
+def refutation(rectangle: Rectangle, raised: Raised, limits: Limits) -> Refutation:
+    """Return the shortest evidence that no press set has a half factor, which has been proved."""
+    if not rectangle.row_switches:
+        odd_rows = np.flatnonzero(rectangle.parities)
+        if odd_rows.size > rectangle.shape[1]:
+            return LineParities(rectangle.side, odd_rows, rectangle.shape[1])
+        one = next(iter(raised.values()))
+        weighted = weigh(rectangle, one, once=True, presses_count=False)
+        if weighted is not None and weighted.value > 0:
+            return WeightedCuts(rectangle.side, weighted.cuts)
+    if rectangle.log2_size <= LOG2_LISTED:
+        with suppress(TimeUp):
+            parts = tuple(_listed(rectangle, True, IMPOSSIBLE, limits))
+            return CosetRefuted(2**rectangle.log2_size, parts)
+    return IntegerModel(rectangle.log2_size)
+
+
+def _listed(
+    rectangle: Rectangle, once: bool, below: int, limits: Limits
+) -> Iterator[tuple[Bits, LineCut]]:
+    """List the press sets whose count bound is under `below`, each with the cut that raises it.
+
+    Goes through the whole coset. With `once` only press sets with k_r = k_c are listed. TimeUp
+    when the time is up.
+    """
+    rows = rectangle.shape[0]
+    if rectangle.row_switches:
+        classes = _vectors(rows, 0)
+    else:
+        classes = np.zeros((1, rows), dtype=np.bool_)
+    for u in classes:
+        columns = ClassColumns(rectangle, u)
+        presses = columns.presses
+        chosen = _vectors(presses.even.size, columns.k_r % 2)
+        size = presses.all_even + chosen @ presses.more
+        apart = np.abs(np.count_nonzero(chosen, axis=1) - columns.k_r)
+        listed = (apart == 0) & (size < below) if once else size + apart < below
+        for odd in chosen[listed]:
+            limits.check()
+            grid = columns.grid ^ odd
+            factor, (own, other) = half_factor_of(grid), np.nonzero(grid)
+            cut = checked_cut(rectangle.side, own, other, factor.cut_rows, factor.cut_columns)
+            yield rectangle.to_board(grid), cut
+
+
+def _vectors(length: int, parity: int) -> Bits:
+    """Return all 0/1 vectors whose sum has the parity, (2^(length−1), length)."""
+    free = (np.arange(2 ** (length - 1))[:, None] >> np.arange(length - 1) & 1).astype(np.bool_)
+    last = np.bitwise_xor.reduce(free, axis=1)[:, None] ^ bool(parity)
+    return np.concatenate([free, last], axis=1)

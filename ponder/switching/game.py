@@ -11,14 +11,12 @@ as they are chosen, Σ_j F_j = R·C − 2·(ones) is to be large, where
                        = max(|d_0|, |d_1|) + |m + d_2|,   m = sgn(d_0·d_1)·min(|d_0|, |d_1|).
 
 Either is a sum Σ_j |a_j + b_j| + β, for `meet_in_the_middle`: the halves are some rows and the
-others, or the classes 0 and 1 and class 2. As many rows stay as the columns have patterns.
-
-A local search (alternating majorities) finds few ones; the meet in the middle finds fewer, or
-proves that there are none. Where it would take too many pairs, fewer of them prove a lower bound.
+others, or the classes 0 and 1 and class 2. As many rows stay as the columns have patterns. A local
+search (alternating majorities) finds few ones; the meet in the middle finds fewer, or proves that
+there are none, or with fewer pairs a lower bound. NP-hard (Roth, Viswanathan 2008).
 
 Letters: R, C the sides (turned so that fewer choices are listed), M, d, F, m as above; A, B how
 many patterns, with nothing, a row and a column may take; K the number of classes of rows.
-Reference: Gale and Berlekamp's game; NP-hard (Roth, Viswanathan 2008).
 Cost: halves of A^(R/2), or A^(2R/3) and A^(R/3), choices. One pattern each: 34 × 34 0.3 s; two:
 15 × 15 0.1 s, 21 × 21 7 s.
 """

@@ -3,19 +3,15 @@
 Idea (theory §4.14). The switches fall into two halves, chosen independently, which add a_j and b_j
 to the column j of a grid of signs, and β₁ and β₂ besides. Asked for are the pairs with
 
-    Σ_j |a_j + b_j| + β₁ + β₂ ≥ g.
-
-By the triangle inequality, for every set J of columns, this is at most
-
+    Σ_j |a_j + b_j| + β₁ + β₂ ≥ g,      for every set J of columns at most
     Σ_{j∈J} |a_j + b_j| + rest(a) + rest(b),     rest(a) = Σ_{j∉J} |a_j| + β₁,  rest(b) likewise.
 
 With J = ∅ and both halves sorted by `rest`, every member of the one goes with a prefix of the
 other. The pairs that are left are added up on some first columns J, by array operations; the few
 that pass this as well are added up in full. How many columns, a sample says.
 
-Letters: C columns; N members of a half; a, b, β, g, J as above.
-Reference: E. Horowitz, S. Sahni, "Computing partitions with applications to the knapsack problem",
-1974, for the method.
+Letters: C columns; N members of a half; a, b, β, g, J as above. Reference: E. Horowitz, S. Sahni,
+"Computing partitions with applications to the knapsack problem", 1974, for the method.
 Cost: O(N·C) for a half, and about 10 ns for a pair. Random signs, g near the largest: 31 × 31 10⁷
 pairs, 41 × 41 10⁸ to 10⁹ (of 2³⁰ and 2⁴⁰ choices), |J| a third of the columns.
 """

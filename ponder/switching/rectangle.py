@@ -2,21 +2,18 @@
 
 Idea (theory §4.9). On a full R×C board with R or C odd the press sets are x = x₀ + u_i + v_j
 (mod 2): u switches whole rows, v whole columns, an even number of each. Boards are transposed so
-that R is odd and, if C is odd too, R ≤ C; rows may be switched only if C is odd. Switching a row of
-odd length flips its parity, switching columns two by two changes no row's. So the even row switches
-u name a *setting*: the press sets that share their odd rows, and differ by columns alone. As R is
-odd, switching a column flips the column's parity: in every setting column j is either even, with
-e_j presses, or odd, with R − e_j. (Switch the odd columns of x₀ once and for all; u being even, all
-columns of x₀ + u are then even, and the further switches *are* the odd columns.)
+that R is odd and, if C is odd too, R ≤ C; rows may be switched only if C is odd. The even row
+switches u name a *row parity class*: the press sets that share their odd rows, and differ by
+columns alone. As R is odd, in every parity class column j is either even, with e_j presses, or odd,
+with R − e_j. (Switch the odd columns of x₀ once and for all: the further switches *are* the odd
+columns.)
 
 Letters
     R, C     the numbers of rows and columns
-    u        even row switches, (R,) bits: a setting; many of them, (N, R)
-    p        the row parities of a setting, k_r = |p|
+    u        even row switches, (R,) bits: a parity class; many of them, (N, R)
+    p        the row parities of a parity class, k_r = |p|
     k_c      the number of odd columns, ≡ k_r mod 2: that is the evenness of the switches
     e_j, D_j column j's presses where it is even; R − 2e_j, what it costs more to make it odd
-
-Cost: O(R·C) for the rectangle, one matrix product for the D_j of many settings.
 """
 
 from __future__ import annotations
@@ -67,7 +64,7 @@ class Rectangle:
 
     @property
     def row_switches(self) -> bool:
-        """Whether rows may be switched: else there is one setting."""
+        """Whether rows may be switched: else there is one parity class."""
         return self.shape[1] % 2 == 1
 
     @property
@@ -97,11 +94,11 @@ class Rectangle:
         return np.asarray(np.bitwise_xor.reduce(self.presses, axis=1))
 
     def parities_under(self, u: Bits) -> Bits:
-        """Return the row parities p of settings, (…, R) -> (…, R)."""
+        """Return the row parities p of parity classes, (…, R) -> (…, R)."""
         return self.parities ^ u if self.row_switches else np.broadcast_to(self.parities, u.shape)
 
     def extra(self, u: Bits) -> NDArray[np.int32]:
-        """Return the D_j, what odd columns cost more, in many settings: (N, R) -> (N, C)."""
+        """Return the D_j, what odd columns cost more, in many parity classes: (N, R) -> (N, C)."""
         return np.asarray(self.game.scores(u.astype(np.int64))[0].astype(np.int32))
 
 

@@ -11,11 +11,13 @@ from collections.abc import Callable
 import numpy as np
 
 from ponder.fewest.fewest_presses import fewest
+from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.solve import solve
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import grid_graph
+from ponder.puzzle.result import Best
 from tests.bench import Case
 from tests.boards import solved_by
 
@@ -40,7 +42,7 @@ def first(pattern: str, side: int, goal: float = 1.0) -> Callable[[], Callable[[
             sets = press_sets(board)
             if not isinstance(sets, PressSets):
                 raise RuntimeError("the board has no press set")
-            found = fewest(board, sets, timeout=0.0)
+            found = fewest(board, sets, Effort(limits=Limits(0.0)))
             if not isinstance(found, Best) or found.presses is None:
                 return "no sequence"
             pressed = int(np.count_nonzero(sets.particular))

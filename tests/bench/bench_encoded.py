@@ -12,7 +12,7 @@ from collections.abc import Callable
 from ponder.encodings.registry import encoder
 from ponder.formulas import dimacs
 from ponder.formulas.encoder import Encoder
-from ponder.solvers.by_encoding import Recipe, SolverKind, order_encoded
+from ponder.solvers.by_encoding import SolverKind, SolverSettings, order_encoded
 from tests.bench import Case
 from tests.boards import even_problem, instance
 
@@ -49,7 +49,7 @@ def answer(
         order_encoded(small, kind)  # load the libraries
 
         def job() -> str:
-            found = order_encoded(problem, kind, Recipe(encoding), timeout=timeout)
+            found = order_encoded(problem, kind, SolverSettings(encoding), timeout=timeout)
             return getattr(found, "kind", type(found).__name__)
 
         return job

@@ -28,7 +28,7 @@ from ponder.formulas.encoder import Coder, CpSatEncoder, Encoder, Options
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.solvers.decoding import cuts, decode, decode_values
+from ponder.solvers.decoding import cuts, decode, order_of
 from tests.boards import even_problem, instance
 
 Pipe: TypeAlias = "Connection[object, object]"
@@ -128,7 +128,7 @@ def _by_cp_sat(
     found = solver.solve(model.model) != cp_model.INFEASIBLE
     end = time.perf_counter()
     if found:
-        decode_values(model, solver.value)
+        order_of(problem, model.read(solver.value))
     return found, built - start, end - built
 
 

@@ -20,6 +20,7 @@ from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.solve import solve
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import grid_graph
 from tests.bench import Case
 from tests.boards import solved_by
@@ -71,7 +72,7 @@ def bounded(pattern: str, side: int) -> Callable[[], Callable[[], object]]:
         light = int(np.count_nonzero(CosetWalk(board, sets).light(Limits(20))))
 
         def job() -> str:
-            best = soon(board, sets, limits=Limits(20))
+            best = soon(board, sets, Effort(limits=Limits(20)))
             if best is None or best.lower_bound is None or best.evidence is None:
                 return "no bound"
             count = light if best.count is None else min(light, best.count)

@@ -13,10 +13,12 @@ from collections.abc import Callable
 import numpy as np
 
 from ponder.fewest.fewest_presses import fewest
+from ponder.limits import Limits
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import grid_graph
+from ponder.puzzle.result import Best
 from ponder.studies.generate import board_solved_by
 from tests.bench import Case
 
@@ -37,7 +39,7 @@ def prepared(pattern: str, side: int, seed: int) -> Callable[[], object]:
         sets = press_sets(board)
         if not isinstance(sets, PressSets):
             raise RuntimeError("the board has no press set")
-        found = fewest(board, sets, timeout=60.0)
+        found = fewest(board, sets, Effort(limits=Limits(60.0)))
         if not isinstance(found, Best) or found.presses is None:
             return "no sequence"
         proved = "proved" if found.optimal else f"at least {found.lower_bound}"

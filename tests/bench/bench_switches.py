@@ -12,10 +12,10 @@ import time
 
 import numpy as np
 
-from ponder.puzzle.answer import Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.result import Chosen
 from ponder.switching.choose import choose
 from ponder.types import Bits
 

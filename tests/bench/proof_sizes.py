@@ -21,6 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ponder.limits import Limits
 from ponder.proofs.clausal import ClausalProof
 from ponder.proofs.refused import Refused
 from ponder.solvers.clause_arrays import Formula, Unsat
@@ -57,12 +58,14 @@ def theirs(case: Refused, solver: str, size: int, seed: int, seconds: float) -> 
     """Let a solver look for one."""
     made = ClausalProof.of(case).formula
     formula = Formula.of(made.variables, made.blocks())
-    outcome = solve(formula, solver=solver, timeout=seconds, proof=True)
+    clock = Limits(seconds)
+    outcome = solve(formula, solver=solver, timeout=clock, proof=True)
+    taken = clock.elapsed
     if not isinstance(outcome, Unsat) or outcome.proof is None:
         return solver, size, seed, "not in time", 0, 0, seconds
     lines = outcome.proof.splitlines()
     lemmas = sum(not line.startswith("d") for line in lines)
-    return solver, size, seed, "proved", lemmas, len(outcome.proof), outcome.seconds
+    return solver, size, seed, "proved", lemmas, len(outcome.proof), taken
 
 
 def measured(solvers: Iterable[str], seconds: float, seeds: int, most: int) -> Iterable[Row]:

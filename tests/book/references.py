@@ -25,7 +25,7 @@ import click
 import ponder
 from ponder.cli import COMMANDS, cli
 from ponder.limits import NEVER
-from ponder.puzzle.patterns import NAMED
+from ponder.puzzle.graph import NAMED
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = "<!-- made by `python -m tests.book.references`; do not edit -->"
@@ -163,7 +163,8 @@ def _entry(name: str, thing: object, level: str = "###") -> Iterator[str]:
     yield f"```py\n{_signature(name.rpartition('.')[2], thing)}\n```"
     yield from _doc(thing)
     if inspect.isclass(thing):
-        for key, member in vars(thing).items():
+        ours = [base for base in reversed(thing.__mro__) if base.__module__.startswith("ponder.")]
+        for key, member in {k: v for base in ours for k, v in vars(base).items()}.items():
             function = getattr(member, "__func__", getattr(member, "fget", member))
             if key.startswith("_") or not inspect.isfunction(function):
                 continue

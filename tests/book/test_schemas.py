@@ -17,8 +17,7 @@ import pytest
 import ponder
 from ponder.check.claims import BOUNDS, REFUTATIONS, TABLE
 from ponder.cli.schema import schemas
-from ponder.puzzle.graph import grid_graph
-from ponder.puzzle.patterns import NAMED
+from ponder.puzzle.graph import NAMED, grid_graph
 from ponder.puzzle.result import Result
 from tests.commands import here
 

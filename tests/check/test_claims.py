@@ -224,7 +224,7 @@ def test_at_most(at_most: object, reason: str) -> None:
 def test_unknown_must_not_hide_an_answer() -> None:
     board, found = two()
     for change in ({"at_most": 10}, {"at_most": 1}):
-        rejected(board, found | change | {"verdict": "unknown", "claim": None}, "though whether")
+        rejected(board, found | change | {"verdict": "unknown", "claim": None}, "though at_most")
 
 
 @pytest.mark.parametrize(

@@ -23,13 +23,12 @@ from ponder.formulas import opb
 from ponder.formulas.switched_half_factor import SwitchedHalfFactor
 from ponder.proofs.cutting_planes import veripb_proof
 from ponder.proofs.refused import Refused
-from ponder.proofs.resolution import resolution_sums
-from ponder.proofs.veripb import proof_lines
+from ponder.proofs.veripb import proof_lines, resolution_sums
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.solver_refutations import SatProof
-from ponder.solvers.by_encoding import Recipe
+from ponder.solvers.by_encoding import SolverSettings
 from ponder.types import Json
 from tests import checking, true_results
 from tests.boards import cross_pressed, instance
@@ -126,7 +125,7 @@ def test_press_sets_that_may_change_their_parities_have_no_such_formula() -> Non
 def test_a_solvers_proof_as_cutting_planes(tmp_path: Path, capsys: Capture) -> None:
     """A `sat-proof` may be proved by resolutions, written as sums, of the same clauses."""
     board = true_results.counted()[0]
-    result = ponder.order(board, method="sat", recipe=Recipe("precedence", lrat=True))
+    result = ponder.order(board, method="sat", recipe=SolverSettings("precedence", lrat=True))
     refutation, made = result.refutation, Precedence()
     assert isinstance(refutation, SatProof)
     assert refutation.lrat is not None

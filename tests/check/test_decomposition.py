@@ -23,7 +23,7 @@ from ponder.errors import CheckFailed, PonderError
 from ponder.fewest.clusters import neighbour_lists
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.proof_file import packed
+from ponder.puzzle.solver_refutations import packed
 from tests import brute, checking
 from tests.boards import edges_of, needs_the_oracle, random_edges
 from tests.fuzz.pair_proofs import SPOILS, a_cut

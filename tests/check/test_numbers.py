@@ -10,6 +10,7 @@ import ast
 import copy
 import json
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,7 @@ def put(content: Json, way: list[object], value: object) -> Json:
 
 
 def test_every_kind_is_walked_through() -> None:
+    import_module("ortools")  # it makes the weighted cuts and the sign trees
     kinds = {evidence.kind for evidence in genuine()}
     kinds |= {"proofs" for evidence in genuine() if evidence.content.get("proofs")}
     of_orders_and_sequences = {kind for kinds in BOUNDS.values() for kind in kinds}

@@ -17,14 +17,13 @@ from ponder.check.verification import Report, verify
 from ponder.errors import CheckFailed
 from ponder.limits import TimeUp
 from ponder.pipeline.order import order
-from ponder.puzzle.answer import Chosen
 from ponder.puzzle.board import Board, Rule
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Refutation
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import Chosen, Result
 from ponder.puzzle.solver_refutations import IntegerModel
-from ponder.switching import evidence, singular_value
+from ponder.switching import cuts, singular_value
 from ponder.switching.choose import choose
 from ponder.switching.cuts import Master
 from ponder.types import Bits, Json
@@ -362,7 +361,7 @@ def test_weighted_cuts_refute_nothing_orderable() -> None:
 @pytest.mark.parametrize("turned", [False, True])
 def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no weights are found press sets are listed; nothing is taken for less than it needs."""
-    monkeypatch.setattr(evidence, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(cuts, "weigh", lambda *_, **__: None)
     board, value = claimed(NEEDS_CUTS.T if turned else NEEDS_CUTS, once=True)
     assert value["refutation"]["kind"] == CosetRefuted.kind
     assert not unchecked(verify(board, value))
@@ -392,8 +391,8 @@ def test_listed_cosets(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_integer_models_are_no_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evidence, "weigh", lambda *_, **__: None)
-    monkeypatch.setattr(evidence, "LOG2_LISTED", 0)
+    monkeypatch.setattr(cuts, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(cuts, "LOG2_LISTED", 0)
     board, value = claimed(NEEDS_CUTS, once=True)
     assert value["refutation"]["kind"] == IntegerModel.kind
     with pytest.raises(CheckFailed, match="kind is 'integer-model'"):

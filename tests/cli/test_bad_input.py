@@ -391,7 +391,7 @@ def test_no_more_workers_than_work(monkeypatch: pytest.MonkeyPatch, capsys: Capt
             started.append(count)
             super().__init__(min(count, 2))
 
-    monkeypatch.setattr("ponder.cli.compare_options.Workers", Fewer)
+    monkeypatch.setattr("ponder.cli.compare.Workers", Fewer)
     for boards in (1, 200):
         family = ("--family", f"cross:4:boards={boards}", "--method", "auto", "--quiet")
         assert here(capsys, "compare", *family, "--workers", str(10**9))[0] == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -235,6 +236,27 @@ def test_version() -> None:
     from ponder import __version__
 
     assert ponder("--version").stdout.strip().endswith(__version__)
+
+
+def test_what_is_there_and_what_is_missing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = metadata.version
+
+    def version(name: str) -> str:
+        if name == "pyarrow":
+            raise metadata.PackageNotFoundError(name)
+        return usual(name)
+
+    monkeypatch.setattr(metadata, "version", version)
+    code, said, _ = here(capsys, "--version", "--verbose")
+    told = {line.split()[0]: line.split(maxsplit=1)[1] for line in said.splitlines()}
+    assert code == 0
+    assert told["numpy"] == usual("numpy")
+    assert told["pyarrow"] == "missing (extra parquet)"
+    assert "cadical" in told
+    assert "pytest" not in told
+    assert here(capsys, "--verbose", "nullity", "4")[0] == 2
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.cli.half_blocks import SCALES, half_blocks
+from ponder.cli.terminal import SCALES, half_blocks
 from ponder.puzzle.graph import GridGraph
 from tests.boards import INSTANCES
 from tests.commands import ROOT, here

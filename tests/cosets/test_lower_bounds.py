@@ -18,14 +18,14 @@ from ponder.check.verification import verify
 from ponder.cosets import linear_relaxation, lower_bounds
 from ponder.cosets.folded_torus import folded_bound
 from ponder.cosets.linear_relaxation import relaxation
-from ponder.cosets.lower_bounds import soon
-from ponder.cosets.neighbourhood_packing import packing
+from ponder.cosets.lower_bounds import packing, soon
 from ponder.errors import CheckFailed
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import NeighbourhoodPacking
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import EdgeGraph, grid_graph
+from ponder.puzzle.result import Best
 from ponder.switching.blocks import blocks_bound
 from ponder.types import Json
 from tests import checking
@@ -141,8 +141,9 @@ def test_large_cosets(pattern: str, side: int, kind: str) -> None:
 
 def test_out_of_time() -> None:
     board = solvable(grid_graph("plus", (39, 39)), np.random.default_rng(1))
-    assert soon(board, sets_of(board), limits=Limits(0.0)) is None
-    assert relaxation(board, Limits(0.0)) is None
+    assert soon(board, sets_of(board), Effort(limits=Limits(0.0))) is None
+    with pytest.raises(TimeUp):
+        relaxation(board, Limits(0.0))
     with pytest.raises(TimeUp):
         packing(board, limits=Limits(0.0))
     torus = solvable(grid_graph("torus-plus", (40, 40)), np.random.default_rng(1))

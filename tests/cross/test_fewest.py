@@ -22,10 +22,10 @@ from ponder.cross.half_factor import half_factor
 from ponder.cross.like_paths import LineState, Walk, schedule
 from ponder.cross.trails import Trails, split_undirected
 from ponder.limits import TimeUp
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import LineFlow
 from ponder.puzzle.graph import CrossGraph, grid_graph
+from ponder.puzzle.result import Best
 from ponder.studies.generate import balance, board_solved_by
 from ponder.types import Bits, Ints
 from tests import brute

@@ -23,7 +23,7 @@ from ponder.formulas.encoder import CpSatEncoder, Encoder
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
-from ponder.solvers.decoding import cuts, decode, decode_values, order_of
+from ponder.solvers.decoding import cuts, decode, order_of
 from tests import brute
 from tests.boards import is_order
 from tests.dimacs import parse
@@ -82,7 +82,7 @@ def answer(problem: OrderingProblem, config: Config) -> bool:
         if status == cp_model.INFEASIBLE:
             return False
         assert status == cp_model.OPTIMAL
-        assert is_order(problem, decode_values(model, solver.value))
+        assert is_order(problem, order_of(problem, model.read(solver.value)))
         return True
     from pysat.solvers import Solver
 
@@ -385,7 +385,7 @@ def test_a_true_hint_is_a_whole_solution_of_its_part(name: str) -> None:
         solver.parameters.num_workers = 1
         solver.parameters.fix_variables_to_their_hinted_value = True
         assert solver.solve(model.model) == cp_model.OPTIMAL
-        assert is_order(problem, decode_values(model, solver.value))
+        assert is_order(problem, order_of(problem, model.read(solver.value)))
 
 
 # ------------------------------------------------------------------------ sizes, names, formulas

@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 from ponder.check.replay import replay
 from ponder.errors import NeedsMemory
 from ponder.fewest import legal_sequence
-from ponder.fewest.dead_ends import dead_end
 from ponder.fewest.fewest_presses import fewest
-from ponder.fewest.leading import by_theorem, lead
-from ponder.fewest.neighbours import near_of
-from ponder.fewest.plays import Sketch, play_of
+from ponder.fewest.legal_sequence import by_theorem, lead
+from ponder.fewest.plays import Sketch, near_of, play_of
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
+from ponder.pipeline.driver import dead_end
 from ponder.pipeline.solve import solve
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.puzzle.result import Best
 from ponder.types import Ints
 from tests import brute
 from tests.boards import all_graphs, edges_of, numbered, random_edges, solved_by
@@ -187,7 +187,7 @@ def test_a_bulb_of_the_other_state_is_fetched_from_afar(distance: int) -> None:
         assert lead(sketch, 0)
         assert len(sketch.moves) <= 2 * distance + 15
         goal = bytes([1, 1, *state[2:]])
-        assert sketch.openings() == goal
+        assert bytes(map(sketch.is_open, range(len(goal)))) == goal
         again = Sketch(near, state)
         for v in sketch.moves:
             assert again.is_open(v)
@@ -225,7 +225,7 @@ def test_there_is_a_sequence_however_short_the_time(pattern: str, goal: float) -
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     if dead_end(board) is None:
-        found = fewest(board, sets, timeout=0.0)
+        found = fewest(board, sets, Effort(limits=Limits(0.0)))
         assert isinstance(found, Best)
         assert found.presses is not None
         replay(board, found.presses)
@@ -276,20 +276,21 @@ def test_an_end_in_the_second_play_leaves_the_first(
 ) -> None:
     """Ctrl-C there lost the sequence of the first play."""
     board = sample("plus", 20, 1.0)
-    sets, count, play = press_sets(board), itertools.count(), play_of
+    sets, calls, play = press_sets(board), list[object](), play_of
     assert isinstance(sets, PressSets)
 
     def ended(*given: object, **options: object) -> object:
-        if next(count):
+        calls.append(given)
+        if len(calls) > 1:
             raise error
         return play(*given, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(legal_sequence, "play_of", ended)
-    found = fewest(board, sets, stop=lambda: True)
+    found = fewest(board, sets, Effort(limits=Limits(None, lambda: len(calls) > 1)))
     assert isinstance(found, Best)
     assert found.presses is not None
     replay(board, found.presses)
-    assert found.reason == ("interrupted" if error is KeyboardInterrupt else "stopped")
+    assert found.reason == ("interrupted" if error is KeyboardInterrupt else "time is up")
 
 
 @pytest.mark.parametrize("pattern", ["plus", "king", "torus-plus", "torus-king", KNIGHT])
@@ -326,7 +327,7 @@ def test_a_graph_whose_neighbours_cannot_be_listed(monkeypatch: pytest.MonkeyPat
     def refused(board: Board) -> None:
         raise NeedsMemory("too large")
 
-    for module in ("neighbours", "fewest_presses"):
+    for module in ("plays", "fewest_presses"):
         monkeypatch.setattr(f"ponder.fewest.{module}.refuse_all_neighbours", refused)
     assert not isinstance(near_of(board), list)
     result = solve(board)

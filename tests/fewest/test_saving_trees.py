@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from ponder.check.odd_components import Pieces
-from ponder.fewest import odd_components, saved_pairs
+from ponder.fewest import odd_components
 from ponder.fewest.clusters import Clusters
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import Savings, savings
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.answer import Best
 from ponder.puzzle.graph import EdgeGraph
+from ponder.puzzle.result import Best
 from tests import brute
 from tests.boards import bits_of, edges_of, numbered
 
@@ -142,7 +142,7 @@ def test_groups_never_claim_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
         plain = 2 * odd - sum(kinds + 1 for kinds in found.trees.values())
         sharper += found.least > max(plain + plain % 2, found.quick)
         with monkeypatch.context() as patch:
-            patch.setattr(saved_pairs, "TRIED", 0)
+            patch.setattr(odd_components, "TRIED", 0)
             assert savings_of(twice, pressed | pressed << size).least <= found.least
     assert sharper >= 10
 

@@ -12,13 +12,14 @@ from ponder.check.replay import replay
 from ponder.cosets import coset
 from ponder.cosets.random_subspaces import CosetWalk
 from ponder.fewest import each_bulb_once
-from ponder.fewest.some_order import SomeOrder
-from ponder.limits import Limits
+from ponder.fewest.each_bulb_once import SomeOrder
+from ponder.limits import NEVER, Limits
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pipeline.order import order
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board, Rule
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.puzzle.result import Best
 from tests import brute
 from tests.boards import edges_of, random_coset_board
 from tests.clocks import stopping
@@ -91,18 +92,18 @@ def test_subspaces(monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
         edges = np.array([len(graph.edges_within(np.flatnonzero(s))) for s in members])
         odd = (edges + (members & ~goal).sum(axis=1)) % 2
         assert np.array_equal(walk._even(members), members[odd == 0])
-        assert (walk.components.count(members[odd == 1]).odd % 2 == 1).all()
+        assert (walk.components.count(members[odd == 1]) % 2 == 1).all()
         for lighter in walk.lighter(current, Limits(None)):
             assert np.array_equal(graph.apply(lighter), board.change)
             assert np.count_nonzero(lighter) < np.count_nonzero(current)
-            assert walk.components.count(lighter[None]).odd[0] == 0
+            assert walk.components.count(lighter[None])[0] == 0
 
 
 def test_an_improvement_is_lighter_and_legal() -> None:
     board = solvable("king", 20, 3)
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
-    some = SomeOrder(board, sets, seed=1)
+    some = SomeOrder(board, sets, Effort(seed=1))
     some.improve(Limits(None))  # nothing to improve
     assert some.presses is None
     assert some.find(Limits(None))
@@ -161,8 +162,8 @@ def test_random_boards_against_brute_force(monkeypatch: pytest.MonkeyPatch, seed
                 patch.setattr(module, name, value)
                 patch.setattr(each_bulb_once, "FINDING_SECONDS", 0.05)
                 patch.setattr(each_bulb_once, "IMPROVING_SECONDS", 0.02)
-                looks = stopping(400) if name == "LISTED" else None  # there may be no order
-                found = each_bulb_once.once(board, sets, seed=seed, timeout=looks)
+                looks = stopping(400) if name == "LISTED" else NEVER  # there may be no order
+                found = each_bulb_once.once(board, sets, Effort(seed, looks))
             if not isinstance(found, Best):
                 assert expected is None
             elif expected is None:
@@ -180,7 +181,7 @@ def test_random_boards_against_brute_force(monkeypatch: pytest.MonkeyPatch, seed
 
 def test_without_lists_of_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where memory does not allow the search by clusters, an order is found all the same."""
-    monkeypatch.setattr("ponder.memory.MOST_BYTES", 100_000)
+    monkeypatch.setattr("ponder.system.MOST_BYTES", 100_000)
     board = solvable("king", 20, 4)
     result = order(board)
     assert result.verdict == "solved"

@@ -16,8 +16,7 @@ from ponder.freeorder.nullities import nullity_of, squares
 from ponder.limits import Limits, TimeUp
 from ponder.linear import gf2
 from ponder.linear.press_sets import kernel
-from ponder.puzzle.graph import grid_graph
-from ponder.puzzle.patterns import PATTERNS
+from ponder.puzzle.graph import PATTERNS, grid_graph
 from tests.commands import here
 from tests.oracles import PLUS_NULLITY, TORUS_PLUS_NULLITY
 

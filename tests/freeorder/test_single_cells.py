@@ -8,8 +8,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from ponder.freeorder.covers import single_cells
 from ponder.freeorder.nullities import full_graph
-from ponder.freeorder.single_cells import single_cells
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.board import Board
 from tests.commands import here

@@ -10,7 +10,7 @@ from typing import Any
 
 from ponder.check.claims import LOCAL
 from ponder.puzzle.board import Board
-from ponder.puzzle.proof_file import packed
+from ponder.puzzle.solver_refutations import packed
 
 Json = dict[str, Any]
 

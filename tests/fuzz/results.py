@@ -35,9 +35,9 @@ from ponder.errors import PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, GridGraph, grid_graph
-from ponder.puzzle.proof_file import packed
 from ponder.puzzle.refutation import press_counts_json
-from ponder.solvers.by_encoding import Recipe
+from ponder.puzzle.solver_refutations import packed
+from ponder.solvers.by_encoding import SolverSettings
 from tests import boards, brute, checking
 from tests.fuzz import pair_proofs
 
@@ -178,7 +178,7 @@ def true_results(rng: random.Random, case: Case) -> list[Json]:
     if rng.random() < 0.1:
         ask(ponder.order, method=rng.choice(METHODS), trials=1)
     if rng.random() < 0.04:
-        ask(ponder.order, method="sat", recipe=Recipe(rng.choice(ENCODINGS)))
+        ask(ponder.order, method="sat", recipe=SolverSettings(rng.choice(ENCODINGS)))
     if case.press_sets and rng.random() < 0.5:
         ask(ponder.order, press_set=np.flatnonzero(rng.choice(case.press_sets)))
     return [checking.loads(one) for one in found]

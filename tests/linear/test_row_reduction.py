@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 import ponder
 from ponder.linear import gf2
+from ponder.linear.kernels import even_patterns
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.linear.quiet_patterns import even_patterns
 from ponder.linear.row_reduction import RowReduction, row_reduction
 from ponder.pictures.elimination import frames_of
 from ponder.puzzle.board import Board

@@ -21,8 +21,7 @@ from playwright.sync_api import expect
 import ponder
 from ponder.errors import BoardError
 from ponder.notebook import play
-from ponder.notebook.bundle import bundle, linked
-from ponder.notebook.widget import searches
+from ponder.notebook.widget import bundle, linked, searches
 from ponder.puzzle.graph import EdgeGraph
 from tests.notebook.extras import need
 from tests.page.browser import Visit, browsing

@@ -16,9 +16,14 @@ from ponder.ordering.subsets import order_subsets
 from ponder.puzzle.board import Board
 from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
-from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
-from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import LocalRefutation
+from ponder.puzzle.ordering_problem import Order, OrderingProblem
+from ponder.puzzle.refutation import (
+    Exhausted,
+    LocalRefutation,
+    NoFirstPress,
+    NoLastPress,
+    OddComponent,
+)
 from tests import brute
 from tests.boards import all_graphs, is_order, random_edges
 
@@ -33,7 +38,6 @@ def decide(problem: OrderingProblem) -> Order | LocalRefutation:
     orders = []
     for block in found.blocks:
         answer = order_subsets(block)
-        assert not isinstance(answer, Unknown)
         if isinstance(answer, Exhausted):
             return answer
         orders.append(answer)
@@ -403,36 +407,6 @@ def test_the_most_readable_refutation_is_told(seed: int) -> None:
 
 
 # ---------------------------------------------------------------------------- special shapes
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_vertices_without_neighbours_are_split_off_alike(
-    monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
-    rng = random.Random(seed)
-    seen = Counter[str]()
-    for _ in range(100):
-        joined = rng.randrange(6)
-        size = joined + rng.randrange(8)
-        places = rng.sample(range(size), joined)
-        inner = random_edges(joined, 0.7, rng)
-        edges = [(min(places[u], places[v]), max(places[u], places[v])) for u, v in inner]
-        odd = [v for v in range(size) if rng.random() < (0.2 if v in places else 0.02)]
-        plain = split(OrderingProblem.from_edges(size, edges, odd))
-        with monkeypatch.context() as patch:
-            patch.setattr("ponder.ordering.blocks.MANY", 0)
-            problem = OrderingProblem.from_edges(size, edges, odd)
-            apart, answer = split(problem), decide(problem)
-        assert type(apart) is type(plain)
-        seen[type(apart).__name__] += 1
-        if isinstance(plain, LocalRefutation):
-            assert isinstance(apart, LocalRefutation)
-            assert apart.members.tolist() == plain.members.tolist()
-        elif isinstance(answer, Order):
-            assert is_order(problem, answer)
-            seen["ordered"] += 1
-    assert seen["ordered"] > 10
-    assert seen["OddComponent"] > 10
 
 
 def test_nothing_to_press() -> None:

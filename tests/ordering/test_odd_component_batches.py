@@ -41,9 +41,10 @@ def compare(graph: Graph, seed: int, sets: int) -> None:
     rng = np.random.default_rng(seed)
     odd_later = rng.random(graph.size) < rng.choice([0.0, 0.3])
     chosen = rng.random((sets, graph.size)) < rng.random()
-    counted = OddComponents(graph, odd_later).count(chosen)
+    components = OddComponents(graph, odd_later)
+    odd, edges = components.count(chosen), components.edges(chosen)
     expected = [by_definition(graph, odd_later, one) for one in chosen]
-    assert list(zip(counted.odd.tolist(), counted.edges.tolist(), strict=True)) == expected
+    assert list(zip(odd.tolist(), edges.tolist(), strict=True)) == expected
 
 
 @given(
@@ -74,11 +75,12 @@ def test_pieces_and_large_boards_make_no_difference(
     graph = grid_graph(pattern, (9, 7))
     rng = np.random.default_rng(4)
     chosen, none = rng.random((40, 63)) < 0.4, np.zeros(63, dtype=np.bool_)
-    whole = OddComponents(graph, none).count(chosen)
+    whole = OddComponents(graph, none)
+    odd, edges = whole.count(chosen), whole.edges(chosen)
     monkeypatch.setattr(batches, "PIECE", piece)  # 1, 100: no list of all edges; 700: one
-    parts = OddComponents(graph, none).count(chosen.astype(np.uint8))
-    assert np.array_equal(parts.odd, whole.odd)
-    assert np.array_equal(parts.edges, whole.edges)
+    parts = OddComponents(graph, none)
+    assert np.array_equal(parts.count(chosen.astype(np.uint8)), odd)
+    assert np.array_equal(parts.edges(chosen.astype(np.uint8)), edges)
 
 
 def test_the_clock_is_heard() -> None:

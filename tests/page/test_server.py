@@ -19,9 +19,9 @@ import pytest
 
 import ponder
 from ponder.children import Child
+from ponder.cli.play import listening
 from ponder.page import workers
 from ponder.page.protocol import MOST_BODY, QUESTIONS, question_of
-from ponder.page.serve import listening
 from ponder.page.tasks import TASKS
 from ponder.page.workers import MOST_AT_ONCE, Job, Worker, Workers
 from tests.page.browser import ROOT, serving

@@ -10,8 +10,8 @@ import pytest
 import ponder
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.pictures.marks import line_bits, marks_of
-from ponder.puzzle.local_refutations import OddComponent
 from ponder.puzzle.press_set_refutations import CosetRefuted
+from ponder.puzzle.refutation import OddComponent
 from tests import checking
 from tests.boards import INSTANCES
 

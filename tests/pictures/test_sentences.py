@@ -11,8 +11,8 @@ import pytest
 import ponder
 from ponder.pictures.answers import heading, reason, why_not_fewer
 from ponder.puzzle.board import RULES, Rule
-from ponder.puzzle.local_refutations import Exhausted, NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.press_set_refutations import DeadEnd
+from ponder.puzzle.refutation import Exhausted, NoFirstPress, NoLastPress, OddComponent
 from ponder.puzzle.render import title
 from tests.boards import INSTANCES
 

@@ -13,15 +13,13 @@ from ponder.cli import run
 from ponder.errors import PonderError
 from ponder.fewest.clusters import Clusters
 from ponder.limits import TimeUp
-from ponder.pipeline.driver import Run
+from ponder.pipeline.driver import Run, SearchSettings
 from ponder.pipeline.order import order
-from ponder.pipeline.search_settings import SearchSettings
 from ponder.pipeline.solve import solve
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import Answer, Unknown
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import Best, Result
 from tests.clocks import Looks, stopping
 
 

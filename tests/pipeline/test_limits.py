@@ -14,20 +14,19 @@ from ponder.check.replay import replay
 from ponder.cross.ordering import order_lines
 from ponder.errors import NeedsMemory
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.linear import dense, frontal, kronecker, light_chasing, line_parities
-from ponder.linear.press_sets import PressSets, press_sets
-from ponder.linear.quiet_patterns import Kernel
+from ponder.linear import frontal, gf2, kronecker, light_chasing, line_parities
+from ponder.linear.kernels import Kernel
+from ponder.linear.press_sets import PressSets, press_sets, solve_densely
 from ponder.ordering.blocks import Split, split
 from ponder.pipeline.order import order
 from ponder.pipeline.solve import solve
 from ponder.puzzle import formats
-from ponder.puzzle.answer import Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import Spectral
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.press_set_refutations import OddWitness
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import Chosen, Result
 from ponder.studies.generate import Balanced
 from ponder.switching.choose import _Search as Search
 from ponder.switching.choose import choose
@@ -69,7 +68,7 @@ TECHNIQUES: list[tuple[Graph, Solver]] = [
     (grid_graph("torus-king", (6, 9)), by_factors),
     (grid_graph("plus", (9, 8), HOLES), by_front),
     (PATH, by_front),
-    (grid_graph("torus-plus", (5, 5)), dense.solve),
+    (grid_graph("torus-plus", (5, 5)), solve_densely),
 ]
 
 
@@ -267,7 +266,7 @@ def test_what_needs_too_much_memory_is_unknown() -> None:
 def test_a_matrix_without_structure_is_estimated_first() -> None:
     graph = EdgeGraph(200_000, [(0, v) for v in range(1, 200_000)])
     with pytest.raises(NeedsMemory, match=r"10\.0 GB"):
-        dense.matrix(graph)
+        gf2.closed_adjacency(graph)
 
 
 def test_reading_looks_at_the_clock() -> None:

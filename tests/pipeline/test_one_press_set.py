@@ -15,9 +15,8 @@ import pytest
 
 import ponder
 from ponder.check.replay import check_order
-from ponder.pipeline.one_press_set import order_problem
-from ponder.pipeline.order import order
-from ponder.pipeline.search_settings import SearchSettings
+from ponder.pipeline.driver import SearchSettings
+from ponder.pipeline.order import order, order_problem
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.puzzle.refutation import Refutation

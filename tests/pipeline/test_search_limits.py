@@ -27,15 +27,16 @@ from ponder.linear.press_sets import PressSets, press_sets
 from ponder.ordering.greedy import DIRECTIONS, VARIANTS, Trials, order_greedy
 from ponder.ordering.spanning_tree_search import order_spanning
 from ponder.ordering.subsets import order_subsets
+from ponder.pipeline.driver import METHODS, Method
 from ponder.pipeline.order import order
-from ponder.pipeline.search_settings import METHODS, Method
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import grid_graph
 from ponder.puzzle.ordering_problem import Answer, Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.result import Best
 from ponder.solvers import by_encoding
-from ponder.solvers.by_encoding import Recipe, order_encoded
+from ponder.solvers.by_encoding import SolverSettings, order_encoded
 from ponder.solvers.clause_arrays import Formula
 from ponder.studies.atlas import atlas_of
 from tests.boards import solved_by
@@ -128,12 +129,14 @@ def test_an_encoding_that_is_cut_short_is_unknown(name: str) -> None:
     problem = on_cross()
     kind: by_encoding.SolverKind = "sat" if isinstance(encoder(name), Encoder) else "cpsat"
     looks = Looks(None)
-    full = order_encoded(problem, kind, Recipe(name), timeout=looks.clock)
+    full = order_encoded(problem, kind, SolverSettings(name), timeout=looks.clock)
     assert isinstance(full, Order)
     for look in looks_numbers(looks.seen, 4):
-        found = order_encoded(problem, kind, Recipe(name), timeout=stopping(look))
+        found = order_encoded(problem, kind, SolverSettings(name), timeout=stopping(look))
         holds(problem, found, full)
-    assert isinstance(order_encoded(problem, kind, Recipe(name), timeout=stopping(1)), Unknown)
+    assert isinstance(
+        order_encoded(problem, kind, SolverSettings(name), timeout=stopping(1)), Unknown
+    )
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -193,14 +196,14 @@ def test_fewest_presses_stop_at_any_look() -> None:
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
     looks = Looks(None)
-    full = fewest(board, sets, timeout=looks.clock)
+    full = fewest(board, sets, Effort(limits=looks.clock))
     assert isinstance(full, Best)
     assert full.presses is not None
     assert full.optimal
     assert looks.seen > 100
     for look in looks_numbers(looks.seen):
         try:
-            found = fewest(board, sets, timeout=stopping(look))
+            found = fewest(board, sets, Effort(limits=stopping(look)))
         except TimeUp:
             continue
         assert isinstance(found, Best)
@@ -216,7 +219,7 @@ def test_clusters_and_savings_look_at_the_clock() -> None:
     counts = (np.random.default_rng(2).random(144) < 0.5).astype(int).tolist()
 
     def go(deadline: Limits) -> None:
-        clusters = Clusters(board, limits=deadline)
+        clusters = Clusters(board, Effort(limits=deadline))
         found = savings(clusters, clusters.of(counts))
         _ = found.least
         clusters.refused(counts)
@@ -233,7 +236,7 @@ def test_what_time_cut_short_is_not_remembered() -> None:
     """A cluster that there was no time for is undecided, not unknown for good."""
     board = dense_board()
     counts = [1] * 30
-    clusters = Clusters(board, limits=stopping(5))
+    clusters = Clusters(board, Effort(limits=stopping(5)))
     with pytest.raises(TimeUp):
         clusters.refused(counts)
     clusters.limits = NEVER
@@ -301,7 +304,7 @@ def test_too_many_neighbours_are_counted_and_not_made(name: str) -> None:
         made.size(problem, options)
     kind: by_encoding.SolverKind = "sat" if isinstance(made, Encoder) else "cpsat"
     settings = ("colours=off",) if name == "time_indexed" else ()
-    found = order_encoded(problem, kind, Recipe(name, settings))
+    found = order_encoded(problem, kind, SolverSettings(name, settings))
     assert isinstance(found, Unknown)
     assert "DIMACS" in found.reason or "too" in found.reason
 
@@ -319,11 +322,11 @@ def test_edges_are_counted_without_being_made() -> None:
 def test_sizes_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = on_plus()
     monkeypatch.setattr(by_encoding, "MOST_LITERALS", 100)
-    found = order_encoded(problem, recipe=Recipe("layered"))
+    found = order_encoded(problem, recipe=SolverSettings("layered"))
     assert isinstance(found, Unknown)
     assert "too large to be solved here" in found.reason
     monkeypatch.setattr("ponder.formulas.encoder.MOST_TERMS", 10)
-    found = order_encoded(problem, "cpsat", recipe=Recipe("cpsat_positions"))
+    found = order_encoded(problem, "cpsat", recipe=SolverSettings("cpsat_positions"))
     assert isinstance(found, Unknown)
     assert "the model cpsat_positions is too large" in found.reason
     monkeypatch.setattr(cnf, "MOST_TEMPLATE", 10)

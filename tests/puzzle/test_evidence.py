@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 from functools import reduce
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -13,10 +14,9 @@ from ponder.check import claims
 from ponder.errors import BoardError
 from ponder.pictures.answers import reason
 from ponder.puzzle.board import Board
-from ponder.puzzle.kinds import BOUNDS, MOST_MOVES, REFUTATIONS, evidence_of
-from ponder.puzzle.result import Result
+from ponder.puzzle.result import BOUNDS, REFUTATIONS, Result, evidence_of
 from tests import checking
-from tests.evidence import Evidence, genuine
+from tests.evidence import MOST_MOVES, Evidence, genuine
 
 ROOM = "ponder.check"
 IN_WORDS = ("sat-proof", "randomised")
@@ -35,6 +35,7 @@ def test_the_kinds_are_those_of_the_checker() -> None:
     assert {kind.kind for kind in REFUTATIONS} == set(claims.REFUTATIONS)
     assert {kind.kind for kind in BOUNDS} == {x for kinds in claims.BOUNDS.values() for x in kinds}
     assert {k.kind for k, checker in REFUTATIONS.items() if checker is None} == set(claims.EVIDENCE)
+    import_module("ortools")  # it makes the weighted cuts and the sign trees
     met = {evidence.kind for evidence in genuine()}
     assert met == {kind.kind for kind in [*REFUTATIONS, *BOUNDS]} | set(MOST_MOVES)
 

@@ -13,10 +13,9 @@ import pytest
 import ponder
 from ponder.cli import run
 from ponder.errors import CheckFailed
-from ponder.puzzle.board import RULES, Board
+from ponder.puzzle.board import RULES, Board, name_before_0_2
 from ponder.puzzle.formats import board_text, parse_board
 from ponder.puzzle.graph import EdgeGraph, grid_graph
-from ponder.puzzle.naming import name_before_0_2
 from ponder.studies.compare import Plan, compare
 from ponder.studies.methods import chosen
 from ponder.studies.processes import Workers

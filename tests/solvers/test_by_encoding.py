@@ -19,8 +19,8 @@ from ponder.errors import CheckFailed, PonderError, SolverError
 from ponder.limits import Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import SatProof
-from ponder.solvers.by_encoding import Recipe, UnprovedUnsat, fitting, order_encoded
-from ponder.solvers.solver_output import answer_of_output
+from ponder.solvers.by_encoding import SolverSettings, UnprovedUnsat, fitting, order_encoded
+from ponder.solvers.decoding import answer_of_output
 from tests import brute
 from tests.boards import all_pressed, even_problem, instance
 from tests.processes import fake
@@ -35,7 +35,7 @@ def ask(
     problem: OrderingProblem, encoding: str, *options: str, **more: object
 ) -> Order | SatProof | Unknown:
     family = "cpsat" if encoding.startswith("cpsat") else "sat"
-    return order_encoded(problem, family, Recipe(encoding, options), **more)  # type: ignore
+    return order_encoded(problem, family, SolverSettings(encoding, options), **more)  # type: ignore
 
 
 @settings(max_examples=6)
@@ -51,7 +51,7 @@ def test_graphs_by_every_encoding(data: st.DataObject) -> None:
     expected = brute.orderable(size, edges, odd)
     for name in ANY_GRAPH:
         method = "cpsat" if name.startswith("cpsat") else "sat"
-        found = order(board, method=method, recipe=Recipe(name), press_set=everything)  # type: ignore
+        found = order(board, method=method, recipe=SolverSettings(name), press_set=everything)  # type: ignore
         assert (found.verdict == "solved") == expected, name
         report = verify(board, json.loads(json.dumps(found.to_json())))
         if not expected:
@@ -87,7 +87,7 @@ def test_the_fitting_encodings() -> None:
     ]
     for family, name in (("sat", "cpsat_time"), ("cpsat", "layered")):
         with pytest.raises(PonderError, match="use it with the method"):
-            order_encoded(TRIANGLE, family, Recipe(name))  # type: ignore[arg-type]
+            order_encoded(TRIANGLE, family, SolverSettings(name))  # type: ignore[arg-type]
 
 
 def test_several_horizons_and_too_short_ones() -> None:
@@ -108,7 +108,7 @@ def test_several_horizons_and_too_short_ones() -> None:
 @pytest.mark.parametrize("solver", ["cadical195", "glucose4", "kissat404", "minisat22"])
 def test_lazy_cuts(solver: str) -> None:
     """In one session or, with a solver that answers once, formula by formula."""
-    recipe = Recipe("precedence", ("acyclic=lazy", "lines=off"), solver=solver)
+    recipe = SolverSettings("precedence", ("acyclic=lazy", "lines=off"), solver=solver)
     rim = [(i, (i + 1) % 6) for i in range(6)]
     wheel = OrderingProblem.from_edges(7, [*rim, *((i, 6) for i in range(6))])
     found = order_encoded(wheel, recipe=recipe)
@@ -128,7 +128,7 @@ def test_lazy_cuts(solver: str) -> None:
 
 def test_a_proof_with_hints() -> None:
     problem = even_problem(instance("cross-6x6-no-order-count"))
-    found = order_encoded(problem, recipe=Recipe("half_factor", lrat=True))
+    found = order_encoded(problem, recipe=SolverSettings("half_factor", lrat=True))
     assert isinstance(found, SatProof)
     assert found.lrat is not None
     made = HalfFactor()
@@ -140,9 +140,9 @@ def test_wrong_proofs_are_no_refutations(tmp_path: Path) -> None:
     body = "open(sys.argv[2], 'w').write('1 0\\n0\\n'); print('s UNSATISFIABLE')"
     liar = fake(tmp_path, body).replace("{cnf}", "{cnf} {proof}")
     with pytest.raises(SolverError, match="is refused, so nothing is proved"):
-        order_encoded(PATH, recipe=Recipe("precedence", solver=liar))
+        order_encoded(PATH, recipe=SolverSettings("precedence", solver=liar))
     silent = fake(tmp_path, "print('s UNSATISFIABLE')")
-    found = order_encoded(PATH, recipe=Recipe("precedence", solver=silent))
+    found = order_encoded(PATH, recipe=SolverSettings("precedence", solver=silent))
     assert isinstance(found, Unknown)
 
 
@@ -162,7 +162,7 @@ def test_the_check_of_a_proof_ends_at_the_time_limit(tmp_path: Path) -> None:
     problem = even_problem(instance("cross-24x24-no-order"))
     said: list[str] = []
     limits = Limits(None, lambda: any("checking a proof" in text for text in said))
-    recipe = Recipe("half_factor", solver=long)
+    recipe = SolverSettings("half_factor", solver=long)
     found = order_encoded(problem, recipe=recipe, timeout=limits, progress=said.append)
     assert limits.expired
     assert isinstance(found, Unknown)
@@ -178,7 +178,8 @@ def test_seeds_and_memory() -> None:
         assert isinstance(again, Order)
         assert first.vertices.tolist() == again.vertices.tolist()
     starved = order_encoded(
-        even_problem(instance("ibm-2023-04-24x24")), recipe=Recipe("time_indexed", memory=1 << 20)
+        even_problem(instance("ibm-2023-04-24x24")),
+        recipe=SolverSettings("time_indexed", memory=1 << 20),
     )
     assert isinstance(starved, Unknown)
     assert "memory" in starved.reason
@@ -190,7 +191,7 @@ def test_progress_is_told() -> None:
     assert any("clauses" in text for text in said)
     assert any("checking a proof" in text for text in said)
     said.clear()
-    order_encoded(TRIANGLE, "cpsat", Recipe("cpsat_time"), progress=said.append)
+    order_encoded(TRIANGLE, "cpsat", SolverSettings("cpsat_time"), progress=said.append)
     assert any(text.startswith("CP-SAT: cpsat_time") for text in said)
 
 

@@ -25,7 +25,7 @@ from ponder.errors import CheckFailed, PonderError
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.solver_refutations import INLINE, SatProof
-from ponder.solvers.by_encoding import Recipe
+from ponder.solvers.by_encoding import SolverSettings
 from ponder.types import Json
 from tests.boards import all_pressed
 
@@ -39,7 +39,7 @@ def refuted(encoding: str = "half_factor", settings: tuple[str, ...] = ()) -> tu
     board = read(BOARD)
     if settings == LAZY:
         board = all_pressed(4, [(0, 1), (1, 2), (2, 3), (0, 3)], [0, 1, 2, 3])
-    result = order(board, method="sat", recipe=Recipe(encoding, settings))
+    result = order(board, method="sat", recipe=SolverSettings(encoding, settings))
     content: Json = json.loads(json.dumps(result.to_json()))
     assert content["verdict"] == "impossible"
     return board, content
@@ -74,7 +74,7 @@ def accepted(lines: list[str]) -> bool:
 def with_hints() -> tuple[Board, Json, str]:
     """A result with a DRAT proof, and the same proof as LRAT."""
     board = read(BOARD)
-    result = order(board, method="sat", recipe=Recipe("half_factor", lrat=True))
+    result = order(board, method="sat", recipe=SolverSettings("half_factor", lrat=True))
     refutation = result.refutation
     assert isinstance(refutation, SatProof)
     assert refutation.lrat is not None
@@ -113,7 +113,9 @@ def test_lrat_that_is_wrong(spoil: Callable[[str], str | bytes], reason: str) ->
 def test_lrat_of_another_formula() -> None:
     """A proof about the same board's other encoding says nothing about this one."""
     result = order(
-        read(BOARD), method="sat", recipe=Recipe("half_factor", ("card=totalizer",), lrat=True)
+        read(BOARD),
+        method="sat",
+        recipe=SolverSettings("half_factor", ("card=totalizer",), lrat=True),
     )
     assert isinstance(result.refutation, SatProof)
     with pytest.raises(CheckFailed, match="LRAT line"):

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.check import bounds
-from ponder.puzzle.answer import Best, Chosen
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import (
     BoundByWord,
@@ -26,9 +25,10 @@ from ponder.puzzle.graph import CrossGraph
 from ponder.puzzle.line_refutations import LineParities, WeightedCuts
 from ponder.puzzle.press_set_refutations import CosetRefuted
 from ponder.puzzle.refutation import Refutation
+from ponder.puzzle.result import Best, Chosen
 from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.switching import choose as choosing
-from ponder.switching import evidence, singular_value
+from ponder.switching import cuts, singular_value
 from ponder.switching.choose import choose
 from ponder.switching.count_bound import Halves
 from ponder.switching.rectangle import IMPOSSIBLE, Rectangle
@@ -375,7 +375,7 @@ def test_refuted_by_weighted_cuts(turned: bool) -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evidence, "weigh", lambda *_, **__: None)
+    monkeypatch.setattr(cuts, "weigh", lambda *_, **__: None)
     presses = NEEDS_CUTS.T if turned else NEEDS_CUTS
     answer = solve(presses, True)
     assert isinstance(answer, CosetRefuted)
@@ -386,7 +386,7 @@ def test_without_weights_the_coset_is_listed(turned: bool, monkeypatch: pytest.M
     assert isinstance(found, Chosen)
     assert isinstance(found.evidence, LighterRefuted)
     assert check(raised, False, found) == least(raised, False)
-    monkeypatch.setattr(evidence, "LOG2_LISTED", 0)
+    monkeypatch.setattr(cuts, "LOG2_LISTED", 0)
     answer = solve(presses, True)
     assert isinstance(answer, IntegerModel)
     assert answer.to_json(cross_pressed(presses))["log2_press_sets"] == 3
@@ -409,8 +409,8 @@ def test_refuted_by_line_parities() -> None:
 
 @pytest.mark.parametrize("shape", [(3, 3), (5, 9), (9, 9), (11, 13)])
 @pytest.mark.parametrize("multiplier", [-2, 0, 1, 5])
-def test_two_halves_leave_no_setting_out(shape: Shape, multiplier: int) -> None:
-    """The pairs that stay are the settings of a low priced bound, neither more nor fewer."""
+def test_two_halves_leave_no_class_out(shape: Shape, multiplier: int) -> None:
+    """The pairs that stay are the parity classes of a low priced bound, neither more nor fewer."""
     rows, columns = shape
     rectangle = Rectangle.of(np.random.default_rng(rows * columns).random(shape) < 0.4)
     u = np.array([u for u in itertools.product([False, True], repeat=rows) if sum(u) % 2 == 0])

@@ -1,14 +1,12 @@
-"""Quiet patterns: the kernel of a board's matrix, whatever the technique that found it.
+"""The kernel of a board's matrix, whatever the technique that found it.
 
-A y = 0 says that pressing y changes nothing (y is *quiet*), and, A being symmetric, that every
-press toggles an even number of bulbs of y (y is an *even parity cover*). Quiet patterns lead from
+A y = 0 says that pressing y changes nothing (y is a *quiet pattern*), and, A being symmetric, that
+every press toggles an even number of bulbs of y (an *even parity cover*). Kernel vectors lead from
 one press set to all others, and an odd one proves that there is none (Fredholm alternative):
 
     A s = b has no solution  ⇔  some y in ker A has y·b = 1.
 
-Letters
-    A       adjacency(G) + I, n × n
-    k       the nullity, dim ker A
+Letters: A = adjacency(G) + I, n × n; k the nullity, dim ker A.
 
 The basis of a large kernel may be far larger than the board (a 4001 × 4001 row/column board has
 nullity 8000), so a technique keeps whatever describes it and forms only the members asked for.
@@ -22,15 +20,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.memory import refuse_above_limit
 from ponder.puzzle.graph import Graph
+from ponder.system import refuse_above_limit
 from ponder.types import Bits, Ints
 
 _BATCH_BYTES = 1 << 26
 
 
 class Kernel(ABC):
-    """The quiet patterns of a graph with `size` bulbs: a vector space of dimension `nullity`."""
+    """The kernel vectors of a graph with `size` bulbs: a vector space of dimension `nullity`."""
 
     size: int
     nullity: int
@@ -39,7 +37,7 @@ class Kernel(ABC):
 
     @abstractmethod
     def combine(self, coefficients: Bits) -> Bits:
-        """Return sums of basis vectors: (m, nullity) coefficients to (m, size) quiet patterns.
+        """Return sums of basis vectors: (m, nullity) coefficients to (m, size) kernel vectors.
 
         >>> quiet = SpannedKernel(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool))
         >>> quiet.combine(np.array([[True, True], [False, True]])).astype(int).tolist()
@@ -47,7 +45,7 @@ class Kernel(ABC):
         """
 
     def member(self, coefficients: Bits) -> Bits:
-        """Return one sum of basis vectors: (nullity,) coefficients to a (size,) quiet pattern.
+        """Return one sum of basis vectors: (nullity,) coefficients to a (size,) kernel vector.
 
         >>> quiet = SpannedKernel(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool))
         >>> quiet.member(np.array([True, True])).tolist()
@@ -74,7 +72,7 @@ class Kernel(ABC):
         return whole
 
     def odd_member(self, change: Bits) -> Bits | None:
-        """Return a quiet pattern y with y·change = 1, or None: all are even.
+        """Return a kernel vector y with y·change = 1, or None: all are even.
 
         It is a basis vector, the lightest of the odd ones in the first batch that has any.
 
@@ -136,7 +134,7 @@ def unit_vectors(places: Ints, length: int) -> Bits:
 
 @dataclass(frozen=True, eq=False)
 class EvenPattern:
-    """A quiet pattern z, and the ones of A in its rows and columns."""
+    """A kernel vector z, and the ones of A in its rows and columns."""
 
     bulbs: Ints
     in_row: Ints
@@ -147,9 +145,9 @@ class EvenPattern:
 
 
 def even_patterns(graph: Graph, quiet: Bits) -> list[EvenPattern]:
-    """Return two counts that show why quiet patterns, (m, n), are even (theory §8.2).
+    """Return two counts that show why kernel vectors, (m, n), are even (theory §8.2).
 
-    So all bulbs can always be toggled: A s = (1, …, 1) has a solution unless some quiet pattern z
+    So all bulbs can always be toggled: A s = (1, …, 1) has a solution unless some kernel vector z
     has an odd number of bulbs. Count the ones of A in rows and columns of z: row by row they are
     even in number, as pressing z changes nothing; by symmetry they are |z| + 2·edges. So |z| is
     even.
@@ -161,12 +159,11 @@ def even_patterns(graph: Graph, quiet: Bits) -> list[EvenPattern]:
     ...     z.bulbs.size, z.edges, z.in_row.tolist()
     (8, 6, [2, 4, 2, 2, 2, 2, 4, 2])
     """
-    return [_counted(graph, np.flatnonzero(pattern)) for pattern in quiet]
-
-
-def _counted(graph: Graph, bulbs: Ints) -> EvenPattern:
-    edges = graph.edges_within(bulbs)
-    in_row = 1 + np.bincount(edges.ravel(), minlength=bulbs.size)
-    if (in_row & 1).any() or in_row.sum() != bulbs.size + 2 * len(edges):
-        raise ValueError("this pattern is not quiet")
-    return EvenPattern(bulbs, in_row, len(edges))
+    found = []
+    for bulbs in map(np.flatnonzero, quiet):
+        edges = graph.edges_within(bulbs)
+        in_row = 1 + np.bincount(edges.ravel(), minlength=bulbs.size)
+        if (in_row & 1).any() or in_row.sum() != bulbs.size + 2 * len(edges):
+            raise ValueError("this pattern is not quiet")
+        found.append(EvenPattern(bulbs, in_row, len(edges)))
+    return found

@@ -9,16 +9,16 @@ import pytest
 
 from ponder.check.odd_components import pairs_apart
 from ponder.cosets import coset, press_sets_by_need
-from ponder.cosets.pair_bounds import PairBounds
+from ponder.cosets.double_press_bounds import DoublePressBounds
 from ponder.cosets.press_sets_by_need import ByNeed
 from ponder.fewest.clusters import Clusters
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.odd_components import savings
 from ponder.limits import Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
+from ponder.puzzle.result import Best
 from ponder.types import Bits
 from tests.boards import solved_by
 
@@ -74,7 +74,7 @@ def test_apart_is_what_one_at_a_time_finds() -> None:
     for graph in graphs():
         for odd_later in parities(graph):
             clusters = Clusters(board_of(graph, odd_later))
-            bounds = PairBounds(graph, odd_later)
+            bounds = DoublePressBounds(graph, odd_later)
             press_sets = rng.random((60, graph.size)) < rng.uniform(0.2, 0.7, (60, 1))
             pairs, odd = bounds.apart(press_sets)
             for press_set, found, components in zip(press_sets, pairs, odd, strict=True):
@@ -94,7 +94,7 @@ def test_dominoes_are_apart() -> None:
         for odd_later in parities(graph):
             clusters = Clusters(board_of(graph, odd_later))
             press_sets = rng.random((25, graph.size)) < rng.uniform(0.2, 0.6, (25, 1))
-            found = PairBounds(graph, odd_later).dominoes(press_sets)
+            found = DoublePressBounds(graph, odd_later).dominoes(press_sets)
             assert found.tolist() == pairs_apart(press_sets.T, beside, odd_later).tolist()
             seen += int(found.sum())
             if graph.size <= 60:
@@ -107,24 +107,24 @@ def test_pieces_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = grid_graph("plus", (8, 8))
     rng = np.random.default_rng(3)
     press_sets = rng.random((50, 64)) < 0.4
-    bounds = PairBounds(graph, np.zeros(64, dtype=bool))
+    bounds = DoublePressBounds(graph, np.zeros(64, dtype=bool))
     whole = bounds.apart(press_sets)
-    monkeypatch.setattr("ponder.cosets.pair_bounds.PIECE", 1)
+    monkeypatch.setattr("ponder.cosets.double_press_bounds.PIECE", 1)
     for before, after in zip(whole, bounds.apart(press_sets), strict=True):
         assert before.tolist() == after.tolist()
 
 
 def test_graphs_that_it_does_not_suit() -> None:
     star = EdgeGraph(100, [(0, v) for v in range(1, 100)])
-    assert not PairBounds.suits(star)
-    assert not PairBounds.suits(grid_graph("cross", (80, 80)))
-    assert PairBounds.suits(EdgeGraph(3, []))
-    assert PairBounds.suits(grid_graph("torus-king", (9, 9)))
+    assert not DoublePressBounds.suits(star)
+    assert not DoublePressBounds.suits(grid_graph("cross", (80, 80)))
+    assert DoublePressBounds.suits(EdgeGraph(3, []))
+    assert DoublePressBounds.suits(grid_graph("torus-king", (9, 9)))
 
 
 def test_time_limit() -> None:
     graph = grid_graph("plus", (8, 8))
-    bounds = PairBounds(graph, np.zeros(64, dtype=bool), Limits(0.0))
+    bounds = DoublePressBounds(graph, np.zeros(64, dtype=bool), Limits(0.0))
     with pytest.raises(TimeUp):
         bounds.apart(np.ones((5, 64), dtype=bool))
 

@@ -10,17 +10,18 @@ import pytest
 
 from ponder.check.replay import replay
 from ponder.fewest.clusters import Cluster, Clusters
+from ponder.fewest.double_press_search import DoublePressSearch
 from ponder.fewest.fewest_presses import fewest
 from ponder.fewest.legal_sequence import legal_sequences
-from ponder.fewest.neighbours import near_of
-from ponder.fewest.pair_search import PairSearch
+from ponder.fewest.plays import near_of
 from ponder.fewest.repair import repair
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
-from ponder.puzzle.answer import Best
 from ponder.puzzle.board import Board
+from ponder.puzzle.effort import Effort
 from ponder.puzzle.graph import EdgeGraph, Graph, grid_graph
 from ponder.puzzle.ordering_problem import Answer
+from ponder.puzzle.result import Best
 from tests.boards import solved_by
 from tests.clocks import stopping
 
@@ -36,11 +37,11 @@ def start(graph: Graph, seed: int) -> tuple[Board, Clusters, list[int], list[int
     return board, clusters, press_set, counts
 
 
-def check(board: Board, press_set: list[int], search: PairSearch) -> None:
+def check(board: Board, press_set: list[int], search: DoublePressSearch) -> None:
     """The counts are legal, belong to the press set, and are as many as the search says."""
     counts = search.counts
     assert [m & 1 for m in counts] == press_set
-    assert sum(counts) == sum(press_set) + 2 * search.pairs
+    assert sum(counts) == sum(press_set) + 2 * search.doubles
     sequence = Clusters(board).sequence(counts)
     assert sequence is not None
     replay(board, sequence)
@@ -50,12 +51,12 @@ def check(board: Board, press_set: list[int], search: PairSearch) -> None:
 @pytest.mark.parametrize("pattern", ["plus", "torus-plus", "king", "stencil 1,2 -1,-2 2,1 -2,-1"])
 def test_counts_stay_legal(pattern: str, seed: int) -> None:
     board, clusters, press_set, counts = start(grid_graph(pattern, (9, 10)), seed)
-    search = PairSearch(clusters, counts, press_set, random.Random(seed), NEVER)
-    before = search.pairs
+    search = DoublePressSearch(clusters, counts, press_set, random.Random(seed), NEVER)
+    before = search.doubles
     for _ in range(4):
         saved = search.steps(25)
-        assert saved == (search.pairs < before)
-        before = search.pairs
+        assert saved == (search.doubles < before)
+        before = search.doubles
         check(board, press_set, search)
 
 
@@ -71,10 +72,10 @@ def test_one_pair_in_the_middle_saves_two() -> None:
     press_set = [int(v % 7 > 0) for v in range(size)]
     counts = [3 if v % 7 > 3 else bit for v, bit in enumerate(press_set)]
     board = solved_by(graph, np.array(press_set, dtype=np.bool_))
-    search = PairSearch(Clusters(board), counts, press_set, random.Random(1), NEVER)
-    assert search.pairs == 18
+    search = DoublePressSearch(Clusters(board), counts, press_set, random.Random(1), NEVER)
+    assert search.doubles == 18
     assert search.steps(300)
-    assert search.pairs == 6
+    assert search.doubles == 6
     check(board, press_set, search)
 
 
@@ -84,7 +85,7 @@ def test_an_end_in_the_middle_of_a_step_undoes_it(
     monkeypatch: pytest.MonkeyPatch, error: type[BaseException], calls: int
 ) -> None:
     board, clusters, press_set, counts = start(grid_graph("plus", (9, 10)), 1)
-    search = PairSearch(clusters, counts, press_set, random.Random(0), NEVER)
+    search = DoublePressSearch(clusters, counts, press_set, random.Random(0), NEVER)
     answer, count = Clusters.answer, itertools.count()
 
     def ended(self: Clusters, cluster: Cluster) -> Answer:
@@ -116,12 +117,12 @@ def test_a_played_sequence_is_mended_bit_by_bit(
     assert found is not None
     replay(board, found)
     odd = sets.particular.astype(int).tolist()
-    search = PairSearch(clusters, counts, odd, random.Random(0), NEVER)
+    search = DoublePressSearch(clusters, counts, odd, random.Random(0), NEVER)
     search.steps(100)
     check(board, odd, search)
 
     monkeypatch.setattr("ponder.fewest.fewest_presses._WIDE", 0)
-    best = fewest(board, sets, timeout=stopping(300))
+    best = fewest(board, sets, Effort(limits=stopping(300)))
     assert isinstance(best, Best)
     assert best.presses is not None
     assert best.presses.size <= presses.size
@@ -130,7 +131,7 @@ def test_a_played_sequence_is_mended_bit_by_bit(
 
 def test_no_time_no_step() -> None:
     board, clusters, press_set, counts = start(grid_graph("plus", (9, 10)), 2)
-    search = PairSearch(clusters, counts, press_set, random.Random(0), Limits(0.0))
+    search = DoublePressSearch(clusters, counts, press_set, random.Random(0), Limits(0.0))
     assert not search.steps(100)
     assert search.counts == counts
     check(board, press_set, search)

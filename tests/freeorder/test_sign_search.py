@@ -10,25 +10,26 @@ import pytest
 from ponder.check.most_moves import verify_most_moves
 from ponder.cli.most_moves import content_of
 from ponder.errors import CheckFailed
-from ponder.freeorder import most_moves as module
+from ponder.freeorder import sign_search
 from ponder.freeorder.bulb_types import bulb_types, transform
-from ponder.freeorder.heavy_points import few_heavy_points
 from ponder.freeorder.most_moves import most_moves
 from ponder.freeorder.nullities import full_graph
+from ponder.freeorder.sign_search import few_heavy
 from ponder.limits import Limits, TimeUp
 from ponder.puzzle.board import Board
 from tests.clocks import Looks, stopping
 
 
 @pytest.mark.parametrize("pattern", ["plus", "king", "torus-plus"])
-def test_the_maximum_by_a_table(pattern: str) -> None:
+def test_the_maximum_by_a_table(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The σ that is returned is admissible, and reaches its maximum at 0."""
+    monkeypatch.setattr(sign_search, "LARGEST_TABLE", 0)
     seen = 0
     for size in [(4, 4), (5, 5), (4, 6), (6, 6), (8, 8), (9, 9), (11, 11)]:
         types = bulb_types(full_graph(pattern, size))
         if not 0 < types.rank <= 14:
             continue
-        sigma, height = few_heavy_points(types, seed=1, limits=stopping(300))
+        sigma, height = few_heavy(types, seed=1, limits=stopping(300))
         assert ((np.abs(sigma) <= types.sizes) & ((types.sizes - sigma) % 2 == 0)).all()
         table = np.zeros(1 << types.rank, dtype=np.int64)
         table[types.places] = sigma
@@ -53,10 +54,11 @@ def test_a_rank_without_a_table() -> None:
         verify_most_moves(board, content | {"lower_bound": found.lower + 1})
 
 
-def test_the_time_is_up_before_the_first_round() -> None:
+def test_the_time_is_up_before_the_first_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sign_search, "LARGEST_TABLE", 0)
     types = bulb_types(full_graph("plus", (9, 9)))
     with pytest.raises(TimeUp):
-        few_heavy_points(types, limits=Limits(0))
+        few_heavy(types, limits=Limits(0))
     graph, looks = full_graph("plus", (30, 30)), Looks(None)
     bulb_types(graph, looks.clock)
     found = most_moves(graph, stopping(looks.seen + 2))
@@ -65,7 +67,7 @@ def test_the_time_is_up_before_the_first_round() -> None:
 
 def test_tables_and_pools_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards by the pool alone: the same exact numbers."""
-    monkeypatch.setattr(module, "TABLE_RANK", 0)
+    monkeypatch.setattr(sign_search, "LARGEST_TABLE", 0)
     for n, moves in ((4, 7), (11, 65), (14, 123)):
         found = most_moves(full_graph("plus", (n, n)), seed=1)
         assert (found.lower, found.upper) == (moves, moves)

@@ -1,4 +1,4 @@
-"""How many pairs of presses many press sets need at least, thousands of them at a time.
+"""How many double presses many press sets need at least, thousands of them at a time.
 
 An odd component X of a press set S needs two presses more in N[X], and components whose N[X] do not
 meet share none of them (theory §7.3). Where two components meet, it is at a bulb outside S that
@@ -38,11 +38,11 @@ Packed = NDArray[np.uint8]
 Numbers = NDArray[np.signedinteger]
 
 
-class PairBounds:
+class DoublePressBounds:
     """Bounds for the press sets of one graph, with parities `odd_later` (T).
 
     >>> from ponder.puzzle.graph import grid_graph
-    >>> path = PairBounds(grid_graph("plus", (1, 8)), np.zeros(8, dtype=np.bool_))
+    >>> path = DoublePressBounds(grid_graph("plus", (1, 8)), np.zeros(8, dtype=np.bool_))
     >>> pressed = np.array([[1, 1, 0, 1, 1, 0, 1, 1], [1, 1, 0, 1, 1, 1, 1, 0]], dtype=np.bool_)
     >>> path.dominoes(pressed).tolist(), [found.tolist() for found in path.apart(pressed)]
     ([1, 1], [[3, 2], [3, 2]])
@@ -68,7 +68,7 @@ class PairBounds:
         """Whether the bounds can be expected to say anything, at a cost like that stated.
 
         >>> from ponder.puzzle.graph import grid_graph
-        >>> PairBounds.suits(grid_graph("king", (9, 9)))
+        >>> DoublePressBounds.suits(grid_graph("king", (9, 9)))
         True
         """
         if graph.edge_count() > min(PIECE, MOST_NEIGHBOURS * graph.size):
@@ -84,7 +84,7 @@ class PairBounds:
     # -------------------------------------------------------------------------------- dominoes
 
     def dominoes(self, press_sets: Bits) -> Ints:
-        """Return a cheap lower bound on the pairs of each press set. (m, n) -> (m,)."""
+        """Return a cheap lower bound on the double presses of each press set. (m, n) -> (m,)."""
         count = len(press_sets)
         pressed = np.zeros((self.size + 1, (count + 7) // 8), dtype=np.uint8)
         pressed[:-1] = np.packbits(np.ascontiguousarray(press_sets.T), axis=1)
@@ -117,16 +117,16 @@ class PairBounds:
     # ----------------------------------------------------------------------------------- apart
 
     def apart(self, press_sets: Bits) -> tuple[Ints, Ints]:
-        """Return a close lower bound on the pairs of each press set, and its odd components.
+        """Return a close lower bound for each press set, and the number of its odd components.
 
         The bound has the parity of that number. TimeUp.
         """
-        pairs, odd = (np.empty(len(press_sets), dtype=np.int64) for _ in range(2))
+        doubles, odd = (np.empty(len(press_sets), dtype=np.int64) for _ in range(2))
         for start in range(0, len(press_sets), self.at_once):
             self.limits.check()
             piece = slice(start, start + self.at_once)
-            pairs[piece], odd[piece] = self._apart(press_sets[piece])
-        return pairs, odd
+            doubles[piece], odd[piece] = self._apart(press_sets[piece])
+        return doubles, odd
 
     def _apart(self, press_sets: Bits) -> tuple[Ints, Ints]:
         """Label the components of all press sets, and take odd ones whose N[X] do not meet."""

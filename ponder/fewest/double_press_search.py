@@ -1,11 +1,11 @@
-"""Fewer pairs for legal press counts: a few clusters taken apart and mended anew, again and again.
+"""Fewer double presses: a few clusters taken apart and mended anew, again and again.
 
 Idea. A large neighbourhood search. Press counts m = s + 2e are legal, and stay so: in a small
-region all pairs are taken away, and `repair` mends the clusters there in another way, at random and
-with no more pairs than before. What needs fewer pairs is kept, and what needs as many too, so that
-the search walks about; all else is undone. The press set s stays as it is.
+region all double presses are taken away, and `repair` mends the clusters there in another way, at
+random and with no more of them than before. What needs fewer is kept, and what needs as many too,
+so that the search walks about; all else is undone. The press set s stays as it is.
 
-Letters: s, m, e as in `odd_components`; a pair is two presses more of one bulb.
+Letters: s, m, e as in `odd_components`.
 Reference. P. Shaw, "Using constraint programming and local search methods to solve vehicle routing
 problems", 1998, for the neighbourhoods.
 Cost. 1 to 3 ms for each step, whatever the size of the board; connected parts of s of more than
@@ -27,18 +27,18 @@ _NOISES = (0.0, 0.5, 3.0)
 _STALE = 200  # steps until the helpers are listed anew
 
 
-class PairSearch:
+class DoublePressSearch:
     """A search that starts from legal press counts `counts` of a press set.
 
-    `counts` are legal after each step, and `pairs` says how many pairs they have.
+    `counts` are legal after each step, and `doubles` says how many double presses they have.
 
     >>> from ponder.puzzle.board import Board
     >>> from ponder.puzzle.graph import EdgeGraph
     >>> star = EdgeGraph(7, [(0, 1), (0, 2), (0, 3), (1, 4), (2, 5), (3, 6)])
     >>> clusters = Clusters(Board(star, star.set_of([]), star.set_of(range(7))))
     >>> s, wasteful = [0, 1, 1, 1, 1, 1, 1], [0, 1, 1, 1, 3, 3, 3]
-    >>> search = PairSearch(clusters, wasteful, s, random.Random(0), Limits(None))
-    >>> search.pairs, search.steps(50), search.counts
+    >>> search = DoublePressSearch(clusters, wasteful, s, random.Random(0), Limits(None))
+    >>> search.doubles, search.steps(50), search.counts
     (3, True, [2, 1, 1, 1, 1, 1, 1])
     """
 
@@ -57,7 +57,7 @@ class PairSearch:
         self._walk.open.clear()
         self._walk.log.clear()
         self._limits = limits
-        self.pairs = (sum(counts) - sum(press_set)) // 2
+        self.doubles = (sum(counts) - sum(press_set)) // 2
         self._helpers: list[int] = []
         self._made = 0
 
@@ -67,10 +67,10 @@ class PairSearch:
         return self._walk.counts.copy()
 
     def steps(self, most: int) -> bool:
-        """Make so many steps, or as many as there is time for; return whether pairs were saved."""
-        before = self.pairs
+        """Make so many steps, if there is time; return whether double presses were saved."""
+        before = self.doubles
         for _ in range(most):
-            if not self.pairs or self._limits.expired:
+            if not self.doubles or self._limits.expired:
                 break
             if self._made % _STALE == 0:
                 both = zip(self._walk.counts, self._press_set, strict=True)
@@ -79,7 +79,7 @@ class PairSearch:
             helper = self._rng.choice(self._helpers)
             if self._walk.counts[helper] > self._press_set[helper]:
                 self._step(helper)
-        return self.pairs < before
+        return self.doubles < before
 
     def _step(self, helper: int) -> None:
         """Mend the clusters around a helper in another way."""
@@ -92,7 +92,7 @@ class PairSearch:
             small = all(walk.of[least].presses <= LARGE for least in walk.open)
             mended = small and walk.mend(spare)
             if mended:
-                self.pairs -= spare - walk.spent
+                self.doubles -= spare - walk.spent
                 walk.log.clear()
         finally:  # whatever ends it, the counts are legal
             if not mended:
@@ -115,16 +115,16 @@ class PairSearch:
         return list(found)
 
     def _take_apart(self, region: list[int]) -> int:
-        """Take the pairs out of some clusters; return how many there were."""
+        """Take the double presses out of some clusters; return how many there were."""
         walk, s = self._walk, self._press_set
-        pairs, pressed = 0, []
+        doubles, pressed = 0, []
         for least in region:
             for v in walk.remove(least).bulbs:
-                pairs += (walk.counts[v] - s[v]) // 2
+                doubles += (walk.counts[v] - s[v]) // 2
                 walk.counts[v] = s[v]
                 if s[v]:
                     pressed.append(v)
         for v in pressed:
             if v not in walk.owner:
                 walk.add(self._clusters.at(walk.counts, v))
-        return pairs
+        return doubles

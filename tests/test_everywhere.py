@@ -1,0 +1,168 @@
+"""The core on other systems: parts of the standard library missing, other names, old encodings.
+
+Each system is imitated in a process of its own (`tests.elsewhere`): what it lacks cannot be
+imported or called there. That is no Windows and no browser, but all that ponder can notice of one.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ponder
+from ponder.puzzle.graph import CrossGraph
+from tests.commands import ROOT, here
+
+INSTANCES = ROOT / "instances"
+EXPECTED = json.loads((INSTANCES / "expected.json").read_text(encoding="utf-8"))
+SYSTEMS = ("win32", "emscripten")
+THIRTY = "instances/ibm-2023-04-30x30.txt"
+
+
+def elsewhere(
+    system: str, *arguments: str, options: tuple[str, ...] = ()
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command of ponder on another system."""
+    return subprocess.run(
+        [sys.executable, *options, "-m", "tests.elsewhere", system, *arguments],
+        capture_output=True,
+        check=False,
+        cwd=ROOT,
+        env={"PATH": "", "PYTHONIOENCODING": "cp1252"},
+    )
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(
+    ("arguments", "begins"),
+    [
+        (("order", THIRTY), "429 presses"),
+        (("order", "instances/plus-10x10-no-order.txt"), "no order"),
+        (("order", "instances/plus-5x5-order.txt", "--method", "sat"), "10 presses"),
+        (("solve", "instances/king-6x6.txt"), "8 presses"),
+        (("solve", "instances/plus-10x10-no-order.txt"), "56 presses"),
+        (("nullity", "23"), "23×23  14"),
+        (("show", "instances/cross-4x7-order.txt"), "1 1 0 0 0 1 0"),
+    ],
+)
+def test_commands(system: str, arguments: tuple[str, ...], begins: str) -> None:
+    done = elsewhere(system, *arguments)
+    said = done.stdout.decode("cp1252")
+    assert done.returncode == 0, done.stderr
+    assert any(line.startswith(begins) for line in said.splitlines()), said
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_result_is_written_and_verified(system: str, tmp_path: Path) -> None:
+    done = elsewhere(system, "solve", "instances/cross-3x4-no-order.txt", "--json")
+    assert json.loads(done.stdout)["lower_bound"] == 9
+    (tmp_path / "result.json").write_bytes(done.stdout)
+    checked = elsewhere(
+        system, "verify", "instances/cross-3x4-no-order.txt", str(tmp_path / "result.json")
+    )
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_no_file_is_read_by_the_encoding_of_the_system(tmp_path: Path) -> None:
+    """A file that is opened without an encoding is another file on another system."""
+    strict = ("-X", "warn_default_encoding", "-W", "error::EncodingWarning")
+    proof = [str(tmp_path / name) for name in ("f.cnf", "f.lrat")]
+    refused = "instances/cross-24x24-no-order.txt"
+    for arguments in (
+        ("order", refused, "--cnf", proof[0], "--lrat", proof[1]),
+        ("order", "instances/plus-5x5-order.txt", "--method", "sat"),
+        ("draw", refused, "-o", str(tmp_path / "picture.svg")),
+        ("schema", "result"),
+    ):
+        done = elsewhere("linux", *arguments, options=strict)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == b""
+
+
+def test_a_solver_in_this_process_keeps_its_limits() -> None:
+    """Where no process can be killed CaDiCaL works in slices; no other solver is offered."""
+    hard = ("order", "instances/plus-5x5-order.txt", "--method", "sat", "--solver", "glucose4")
+    done = elsewhere("emscripten", *hard)
+    assert done.returncode == 2
+    assert b"'glucose4' needs a process of its own: only cadical195 runs without" in done.stderr
+
+
+# ---------------------------------------------------------------------------- without OR-tools
+
+
+@pytest.fixture
+def light(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OR-tools cannot be imported."""
+    loaded = [name for name in sys.modules if name.split(".")[0] == "ortools"]
+    for name in {"ortools", *loaded}:
+        monkeypatch.setitem(sys.modules, name, None)
+
+
+@pytest.mark.usefixtures("light")
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_every_instance_has_its_answer(name: str) -> None:
+    board, expected = ponder.read(INSTANCES / name), EXPECTED[name]
+    result = ponder.order(board)
+    ponder.verify(board, result.to_json())
+    found = {"verdict": result.verdict, "claim": result.claim, "count": result.count}
+    assert found == {key: expected[key] for key in found} | {"claim": result.claim}
+    assert result.optimal == expected["optimal"]
+    fewest = ponder.solve(board)
+    ponder.verify(board, fewest.to_json())
+    assert fewest.count == expected["fewest"]
+    assert fewest.optimal or fewest.verdict == "impossible"
+
+
+@pytest.mark.usefixtures("light")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("order", THIRTY, "--method", "cpsat"),
+        ("order", THIRTY, "--method", "cpsat", "--encoding", "cpsat_time"),
+    ],
+)
+def test_cp_sat_says_what_it_needs(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    code, said, complaint = here(capsys, *arguments)
+    assert (code, said) == (2, "")
+    assert complaint == "ponder: CP-SAT needs OR-tools: pip install ortools\n"
+
+
+@pytest.mark.usefixtures("light")
+def test_a_bound_that_is_weaker_says_so() -> None:
+    """The flow does not meet the count bound of this board, and its press sets are too many."""
+    graph = CrossGraph((3, 34))
+    presses = np.zeros(graph.shape, dtype=bool)
+    presses[[0, 0, 0, 0, 1, 2], [0, 2, 4, 5, 3, 3]] = True
+    lit = ~graph.apply(presses.reshape(-1)).reshape(graph.shape)
+    board = ponder.Board.from_rows(["".join(map(str, row)) for row in lit.astype(int)])
+    result = ponder.order(board)
+    ponder.verify(board, result.to_json())
+    assert (result.verdict, result.lower_bound) == ("unknown", 8)
+    assert result.reason == (
+        "a bound by cuts needs OR-tools: pip install ortools, "
+        "before a press set with an order was found"
+    )
+    fewest = ponder.solve(board)
+    ponder.verify(board, fewest.to_json())
+    assert fewest.count is not None
+    assert fewest.reason is None or "OR-tools" in fewest.reason
+
+
+def test_the_main_job_loads_no_ortools() -> None:
+    code = (
+        "import sys, ponder\n"
+        f"assert ponder.order(ponder.read({THIRTY!r})).count == 429\n"
+        "print([name for name in ('ortools', 'pysat', 'scipy') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout == "[]\n"
