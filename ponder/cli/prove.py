@@ -102,9 +102,9 @@ def command(
     output: str = option("-o, --output DIR", "The folder; made if need be.", required=True),
     forms: tuple[str, ...] = option(
         "--format",
-        "LRAT (with hints), DRAT, cutting planes, or a certificate for Coq (of sequences too, "
-        "and bounds); may be repeated.  [default: LRAT and cutting planes, where the refutation has "
-        "them]",
+        "LRAT (with hints), DRAT, cutting planes, or a certificate for Coq (of sequences and "
+        "bounds too); may be repeated.  [default: LRAT and cutting planes, where the refutation "
+        "has them]",
         choices=list(TOOLS),
         multiple=True,
     ),
