@@ -3,7 +3,7 @@
    A board is numbered, the computation runs on numbers, and the claim is about the board. *)
 From Coq Require Import String ZArith NArith FMapPositive.
 From mathcomp Require Import all_ssreflect.
-From Ponder Require Import game board linear orientation numbering forms row_column chase local pairs prices cosets replay.
+From Ponder Require Import game board linear orientation numbering forms row_column chase dead_end local pairs prices cosets replay.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Certificates.
@@ -60,6 +60,9 @@ Qed.
 (* claim C4 *)
 Theorem unsolvable_by y : check_odd_witness n y -> unsolvable b.
 Proof. by move/(check_odd_witness_sound nb)/(unsolvable_renamed ren). Qed.
+
+Theorem dead_end_by P : check_dead_end n P -> unsolvable b.
+Proof. by move/(check_dead_end_sound nb)/(unsolvable_renamed ren). Qed.
 
 (* the press sets of the board, by their numbers *)
 Lemma press_set_numbered s : press_set n s -> press_set b (fun v => s (number_of b v)).
@@ -122,6 +125,7 @@ rewrite /grid_family; case: p => [|steps|steps].
 by apply: chase_family; [exact: place_key_inj | exact: grid_uniq].
 Qed.
 
+Definition grid_dead_end_by P := @dead_end_by place place_key b place_key_inj ub P.
 Definition grid_no_order_of_by picture why :
     check_presses place_key b (marked b picture) why -> no_order_of b (marked b picture) :=
   @no_order_of_by place place_key b place_key_inj ub (lit_in (board.lines picture)) why.
@@ -139,6 +143,7 @@ Let all_in := chase_family node_key_inj ub.
 Definition graph_solved_by ps := @solved_by node node_key b node_key_inj ub ps.
 Definition graph_ordered_by ps := @ordered_by node node_key b node_key_inj ub ps.
 Definition graph_unsolvable_by y := @unsolvable_by node node_key b node_key_inj ub y.
+Definition graph_dead_end_by P := @dead_end_by node node_key b node_key_inj ub P.
 Definition graph_no_order_of_by picture why :
     check_presses node_key b (marked_nodes b picture) why -> no_order_of b (marked_nodes b picture) :=
   @no_order_of_by node node_key b node_key_inj ub (fun v => lit_in (board.lines picture) (0, v)) why.

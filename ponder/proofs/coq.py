@@ -47,8 +47,11 @@ REASONS = {
 }
 """How a component is refuted, by the kind of the refutation."""
 
+_C4 = {"odd-witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}
+"""The lemmas for C4, and their argument."""
+
 KINDS = (
-    "odd-witness", "line-count", "line-cut", "line-parities", "weighted-cuts", *REASONS, "coset",
+    *_C4, "line-count", "line-cut", "line-parities", "weighted-cuts", *REASONS, "coset",
 )  # fmt: skip
 """Refutations that have certificates; of each of them some may not."""
 
@@ -239,7 +242,7 @@ class _Writer:
             raise NoShortProof.of_kind(kind, "Coq certificate", KINDS)
         if claim == "C4":
             hint = f"{terms(self.board.graph.bulbs(refutation['bulbs']))}%num"
-            lemma = f"{self.kind}_unsolvable_by (y := {hint})"
+            lemma = f"{self.kind}_{_C4[kind]} := {hint})"
             return Theorem("no_solution", "unsolvable the_board", lemma)
         by_lines = kind not in REASONS and self.plain_cross
         if claim == "C1":

@@ -34,6 +34,10 @@ def results() -> Iterator[tuple[Board, Json]]:
             yield board, ask(board).to_json()
     for pattern in PATTERNS:
         yield refused_presses(pattern)
+    for lit, goal in (("0100", "0000"), ("1111", "0010")):  # no press can be the last; the first
+        start, end = (np.array([word == "1" for word in words]) for words in (lit, goal))
+        board = Board(grid_graph("plus", (2, 2)), start, end, "unlit")
+        yield board, ponder.order(board).to_json()
 
 
 def refused_presses(pattern: str) -> tuple[Board, Json]:
@@ -77,6 +81,9 @@ def spoilt(certificate: Certificate, optimal: bool) -> Iterator[str]:
         if "AllLit" in head and ("no_order the" in claim or "unsolvable" in claim):  # is solved
             lit = re.sub(r'(?<=the_text := ")[^"]*', lambda text: text[0].replace("0", "1"), head)
             yield _refused(lit, claim, lemma)
+        wrong = re.sub(r"\(P := \[:: \d+; ", "(P := [:: ", lemma)
+        if wrong != lemma:  # a dead end that is touched from outside
+            yield _refused(head, claim, wrong)
         fewer = re.sub(r"Refutation \[:: \d+(\]|; )", r"Refutation [:: \1", lemma)
         fewer = fewer.replace("[:: ; ", "[:: ").replace("[:: ]", "[::]")
         if fewer != lemma and "no_order" in claim:  # components without their first bulb
