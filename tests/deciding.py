@@ -35,6 +35,3 @@ class InThisProcess:
             if solver.solve():
                 return formula.pairs_of({x for x in solver.get_model() if x > 0})
         return PairProof(question.press_set, question.pairs, question.cap, question.cuts, "")
-
-    def close(self) -> None:
-        """Nothing is open."""

@@ -107,10 +107,11 @@ def walks(board: Board) -> dict[str, Walk]:
 
 
 def load() -> None:
-    """Import all of ponder that a solver may use."""
+    """Import all of ponder that a solver may use, and bind its lazy names."""
     for name in doors.modules():
         if not name.endswith("__main__"):
             importlib.import_module(name)
+    assert all(hasattr(ponder, name) for name in ponder.__all__)
 
 
 def main(arguments: list[str]) -> None:

@@ -1,23 +1,16 @@
 """Every press set at once: is each member of the coset refuted, and how light can one be?
 
-The press sets are s(x) = base + Σ x_i·basis_i for the 2^d vectors x ∈ GF(2)^d (nullity d). Bulb v
-has a *kernel column* τ_v ∈ GF(2)^d, the basis vectors that contain it, and s(x)(v) = base(v) + ⟨x,
-τ_v⟩.
+The press sets are s(x) = base + Σ x_i·basis_i for x ∈ GF(2)^d. Bulb v has a *kernel column* τ_v,
+the basis vectors that contain it: s(x)(v) = base(v) + ⟨x, τ_v⟩.
 
-*Weights.* Member x has (n − W(x))/2 presses, W the Walsh-Hadamard transform of the signed histogram
-of the kernel columns (theory §7.8). The lowest 16 coordinates make a block: to fix the others at y
-multiplies the sign of bulb v by (−1)^⟨y, the rest of τ_v⟩. A block is transformed as a square
-table: one digit after the other is taken from the front of the row number and put behind it
-(Pease's constant geometry), then columns are turned into rows. `ponder.cosets.coset_transform` goes
-about it in another way. The same transform counts the odd lines of all members.
-
+*Weights* by the Walsh-Hadamard transform of the signed histogram of the kernel columns (theory
+§7.8), in blocks of 16 coordinates; it counts the odd lines of all members too.
 *Cover.* A refutation covers the members that agree with its press set s(x₀) on its scope: x₀ + {y :
 ⟨y, τ_v⟩ = 0 for every v in the scope}, marked in a table of 2^d. On row/column boards with every
 t(v) = 0 a member with unequally many odd rows and columns has no order either (theory §4.4). Above
 MOST_NULLITY there is no table: each member lighter than a bound is held against every part.
 
 Letters: d nullity, x a member's coordinates and its index in the tables (bit i is x_i), n bulbs.
-Reference. M. C. Pease, "An adaptation of the fast Fourier transform for parallel processing", 1968.
 Sums: all of them count bulbs or lines, with signs, so none is larger than the board.
 Cost: 6 ns a member (2^32: half a minute), O(n + 2^dim) a part; of m members O(m·d) a part.
 """
@@ -129,10 +122,7 @@ class Coset:
         return found
 
     def _unequal_lines(self, members: Ints | None, budget: Budget) -> Ints:
-        """Return by how much the numbers of odd rows and odd columns differ, where that matters.
-
-        This is 2·|H_R − H_C|: the presses that theorem 3 calls for (theory §4.5).
-        """
+        """Return 2·|H_R − H_C| where it matters: what theorem 3 calls for (theory §4.5)."""
         graph, odd_later = self.board.graph, self.board.odd_later
         if not isinstance(graph, CrossGraph) or odd_later is None or odd_later.any():
             count = _table(len(self.basis), budget) if members is None else members.size
@@ -170,10 +160,7 @@ def _table(d: int, budget: Budget) -> int:
 
 
 def ones(base: Bits, basis: Bits, budget: Budget) -> Ints:
-    """Return the number of 1s in base + Σ x_i·basis_i for every x. (m,), (d, m) -> (2^d,).
-
-    TooLarge where there are too many.
-    """
+    """Return the number of 1s in base + Σ x_i·basis_i, by x. (m,), (d, m) -> (2^d,). TooLarge."""
     _table(len(basis), budget)
     return np.concatenate([block for _, block in weight_blocks(base, basis, budget)])
 
@@ -195,7 +182,11 @@ def weight_blocks(base: Bits, basis: Bits, budget: Budget) -> Iterator[tuple[int
 
 
 def _transformed(table: NDArray[np.signedinteger]) -> NDArray[np.signedinteger]:
-    """Return the Walsh-Hadamard transform of the numbers of a table, read row by row."""
+    """Return the Walsh-Hadamard transform of the numbers of a table, read row by row.
+
+    One digit after the other is taken from the front of the row number and put behind it (Pease's
+    constant geometry, 1968), then columns are turned into rows.
+    """
     for _ in range(2):
         count = len(table)
         for _ in range(count.bit_length() - 1):
@@ -221,10 +212,7 @@ def least_weight(base: Bits, basis: Bits, budget: Budget) -> tuple[int, int]:
 
 
 def lighter(base: Bits, basis: Bits, bound: int, budget: Budget) -> tuple[Ints, Ints]:
-    """Return the indices and the weights of all members of fewer than `bound` bulbs.
-
-    TooLarge where they are more than MOST_LIGHTER, times the limit.
-    """
+    """Return the indices and the weights of all members of fewer than `bound` bulbs. TooLarge."""
     indices, weights, held = [], [], 0
     for first, block in weight_blocks(base, basis, budget):
         light = np.flatnonzero(block < bound)

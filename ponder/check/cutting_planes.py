@@ -75,11 +75,7 @@ def check_veripb(formula: str, proof: str, *, meter: Meter = FREE) -> int:
 
 
 def parse_opb(text: str, meter: Meter = FREE) -> list[Row]:
-    """Return a formula's inequalities; an equality gives two, "at least" first.
-
-    >>> parse_opb("* #variable= 2 #constraint= 1\\n+1 x1 -2 x2 = 1 ;\\n")
-    [({1: 1, 2: -2}, 1), ({1: -1, 2: 2}, -1)]
-    """
+    """Return a formula's inequalities; an equality gives two, "at least" first."""
     lines = iter(text.split("\n"))
     head = _HEADER.fullmatch(next(lines))
     if head is None:

@@ -4,14 +4,10 @@ Idea. A proof adds clauses (lemmas) and deletes clauses until the empty clause i
 is accepted when it is
     RUP  assuming every literal of C false, unit propagation finds a falsified clause; or
     RAT  on its first literal p: for every present clause D with ¬p, C ∪ (D − ¬p) is RUP.
-RUP lemmas are implied; RAT lemmas may remove models but never the last one.
-
-Checking goes *backwards*. A forward pass adds and deletes without checking, keeping all that unit
-propagation alone derives, until a clause is falsified. From there the steps are undone one by one;
-a lemma is checked when the falsified clause, or a lemma already checked, made use of it. The
-formula counts as needed from the start, and what is needed is propagated first
+Checking goes *backwards*: a forward pass adds and deletes without checking until unit propagation
+falsifies a clause; from there the steps are undone, and a lemma is checked when the falsified
+clause, or a lemma already checked, made use of it. What is needed is propagated first
 (`ponder.check.unit_propagation`, whose letters these are), so that few lemmas become needed.
-
 Deletions of unit clauses (one literal true on the top-level trail, all others false) are ignored,
 as drat-trim does: that is always sound.
 

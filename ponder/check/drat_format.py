@@ -41,11 +41,7 @@ class DratStep:
 
 
 def parse_drat(proof: Proof) -> Iterator[DratStep]:
-    """Yield the steps of a proof; CheckFailed at the first line that is none.
-
-    >>> [(s.line, s.deletes, s.literals) for s in parse_drat("c remark\\n1 -2 0\\nd 1 0")]
-    [(2, False, [2, 5]), (3, True, [2])]
-    """
+    """Yield the steps of a proof; CheckFailed at the first line that is none."""
     if isinstance(proof, bytes):
         if b"\0" in proof:  # every binary step ends in a zero byte; no text has one
             yield from _parse_binary(proof)

@@ -52,11 +52,7 @@ def quote(value: object) -> str:
 
 
 def place(label: Label) -> str:
-    """Return a bulb's label as people write it, on one line.
-
-    >>> place((3, 4)), place("hall"), place("up\\ndown")
-    ('(3,4)', 'hall', "'up\\\\ndown'")
-    """
+    """Return a bulb's label as people write it, on one line."""
     if isinstance(label, tuple):
         return f"({label[0]},{label[1]})"
     return label if isinstance(label, str) and label.isprintable() else quote(label)
@@ -178,14 +174,7 @@ def lines(value: object, count: int, what: str) -> Bits:
 
 
 def press_counts(board: Board, value: object) -> Ints:
-    """Return how often each bulb is pressed.
-
-    Either one string per row of the grid, a digit for each bulb and `-` for each hole, or a list
-    with one number per bulb.
-
-    >>> press_counts(Board.from_rows(["01", "10"]), ["10", "02"]).tolist()
-    [1, 0, 0, 2]
-    """
+    """Return the presses of each bulb, from rows of digits with `-` for holes, or numbers."""
     items, graph = sequence(value, "press_counts"), board.graph
     if isinstance(graph, GridGraph) and items and isinstance(items[0], str):
         return _counts_of_rows(graph, items)

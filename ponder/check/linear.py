@@ -1,15 +1,15 @@
 """The checker's own linear algebra: all press sets of a board, and whether there is only one.
 
-The press sets are the solutions of A·s = b over GF(2): base + span(basis). Every bulb is written
-as a sum of a few *parameters*, and what remains is a small dense system among the parameters.
+Idea. The press sets are the solutions of A·s = b over GF(2), base + span(basis). Every bulb is
+written as a sum of a few *parameters*; what remains is a small dense system among these.
 
 * Row/column boards: the parameters are the parities r_i, c_j of the presses in each line, with
   s(i,j) = b(i,j) + r_i + c_j, and one equation for each line says that its parity is what it is
   called. If R and C are both even on a full rectangle, s = A·b is the only press set.
-* All other boards: chasing, as in Lights Out, on any graph. Take the equations Σ_{u ∈ N[v]} s(u) =
-  b(v) one after the other. Where some s(u) have no expression yet, all but the last of them become
-  parameters and the last is expressed by the equation; where none is left the equation is one
-  among the parameters. A stencil of height h leaves about h·C of them on R×C bulbs.
+* All other boards: chasing, as in Lights Out. Of each equation Σ_{u ∈ N[v]} s(u) = b(v) in turn,
+  all but the last s(u) without an expression become parameters, and the last is expressed by it;
+  where none is left the equation is one among the parameters. A stencil of height h leaves about
+  h·C of them on R×C bulbs.
 
 Letters: k parameters, d nullity. An expression is a Python integer: bit 0 is the constant 1,
 bit i the i-th parameter. Cost: O(edges · k/64) for chasing, O(k³/64) for the small system; more
@@ -194,11 +194,7 @@ def _solved(k: int, equations: list[int], expand: Expand, cost: int, budget: Bud
 
 
 def echelon(rows: list[int]) -> dict[int, int]:
-    """Return independent rows that span the same space, each by its highest bit.
-
-    >>> echelon([0b110, 0b011, 0b101])
-    {2: 6, 1: 3}
-    """
+    """Return independent rows that span the same space, each by its highest bit."""
     pivots: dict[int, int] = {}
     for row in rows:
         while row:
@@ -222,11 +218,7 @@ def reduced(basis: Bits) -> tuple[Bits, list[int]]:
 
 
 def completed(values: int, pivots: dict[int, int]) -> int:
-    """Set the bits that rows determine (their highest), from low to high, so that all sums are 0.
-
-    >>> bin(completed(0b001, echelon([0b110, 0b011])))
-    '0b111'
-    """
+    """Set the bits that rows determine, their highest, from low to high: all sums become 0."""
     for lead in sorted(pivots):
         if (pivots[lead] & values).bit_count() & 1:
             values |= 1 << lead

@@ -1,14 +1,12 @@
 """LRAT proofs: DRAT proofs with hints, so that checking needs no search.
 
-Idea. Every lemma lists the clauses that become unit, in order, when its literals are assumed
-false, and last the clause that is then falsified. A RAT lemma continues: for every present clause
-D with the negated first literal, −(number of D) and the hints for C ∪ (D − ¬p). The checker only
-follows, line by line in one pass; nothing is propagated, and no line is kept.
-
     ⟨id⟩ ⟨literals⟩ 0 ⟨hints⟩ 0         a lemma
     ⟨id⟩ d ⟨ids⟩ 0                      deletions
 
-The clauses of the formula have the ids 1 … m. Formally verified checkers read the same files.
+The clauses of the formula have the ids 1 … m. A lemma lists the clauses that become unit, in order,
+when its literals are assumed false, and last the clause that is then falsified. A RAT lemma
+continues: for every present clause D with the negated first literal, −(number of D) and the hints
+for C ∪ (D − ¬p). The checker follows in one pass; nothing is propagated, and no line is kept.
 
 Reference. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified
 RAT verification", CADE 2017.

@@ -10,8 +10,7 @@ these pairs a third of the columns (or half of many) is added up exactly, the re
 before, and the pairs that are left are added up in full.
 
 Sums over columns are no larger than twice the number of bulbs; those of a few fit bytes where
-`absolute` says so. Cost: O(N·C) for a part of N members, some 20 ns for each pair of prefixes. How
-many there are is counted before the work is begun.
+`absolute` says so. Cost: O(N·C) for a part of N members, some 20 ns for each pair, counted before.
 """
 
 from __future__ import annotations

@@ -4,17 +4,14 @@ From below: a board, named by a press set. No member of press_set + ker A may be
 bound (`coset.least_weight`).
 
 From above: no board needs more than (n + n₀ − δ)/2 where δ is below the maximum of every admissible
-σ̂. Parities give a first δ. A `sign-tree` shows more: let V be the span of the types that its basis
-names. It suffices to look at the types in V, with |σ_τ| ≤ D, and σ > 0 on the basis; then σ̂ ≤ D
-gives σ̂ ≤ u for a case (M, ℓ), u the largest numbers ≤ D of the case's classes modulo 8. A leaf
-names λ ≥ 0 with Σ λ u < the least Σ_τ λ̂(τ) σ_τ in its box; an inner vertex splits one σ_τ. Every
-case has a tree. Where only 2^m boards differ, m = n − d small, `syndromes` says that all were gone
-through, and they are again: x ∈ GF(2)^m stands for the one press set of a board without the pivots
-of a reduced basis of ker A.
+σ̂. Parities give a first δ. A `sign-tree` shows more, by heights in congruence classes: every case
+(M, ℓ) has a tree, whose leaves name a λ that refutes their box and whose inner vertices split one
+σ_τ. Where only 2^(n − d) boards differ, `syndromes` says that all were gone through, and they are
+again.
 
-Letters: σ, σ̂, τ as in theory §8.5, n bulbs, n₀ in no quiet pattern, d nullity, r rank, D height.
-Sums: |σ̂|, |u| and D are at most n + 8, so all of a weight's are below 8·(n + 8)·Σ λ, which is held
-against MOST_NUMBER. Cost: O(n + d·2^d), and O(2^r·leaves), or O(n·2^m) for each number of presses.
+Letters: σ, σ̂, τ, M, ℓ, λ as there, n bulbs, n₀ in no quiet pattern, d nullity, r rank, D height.
+Sums: |σ̂|, the ceilings and D are at most n + 8, so all of a weight's are below 8·(n + 8)·Σ λ, held
+against MOST_NUMBER. Cost: O(n + d·2^d), and O(2^r·leaves) or O(n·2^(n − d)·presses).
 """
 
 from __future__ import annotations

@@ -5,31 +5,13 @@ every legal m with Σe ≤ K a model is read off, so where the formula has none,
 enough. The formula is made here and nowhere else: whoever looks for a proof asks for it, whoever
 checks one makes it again, from the board, s, K and the cuts.
 
-Variables (v a bulb, S the bulbs with s = 1, a *helper* is a bulb outside S)
+Letters: variables p(v,k), b(v), ℓ(v,w), z(v) and clauses 1 to 6 as there, S the bulbs with s = 1, a
+*helper* is a bulb outside S; literals are signed whole numbers. In a cut the sum at c is taken over
+D ∪ c, for D the part of S that hangs on c: what is left are ℓ to helpers and b in D, or z(v) where
+a tree edge leaves D ∪ c.
 
-    p(v,k)  e(v) ≥ k, for k = 1 … cap: what is beyond the cap is not told apart
-    b(v)    e(v) is odd
-    ℓ(v,w)  for neighbours of which one is a helper: the parity of the pairs (press of v, later
-            press of w), which is that of (press of w, later press of v)
-    z(v)    Σ ℓ + Σ b over the part of a component of S that hangs on v in its spanning tree
-
-Constraints, each of which every legal m satisfies
-
-    counts      p(v,k+1) → p(v,k); e(v) = k < cap → b(v) ≡ k;  ℓ(v,w) → p(w,1), w a helper
-    helpers     Σ_u ℓ(w,u) ≡ b(w)                                            (theory §7.5)
-    components  Σ_{v∈X} b(v) + Σ_{v∈X, w∉S} ℓ(v,w) ≡ |E(X)| + |T ∩ X|, along a spanning tree:
-                z(v) is the sum of what is at v and of z at its children
-    odd         an odd component X has a pair in N[X]                        (theory §7.3)
-    total       Σ_v Σ_k p(v,k) ≤ K, beyond one pair in each of some disjoint N[X] of odd components
-    cuts        of a block B that has no order with counts m* and parities π (theory §7.6): e
-                differs from e* on B, or Σ_{u∉B} ℓ(c,u) ≢ π(c) for some c ∈ B pressed once, or
-                something outside B is pressed beside a bulb of B that is pressed several times
-
-In a cut the sum at c is taken over D ∪ c by (components), for D the part of S that hangs on c: what
-is left are ℓ to helpers and b in D, or z(v) where a tree edge leaves D ∪ c.
-
-Letters as above; literals are signed whole numbers. Cost: XORs in pieces of five literals, a
-totalizer (Bailleux and Boufkhad 2003) of O(n·slack) clauses; in all about 100 clauses a bulb.
+Cost: XORs in pieces of five literals, a totalizer (Bailleux and Boufkhad 2003) of O(n·slack)
+clauses; in all about 100 clauses a bulb.
 """
 
 from __future__ import annotations

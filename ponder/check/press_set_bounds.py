@@ -1,18 +1,10 @@
 """Lower bounds on all press sets, by what A s = b says of some bulbs (theory §1.6).
 
-*Packing* (`neighbourhood-packing`). Bulbs with b(v) = 1 whose N[v] do not meet: one press in each.
-
-*Relaxation* (`linear-relaxation`). For F ⊆ N[v] with |F| ≢ b(v) the presses in N[v] are not exactly
-F, which is a cut. With weights w_k ≥ 0 of such cuts and a divisor D,
-
-    D·|s| ≥ Σ_k w_k·(1 − |F_k|) + Σ_u min(0, D − Σ_k ±w_k),
-
-+ for the cuts with u ∈ N[v_k] − F_k, − for those with u ∈ F_k: a sum of whole numbers. All together
-are below n·(D + Σ w_k), which is held against MOST_NUMBER.
-
-*Folding a torus* (`folded-torus`). A² s = A b links cells with an even number of rows and of
-columns between them: the presses of s in a class of cells are a press set of a smaller torus whose
-change is A b there. The sum of their least weights is the bound; this may be repeated.
+* `neighbourhood-packing`: bulbs with b(v) = 1 whose N[v] do not meet hold one press each.
+* `linear-relaxation`: odd cuts (v, F), |F| ≢ b(v), with weights w and a divisor D, by the theorem
+  there. All its sums are below n·(D + Σ w), which is held against MOST_NUMBER.
+* `folded-torus`: the presses in a class of cells are a press set of a smaller torus whose change is
+  A b there. The sum of their least weights is the bound; this may be repeated.
 
 All press sets have the same parity, to which a bound may be rounded up.
 Cost: O(|E|), and the press set that tells the parity; a linear system and a transform for a class.

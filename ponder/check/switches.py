@@ -1,36 +1,19 @@
 """Full rectangles with an odd side: all press sets at once, by counting and by weighted cuts.
 
-Every t(v) = 0. Turn the board so that the lines of `side`, odd in number, are its R rows, each of C
-bulbs. Two press sets differ by whole rows and columns, an even number of each (rows only if C is
-odd too). The row parities p name those that differ by columns alone, a *setting* (theory §4.9).
-Within it every column is free: it has w presses or R − w; one of the two is even, its *even state*.
-Let k ≡ |p| columns be in their odd states. A sum over columns, each with its value in either state,
-is least at Σ(even value) + the k smallest of (odd value − even value). Three such sums, for a press
-set x with a_j presses of column j in a set X of rows, and d_j in all, of parity q_j:
+Idea. Every t(v) = 0. Turn the board so that the lines of `side`, odd in number, are its R rows,
+each of C bulbs. The row parities p of a press set name its *setting* (a row parity class, theory
+§4.9), in which every column is free: of its w or R − w presses one is even, its *even state*. A
+sum over columns, with a value for either state and k columns odd, is least at Σ(even value) + the
+k smallest of (odd value − even value). So the *count bound* |x| + |k − |p|| (§4.10) and the
+weighted cuts, with weights in units of 1/D (§4.11), are found for all press sets of a setting;
+`order` needs k = |p|. All costs have the parity of |x₀|, to which a bound may be rounded up.
+The rows u that are switched, an even number of them, name the settings: those of a small count
+bound are found by a price μ, with u in two halves (§4.10, §4.14).
 
-* |x| itself; `order` needs k = |p|.
-* |x| + |k − |p||, the *count bound* (theory §4.10), which `solve` cannot beat.
-* penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊d_j/2⌋, a_j)), at most what theorem 3
-  asks for beyond |x|. With weights λ_X ≥ 0 of sum Λ, in units of 1/D, no press set of the setting
-  costs less than the least |x| + Σ λ_X·penalty_X over k = |p| (`order`), or over k ≡ |p|, if Λ ≤ 1,
-  of |x| + Σ λ_X·penalty_X + (1 − Λ)·|k − |p|| (`solve`). If C is even there is one setting; when
-  Σ λ_X·penalty_X alone is always positive, no press set has an order (theory §4.11).
-
-All costs have the parity of |x₀|, to which a bound may be rounded up.
-
-*Settings.* Let u be the rows that are switched, D_j = Σ_i u_i·M_ij what the odd state of column j
-has more, for signs u and M. With a price μ (|μ| ≤ 1 for `solve`) the count bound is at least
-
-    ⌊(C(R + μ) − g)/2⌋,    g = Σ_j |D_j + μ| + 2μ·|p|,
-
-and `ponder.check.meet_in_the_middle` finds all settings with a large g: u is split in two, some
-first rows and the last one, which makes u even; and the rows between. The first adds its D_j and μ,
-the second its D_j, and both count their odd rows, each worth 2μ.
-
-Sums. No number of presses in X, no excess of a column, no D_j and no μ is larger than 2R + 1 in
-size, and all sums with the weights are below 16·RC·(D + Σ weights), held against MOST_NUMBER.
-Cost: O(RC) for each cut; if both sides are odd O(2^(R/2)·C) and some 20 ns for each pair, of which
-random boards have about 2^(0.7·R): 31×31 0.1 s, 35×35 0.5 s, 41×41 3 to 20 s, counted beforehand.
+Sums. No number of presses in X, no excess of a column, no price is larger than 2R + 1 in size, and
+all sums with the weights are below 16·RC·(D + Σ weights), held against MOST_NUMBER.
+Cost: O(RC) for each cut; if both sides are odd O(2^(R/2)·C) and some 20 ns for each pair of halves
+that is left, counted beforehand: 31×31 0.1 s, 35×35 0.5 s, 41×41 3 to 20 s.
 """
 
 from __future__ import annotations
@@ -106,10 +89,7 @@ class Rectangle:
 def least_cost(
     board: Board, command: str, enough: int, bound: Json, budget: Budget | None = None
 ) -> int:
-    """Return what the evidence `switches` proves, or at most `enough`: no press set costs less.
-
-    CheckFailed for malformed evidence, TooLarge where the settings are too many.
-    """
+    """Return what `switches` proves, at most `enough`: no press set costs less. TooLarge."""
     what, budget = "bound: switches", budget or Budget()
     plain_cross(board, what)
     base = press_sets(board, budget).one
@@ -251,6 +231,7 @@ class SwitchSettings:
             yield np.zeros(1, dtype=np.int64), self._count_bounds(extra, odd)
             return
         price, low = self._best_price(most), self.free // 2
+        # the count bound is at least ⌊(C(R + μ) − g)/2⌋ for g = Σ_j |D_j + μ| + 2μ·|p|
         needed = width * (height + price) - 2 * most - 1
         exact = max(1, width // (3 if width < 2 * height else 2))
         demand(width, self.free - low, budget)

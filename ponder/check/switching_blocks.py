@@ -1,25 +1,14 @@
 """The bound `switching-blocks`: parts of a grid in which press sets differ by patterns of lines.
 
-*Row/column boards*, full R × C rectangles: press sets differ by whole columns if R is odd, by whole
-rows if C is, an even number of them, which is to say by those that leave the parity as it is.
-
-*Boards and tori of king, and their like* (theory §1.6). Let the closed neighbourhood of a cell be
-some rows times some columns, P and Q. Two press sets differ in the cell (i, j) by U_i·x_j + y_i·V_j
-for bases U of ker P and V of ker Q; the *profile* U_i of a row are its bits in the basis. So in a
-block a column takes a pattern ⟨U_i, x⟩ of its rows, for some x, and a row a pattern of its columns;
-none if the profiles are 0. Blocks are disjoint, so the least numbers of presses in each, after any
-such choice, add up to a bound on every press set, rounded up to the parity of all.
-
-*The least of a block* (theory §4.14). A column takes the best of its patterns. With d_k the sum of
-its ±1 over the rows of profile k, as these have chosen, its presses are (R − F)/2, where
-
-    one profile                     F = |d|,
-    two (d_2 = 0), or three that    F = max(|d_0 + d_1| + d_2, |d_0 − d_1| − d_2) = β + |a + d_2|,
-    sum to 0                        2β = |d_0 + d_1| + |d_0 − d_1|,  2a = |d_0 + d_1| − |d_0 − d_1|.
-
-So the choices of the rows are split in two (some rows and the others; the profiles 0 and 1, and 2),
-and `ponder.check.meet_in_the_middle` finds those that leave fewer presses than claimed, if any do.
-One row of each of the first two profiles stays as it is: the columns can undo what it adds.
+Idea. Two press sets differ in the cell (i, j) by U_i·x_j + y_i·V_j, U_i and V_j the *profiles* of
+row and column (theory §1.6): in a block a column takes a pattern of its rows, a row a pattern of
+its columns, none if the profiles are 0. On row/column boards, full R × C rectangles, whole columns
+are switched if R is odd, whole rows if C is, and the parity stays. Blocks are disjoint, so the
+least numbers of presses in each add up to a bound on every press set, rounded up to the parity of
+all. The least of a block, of at most three profiles, which then sum to 0, is a game for
+`ponder.check.meet_in_the_middle` (§4.14): the rows' choices are split in two, some rows and the
+others, or the profiles 0 and 1, and 2. One row of each of the first two profiles stays as it is:
+the columns can undo what it adds.
 
 Sums: all of them count bulbs, with signs.
 Cost: that of the pairs; 34 × 34 0.5 s, tori of king 15 × 15 0.1 s.

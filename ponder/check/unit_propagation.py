@@ -2,21 +2,16 @@
 
 Idea. A clause can become unit or falsified only when one of two literals of it that are not false
 becomes false. So every clause is listed under its first two literals only (its *watched* ones);
-when one becomes false and the other is not true, it looks for another literal to watch.
+when one becomes false and the other is not true, it looks for another literal to watch. The
+formula and the lemmas known to be needed are exhausted first; the *spare* lemmas are visited one
+literal at a time when nothing else follows, so that what is derived rests on few of them.
 
-Core first. Clauses are of two kinds: the formula and the lemmas known to be needed, which are
-exhausted first, and the *spare* lemmas, visited one literal at a time and only when nothing else
-follows. So what is derived rests on few spare lemmas.
-
-Letters
-    code      a literal as a natural number: 2v for v, 2v + 1 for ¬v, so that ¬ is `^ 1`
-    trail     the true literals in the order of their derivation; `place[v]` is v's index on it
-    reason    the clause that made a variable's literal true; −1 for an assumption
+Letters: a *code* is a literal as in `drat_format`; the *trail* has the true literals in the order
+of their derivation, `place[v]` is v's index on it; a *reason* is the clause that made a variable's
+literal true, −1 for an assumption.
 
 Reference. M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang, S. Malik, "Chaff: engineering an efficient
-SAT solver", DAC 2001.
-Cost. About a million clause visits a second: `steps` counts what was looked at, until `paid` tells
-a `Meter` of it. Memory O(literals), as Python lists.
+SAT solver", DAC 2001. Cost. About a million clause visits a second; memory O(literals), as lists.
 """
 
 from __future__ import annotations
@@ -138,10 +133,7 @@ class Clauses:
         return true == 1
 
     def present_with(self, code: int) -> list[int]:
-        """Return the present clauses with a literal, but no tautologies.
-
-        Clauses may not be added after the first such question.
-        """
+        """Return the present clauses with a literal, no tautologies; later none may be added."""
         if self.occurrences is None:
             self.occurrences = [[] for _ in self.false]
             for number, clause in enumerate(self.clauses):
@@ -168,10 +160,7 @@ class Clauses:
         del self.trail[length:]
 
     def propagate(self, head: int) -> int:
-        """Propagate the literals from `head` on; return a falsified clause, or −1.
-
-        The needed clauses are exhausted before the spare lemmas of one more literal are visited.
-        """
+        """Propagate the literals from `head` on; return a falsified clause, or −1."""
         false, place, reason, trail = self.false, self.place, self.reason, self.trail
         clauses, watch, spare = self.clauses, self.watch, self.spare
         begin = spare_head = head

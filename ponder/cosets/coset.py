@@ -23,6 +23,7 @@ import numpy as np
 
 from ponder.cosets.coset_transform import CosetTransform, estimated
 from ponder.limits import NEVER, Limits
+from ponder.linear.kernels import SpannedKernel
 from ponder.linear.press_sets import PressSets
 from ponder.puzzle.effort import Progress, silent
 from ponder.types import Bits, Ints
@@ -46,26 +47,17 @@ SHARE = 0.75
 """The list is made where it is there within this share of the time."""
 
 
-def listed_in_time(nullity: int, limits: Limits, most: int | None = None) -> bool:
-    """Whether all press sets are to be weighed, and are before most of the time is over.
-
-    >>> listed_in_time(32, Limits(60.0)), listed_in_time(32, Limits(1.0))
-    (True, False)
-    >>> listed_in_time(33, Limits(None))
-    False
-    """
+def listed_in_time(nullity: int, limits: Limits) -> bool:
+    """Whether all press sets are to be weighed, and are before most of the time is over."""
     left = limits.left(SHARE)
-    small = nullity <= (LISTED if most is None else most)
-    return small and (left is None or estimated(nullity) < left or nullity <= CROSSED_OFF)
+    soon = nullity <= CROSSED_OFF or left is None or estimated(nullity) < left
+    return nullity <= LISTED and soon
 
 
 def kernel_columns(basis: Bits) -> Ints:
     """Return which basis vectors contain each bulb, as a number with one bit for each.
 
     (d, n) -> (n,), for d ≤ 62.
-
-    >>> kernel_columns(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool)).tolist()
-    [1, 3, 2]
     """
     found = np.zeros(basis.shape[1], dtype=np.int64)
     for i, row in enumerate(basis):
@@ -73,73 +65,29 @@ def kernel_columns(basis: Bits) -> Ints:
     return found
 
 
-def weights(sets: PressSets) -> Ints:
-    """Return the number of presses of every press set: (2^d,), by coordinates as binary digits.
-
-    >>> from ponder.linear.press_sets import press_sets
-    >>> from ponder import Board
-    >>> weights(press_sets(Board.from_rows(["111", "111"], "cross"))).tolist()
-    [0, 6]
-    """
-    return transform(sets).weights()
-
-
 def transform(sets: PressSets) -> CosetTransform:
-    """Return what the weights of a coset depend on; a number and a weight must fit in 62 bits.
-
-    >>> from ponder.linear.press_sets import press_sets
-    >>> from ponder import Board
-    >>> sets = press_sets(Board.from_rows(["00000"] * 5, "plus"))
-    >>> transform(sets).lightest().count
-    4
-    """
+    """Return what the weights of a coset depend on; a number and a weight must fit in 62 bits."""
     return CosetTransform.of(kernel_columns(sets.kernel_basis), sets.particular, sets.nullity)
 
 
-class Members:
-    """Makes the press sets of a coset from their numbers, many at a time.
-
-    The sums of each 8 basis vectors are listed: a press set is made of d/8 of them.
-
-    >>> from ponder.linear.press_sets import press_sets
-    >>> from ponder import Board
-    >>> made = Members(press_sets(Board.from_rows(["111", "111"], "cross")))
-    >>> made.of(np.array([1, 0])).astype(int).tolist()
-    [[1, 1, 1, 1, 1, 1], [0, 0, 0, 0, 0, 0]]
-    """
-
-    def __init__(self, sets: PressSets) -> None:
-        self._particular, basis = sets.particular, sets.kernel_basis
-        self._sums = []
-        for first in range(0, sets.nullity, 8):
-            sums = np.zeros((1, self._particular.size), dtype=np.bool_)
-            for row in basis[first : first + 8]:
-                sums = np.concatenate([sums, sums ^ row])
-            self._sums.append(sums)
-
-    def of(self, numbers: Ints) -> Bits:
-        """Return the press sets with these numbers. (m,) -> (m, n)."""
-        made = np.broadcast_to(self._particular, (numbers.size, self._particular.size)).copy()
-        for k, sums in enumerate(self._sums):
-            made ^= sums[(numbers >> 8 * k) & (len(sums) - 1)]
-        return made
+def press_set_of(sets: PressSets, number: int) -> Bits:
+    """Return the press set whose coordinates are the binary digits of a number, the least first."""
+    return sets.member((number >> np.arange(sets.nullity) & 1).astype(np.bool_))
 
 
-def coordinates_of(member: int, nullity: int) -> Bits:
-    """Return a member's coordinates as bits, least digit first: a number below 2^d to (d,).
-
-    >>> coordinates_of(0b10, 3).tolist()
-    [False, True, False]
-    """
-    return (member >> np.arange(nullity) & 1).astype(np.bool_)
+def press_sets_of(sets: PressSets, numbers: Ints) -> Bits:
+    """Return the press sets of some numbers, as `press_set_of` does. (m,) -> (m, n)."""
+    chosen = (numbers[:, None] >> np.arange(sets.nullity) & 1).astype(np.bool_)
+    return sets.particular ^ sets.kernel.combine(chosen)
 
 
-def agreeing(member: int, scope: Iterable[int], nullity: int) -> Ints:
-    """Return all members x ∈ GF(2)^d with ⟨x, τ⟩ = ⟨member, τ⟩ for every column τ in `scope`.
+def lightest_member(sets: PressSets) -> Bits:
+    """Return the first press set of least weight, by its number; of cosets that take no time."""
+    return press_set_of(sets, int(transform(sets).lightest().members[0]))
 
-    >>> agreeing(0b01, [0b10], 2).tolist()
-    [1, 0]
-    """
+
+def agreeing(number: int, scope: Iterable[int], nullity: int) -> Ints:
+    """Return all members x ∈ GF(2)^d with ⟨x, τ⟩ = ⟨number, τ⟩ for every column τ in `scope`."""
     pivots: dict[int, int] = {}  # reduced echelon form: leading bit -> row
     for row in set(scope):
         for bit, other in pivots.items():
@@ -151,7 +99,7 @@ def agreeing(member: int, scope: Iterable[int], nullity: int) -> Ints:
                 if other >> lead & 1:
                     pivots[bit] = other ^ row
             pivots[lead] = row
-    found = np.array([member], dtype=np.int64)
+    found = np.array([number], dtype=np.int64)
     for free in range(nullity):
         if free not in pivots:
             # the free coordinate together with the leading ones that make up for it
@@ -187,8 +135,9 @@ class ByWeight:
         self.least = int(light.weights[0]) if light.weights.size else light.bound
 
     @cached_property
-    def _members(self) -> Members:
-        return Members(self.sets)
+    def _spanned(self) -> PressSets:
+        """The same press sets by a basis that is written out."""
+        return PressSets(self.sets.particular, SpannedKernel(self.sets.kernel_basis))
 
     @cached_property
     def _columns(self) -> Ints:
@@ -201,12 +150,11 @@ class ByWeight:
 
     def press_sets(self, places: Ints | slice) -> Bits:
         """Return the press sets at some places. (m,) -> (m, n)."""
-        return self._members.of(self.numbers[places])
+        return press_sets_of(self._spanned, self.numbers[places])
 
     def press_set(self, place: int) -> Bits:
         """Return the press set at a place. (n,)."""
-        number = int(self.numbers[place])
-        return self.sets.member(coordinates_of(number, self.sets.nullity))
+        return press_set_of(self.sets, int(self.numbers[place]))
 
     def lighter(self, bound: int) -> Iterator[Bits]:
         """Yield all press sets of fewer than `bound` presses, as far as they are listed."""
@@ -214,14 +162,7 @@ class ByWeight:
             yield self.press_set(place)
 
     def agreeing(self, place: int, scope: Iterable[int]) -> Ints:
-        """Return the places of all listed press sets that agree with one on the bulbs of `scope`.
-
-        >>> from ponder import Board
-        >>> from ponder.linear.press_sets import press_sets
-        >>> source = ByWeight(press_sets(Board.from_rows(["00000"] * 5, "plus")))
-        >>> len(source.agreeing(0, [0])), len(source.agreeing(0, range(25)))
-        (2, 1)
-        """
+        """Return the places of listed press sets that agree with one on the bulbs of `scope`."""
         number, kinds = int(self.numbers[place]), set(self._columns[list(scope)].tolist())
         if self.beyond is None and self.sets.nullity <= CROSSED_OFF:
             return self._places[agreeing(number, kinds, self.sets.nullity)]

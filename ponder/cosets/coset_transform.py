@@ -2,14 +2,11 @@
 
 Idea (theory §7.10). Member x of s₀ + ker A presses (n − W(x))/2 bulbs, where W is the
 Walsh-Hadamard transform of F(τ) = Σ_{v of type τ} (−1)^s₀(v). Its coordinates are cut in three,
-
-    x = (block, column, row)      τ = (τ_b, τ_c, τ_r)
-
-and one block, a table of 2^12 rows and 2^11 columns, is transformed at a time. *Fixing the block*
-multiplies F by (−1)^⟨block, τ_b⟩. *The columns* need no transform: F has at most n nonzero values,
-and row τ_r gets ± the Walsh function of τ_c for each. *The rows* take two passes of six levels
-over pieces that stay in the cache, with whole rows as operands; the second pass writes nothing
-back: of each piece the light members are picked, and the rest is forgotten.
+x = (block, column, row) and τ = (τ_b, τ_c, τ_r), and one block, a table of 2^12 rows and 2^11
+columns, is transformed at a time. *Fixing the block* multiplies F by (−1)^⟨block, τ_b⟩. *The
+columns* need no transform: F has at most n nonzero values, and row τ_r gets ± the Walsh function of
+τ_c for each. *The rows* take two passes of six levels over pieces that stay in the cache; of each
+piece of the second pass the light members are picked, and the rest is forgotten.
 
 Blocks are independent. They are shared among as many threads as there are processors (numpy lets
 go of the interpreter while it computes); the thread that asks waits, and hears limits and Ctrl-C.
@@ -34,12 +31,8 @@ from ponder.puzzle.effort import Progress, silent
 from ponder.system import cores
 from ponder.types import Ints
 
-MOST_NULLITY = 62
-"""A member's number and its weight share 64 bits: so many binary digits they have."""
-
-SECONDS = 2.5e-9
-"""For each member, on one processor."""
-
+MOST_NULLITY = 62  # a member's number and its weight share 64 bits: so many binary digits they have
+SECONDS = 2.5e-9  # for each member, on one processor
 _ROWS, _COLUMNS = 12, 11  # binary digits of the row and the column
 _LISTENING = 0.05  # seconds between two looks at the clock while threads compute
 _SMALLEST = 1 << 30  # no bound on a weight
@@ -61,11 +54,7 @@ class CosetTransform:
 
     @classmethod
     def of(cls, of_bulbs: Ints, pressed: NDArray[np.bool_], nullity: int) -> CosetTransform:
-        """Return the transform for the type of every bulb and a press set. Both (n,).
-
-        >>> CosetTransform.of(np.array([1, 1, 1]), np.array([True, True, False]), 1).sums
-        array([-1])
-        """
+        """Return the transform for the type of every bulb and a press set. Both (n,)."""
         if nullity + int(pressed.size).bit_length() > MOST_NULLITY:
             raise ValueError(f"2^{nullity} press sets cannot be numbered")
         different, place = np.unique(of_bulbs, return_inverse=True)
@@ -80,9 +69,6 @@ class CosetTransform:
         self, keep: int = 1, limits: Limits = NEVER, progress: Progress = silent
     ) -> Lightest:
         """Return the least weight, how many members have it, and the first of them by number.
-
-        >>> CosetTransform(np.array([1, 3]), np.array([1, 1]), 2, 2).lightest().weight
-        0
 
         When time is up, and on KeyboardInterrupt, what is known of the blocks looked at: `complete`
         says whether it is all.
@@ -125,18 +111,6 @@ class CosetTransform:
 
         self._over_pieces(light, limits, progress)
         return shelf.result()
-
-    def weights(self) -> Ints:
-        """Return the weight of every member. (2^d,). Only for small d.
-
-        >>> CosetTransform(np.array([1, 3]), np.array([1, 1]), 2, 2).weights().tolist()
-        [0, 2, 1, 1]
-        """
-        whole = np.empty(1 << self.nullity, dtype=np.int64)
-        self._over_pieces(lambda piece: piece.put(whole), NEVER, silent)
-        np.subtract(self.size, whole, out=whole)
-        whole >>= 1
-        return whole
 
     # -------------------------------------------------------------------------------- the blocks
 
@@ -196,11 +170,7 @@ class CosetTransform:
 
 
 def estimated(nullity: int) -> float:
-    """Return about how many seconds all 2^nullity weights take on this machine.
-
-    >>> 0 < estimated(24) < estimated(32)
-    True
-    """
+    """Return about how many seconds all 2^nullity weights take on this machine."""
     return SECONDS * 2.0 ** min(nullity, 1000) / cores()
 
 
@@ -386,9 +356,3 @@ class _Piece:
         """Return the numbers of the members at some places of the table, read row by row."""
         high, column = np.divmod(chosen, self.values.shape[1])
         return np.asarray(self.first | (column << self.row) | (high << self.digits) | self.low)
-
-    def put(self, whole: Ints) -> None:
-        """Write the values to their places among all 2^d members."""
-        high, columns = self.values.shape
-        table = whole.reshape(-1, columns, high, 1 << self.digits)
-        table[self.first // (whole.size // len(table)), :, :, self.low] = self.values.T

@@ -1,21 +1,18 @@
 """How many double presses many press sets need at least, thousands of them at a time.
 
 An odd component X of a press set S needs two presses more in N[X], and components whose N[X] do not
-meet share none of them (theory §7.3). Where two components meet, it is at a bulb outside S that
-both touch, their *helper*. Two bounds, the first one cheap, the second one close:
+meet share none of them (theory §7.3). Where two meet, it is at a bulb outside S that both touch,
+their *helper*. Two bounds, the first one cheap, the second one close:
 
-    dominoes  components of one bulb or two are seen without any labelling: a pressed bulb without
-              pressed neighbours, or two with no others. Of all odd ones among them, one is left
-              out for each further bulb of them that a helper touches. The press sets lie side by
-              side as bits, so that one operation serves 8 of them with each byte.
+    dominoes  components of one bulb or two are seen without any labelling. Of all odd ones among
+              them, one is left out for each further bulb of them that a helper touches. The press
+              sets lie side by side as bits. 4 µs for a press set of a 30×30 plus board
     apart     all components are labelled (`ponder.puzzle.components`). Then, in rounds, whatever
               odd component has the least number of all that it shares a helper with is taken, and
-              these are left out (Luby). The numbers go by |N[X]|: what is taken is what
-              `Savings.quick` takes, one after the other.
+              these are left out. The numbers go by |N[X]|. 90 µs for the same
 
 Letters: S, X, N[X], T as in `odd_components`; n bulbs, D neighbours at most.
 Reference. M. Luby, "A simple parallel algorithm for the maximal independent set problem", 1986.
-Cost for a press set of a 30×30 plus board: `dominoes` 4 µs, `apart` 90 µs.
 """
 
 from __future__ import annotations
@@ -31,8 +28,7 @@ from ponder.types import Bits, Ints
 MOST_NEIGHBOURS = 64
 """Where a bulb has more, components do not lie apart, and the lists of neighbours grow large."""
 
-PIECE = 1 << 22
-"""So many pairs of a press set and a bulb are looked at in one piece."""
+PIECE = 1 << 22  # so many pairs of a press set and a bulb are looked at in one piece
 
 Packed = NDArray[np.uint8]
 Numbers = NDArray[np.signedinteger]
@@ -65,12 +61,7 @@ class DoublePressBounds:
 
     @classmethod
     def suits(cls, graph: Graph) -> bool:
-        """Whether the bounds can be expected to say anything, at a cost like that stated.
-
-        >>> from ponder.puzzle.graph import grid_graph
-        >>> DoublePressBounds.suits(grid_graph("king", (9, 9)))
-        True
-        """
+        """Whether the bounds can be expected to say anything, at a cost like that stated."""
         if graph.edge_count() > min(PIECE, MOST_NEIGHBOURS * graph.size):
             return False
         ends = graph.edges_within(np.arange(graph.size)).ravel()

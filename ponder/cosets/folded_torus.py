@@ -1,16 +1,12 @@
 """A lower bound on tori with even sides: every second row and column is a torus of its own.
 
 Idea (theory §1.6). On a torus A is a sum of translations, A = Σ_k T^k over the closed stencil.
-Translations commute, and 2 = 0, so
-
-    A² = Σ_k T^(2k):
-
-it only links cells whose rows and columns are both even steps apart. Along an even side these are
-the classes of even and of odd numbers; along an odd side doubling is a permutation, and there is
-one class. On each class, numbered by halves, A² is the same stencil on the smaller torus. So a
-press set s, as A² s = A b, is on each class a press set of the smaller board whose change is A b
-there; and |s| is at least the sum of their least weights, which one transform each gives if the
-nullity is small. Folding is repeated until it is.
+Translations commute, and 2 = 0, so A² = Σ_k T^(2k): it only links cells whose rows and columns are
+both even steps apart. Along an even side these are the classes of even and of odd numbers; along an
+odd side doubling is a permutation, and there is one class. On each class, numbered by halves, A² is
+the same stencil on the smaller torus. So a press set s, as A² s = A b, is on each class a press set
+of the smaller board whose change is A b there; and |s| is at least the sum of their least weights,
+which one transform each gives if the nullity is small. Folding is repeated until it is.
 
 Letters: A, b, s as in the theory; T^k the translation by k.
 Cost: one linear system and one transform (`coset`) for each class: 4^t of them after t foldings.
@@ -25,19 +21,17 @@ from itertools import product
 
 import numpy as np
 
-from ponder.cosets.coset import weights
+from ponder.cosets.coset import transform
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import FoldedTorus
 from ponder.puzzle.graph import GridGraph, StencilGraph, grid_graph
 from ponder.puzzle.result import Best
-from ponder.types import Bits, Ints
+from ponder.types import Ints
 
-MOST_NULLITY = 22
-"""Cosets of at most 2^MOST_NULLITY press sets are listed."""
-LEAST_SIDE = 3
-"""On shorter sides the steps of a stencil meet."""
+MOST_NULLITY = 22  # cosets of at most 2^MOST_NULLITY press sets are listed
+LEAST_SIDE = 3  # on shorter sides the steps of a stencil meet
 
 
 def folded_bound(board: Board, limits: Limits = NEVER) -> Best | None:
@@ -66,7 +60,7 @@ def folded_bound(board: Board, limits: Limits = NEVER) -> Best | None:
             sets = press_sets(part, limits)
             if not isinstance(sets, PressSets):
                 return None
-            bound += int(weights(sets).min())
+            bound += transform(sets).lightest().weight
     return Best("folded torus", None, bound, FoldedTorus(times))
 
 
@@ -78,31 +72,18 @@ def _folds(graph: StencilGraph) -> bool:
 
 
 def folded(board: Board) -> Iterator[Board]:
-    """Yield the boards of the classes of cells: the change of each is A b there.
-
-    >>> [part.graph.shape for part in folded(Board.from_rows(["000000"] * 5, "torus-plus"))]
-    [(5, 3), (5, 3)]
-    """
+    """Yield the boards of the classes of cells: the change of each is A b there."""
     graph = board.graph
     assert isinstance(graph, GridGraph)
     change = graph.apply(board.change).reshape(graph.shape)
     for rows, columns in product(*map(_classes, graph.shape)):
-        part = np.ascontiguousarray(change[np.ix_(rows, columns)])
-        yield _changing(grid_graph(graph.pattern, part.shape), part.reshape(-1))
+        part = grid_graph(graph.pattern, (rows.size, columns.size))
+        goal = np.ones(part.size, dtype=np.bool_)
+        yield Board(part, goal ^ change[np.ix_(rows, columns)].reshape(-1), goal, "any")
 
 
 def _classes(side: int) -> list[Ints]:
-    """Return the numbers 0 … side − 1 in classes, each in steps of two around.
-
-    >>> [steps.tolist() for steps in _classes(4)], [steps.tolist() for steps in _classes(5)]
-    ([[0, 2], [1, 3]], [[0, 2, 4, 1, 3]])
-    """
+    """Return the numbers 0 … side − 1 in classes, each in steps of two around."""
     if side % 2:
         return [2 * np.arange(side) % side]
     return [np.arange(start, side, 2) for start in (0, 1)]
-
-
-def _changing(graph: GridGraph, change: Bits) -> Board:
-    """Return a board on which these bulbs must change."""
-    goal = np.ones(change.size, dtype=np.bool_)
-    return Board(graph, goal ^ change, goal, "any")

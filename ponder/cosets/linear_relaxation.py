@@ -1,26 +1,22 @@
 """A lower bound by linear programming: fractional press sets, and odd cuts that none may violate.
 
-Idea (theory §1.6). Relax s(v) ∈ {0, 1} to 0 ≤ s(v) ≤ 1. Around every bulb v the presses have the
-parity of b(v): for every F ⊆ N[v] with |F| ≢ b(v) they are not exactly F, so
+Idea (theory §1.6). Relax s(v) ∈ {0, 1} to 0 ≤ s(v) ≤ 1. For every F ⊆ N[v] with |F| ≢ b(v) the
+presses around v are not exactly F, so
 
     Σ_{u∈F} (1 − s(u)) + Σ_{u∈N[v]−F} s(u) ≥ 1.
 
-These are exponentially many, and added as they are needed: F = ∅ where b(v) = 1 at first, then the
-cuts that the optimum s* violates; for one v the worst F has the u with s*(u) > 1/2, and to mend its
-parity the u nearest to 1/2 changes sides. The multipliers of the cuts, as whole numbers over a
-common divisor, are the evidence: whatever they are, they prove a bound (weak duality), so rounding
-costs little and risks nothing.
+These cuts are added as they are needed: F = ∅ where b(v) = 1 at first, then those that the optimum
+s* violates; for one v the worst F has the u with s*(u) > 1/2, and to mend its parity the u nearest
+to 1/2 changes sides. The multipliers of the cuts, as whole numbers over a common divisor, are the
+evidence: whatever they are, they prove a bound (weak duality).
 
 Letters: s, b, N[v] as in the theory; F a cut's odd side.
-Cost: some linear programs of n variables: 1 s for n = 1600. Cuts of small neighbourhoods are weak:
-s = 1/k satisfies all of those of k bulbs, so the bound is no more than n/3 where all have at least
-three.
+Cost: some linear programs of n variables: 1 s for n = 1600. s = 1/k satisfies all cuts of k bulbs.
 Reference: parity polytopes: Jeroslow 1975; for decoding: Feldman, Wainwright, Karger 2005.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -30,6 +26,7 @@ from ponder.errors import ortools
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import Board
 from ponder.puzzle.bound_evidence import LinearRelaxation, OddCut
+from ponder.puzzle.result import Best
 from ponder.types import Bits, Ints
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -40,58 +37,18 @@ VIOLATED = 0.02
 _LOADING, _SQUARE, _EACH = 0.3, 4e-7, 2e-6  # seconds: once, for n² = 1, and for u ∈ N[v]
 
 
-@dataclass(frozen=True, eq=False)
-class Cuts:
-    """Cuts: each a bulb v and the bulbs F ⊆ N[v], and how much they weigh.
-
-    `weights` are whole numbers, multipliers times DIVISOR.
-    """
-
-    cuts: list[tuple[int, list[int]]]
-    weights: list[int]
-
-    def bound(self, board: Board) -> int:
-        """Return what the cuts prove: no press set has fewer presses.
-
-        Σ s ≥ Σ s − Σ λ(cut − 1), which is least with s(u) = 1 just where its factor is negative.
-        """
-        graph, n = board.graph, board.graph.size
-        around = np.array([v for v, _ in self.cuts], dtype=np.int64)
-        members, owner = graph.neighbourhoods(around)
-        weights = np.array(self.weights, dtype=np.int64)
-        factor = np.full(n, DIVISOR, dtype=np.int64)
-        np.subtract.at(factor, members, weights[owner])
-        constant = 0
-        for (_, side), weight in zip(self.cuts, self.weights, strict=True):
-            constant += weight * (1 - len(side))
-            factor[side] += 2 * weight
-        least = constant + int(np.minimum(factor, 0).sum())
-        return max(0, -(-least // DIVISOR))
-
-    def evidence(self) -> LinearRelaxation:
-        """Return the evidence."""
-        weighed = zip(self.cuts, self.weights, strict=True)
-        cuts = (OddCut(v, np.array(side, dtype=np.int64), weight) for (v, side), weight in weighed)
-        return LinearRelaxation(DIVISOR, tuple(cuts))
-
-
 def seconds(board: Board) -> float:
-    """Return about how many seconds the linear programs take.
-
-    >>> 0.5 < seconds(Board.from_rows(["0" * 39] * 39, "plus")) < 2
-    True
-    """
+    """Return about how many seconds the linear programs take."""
     n = board.graph.size
     return _LOADING + _SQUARE * n**2 + _EACH * (n + 2 * board.graph.edge_count())
 
 
-def relaxation(board: Board, limits: Limits = NEVER) -> Cuts | None:
-    """Return the cuts that prove the most, or None where no program was solved in time.
+def relaxation(board: Board, limits: Limits = NEVER) -> Best | None:
+    """Return the bound of the cuts that prove the most, or None where none was found in time.
 
     TimeUp; NeedsLibrary without OR-tools.
 
-    >>> board = Board.from_rows(["0000"], "plus")
-    >>> relaxation(board).bound(board)
+    >>> relaxation(Board.from_rows(["0000"], "plus")).lower_bound
     2
     """
     n = board.graph.size
@@ -99,8 +56,7 @@ def relaxation(board: Board, limits: Limits = NEVER) -> Cuts | None:
     starts = np.searchsorted(owner, np.arange(n + 1))
     program = _Program(n)
     more: list[tuple[int, list[int]]] = [(v, []) for v in np.flatnonzero(board.change).tolist()]
-    best: Cuts | None = None
-    proved = 0
+    best: Best | None = None
     for _ in range(ROUNDS):
         if not more:
             break
@@ -112,12 +68,33 @@ def relaxation(board: Board, limits: Limits = NEVER) -> Cuts | None:
             break
         s, multipliers = solved
         weights = np.maximum(0, np.floor(multipliers * DIVISOR)).astype(np.int64)
-        kept = np.flatnonzero(weights).tolist()
-        cuts = Cuts([program.cuts[k] for k in kept], weights[kept].tolist())
-        if best is None or cuts.bound(board) >= proved:
-            best, proved = cuts, cuts.bound(board)
+        weighed = ((*program.cuts[k], int(weights[k])) for k in np.flatnonzero(weights))
+        cuts = tuple(
+            OddCut(v, np.array(side, dtype=np.int64), weight) for v, side, weight in weighed
+        )
+        bound = _proved(board, cuts)
+        if best is None or bound >= (best.lower_bound or 0):
+            best = Best("relaxation", None, bound, LinearRelaxation(DIVISOR, cuts))
         more = _violated(s, board.change, members, starts)
     return best
+
+
+def _proved(board: Board, cuts: tuple[OddCut, ...]) -> int:
+    """Return what cuts prove: Σ s ≥ Σ s − Σ λ(cut − 1), least where s picks the factors below 0.
+
+    Their weights are λ·DIVISOR.
+    """
+    around = np.array([cut.bulb for cut in cuts], dtype=np.int64)
+    members, owner = board.graph.neighbourhoods(around)
+    weights = np.array([cut.weight for cut in cuts], dtype=np.int64)
+    factor = np.full(board.graph.size, DIVISOR, dtype=np.int64)
+    np.subtract.at(factor, members, weights[owner])
+    constant = 0
+    for cut in cuts:
+        constant += cut.weight * (1 - cut.without.size)
+        factor[cut.without] += 2 * cut.weight
+    least = constant + int(np.minimum(factor, 0).sum())
+    return max(0, -(-least // DIVISOR))
 
 
 class _Program:

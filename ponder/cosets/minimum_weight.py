@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponder.cosets.coset import SEARCHED, WEIGHED, Members, coordinates_of, transform
+from ponder.cosets.coset import SEARCHED, WEIGHED, press_set_of, press_sets_of, transform
 from ponder.cosets.coset_transform import estimated
 from ponder.cosets.random_subspaces import CosetWalk, walks
 from ponder.errors import NeedsMemory
@@ -29,15 +29,13 @@ from ponder.puzzle.evidence import Bound
 from ponder.puzzle.result import NOT_MET, Best
 from ponder.types import Bits
 
-MOST_NAMED = 1000
-"""All lightest press sets are named where they are no more."""
+MOST_NAMED = 1000  # all lightest press sets are named where they are no more
 
 SEARCHING = 0.2
 """The share of the time that is left for looking for a light press set first, or of the time that
 weighing all press sets takes, where there is enough for that."""
 
-ROUNDS = 3
-"""Walks without success end the search where not all are weighed."""
+ROUNDS = 3  # walks without success end the search where not all are weighed
 
 
 def lightest(
@@ -101,12 +99,12 @@ def _by_transform(sets: PressSets, press_set: Bits, effort: Effort, every: bool)
     keep = MOST_NAMED if every else 1
     found = transform(sets).lightest(keep, effort.limits, effort.progress)
     if found.weight < np.count_nonzero(press_set) or found.complete:
-        press_set = sets.member(coordinates_of(int(found.members[0]), sets.nullity))
+        press_set = press_set_of(sets, int(found.members[0]))
     if not found.complete:
         return _best(press_set, 0, None, "not all press sets were looked at")
     listed = None
     if every and found.count <= keep:
-        listed = tuple(np.flatnonzero(one) for one in Members(sets).of(found.members))
+        listed = tuple(np.flatnonzero(one) for one in press_sets_of(sets, found.members))
     return _best(press_set, found.weight, CosetMinimum(found.count, listed))
 
 

@@ -26,15 +26,9 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.effort import Progress, silent
 from ponder.types import Bits, Ints
 
-BOUNDED = 6
-"""Smaller cosets are gone through sooner than bounded in batches."""
-
-PROMISING = 12
-"""So many press sets are named for a start."""
-
-FEW = 1 << 12
-"""So many of the lightest are looked at before any is tried."""
-
+BOUNDED = 6  # smaller cosets are gone through sooner than bounded in batches
+PROMISING = 12  # so many press sets are named for a start
+FEW = 1 << 12  # so many of the lightest are looked at before any is tried
 _SPARE = 6  # presses above the least estimate that are looked at
 
 

@@ -23,7 +23,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ponder.cosets.coset import coordinates_of, transform
+from ponder.cosets.coset import press_set_of, press_sets_of, transform
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.linear.kernels import SpannedKernel, parities, unit_vectors
 from ponder.linear.press_sets import PressSets
@@ -34,11 +34,8 @@ from ponder.types import Bits, Ints
 SMALLEST, LARGEST = 12, 16
 """r: so many quiet patterns span a subspace, where there are as many."""
 
-LABELLED = 1 << 17
-"""A step labels so many bulbs, in at least `FEWEST` press sets, and in at most ..."""
-FEWEST = 8
-MOST_EVEN, MOST_ESTIMATED = 256, 60
-"""... so many, in search of orders, and of few presses with repeats."""
+LABELLED, FEWEST = 1 << 17, 8  # bulbs that a step labels, in so many press sets at least
+MOST_EVEN, MOST_ESTIMATED = 256, 60  # and at most, for orders and for few presses with repeats
 
 PATIENCE = 40
 """A walk is given up when so many subspaces had no press set with fewer odd components."""
@@ -96,8 +93,7 @@ class CosetWalk:
         while idle < patience and not limits.expired:
             around = self.subspace(current)
             found = transform(around).lightest(keep=64)
-            number = int(self.rng.choice(found.members))
-            current = around.member(coordinates_of(number, around.nullity))
+            current = press_set_of(around, int(self.rng.choice(found.members)))
             idle += 1
             if found.weight < weight:
                 best, weight, idle = current, found.weight, 0
@@ -109,12 +105,6 @@ class CosetWalk:
         """Return the press sets of least estimate that were met, and the estimates, least first.
 
         The search ends when so many steps in a row have found no better one, or when time is up.
-
-        >>> from ponder.linear.press_sets import press_sets
-        >>> board = Board.from_rows(["00000"] * 5, "plus")
-        >>> found = CosetWalk(board, press_sets(board), seed=1).few_by_estimate(Limits(None))
-        >>> found[0][0], len(found)
-        (15, 4)
         """
         met: dict[bytes, tuple[int, Bits]] = {}
         current, present, idle = self.sets.particular, 1 << 40, 0
@@ -145,7 +135,10 @@ class CosetWalk:
         else:  # patterns that follow each other are near each other
             near = (self.rng.integers(d) + np.arange(r)) % d
             places = near if chance < 0.5 else self.rng.permutation(d)[:r]
-            patterns = self._patterns(places)
+            if self._basis is not None:
+                patterns = self._basis[places]
+            else:
+                patterns = self.sets.kernel.combine(unit_vectors(places, d))
         return PressSets(press_set, SpannedKernel(patterns))
 
     def nearest(self, around: PressSets, most: int) -> tuple[Bits, Ints]:
@@ -159,7 +152,7 @@ class CosetWalk:
         if not members.size:
             least = listed.lightest(most)
             members, weight = least.members, np.full(least.members.size, least.weight)
-        return _members(around, members), weight
+        return press_sets_of(around, members), weight
 
     # ----------------------------------------------------------------- without odd components
 
@@ -185,7 +178,7 @@ class CosetWalk:
             stuck += 1
             around = self.subspace(current)
             chosen = self.rng.integers(1 << around.nullity, size=2 * at_once)
-            members = self._even(_members(around, chosen))[:at_once]
+            members = self._even(press_sets_of(around, chosen))[:at_once]
             if not len(members):
                 continue
             odd = self.components.count(members, limits)
@@ -220,11 +213,6 @@ class CosetWalk:
         """Return how many press sets a step labels."""
         return min(most, max(FEWEST, LABELLED // max(1, self.board.graph.size)))
 
-    def _patterns(self, places: Ints) -> Bits:
-        if self._basis is not None:
-            return self._basis[places]
-        return self.sets.kernel.combine(unit_vectors(places, self.sets.nullity))
-
 
 def walks(
     board: Board,
@@ -243,9 +231,3 @@ def walks(
         before = known()
         yield CosetWalk(board, sets, seed=[seed, number] if number else seed)
         idle, number = idle + 1 if known() == before else 0, number + 1
-
-
-def _members(around: PressSets, numbers: Ints) -> Bits:
-    """Return the press sets with these coordinates as binary digits. (m,) -> (m, n)."""
-    chosen = (numbers[:, None] >> np.arange(around.nullity) & 1).astype(np.bool_)
-    return around.particular ^ around.kernel.combine(chosen)

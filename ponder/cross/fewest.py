@@ -4,17 +4,14 @@ Theorem 3 (theory §4.5 to §4.7). Let every t(v) be 0 and D = H_R + H_C − 2f.
 odd presses are S has fewer than |S| + 2·D presses. On a full rectangle with an even number of rows
 and of columns there is one with exactly so many.
 
-Construction (theory §4.6). Z is oriented column → row, the rest of S row → column. Where Z falls
-short of ⌊d/2⌋ on a line, directed paths are joined there in pairs: S splits into cycles, *mixed
-paths* between an odd row and an odd column, and D *like paths* between two odd rows or two odd
-columns. Cycles are built first, all lines being at bit 0, then like paths with two extra presses
-each, then mixed paths (`ordering`, `like_paths`). With odd sides or holes the extra presses may be
-missing, and a shorter sequence need not exist. There all walks are put in an order that suits the
+Construction (theory §4.6). The press set splits into cycles, *mixed paths* between an odd row and
+an odd column, and D *like paths* between two odd rows or two odd columns. Cycles are built first,
+then like paths with two extra presses each, then mixed paths (`ordering`, `like_paths`). With odd
+sides or holes the extra presses may be missing: there all walks are put in an order that suits the
 like paths, and then other splits of S are tried. What is not found is not claimed.
 
-Letters: S, Z, d, H_R, H_C, f as in `half_factor`; D as above.
-Cost: that of `order_lines` and O(R + C) per like path, with few of them on random boards: 0.6 ms
-for 30 × 30, 0.1 s for 1000 × 1000.
+Letters: S, Z, d, H_R, H_C, f as in `half_factor`; D as above. Cost: that of `order_lines` and
+O(R + C) per like path: 0.6 ms for 30 × 30, 0.1 s for 1000 × 1000.
 """
 
 from __future__ import annotations
@@ -247,7 +244,7 @@ def _built(
     most = min(ATTEMPTS, MOST_WORK // (rows.size + len(first.like) * sum(grid.shape)))
     while built is None and attempts < most and not limits.expired:
         attempts += 1
-        row_at, column_at = (_shuffled(size, rng) for size in grid.shape)
+        row_at, column_at = (np.array(rng.sample(range(size), size)) for size in grid.shape)
         there = np.argsort(row_at)[rows], np.argsort(column_at)[columns]
         factor = half_factor(*there, first.shape, limits)
         walks = Walks.of(*there, factor, first.shape, first.squares[:0], limits)
@@ -257,9 +254,3 @@ def _built(
             row, column = np.divmod(found.cells, grid.shape[1])
             built = Built(row_at[row] * grid.shape[1] + column_at[column], found.served)
     return built, {"attempts": attempts}
-
-
-def _shuffled(size: int, rng: Random) -> Ints:
-    order = list(range(size))
-    rng.shuffle(order)
-    return np.array(order, dtype=np.int64)

@@ -89,11 +89,7 @@ def half_factor(
 
 
 def half_factor_of(grid: Bits) -> HalfFactor:
-    """Return a largest Z of a press set given as an (R, C) array, its presses row by row.
-
-    >>> half_factor_of(np.array([[1, 1], [1, 0]], dtype=bool)).chosen.tolist()
-    [True, False, False]
-    """
+    """Return a largest Z of a press set given as an (R, C) array, its presses row by row."""
     rows, columns = np.nonzero(grid)
     return half_factor(rows, columns, (grid.shape[0], grid.shape[1]))
 

@@ -5,15 +5,12 @@ between an odd row and an odd column, and *like paths* between two odd rows or t
 presses of a walk take the colours 0, 1, 0, 1, … in turn, the bit that both lines must show; at an
 inner line whose bit is σ, the press of colour σ goes first. A path that ends at a line whose bit is
 0 needs the colour 0 there. Like paths, of even length, must get out of step once: two extra presses
-do it, of a *helper* bulb or of an inner edge that is pressed *thrice* (theory §4.7).
-
-The time at which a walk is built matters: it decides the bits, and a bulb of S may serve as a
-helper before its own press or after. `schedule` looks for an order of the walks, last walk first:
-what the earlier ones leave behind does not depend on their order.
+do it, of a *helper* bulb or of an inner edge that is pressed *thrice* (theory §4.7). Whether a bulb
+of S serves as a helper depends on whether its own press is still to come, so `schedule` looks for
+an order of the walks, last walk first: what the earlier ones leave does not depend on their order.
 
 Letters: R, C the numbers of rows and columns; lines are numbered rows first; a *cell* is
 row·C + column; v_0 … v_m are the lines of a path, edge j joins v_j and v_{j+1}.
-
 Cost: O(presses of the walk) per walk built, and O(R + C) per line tried for a helper.
 """
 
@@ -236,9 +233,6 @@ def _chain(forward: list[bool]) -> list[int]:
     """Return edges 0 … n−1 in an order that obeys the relations of neighbours.
 
     Each maximal run of edges without a forward relation between them is built backwards.
-
-    >>> _chain([False, False, True, True, False])
-    [1, 0, 2, 4, 3]
     """
     build: list[int] = []
     run: list[int] = []

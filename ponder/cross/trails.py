@@ -81,10 +81,6 @@ def split_undirected(u: Ints, v: Ints, limits: Limits = NEVER) -> tuple[Trails, 
 
     Every vertex of odd degree ends one simple path, no other vertex ends any. A plain loop, about
     a microsecond per edge.
-
-    >>> cycles, paths = split_undirected(np.array([0, 1, 2, 1]), np.array([1, 2, 3, 3]))
-    >>> cycles.vertices.tolist(), paths.vertices.tolist()
-    ([1, 2, 3], [0, 1])
     """
     near: dict[int, set[int]] = {}
     for a, b in zip(u.tolist(), v.tolist(), strict=True):

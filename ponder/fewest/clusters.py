@@ -157,14 +157,7 @@ class Clusters:
         return answer
 
     def learn(self, presses: Ints) -> list[int]:
-        """Keep the orders that a legal sequence has for its clusters; return its press counts.
-
-        >>> clusters = Clusters(Board.from_rows(["0000"], "plus"))
-        >>> clusters.learn(np.array([2, 1, 0, 2]))
-        [1, 1, 2, 0]
-        >>> clusters.sequence([1, 1, 2, 0]).tolist()
-        [2, 1, 0, 2]
-        """
+        """Keep the orders that a legal sequence has for its clusters; return its press counts."""
         counts: list[int] = np.bincount(presses, minlength=self.board.graph.size).tolist()
         found = self.of(counts)
         owner = {v: k for k, cluster in enumerate(found) for v in cluster.bulbs}

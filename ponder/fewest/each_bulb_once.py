@@ -3,20 +3,13 @@
 Idea (theory §7.2, no repeats). Go through the press sets s₀ + ker A, lightest first (the list of
 `ponder.cosets.coset`). A press set is legal iff each of its components has an order (`clusters`).
 A refused component K refuses every press set that agrees on N[K], an affine subspace of the coset:
-all those are crossed off at once and never looked at. So few press sets are split: as many as there
-are local patterns that refuse, not 2^d. A component that could not be decided settles nothing: its
-press set is passed over, and the lower bound stays at its weight.
+all those are crossed off at once and never looked at. A component that could not be decided settles
+nothing: its press set is passed over, and the lower bound stays at its weight.
 
 Beyond 2^CROSSED_OFF press sets the patterns are too many. There the odd components of thousands of
 press sets are counted at a time (`ponder.ordering.odd_component_batches`): nearly all press sets
-without an order have one (theory §3.7), and the rest is split as above.
-
-Where the lightest does not come out soon, some press set with an order is looked for first
-(`SomeOrder`, theory §7.10). It is the answer when nothing better is proved in time, and the end of
-the search where the press sets cannot be listed. Press sets without odd components come from a walk
-through the coset (`ponder.cosets.random_subspaces`). On dense boards nearly all of them have an
-order, so a candidate is given to quick methods alone. What they cannot order is put aside for the
-exact search by spanning trees, which is asked when the walk ends without an order.
+without an order have one (theory §3.7), and the rest is split as above. Where the lightest does not
+come out soon, some press set with an order is looked for first (`SomeOrder`, theory §7.10).
 
 Letters: s₀, d as in `coset`, K a cluster, N[K] with the bulbs beside it.
 Cost. O(d·2^d) for the weights, some milliseconds for every press set that is split, 50 µs for one
@@ -51,8 +44,7 @@ from ponder.puzzle.refutation import LocalRefutation, Refutation
 from ponder.puzzle.result import Best
 from ponder.types import Bits, Ints
 
-SOON = 0.5
-"""Seconds for the lightest press set, before any other with an order is looked for."""
+SOON = 0.5  # seconds for the lightest press set, before any other with an order is looked for
 
 FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5
 """Time for a first order of any press set: without a limit, and of what is left of one."""
@@ -60,14 +52,9 @@ FINDING_SECONDS, FINDING_SHARE = 5.0, 0.5
 IMPROVING_SECONDS, IMPROVING_SHARE = 0.4, 0.02
 """Time for lighter ones: at least, and of what is left of a limit."""
 
-ALONE_SHARE = 0.9
-"""What is left of a limit for an order where the press sets cannot be listed."""
-
-AGAIN_SECONDS = 2.0
-"""Time for walks from elsewhere, there and without a limit."""
-
-ASIDE = 4
-"""So many candidates that quick methods leave open are kept for the exact search."""
+ALONE_SHARE = 0.9  # what is left of a limit for an order where the press sets cannot be listed
+AGAIN_SECONDS = 2.0  # time for walks from elsewhere, there and without a limit
+ASIDE = 4  # so many candidates that quick methods leave open are kept for the exact search
 
 STALE, STALE_SHARE = 0.25, 0.5
 """The search for lighter press sets ends when it has found none for so many seconds, and for this
@@ -76,13 +63,10 @@ share of the time that it has taken."""
 ORDERING_SHARE = 0.5
 """The same search orders what it finds at once as long as that takes no more of its time."""
 
-ROUNDS = 4
-"""New walks end when so many in a row have found nothing better."""
+ROUNDS = 4  # new walks end when so many in a row have found nothing better
 
 NOT_PROVED = "the lightest of so many press sets is not known"
-
 NONE_TRIED = "of so many press sets none that was tried has an order"
-
 UNDECIDED = "some press sets could be neither ordered nor refuted"
 
 _FIRST, _MOST = 64, 1 << 12  # press sets whose odd components are counted at a time
@@ -269,17 +253,11 @@ class _Search:
 class SomeOrder:
     """The best order found so far, of any press set; `presses` is None while there is none.
 
+    Press sets without odd components come from a walk through the coset. On dense boards nearly all
+    of them have an order, so quick methods are asked alone; what they leave open is put aside for
+    the exact search by spanning trees, which is asked when the walk ends without an order.
     Without `clusters` no candidate is given to the exact search: where there are too many bulbs for
     their neighbours to be listed.
-
-    >>> from ponder.linear.press_sets import press_sets
-    >>> board = Board.from_rows(["00000"] * 5, "king")
-    >>> some = SomeOrder(board, press_sets(board), Effort(seed=1))
-    >>> some.find(Limits(5.0))
-    True
-    >>> some.improve(Limits(0.2))
-    >>> some.presses.size
-    4
     """
 
     def __init__(self, board: Board, sets: PressSets, effort: Effort) -> None:

@@ -9,16 +9,13 @@ bounds on what they need, which are raised step by step, and only as far as they
     examined   split, ordered, repaired, and asked of the oracle, one by one (`examination`)
     pairs      double presses are saved between its rounds (`double_press_search`)
 
-What is found, and the evidence for a bound, is in `findings`. The least of all bounds is proved at
-every moment, and so is the best sequence found: a run that is cut short still says "between a and
-b". Of a large coset most press sets are only split, and on nearly all random plus boards the bound
-and a repair meet before the oracle is asked.
+The least of all bounds is proved at every moment, and so is the best sequence found (`findings`): a
+run that is cut short still says "between a and b".
 
 Letters: s, s₀, m, e as in `odd_components`; |s| the weight.
-Reference. Best-first branch and bound over the coset; inside, the decomposition of theory §7.
 Cost. To split a press set takes 0.3 ms on a 19×19 board, to go through with it some milliseconds;
-2^d of them are weighed where there is time (`listed_in_time`). In larger cosets a walk looks for
-press sets that need few (`ponder.cosets.random_subspaces`), and bounds come from elsewhere.
+2^d of them are weighed where there is time. In larger cosets a walk looks for press sets that need
+few (`ponder.cosets.random_subspaces`), and bounds come from elsewhere.
 """
 
 from __future__ import annotations
@@ -57,7 +54,6 @@ _FIRST = 8  # press sets that are repaired at once as long as none has been
 _STEPS = 100  # of the search for fewer double presses, before each round of an oracle
 _PATIENCE = 2000  # steps without success
 _WIDE = 1 << 15  # bulbs of a board whose repair takes seconds
-
 _SEARCHING = 0.2  # of the time, for that
 _SEARCHING_ON = 0.7  # of the time, where a list of all press sets does not follow
 _ROUNDS = 3  # without success
@@ -100,9 +96,6 @@ def fewest(
         reason = str(stopped)
     except KeyboardInterrupt:
         reason = "interrupted"
-    finally:
-        if search.findings.decider is not None:
-            search.findings.decider.close()
     return search.result(reason)
 
 
@@ -166,12 +159,8 @@ class _Search:
         if isinstance(near, list):
             self.clusters.near = near
         press_set, rng = self.sets.particular, random.Random(self.seed)
-        try:
-            for presses in legal_sequences(self.board, press_set, near, rng, limits):
-                self.findings.offer(presses, "play")
-        except TimeUp:
-            if self.findings.count is None:
-                raise
+        for presses in legal_sequences(self.board, press_set, near, rng, limits):
+            self.findings.offer(presses, "play")
         if self.findings.count is None:
             raise RuntimeError("internal error: no legal sequence, and yet no dead end")
         self._report()
@@ -257,7 +246,8 @@ class _Search:
         text = f"at least {self.bound}" if count is None else f"between {self.bound} and {count}"
         if text != self._said:
             self._said = text
-            self.progress(f"{text} presses{_gap(self.bound, count)}")
+            gap = 0.0 if count is None else 100 * (count - self.bound) / max(1, count)
+            self.progress(f"{text} presses, gap {gap:.1f} %" if gap > 0 else f"{text} presses")
             self._log(count)
 
     def _log(self, count: int | None) -> None:
@@ -353,12 +343,3 @@ class _Search:
         else:
             evidence = None if self.sets.nullity else UniquePressSet()
         return Best("clusters", presses, bound, evidence, reason, statistics)
-
-
-def _gap(bound: int, count: int | None) -> str:
-    """Return how far a bound is from a number of presses, in words.
-
-    >>> _gap(95, 100), _gap(100, 100)
-    (', gap 5.0 %', '')
-    """
-    return f", gap {100 * (count - bound) / count:.1f} %" if count and bound < count else ""

@@ -57,7 +57,6 @@ class Findings:
     `undecided`  what is proved of press sets with clusters that could not be decided
     `rounds`     how often an oracle was asked
     `split`      the odd components of the press set that was examined last
-    `decider`    what the oracles ask, once it was needed; to be closed in the end
     """
 
     board: Board
@@ -73,13 +72,10 @@ class Findings:
     undecided: int | None = None
     rounds: int = 0
     split: Savings | None = None
-    decider: Decider | None = None
 
     def decide(self) -> Decider:
         """Return what decides whether so many double presses may do for a press set."""
-        if self.decider is None:
-            self.decider = Decider(self.clusters.near, self.clusters.odd, self.clusters.seed)
-        return self.decider
+        return Decider(self.clusters.near, self.clusters.odd, self.clusters.seed)
 
     @property
     def count(self) -> int | None:

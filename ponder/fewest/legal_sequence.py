@@ -3,21 +3,16 @@
 Idea (theory §2.6, §7.11). Of the bulbs to press, those that are open are pressed, the one with the
 fewest neighbours still to do first (`plays`). When all that are left are closed, one of them is
 pressed all the same, by a few legal presses that add up to it (`lead`). Mostly these are **u, v,
-u** with an open neighbour u: u opens v, and it opens u again. Such a press, or the press of an open
-bulb, is called *free*. Where all of N[v] is closed, a few free presses near by, or along the
-shortest path to a bulb of the other state, do it: the lemma of theory §2.6, whose cases bear the
-same letters here. It fails only in a piece of the board that is all closed, or would be all open
-afterwards; those are small, and played by the theorem (`by_theorem`).
-
-Played forwards and backwards, a few times each; the shortest sequence counts. It is the one to
-start from: `repair` and the search for the fewest presses know better, but need more time.
+u** with an open neighbour u: such a press, or that of an open bulb, is called *free*. Where all of
+N[v] is closed, the lemma of theory §2.6 is used, whose cases bear the same letters here. It fails
+only in a piece of the board that is all closed, or would be all open afterwards; those are small,
+and played by the theorem (`by_theorem`). Played forwards and backwards, a few times each.
 
 Letters: S the press set; a *piece* is a connected part of the board; U the bulbs outside N[v].
-
-Measured, random press sets, the best of four plays: 20×20 plus 0.01 s, 13 % above |S|; 100×100 plus
-0.15 s, 20 %; 100×100 king 0.2 s, 8 %. Cost: 4 µs for each press of few neighbours, a free press
-O(degree); else a search for the distances from v, and 9 to 15 presses and 4 more for each two steps
-of distance. `by_theorem`: an elimination of the columns of the press set, as integers.
+Cost: 4 µs for each press of few neighbours, a free press O(degree); else a search for the distances
+from v, and 9 to 15 presses and 4 more for each two steps of distance. `by_theorem`: an elimination
+of the columns of the press set, as integers. Measured, random press sets, the best of four plays:
+20×20 plus 0.01 s, 13 % above |S|; 100×100 plus 0.15 s, 20 %; 100×100 king 0.2 s, 8 %.
 """
 
 from __future__ import annotations
@@ -47,12 +42,18 @@ def legal_sequences(
 ) -> Iterator[Ints]:
     """Yield bulbs in a legal play order that leads to the goal, a few times; none at a dead end.
 
-    `near` are the neighbours of every bulb (`near_of`). TimeUp.
+    `near` are the neighbours of every bulb (`near_of`). When the time is up after a first play,
+    that is all; TimeUp before.
     """
     piece = pieces(board, limits)
     todo = np.flatnonzero(press_set & (np.bincount(piece, weights=board.change) > 0)[piece])
     for trial in range(trials if todo.size <= _ONCE else 1):
-        found = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)
+        try:
+            found = _played(board, todo, near, piece, rng, limits, backwards=trial % 2 == 0)
+        except TimeUp:
+            if not trial:
+                raise
+            return
         if found is None:
             return
         yield found
@@ -63,23 +64,14 @@ def legal_sequence(
 ) -> Ints | None:
     """Return the shortest of some legal sequences (`legal_sequences`); None where none is legal.
 
-    When the time is up after a first play, its sequence is the answer; TimeUp before.
-
     >>> from ponder.linear.press_sets import press_sets
     >>> board = Board.from_rows(["0000"], "plus")
     >>> near = [[1], [0, 2], [1, 3], [2]]
     >>> legal_sequence(board, press_sets(board).particular, near, Random(0)).size
     2
     """
-    best: Ints | None = None
-    try:
-        for found in legal_sequences(board, press_set, near, rng, limits):
-            if best is None or found.size < best.size:
-                best = found
-    except TimeUp:
-        if best is None:
-            raise
-    return best
+    found = legal_sequences(board, press_set, near, rng, limits)
+    return min(found, key=lambda presses: presses.size, default=None)
 
 
 def _played(
@@ -137,12 +129,7 @@ def _helped(play: Play, left: list[int], limits: Limits, *, freely: bool = False
 
 
 def press_freely(play: State, bulb: int) -> bool:
-    """Press a bulb that is open, or by u, v, u; return whether either could be done.
-
-    >>> play = Sketch([[1], [0, 2], [1]], b"\\0\\1\\0")
-    >>> press_freely(play, 0), play.moves
-    (True, [1, 0, 1])
-    """
+    """Press a bulb that is open, or by u, v, u; return whether either could be done."""
     if play.is_open(bulb):
         play.press(bulb)
         return True
@@ -155,17 +142,12 @@ def press_freely(play: State, bulb: int) -> bool:
 
 
 def lead(play: State, bulb: int) -> bool:
-    """Make legal presses that add up to one press of a bulb; False where the lemma does not apply.
-
-    >>> play = Sketch([[1], [0, 2], [1, 3], [2]], b"\\0\\0\\1\\0")  # N[0] is closed
-    >>> lead(play, 0), play.moves
-    (True, [2, 1, 0, 1, 3, 2, 3])
-    >>> lead(Sketch([[1], [0]], b"\\0\\0"), 0)
-    False
-    """
+    """Make legal presses that add up to one of a bulb; False where the lemma does not apply."""
     if press_freely(play, bulb):
         return True
-    around, second = _two_steps(play.near, bulb)
+    around = list(play.near[bulb])
+    near = {bulb, *around}
+    second = {u for w in around for u in play.near[w] if u not in near}  # at distance 2
     states = {play.is_open(u) for u in second}
     if states == {True, False}:
         presses = _cases_a_b(play, bulb, around, second)
@@ -180,7 +162,7 @@ def lead(play: State, bulb: int) -> bool:
         _case_c(play, path)
         return True
     # (D): from the other end, with open and closed exchanged
-    mirror = Mirror(play, {bulb, *around})
+    mirror = Mirror(play, near)
     _case_c(mirror, path)
     for v in reversed(mirror.moves):
         play.press(v)
@@ -191,13 +173,6 @@ def _freely(play: State, presses: Sequence[int]) -> None:
     for v in presses:
         if not press_freely(play, v):
             raise RuntimeError("internal error: a press that must be free is not")
-
-
-def _two_steps(near: Near, bulb: int) -> tuple[list[int], set[int]]:
-    """Return N(v), and the bulbs at distance 2."""
-    around = list(near[bulb])
-    inside = {bulb, *around}
-    return around, {u for w in around for u in near[w] if u not in inside}
 
 
 def _cases_a_b(play: State, bulb: int, around: list[int], second: set[int]) -> list[int]:
@@ -257,9 +232,6 @@ def by_theorem(
     """Return a legal sequence in one connected piece of a board, by the theorem; None at dead ends.
 
     `press_set` is the part of a press set that lies in `piece`, which must change. TimeUp.
-
-    >>> by_theorem([[1], [0]], b"\\1\\1", [0], [0, 1], Limits(None))
-    [0]
     """
     place = {v: 1 << k for k, v in enumerate(piece)}
     column = {v: sum(place[u] for u in near[v]) | place[v] for v in limits.over(piece)}

@@ -3,28 +3,20 @@
 Idea (theory §7.3, §7.4). Fix a press set S and play it with press counts m = s + 2e. A cluster K of
 m consists of components X of S and of *helpers*, bulbs outside S with e > 0. With o(K) odd
 components and e(K) double presses its parity is o(K) + e(K) mod 2, which must be 0. So it costs at
-least one double press for each odd component unless it *saves*: o(K) − e(K) ≥ 2. Savings are rare,
-and this module finds all places where they can be made. Without any, S needs |S| + 2·(odd
-components) presses, and a repair that spends one double press on each is optimal.
+least one double press for each odd component unless it *saves*: o(K) − e(K) ≥ 2.
 
 A *saving tree* is a tree whose leaves are odd components, whose inner vertices are helpers with
-exactly three tree neighbours and even components with exactly two. By the theorem of theory §7.4 a
-cluster that saves V holds V − 1 of them, with different leaves. Let U be the helpers of all saving
-trees. The graph of U and of the components that touch U falls apart into *groups*. A group whose
-helpers W are pressed falls apart into connected pieces of a value v = (odd components) − (helpers),
-and
+exactly three tree neighbours and even components with exactly two. A cluster that saves V holds
+V − 1 of them, with different leaves. Let U be the helpers of all saving trees. The graph of U and
+of the components that touch U falls apart into *groups*. A group whose helpers W are pressed falls
+apart into connected pieces of a value v = (odd components) − (helpers), and
 
     saved ≤ Σ_groups  max over W ⊆ helpers of the group  of  Σ_pieces of W  2·⌊v/2⌋.
 
-On random boards groups have one to five helpers, and all W are tried. For a group of more than
-`TRIED` helpers this is taken instead: at most all odd components but one, and at most Σ (n_Q + 1)
-over the helpers Q of its trees, where n_Q saving trees have the helpers Q.
-
-Letters: S, X, m, e, K, o, V, U, W, n_Q as above; `link` joins two helpers that are neighbours or
-touch the same even component. Cost: trees are grown from branches (a helper with two leaves, and so
-on), of which random boards have few: 20 × 20 plus boards about ten. Where there are too many
-(50 × 50) the search is given up after about 0.3 s, and the bound must do without. O(2^|W|) for each
-group.
+Letters: S, X, m, e, K, o, V, U, W as above; `link` joins two helpers that are neighbours or touch
+the same even component. Cost: trees are grown from branches (a helper with two leaves, and so on),
+of which random boards have few: 20 × 20 plus boards about ten. Where there are too many (50 × 50)
+the search is given up after about 0.3 s, and the bound must do without. O(2^|W|) for each group.
 """
 
 from __future__ import annotations
@@ -41,15 +33,13 @@ from typing import TypeAlias
 from ponder.fewest.clusters import Cluster, Clusters
 from ponder.limits import Limits
 
-MOST_WORK = 300_000
-"""Pairs of branches looked at before the search for saving trees is given up."""
+MOST_WORK = 300_000  # pairs of branches looked at before the search for saving trees is given up
 
 MOST_BYTES = 300_000_000
 """What the branches may take: one has a bit for every bulb up to its last helper, and one for every
 component up to its last, so that on millions of bulbs there is room for few."""
 
-TRIED = 10
-"""Of groups of so many helpers at most all choices are tried."""
+TRIED = 10  # of groups of so many helpers at most all choices are tried
 
 _Bulbs: TypeAlias = frozenset[int]
 _Link: TypeAlias = tuple[int, int]  # to a helper, through an even component or directly (−1)
@@ -204,11 +194,10 @@ def _trees(helpers: _Helpers, most: int, limits: Limits) -> dict[_Bulbs, int] | 
                 for x in helpers.leaves[w]:
                     if not ends >> x & 1:
                         trees[used].add(ends | 1 << x)
-    return {_members(used): len(kinds) for used, kinds in trees.items()}
-
-
-def _members(mask: int) -> _Bulbs:
-    return frozenset(i for i in range(mask.bit_length()) if mask >> i & 1)
+    return {
+        frozenset(w for w in helpers.leaves if used >> w & 1): len(kinds)
+        for used, kinds in trees.items()
+    }
 
 
 class _Forest:
@@ -302,12 +291,6 @@ def most_saved(
     `trees` says how many saving trees the helpers Q have; `odd` which odd components each helper
     touches, `joined` what joins it to other helpers: two are joined if each names the other, or
     both name one thing.
-
-    >>> star = {1: {10, 11, 12}, 2: {12, 13, 14}}
-    >>> most_saved({frozenset([1]): 1}, star, star), most_saved({}, star, star)
-    (2, 0)
-    >>> most_saved({frozenset([1]): 1, frozenset([2]): 1}, star, star)  # joined by 12
-    2
     """
     helpers = sorted(set().union(*trees)) if trees else []
     place = {w: i for i, w in enumerate(helpers)}
@@ -335,7 +318,10 @@ def _most_of_group(
     trees: Mapping[frozenset[int], int],
     place: Mapping[int, int],
 ) -> int:
-    """Return the most that pressed helpers of one group save."""
+    """Return the most that pressed helpers of one group save.
+
+    Of a large group: all odd components but one, and n_Q + 1 for the n_Q trees of any helpers Q.
+    """
     if group.bit_count() <= TRIED:
         most, chosen = 0, group
         while chosen:

@@ -2,26 +2,20 @@
 
 Idea. The rule allows or forbids a press by the state of its bulb alone, so a play is one bit for
 each bulb, *open* or closed, and a press of v toggles the bits of N[v]. The same play read backwards
-from the goal is a play too, with other bits at the start:
-
-    forwards, `unlit`   open = unlit         backwards, `unlit`   open = lit, as the goal has it
-    forwards, `lit`     open = lit           backwards, `lit`     open = unlit in the goal
+from the goal is a play too, with other bits at the start (`openings_of`).
 
 A play has bulbs *to do*, each to be pressed an odd number of times. `run` presses those that are
 open, one after the other, until all that are left are closed; nothing is taken back. `press` makes
 any other press. What a play needs in order to go on is in `legal_sequence`.
 
     ByNeighbours  any graph, by the neighbours of every bulb; of the open bulbs the one with the
-                  fewest neighbours still to do goes first (`ponder.ordering.greedy`)
-    ByLines       row/column boards, by one bit for each line and each bulb
+                  fewest neighbours still to do goes first (`ponder.ordering.greedy`). 4 µs for each
+                  press of few neighbours
+    ByLines       row/column boards, by one bit for each line and each bulb. 0.2 µs for each look at
+                  a bulb, some ten of them for each press
 
-The neighbours (`near_of`) are lists on small boards. On a full local grid of millions of bulbs they
-are the same steps from every bulb that is far from the edge, and nothing has to be kept. Where
-lists would be too large, on dense graphs, the graph is asked each time.
-
-Cost. `ByNeighbours`: 4 µs for each press of few neighbours. `ByLines`: 0.2 µs for each look at a
-bulb, some ten of them for each press. The neighbours of a bulb: 0.05 µs from lists, 0.5 µs by
-steps, 5 µs and more from the graph.
+The neighbours of a bulb (`near_of`): 0.05 µs from lists, 0.5 µs by steps on full local grids of
+millions of bulbs, 5 µs and more from the graph, where lists would be too large.
 """
 
 from __future__ import annotations
@@ -92,11 +86,7 @@ class _Shifted(Looked):
 
 
 def near_of(board: Board, limits: Limits = NEVER) -> Near:
-    """Return the neighbours of every bulb: as lists where those are small. TimeUp.
-
-    >>> near_of(Board.from_rows(["000", "000"], "plus"))[1]
-    [0, 2, 4]
-    """
+    """Return the neighbours of every bulb: as lists where those are small. TimeUp."""
     graph = board.graph
     if isinstance(graph, CrossGraph):
         return Looked(graph)
@@ -126,13 +116,7 @@ class State(Protocol):
 
 
 class Sketch:
-    """A state by one byte for each bulb, with nothing to do.
-
-    >>> sketch = Sketch([[1], [0]], b"\\1\\0")
-    >>> sketch.press(0)
-    >>> sketch.is_open(0), sketch.is_open(1)
-    (False, True)
-    """
+    """A state by one byte for each bulb, with nothing to do."""
 
     def __init__(self, near: Near, openings: bytes) -> None:
         self.near, self.moves = near, list[int]()
@@ -154,11 +138,6 @@ class Mirror:
     """Another state as it is now, with open and closed exchanged but for the bulbs `kept`.
 
     Only what is pressed takes memory.
-
-    >>> mirror = Mirror(Sketch([[1], [0], []], b"\\1\\0\\0"), {0})
-    >>> mirror.press(0)
-    >>> [mirror.is_open(v) for v in range(3)]
-    [False, False, True]
     """
 
     def __init__(self, play: State, kept: set[int]) -> None:
@@ -177,9 +156,9 @@ class Mirror:
 
 
 class ByNeighbours(Sketch):
-    """A play by neighbour lists.
+    """A play by neighbour lists; `left` of the neighbours of each bulb are to do.
 
-    >>> play = ByNeighbours([[1], [0, 2], [1]], b"\\1\\1\\1", [0, 2], Random(0))
+    >>> play = ByNeighbours([[1], [0, 2], [1]], b"\\1\\1\\1", [0, 2], [0, 2, 0], Random(0))
     >>> play.run()
     >>> play.left(), sorted(play.moves), [play.is_open(v) for v in range(3)]
     ([], [0, 2], [False, True, False])
@@ -190,19 +169,13 @@ class ByNeighbours(Sketch):
         near: Near,
         openings: bytes,
         todo: Sequence[int],
+        left: list[int],
         rng: Random,
-        left: list[int] | None = None,
     ) -> None:
-        """`left`: how many of the neighbours of each bulb are to do, where that is known."""
         super().__init__(near, openings)
         self._todo = bytearray(len(openings))
         for v in todo:
             self._todo[v] = 1
-        if left is None:
-            left = [0] * len(openings)
-            for v in todo:
-                for u in near[v]:
-                    left[u] += 1
         self._left, self._rest, self._draw = left, list(todo), rng.getrandbits
         self._queue = [self._entry(v) for v in todo if self._open[v]]
         heapify(self._queue)
@@ -262,14 +235,7 @@ class ByNeighbours(Sketch):
 
 
 class ByLines:
-    """A play on a row/column board: bulb (r, c) has been toggled by r's presses and by c's.
-
-    >>> board = Board.from_rows(["000", "000"])
-    >>> play = ByLines(board.graph, b"\\1" * 6, [0, 4], Random(0))
-    >>> play.run()
-    >>> play.left(), len(play.moves), [v for v in range(6) if play.is_open(v)]
-    ([], 2, [1, 3])
-    """
+    """A play on a row/column board: bulb (r, c) has been toggled by r's presses and by c's."""
 
     def __init__(
         self, graph: CrossGraph, openings: bytes, todo: Sequence[int], rng: Random
@@ -342,9 +308,7 @@ Play: TypeAlias = ByNeighbours | ByLines
 def openings_of(board: Board, backwards: bool) -> Bits:
     """Return which bulbs are open at the start of a play.
 
-    >>> board = Board.from_rows(["01"], goal="lit")
-    >>> openings_of(board, False).tolist(), openings_of(board, True).tolist()
-    ([True, False], [True, True])
+    Forwards those that the rule lets be pressed; backwards those of the other state in the goal.
     """
     state = board.goal if backwards else board.lit
     return state.copy() if backwards == (board.rule == "unlit") else ~state
@@ -364,4 +328,4 @@ def play_of(
         members, _ = board.graph.neighbourhoods(todo[start : start + block])
         left += np.bincount(members, minlength=left.size)
     left[todo] -= 1
-    return ByNeighbours(near, openings, todo.tolist(), rng, left.tolist())
+    return ByNeighbours(near, openings, todo.tolist(), left.tolist(), rng)

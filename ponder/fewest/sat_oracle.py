@@ -1,21 +1,15 @@
 """The SAT oracle of one press set: the fewest double presses that the cuts allow.
 
-Idea (theory §7.6, §7.7; the master problem of a logic-based Benders decomposition). Press counts
-are m = s + 2e for a fixed press set s; choose e with the fewest double presses Σe such that no
-cluster known to be refused occurs. The clusters of the answer are then ordered (`clusters`); each
-refused one becomes a cut, and the oracle is asked again. Whether K double presses may do is a
-formula (§7.13), which a SAT solver decides (`ponder.solvers.pairs`). Its "yes" is an e that no cut
-forbids, its "no" a proof: the bound is proved at every moment. K begins at what the odd components
-need and rises in twos.
+Idea (theory §7.6, §7.7, §7.13; the master problem of a logic-based Benders decomposition). Press
+counts are m = s + 2e for a fixed press set s; choose e with the fewest double presses Σe such that
+no cluster known to be refused occurs. The clusters of the answer are then ordered (`clusters`);
+each refused one becomes a cut, and the oracle is asked again. Whether K double presses may do is a
+formula, which a SAT solver decides (`ponder.solvers.pairs`). Its "yes" is an e that no cut forbids,
+its "no" a proof. K begins at what the odd components need and rises in twos.
 
-A cut is about a block B of the refused cluster K with e*, and about the parity π(c) that the pieces
-of K outside B force on each bulb c ∈ B that they hang on. It refuses e, whatever is pressed
-elsewhere, unless
-
-    e(v) ≠ e*(v) for some v ∈ B,  or Σ_{u ∉ B} ℓ(c, u) ≢ π(c) for some c ∈ B that is pressed once,
-    or some u ∉ B is pressed beside a bulb of B that is pressed several times.
-
-A cluster that could not be decided may be cut off too, so that the search goes on; whoever does so
+A cut is about a block B of the refused cluster, and about the parity π(c) that the pieces of the
+cluster outside B force on each bulb c ∈ B that they hang on (`ponder.puzzle.decomposition`). A
+cluster that could not be decided may be cut off too, so that the search goes on; whoever does so
 must remember that nothing is proved from then on.
 
 Letters: s, S, m, e, K, B, ℓ, π as in theory §7.
@@ -34,9 +28,6 @@ from ponder.puzzle.ordering_problem import Unknown
 from ponder.puzzle.refutation import LocalRefutation, Refutation
 from ponder.solvers.pairs import Decide, PairQuestion
 
-LEAST_CAP = 2
-"""Double presses of one bulb that a formula tells apart at least."""
-
 
 @dataclass
 class SatOracle:
@@ -44,6 +35,7 @@ class SatOracle:
 
     `bound`  a proved lower bound on the number of double presses
     `proof`  of that, where the oracle has raised it
+    `cap`    double presses of one bulb that the formula tells apart
     """
 
     clusters: Clusters
@@ -51,7 +43,7 @@ class SatOracle:
     bound: int
     decide: Decide
     proof: PairProof | None = None
-    cap: int = LEAST_CAP
+    cap: int = 2
     cuts: dict[BlockCut, None] = field(default_factory=dict)
 
     def propose(self, limits: Limits) -> list[int] | None:

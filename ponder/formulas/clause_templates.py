@@ -117,10 +117,7 @@ class Repeated(Group):
 
 @dataclass(frozen=True, eq=False)
 class Streamed(Group):
-    """Clauses that a function yields, for groups too large to hold and with no one stride.
-
-    One pass counts them, when the size is asked for.
-    """
+    """Clauses that a function yields, without one stride; a pass counts them when that is asked."""
 
     source: Callable[[], Iterator[Block]]
 
@@ -154,11 +151,7 @@ class Streamed(Group):
 
 
 def _digits(start: Ints, copies: int, stride: int) -> Ints:
-    """Return Σ over c < copies of the number of digits of start + c·stride, elementwise.
-
-    >>> _digits(np.array([7, 99]), 3, 4).tolist()  # 7 11 15; 99 103 107
-    [5, 8]
-    """
+    """Return Σ over c < copies of the number of digits of start + c·stride, elementwise."""
     total = np.full(start.shape, copies, dtype=np.int64)
     top = int(start.max(initial=0)) + max(copies - 1, 0) * stride
     power = 10
@@ -174,12 +167,7 @@ def _digits(start: Ints, copies: int, stride: int) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Gadget:
-    """A small formula over inputs 1 … inputs and auxiliaries inputs+1 … inputs+auxiliaries.
-
-    >>> neither = Gadget.of_clauses(2, 0, [[-1], [-2]])
-    >>> [block.tolist() for block in neither.place(np.array([[5, -6], [7, 8]]), first=9)]
-    [[[-5], [6], [-7], [-8]]]
-    """
+    """A small formula over inputs 1 … inputs and auxiliaries inputs+1 … inputs+auxiliaries."""
 
     inputs: int
     auxiliaries: int
@@ -220,10 +208,6 @@ class Gadget:
 
 
 def clauses(*columns: Ints | int) -> Block:
-    """Return one clause per row: the columns side by side; a number stands for a constant column.
-
-    >>> clauses(np.array([1, 2]), -7).tolist()
-    [[1, -7], [2, -7]]
-    """
+    """Return one clause per row: the columns side by side; a number is a constant column."""
     rows = np.broadcast_arrays(*(np.asarray(column, dtype=np.int32) for column in columns))
     return np.stack([row.reshape(-1) for row in rows], axis=1)

@@ -30,10 +30,7 @@ _NAMES = 1 << 12  # names between two looks at the clock
 
 @dataclass(frozen=True)
 class Size:
-    """What a formula will be: variables, constraints, and bytes of its DIMACS body.
-
-    For a CP-SAT model, which has no such body, the bytes are 0.
-    """
+    """What a formula will be: variables, constraints, bytes of its DIMACS body (CP-SAT: 0)."""
 
     variables: int
     clauses: int
@@ -112,10 +109,7 @@ class Cnf:
         self.add(label, *gadget.place(literals, own.first))
 
     def make_room(self, literals: int) -> None:
-        """Raise NeedsMemory when so many literals more in templates would be too many.
-
-        TimeUp when the time is up.
-        """
+        """Raise NeedsMemory when templates would have too many literals with these. TimeUp."""
         self.limits.check()
         held = (group for group in self.groups if isinstance(group, Repeated))
         needed = literals + sum(group.literals // group.copies for group in held)
@@ -202,10 +196,7 @@ class Cnf:
         raise KeyError(name)
 
     def falsified(self, true: Bits) -> tuple[str, list[int]] | None:
-        """Return the first constraint that an assignment breaks, with its group's label.
-
-        `true[variable]` for every variable (index 0 unused). None when it is a model.
-        """
+        """Return the label and the literals of the first constraint that `true` breaks, or None."""
         for group, block in self.streamed():
             count = (true[np.abs(block)] == (block > 0)).sum(axis=1)
             match group.kind:
@@ -224,13 +215,7 @@ class Cnf:
 
 
 def assignment(variables: int, literals: Iterable[int]) -> Bits:
-    """Return `true[variable]` (index 0 unused) from a model's literals, as solvers give them.
-
-    PonderError when a literal is beyond the formula.
-
-    >>> assignment(3, [1, -2, 3]).tolist()
-    [False, True, False, True]
-    """
+    """Return `true[variable]`, 0 unused, of a model's literals; PonderError for foreign ones."""
     chosen = np.fromiter(literals, dtype=np.int64)
     true = np.zeros(variables + 1, dtype=np.bool_)
     if chosen.size and int(np.abs(chosen).max()) > variables:

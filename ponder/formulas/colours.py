@@ -45,13 +45,7 @@ class Lines:
 
 
 def lines_of(problem: OrderingProblem) -> Lines:
-    """Return the lines of a row/column board's presses; PonderError on another board.
-
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> problem = OrderingProblem(grid_graph("cross", (2, 2)), np.arange(3), np.zeros(3, np.bool_))
-    >>> lines_of(problem).labels
-    ['row0', 'row1', 'column0', 'column1']
-    """
+    """Return the lines of a row/column board's presses; PonderError on another board."""
     if problem.lines is None:
         raise PonderError(
             "tracking lines needs a row/column board (pattern cross), "
@@ -90,11 +84,7 @@ def allot_colours(formula: Cnf, problem: OrderingProblem) -> VariableFamily:
 
 
 def column_flips(problem: OrderingProblem) -> Bits:
-    """Return which presses find, in their column, the opposite of their colour.
-
-    >>> column_flips(OrderingProblem.from_edges(2, [(0, 1)], [1])).tolist()
-    [False, True]
-    """
+    """Return which presses find, in their column, the opposite of their colour."""
     _, after = copy_ranks(problem)
     return np.asarray(problem.odd ^ (after & 1).astype(np.bool_))
 
@@ -164,15 +154,7 @@ def model_colours(
 
 
 def later_in_row(problem: OrderingProblem, order: Order) -> Ints:
-    """Return, on a row/column board, how many presses of its row an order has after every press.
-
-    Its parity is the press's colour.
-
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> row = OrderingProblem(grid_graph("cross", (1, 3)), np.arange(3), np.zeros(3, np.bool_))
-    >>> later_in_row(row, Order(np.array([2, 0, 1]))).tolist()
-    [1, 0, 2]
-    """
+    """Return how many presses of its row an order has after every press: the colour's parity."""
     if problem.lines is None:
         raise ValueError("only row/column boards have rows")
     rows = problem.lines[0]

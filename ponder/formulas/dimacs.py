@@ -54,11 +54,7 @@ def write(
 
 
 def header(formula: Cnf, comments: Sequence[str] = (), *, names: bool = False) -> Iterator[bytes]:
-    """Yield the comment lines.
-
-    >>> list(header(Cnf("toy"), ["of no board"]))[1:]
-    [b'c of no board\\n']
-    """
+    """Yield the comment lines."""
     for line in described(formula, comments):
         yield f"c {line}\n".encode()
     if names:
@@ -67,11 +63,7 @@ def header(formula: Cnf, comments: Sequence[str] = (), *, names: bool = False) -
 
 
 def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
-    """Yield, one line each, what a formula is and what its families and groups mean.
-
-    >>> list(described(Cnf("toy").extended("one", [[1, -2]])))[1:]
-    ['group 1..1: one']
-    """
+    """Yield, one line each, what a formula is and what its families and groups mean."""
     yield f"ponder {__version__}: {formula.title}"
     yield from (" ".join(comment.split()) for comment in comments)
     for family in formula.families:
@@ -89,11 +81,7 @@ def described(formula: Cnf, comments: Sequence[str] = ()) -> Iterator[str]:
 
 
 def body(formula: Cnf) -> Iterator[bytes]:
-    """Yield the constraint lines, a block at a time.
-
-    >>> list(body(Cnf("toy").extended("one", [[1, -2]])))
-    [b'1 -2 0\\n']
-    """
+    """Yield the constraint lines, a block at a time."""
     for group, block in formula.streamed():
         yield format_block(block, "x" if group.kind == "xor" else "", "0\n")
 
@@ -106,10 +94,7 @@ def format_block(block: Block, prefix: str, end: str) -> bytes:
 
 
 def body_sha256(formula: Cnf) -> str:
-    """Return a name for exactly this formula: the SHA-256 of its file without the comment lines.
-
-    `grep -v '^c' FILE | sha256sum` says the same.
-    """
+    """Return the SHA-256 of the file without comments, as `grep -v '^c' FILE | sha256sum` does."""
     size = formula.size
     digest = sha256(b"p cnf %d %d\n" % (size.variables, size.clauses))
     for chunk in body(formula):

@@ -53,11 +53,7 @@ def write(
 
 
 def body(formula: Cnf) -> Iterator[bytes]:
-    """Yield the constraint lines, a block at a time.
-
-    >>> list(body(Cnf("toy", variables=2).extended("one", [[1, -2]])))
-    [b'+1 x1 -1 x2 >= 0 ;\\n']
-    """
+    """Yield the constraint lines, a block at a time."""
     for group, block in formula.streamed():
         yield _format(group, block)
 
@@ -73,14 +69,7 @@ class Linear(NamedTuple):
 def write_linear(
     file: IO[bytes], variables: int, constraints: Sequence[Linear], comments: Iterable[str] = ()
 ) -> None:
-    """Write constraints with any coefficients.
-
-    >>> import io
-    >>> file = io.BytesIO()
-    >>> write_linear(file, 3, [Linear([(2, 1), (-1, 3)], ">=", 1)], ["of no board"])
-    >>> file.getvalue().splitlines()[2:]
-    [b'* of no board', b'+2 x1 -1 x3 >= 1 ;']
-    """
+    """Write constraints with any coefficients."""
     file.write(b"* #variable= %d #constraint= %d\n" % (variables, len(constraints)))
     for comment in (f"ponder {__version__}", *comments):
         file.write(f"* {comment}\n".encode())

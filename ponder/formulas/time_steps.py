@@ -280,11 +280,7 @@ class Steps:
 
 
 def needed(problem: OrderingProblem) -> Bits:
-    """Return e: the parity that the presses before v must have, e(v) = deg(v) + t(v) mod 2.
-
-    >>> needed(OrderingProblem.from_edges(3, [(0, 1), (1, 2)])).tolist()
-    [True, False, True]
-    """
+    """Return e: the parity that the presses before v must have, e(v) = deg(v) + t(v) mod 2."""
     if problem.lines is None:
         degree = np.diff(problem.adjacency[0])
     else:
@@ -295,12 +291,7 @@ def needed(problem: OrderingProblem) -> Bits:
 
 
 def by_degree(problem: OrderingProblem) -> list[tuple[Ints, Ints]]:
-    """Return, for every degree d that occurs, (vertices, d) neighbours and those vertices.
-
-    >>> found = by_degree(OrderingProblem.from_edges(3, [(0, 1), (1, 2)]))
-    >>> [(near.tolist(), which.tolist()) for near, which in found]
-    [([[1], [1]], [0, 2]), ([[0, 2]], [1])]
-    """
+    """Return, for every degree d that occurs, (vertices, d) neighbours and those vertices."""
     starts, near = problem.adjacency
     degree = np.diff(starts)
     found = []
@@ -329,11 +320,7 @@ def _links(problem: OrderingProblem, cut: int) -> tuple[list[int], list[int]]:
 
 
 def wide(*columns: Ints) -> Block:
-    """Return one clause per row from columns and groups of columns.
-
-    >>> wide(np.array([1, 2]), np.array([[3, 4], [5, 6]])).tolist()
-    [[1, 3, 4], [2, 5, 6]]
-    """
+    """Return one clause per row from columns and groups of columns."""
     return np.column_stack(columns).astype(np.int32)
 
 
@@ -341,10 +328,7 @@ def wide(*columns: Ints) -> Block:
 
 
 def layers_of(problem: OrderingProblem, options: Options) -> int:
-    """Return the number of layers that the option means: 0, like more, is one for every press.
-
-    No order has use for more layers than presses.
-    """
+    """Return the number of layers that the option means: 0, like more, is one for every press."""
     return min(options.number("layers") or problem.size, problem.size)
 
 

@@ -85,10 +85,6 @@ def press_names(problem: OrderingProblem) -> PressName:
     """Return what names every press: its bulb's label; copies of a bulb get #2, #3, …
 
     Names are unique; those of graph nodes are escaped to plain ASCII without blanks and brackets.
-
-    >>> name = press_names(OrderingProblem.from_edges(2, [(0, 1)]))
-    >>> name(0), name(1)
-    ('0', '1')
     """
     ranks, _ = copy_ranks(problem)
 
@@ -104,10 +100,6 @@ def copy_ranks(problem: OrderingProblem) -> tuple[Ints, Ints]:
 
     Copies of one bulb are interchangeable (equal closed neighbourhoods, equal parity), so any
     order can be renamed to press them by ascending number. All encoders may rely on that.
-
-    >>> before, after = copy_ranks(OrderingProblem.from_edges(2, [(0, 1)]))
-    >>> before.tolist(), after.tolist()
-    ([0, 0], [0, 0])
     """
     by_bulb = np.argsort(problem.bulbs, kind="stable")
     sorted_bulbs = problem.bulbs[by_bulb]
@@ -119,11 +111,7 @@ def copy_ranks(problem: OrderingProblem) -> tuple[Ints, Ints]:
 
 
 def next_copies(problem: OrderingProblem) -> tuple[Ints, Ints]:
-    """Return every press that has a copy before it, with the copy next before it first.
-
-    >>> [v.tolist() for v in next_copies(OrderingProblem.from_edges(2, [(0, 1)]))]
-    [[], []]
-    """
+    """Return every press that has a copy before it, with the copy next before it first."""
     rank, _ = copy_ranks(problem)
     by_bulb = np.lexsort((rank, problem.bulbs))
     again = rank[by_bulb[1:]] > 0

@@ -26,11 +26,7 @@ MOST = 1 << 16
 
 
 def neighbourhoods(problem: OrderingProblem, limits: Limits = NEVER) -> list[int]:
-    """Return every vertex's neighbours as a bit set; NeedsMemory for more than `MOST` vertices.
-
-    >>> [bin(near) for near in neighbourhoods(OrderingProblem.from_edges(3, [(0, 1), (1, 2)]))]
-    ['0b10', '0b101', '0b10']
-    """
+    """Return every vertex's neighbours as a bit set; NeedsMemory for more than `MOST` vertices."""
     if problem.size > MOST:
         raise NeedsMemory(
             f"elimination keeps a bit for every pair of {problem.size:,} presses, too many: "
@@ -85,12 +81,7 @@ def eliminated(
 
 
 def added_edges(problem: OrderingProblem, later: list[Ints]) -> Ints:
-    """Return the edges of H' that are not in H, as pairs u < v, ascending.
-
-    >>> square = OrderingProblem.from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
-    >>> added_edges(square, eliminated(square, "elimination", "degree")).tolist()
-    [[1, 3]]
-    """
+    """Return the edges of H' that are not in H, as pairs u < v, ascending."""
     n = problem.size
     own = problem.edges[:, 0] * n + problem.edges[:, 1]
     keys = [np.minimum(some, v) * n + np.maximum(some, v) for v, some in enumerate(later)]

@@ -21,11 +21,7 @@ from ponder.formulas.clause_templates import Gadget
 
 
 def pieces(count: int, cut: int) -> list[int]:
-    """Return the lengths of the pieces of an XOR of `count` ≥ 1 literals.
-
-    >>> pieces(5, 5), pieces(6, 5), pieces(12, 5)
-    ([5], [5, 3], [5, 5, 5, 3])
-    """
+    """Return the lengths of the pieces of an XOR of `count` ≥ 1 literals."""
     links = 0 if count <= cut else -((cut - count) // (cut - 2))
     return [cut] * links + [count - links * (cut - 2)]
 

@@ -9,8 +9,7 @@ case where
 
 λ comes from a linear program (the least t with σ̂ ≤ u + t), rounded to integers in which the
 inequality is checked. One that has refuted a case is tried on all; where none does, one σ_τ is
-split into two intervals. The r odd types that are the basis of V may be taken positive, and |σ_τ| ≤
-D.
+split into two intervals. The r odd types that are the basis of V may be taken positive; |σ_τ| ≤ D.
 
 Letters: r, σ, n_τ as in `bulb_types`; D the height. Cost: 4·2^r tests of all λ known, and a linear
 program of 2^r rows for each λ that is new and each split: 10 s for r = 8, D = 6.
@@ -65,7 +64,7 @@ class SignTree:
 
     def to_json(self, types: BulbTypes) -> Json:
         """Return what the checker reads: a bulb of each type of the basis, λ by its points."""
-        names = types.names[_unit_places(types.places, types.rank)].tolist()
+        names = types.names[_unit_places(types)].tolist()
         first = [int(np.argmax(types.bulbs == name)) for name in names]
         return {
             "kind": "sign-tree",
@@ -106,10 +105,7 @@ def refute(
     ortools(_PROGRAMS, "a sign tree")  # before there are processes
     found = SignTree(height)
     cases = range(4 << types.rank)
-    jobs = [
-        _Job(types.places, types.sizes, types.rank, height, list(cases[start : start + _CHUNK]))
-        for start in cases[::_CHUNK]
-    ]
+    jobs = [(types, height, cases[start : start + _CHUNK]) for start in cases[::_CHUNK]]
     processes = None if types.rank >= _SPAWN_FROM else 1
     for trees, weights, reached in in_parallel(_refuted, jobs, processes, limits):
         if reached is not None:
@@ -120,25 +116,15 @@ def refute(
     return found
 
 
-@dataclass(frozen=True, eq=False)
-class _Job:
-    """Some cases, and what they are about: sent to a process."""
-
-    places: Ints
-    sizes: Ints
-    rank: int
-    height: int
-    cases: list[int]
-
-
-def _refuted(job: _Job) -> tuple[list[Any], list[Ints], Ints | None]:
-    """Return the trees of some cases and their λ, or a σ that reaches the height."""
-    search = _Cases(job)
-    points = 1 << job.rank
-    shift = hat(job.sizes % 2, job.places, job.rank)
+def _refuted(job: tuple[BulbTypes, int, range]) -> tuple[list[Any], list[Ints], Ints | None]:
+    """Return the trees of some cases of a height and their λ, or a σ that reaches it."""
+    types, height, cases = job
+    search = _Cases(types, height)
+    points = 1 << types.rank
+    shift = hat(types.sizes % 2, types.places, types.rank)
     trees = []
-    for case in job.cases:
-        ceiling = _ceilings(shift, case // points, case % points, job.height)
+    for case in cases:
+        ceiling = _ceilings(shift, case // points, case % points, height)
         try:
             trees.append(search.tree(ceiling, search.low, search.high))
         except Reached as reached:
@@ -162,23 +148,23 @@ def _ceilings(shift: Ints, moved: int, parity: int, height: int) -> Ints:
     return found
 
 
-def _unit_places(places: Ints, rank: int) -> list[int]:
+def _unit_places(types: BulbTypes) -> Ints:
     """Return where the basis of V stands among the types."""
-    return [int(np.searchsorted(places, 1 << i)) for i in range(rank)]
+    return np.searchsorted(types.places, 1 << np.arange(types.rank))
 
 
 class _Cases:
     """The λ found so far, and the linear program that finds more."""
 
-    def __init__(self, job: _Job) -> None:
+    def __init__(self, types: BulbTypes, height: int) -> None:
         self.weights: list[Ints] = []
-        self.signs = signs(np.arange(1 << job.rank), job.places)
-        most = np.minimum(job.sizes, job.height)
-        self.high: Ints = most - (most - job.sizes) % 2
+        self.signs = signs(np.arange(1 << types.rank), types.places)
+        most = np.minimum(types.sizes, height)
+        self.high: Ints = most - (most - types.sizes) % 2
         self.low: Ints = -self.high
-        self.low[_unit_places(job.places, job.rank)] = 1
-        self._coefficients = np.zeros((0, job.places.size), dtype=np.int64)
-        self._known = np.zeros((0, 1 << job.rank), dtype=np.int64)
+        self.low[_unit_places(types)] = 1
+        self._coefficients = np.zeros((0, types.places.size), dtype=np.int64)
+        self._known = np.zeros((0, 1 << types.rank), dtype=np.int64)
         self._program = _Program(self.signs)
 
     def tree(self, ceiling: Ints, low: Ints, high: Ints) -> Any:

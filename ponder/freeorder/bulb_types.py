@@ -113,33 +113,21 @@ def _coordinates(names: Ints, odd: Bits) -> tuple[int, Ints]:
 
 
 def signs(points: Ints, places: Ints) -> Ints:
-    """Return (−1)^{⟨x,τ⟩}: (m,), (t,) to (m, t).
-
-    >>> signs(np.arange(4), np.array([1, 3])).tolist()
-    [[1, 1], [-1, -1], [1, -1], [-1, 1]]
-    """
+    """Return (−1)^{⟨x,τ⟩}: (m,), (t,) to (m, t)."""
     parity = np.bitwise_count(points[:, None] & places[None, :]) & 1
     found: Ints = 1 - 2 * parity.astype(np.int64)
     return found
 
 
 def hat(sigma: Ints, places: Ints, rank: int) -> Ints:
-    """Return σ̂ at all x ∈ GF(2)^r: (t,), (t,) to (2^r,).
-
-    >>> hat(np.array([1, 2]), np.array([1, 3]), 2).tolist()
-    [3, -3, -1, 1]
-    """
+    """Return σ̂ at all x ∈ GF(2)^r: (t,), (t,) to (2^r,)."""
     table = np.zeros(1 << rank, dtype=np.int64)
     table[places] = sigma
     return transform(table)
 
 
 def transform(table: NDArray[Number]) -> NDArray[Number]:
-    """Return the Walsh–Hadamard transform: at x, Σ_y (−1)^{⟨x,y⟩} table[y]. O(m log m).
-
-    >>> transform(np.array([1, 0, 0, 2])).tolist()
-    [3, -1, -1, 3]
-    """
+    """Return the Walsh–Hadamard transform: at x, Σ_y (−1)^{⟨x,y⟩} table[y]. O(m log m)."""
     found = table.copy()
     half = 1
     while half < found.size:

@@ -3,17 +3,13 @@
 Idea. A cover of a small plus board tiles a larger one (theory §8.3). So an R × C board takes the
 covers of every (p−1) × (q−1) board with p | R + 1 and q | C + 1, and a basis of its covers is drawn
 best with those first, from the smallest tiles to the largest; only what is left is the board's own.
-
-Bulbs of one *type* are in the same covers of the basis, whatever basis is taken, so they are one
-region; type 0 is the bulbs in no cover (theory §7.2, §8.5).
+Bulbs of one *type* are in the same covers, whatever basis is taken, so they are one region.
 
 The board whose only lit bulb is v can be put out iff v is in no cover (§1.1). All lit is always
-solvable (§8.2), so the board whose only unlit bulb is v can be put out iff the one above can, and
-its press sets are those of v and of all lit, added.
+solvable (§8.2), so the board whose only unlit bulb is v can be put out iff the one above can.
 
 Letters: k = nullity, n = bulbs. Cost: O(d·n·k/64) where d tiles fit; the basis is k·n bits. For
 single cells, the linear stage once for all, and once for each press set that is asked for.
-
 Reference: W. Boyles 2021 (theorem 2, figures of the 5 × 5 board).
 """
 
@@ -25,7 +21,7 @@ from itertools import product
 
 import numpy as np
 
-from ponder.cosets.coset import coordinates_of, weights
+from ponder.cosets.coset import lightest_member
 from ponder.limits import NEVER, Limits
 from ponder.linear import gf2
 from ponder.linear.kernels import Kernel
@@ -56,19 +52,14 @@ class Covers:
         return len(self.basis)
 
     def regions(self) -> Ints:
-        """Return the region of each bulb, (n,): 0 in no cover, the others by first bulb.
-
-        >>> covers(grid_graph("plus", (5, 5))).regions().reshape(5, 5)[:3].tolist()
-        [[1, 2, 3, 2, 1], [3, 0, 3, 0, 3], [2, 2, 0, 2, 2]]
-        """
+        """Return the region of each bulb, (n,): 0 in no cover, the others by first bulb."""
         if not self.nullity:
             return np.zeros(self.graph.size, dtype=np.int64)
         packed = gf2.pack(np.ascontiguousarray(self.basis.T))
         _, first, code = np.unique(packed, axis=0, return_index=True, return_inverse=True)
         empty = ~packed[first].any(axis=1)
         rank = np.argsort(np.argsort(np.where(empty, -1, first)))
-        numbers: Ints = (rank + (not empty.any()))[code.ravel()]
-        return numbers
+        return (rank + (not empty.any()))[code.ravel()]
 
 
 def covers(graph: Graph, limits: Limits = NEVER) -> Covers:
@@ -96,11 +87,7 @@ def covers(graph: Graph, limits: Limits = NEVER) -> Covers:
 
 
 def tile_sizes(graph: Graph) -> Iterator[Size]:
-    """Yield the boards with covers whose copies tile a full plus board, the smallest first.
-
-    >>> list(tile_sizes(grid_graph("plus", (9, 9))))
-    [(4, 4), (9, 4), (4, 9)]
-    """
+    """Yield the boards with covers whose copies tile a full plus board, the smallest first."""
     if not isinstance(graph, StencilGraph) or graph.pattern != "plus" or graph.mask is not None:
         return
     from ponder.freeorder.nullities import nullity_of
@@ -115,11 +102,7 @@ def tile_sizes(graph: Graph) -> Iterator[Size]:
 
 
 def tiling(patterns: Bits, size: Size, shape: Size) -> Bits:
-    """Return the tilings of a board by patterns: (k, tile bulbs) to (k, board bulbs).
-
-    >>> tiling(np.array([[True, True]]), (2, 1), (5, 3)).astype(int).reshape(5, 3).tolist()
-    [[1, 0, 1], [1, 0, 1], [0, 0, 0], [1, 0, 1], [1, 0, 1]]
-    """
+    """Return the tilings of a board by patterns: (k, tile bulbs) to (k, board bulbs)."""
     rows, columns = size
     framed = np.zeros((len(patterns), rows + 2, columns + 2), dtype=np.bool_)
     framed[:, 1:-1, 1:-1] = patterns.reshape(len(patterns), rows, columns)
@@ -149,11 +132,6 @@ class SingleCells:
         """Return a press set for the board whose only lit (or only unlit) bulb is this, (n,).
 
         A lightest one for nullities up to 18. None where there is none. TimeUp.
-
-        >>> from ponder.puzzle.graph import grid_graph
-        >>> found = single_cells(grid_graph("plus", (5, 5)))
-        >>> found.press_set(0) is None, int(found.press_set(12).sum())
-        (True, 11)
         """
         if not self.solvable[bulb]:
             return None
@@ -163,17 +141,11 @@ class SingleCells:
         assert isinstance(sets, PressSets)
         if not 0 < sets.nullity <= LISTED_NULLITY:
             return sets.particular
-        lightest = int(np.argmin(weights(sets)))
-        return sets.member(coordinates_of(lightest, sets.nullity))
+        return lightest_member(sets)
 
 
 def single_cells(graph: Graph, limits: Limits = NEVER) -> SingleCells:
-    """Return which boards with one lit bulb can be put out. TimeUp, NeedsMemory.
-
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> single_cells(grid_graph("plus", (5, 5))).solvable.reshape(5, 5)[:3].astype(int).tolist()
-    [[0, 0, 0, 0, 0], [0, 1, 0, 1, 0], [0, 0, 1, 0, 0]]
-    """
+    """Return which boards with one lit bulb can be put out. TimeUp, NeedsMemory."""
     quiet = kernel(graph, limits)
     solvable: Bits = np.logical_not(np.any(quiet.basis(), axis=0))
     return SingleCells(graph, quiet, solvable)

@@ -92,9 +92,13 @@ def most_moves(
         return MostMoves(types, moves, presses, moves, exhausted=True)
     least = least_height(types)
     best = _Best(types, least, progress)
-    start = None if known is None else _sigma_of(types, known)
+    start = None
+    if known is not None:  # its σ in V; all other types are taken for even
+        pressed = [np.count_nonzero(known[types.bulbs == name]) for name in types.names]
+        start = types.sizes - 2 * np.array(pressed, dtype=np.int64)
     if types.rank <= LARGEST_RANK and best.height > least:
-        clock = _search_time(limits)
+        seconds = _SEARCH_SECONDS if limits.left() is None else (limits.left(0.5) or 0.0)
+        clock = limits.sooner(seconds)
         if types.rank <= TREE_RANK:
             clock = clock.sooner(_BEFORE_A_TREE)
         with suppress(TimeUp):
@@ -113,28 +117,10 @@ def most_moves(
 
 
 def least_height(types: BulbTypes) -> int:
-    """Return what δ is at least, by parity alone.
-
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> [least_height(bulb_types(grid_graph("plus", (n, n)))) for n in (4, 5, 9)]
-    [2, 0, 2]
-    """
+    """Return what δ is at least, by parity alone."""
     if not types.odd:
         return 0
     return 1 if (types.graph.size - types.free) % 2 else 2
-
-
-def _search_time(limits: Limits) -> Limits:
-    """Return the part of the time in which boards are looked for."""
-    seconds = _SEARCH_SECONDS if limits.left() is None else (limits.left(0.5) or 0.0)
-    return limits.sooner(seconds)
-
-
-def _sigma_of(types: BulbTypes, presses: Bits) -> Ints:
-    """Return the σ of a press set in V; all other types are taken for even."""
-    names = types.names.tolist()
-    pressed = [int(presses[types.bulbs == name].sum()) for name in names]
-    return types.sizes - 2 * np.array(pressed, dtype=np.int64)
 
 
 class _Best:
@@ -171,9 +157,6 @@ def hardest(basis: Bits, size: int, limits: Limits = NEVER) -> Bits:
     one press set without pivots, an x ∈ GF(2)^m. Pressing bulb v adds c_v: a unit vector, or at a
     pivot what else its basis vector presses. Breadth first from x = 0 finds how many presses each
     board needs; the last that is reached needs most. O(n·2^m) for each number of presses.
-
-    >>> hardest(np.ones((1, 3), dtype=bool), 3).astype(int).tolist()
-    [0, 1, 0]
     """
     columns = _columns(basis, size)
     points = np.arange(1 << (size - len(basis)))
@@ -198,8 +181,7 @@ def _columns(basis: Bits, size: int) -> list[int]:
     columns[rest] = 1 << np.arange(rest.size)
     rows = gf2.unpack(reduced.words, size)[reduced.pivot_rows]
     columns[reduced.pivot_columns] = rows @ columns
-    found: list[int] = columns.tolist()
-    return found
+    return columns.tolist()
 
 
 def _way_back(point: int, needs: Ints, columns: list[int]) -> Bits:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from ponder.errors import PonderError
 from ponder.freeorder import polynomials
@@ -69,9 +69,6 @@ def squares(pattern: str, top: int, limits: Limits = NEVER) -> Iterator[int]:
 
     For plus boards and their tori `polynomials.halves` gives one gcd for each odd b ≤ top + 1, in
     processes where there are many; each nullity comes as soon as its gcd is there.
-
-    >>> list(squares("plus", 11)), list(squares("torus-plus", 6))
-    ([0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6], [0, 0, 4, 0, 8, 8])
     """
     checked((1, max(1, top)))
     if pattern not in ("plus", "torus-plus"):
@@ -81,7 +78,10 @@ def squares(pattern: str, top: int, limits: Limits = NEVER) -> Iterator[int]:
         return
     beyond = pattern == "plus"
     shared: list[int] = []
-    coming = shared_degrees(top + beyond, limits)
+    halves = islice(polynomials.halves(), (top + beyond + 1) // 2)
+    chunks = iter(lambda: list(islice(halves, _CHUNK)), [])
+    processes = None if top + beyond >= _SPAWN_FROM else 1
+    coming = chain.from_iterable(in_parallel(_degrees_of_chunk, chunks, processes, limits))
     for n in range(1, top + 1):
         odd = (n + beyond) // _twos(n + beyond)
         while len(shared) <= odd // 2:
@@ -89,20 +89,8 @@ def squares(pattern: str, top: int, limits: Limits = NEVER) -> Iterator[int]:
         yield (_square_plus if beyond else _square_torus)(n + beyond, shared[odd // 2])
 
 
-def shared_degrees(top: int, limits: Limits = NEVER) -> Iterator[int]:
-    """Yield deg gcd(g_c(x), g_c(x + 1)) for c = 0, 1, … while 2c + 1 ≤ top.
-
-    >>> list(shared_degrees(11))
-    [0, 0, 2, 0, 0, 0]
-    """
-    halves = islice(polynomials.halves(), (top + 1) // 2)
-    chunks = iter(lambda: list(islice(halves, _CHUNK)), [])
-    processes = None if top >= _SPAWN_FROM else 1
-    for degrees in in_parallel(_degrees_of_chunk, chunks, processes, limits):
-        yield from degrees
-
-
 def _degrees_of_chunk(chunk: list[tuple[int, int]]) -> list[int]:
+    """Return deg gcd(g_c(x), g_c(x + 1)) for some c in a row, given the halves of g_c."""
     return [polynomials.shared_degree(p, q) for p, q in chunk]
 
 

@@ -10,10 +10,8 @@ Halves. With z = x² + x, which x → x + 1 leaves alone, g = P(z) + x·Q(z), an
 gcd(P(z), Q(z)): two polynomials of half the degree.
 
 Reference: theory §1.5, §8.4; Hunziker, Machiavelo, Park 2004.
-
-Cost: a step of a recurrence O(k/64), all of f_k O(k²/64); a gcd of degree k O(k²/64), as each step
-of Euclid's takes away one leading term, on average two: 3 ms at degree 10⁴, a third of a second at
-10⁵.
+Cost: a step of a recurrence O(k/64), all of f_k O(k²/64); a gcd of degree k O(k²/64), 3 ms at
+degree 10⁴, a third of a second at 10⁵.
 """
 
 from __future__ import annotations
@@ -24,22 +22,12 @@ from ponder.limits import NEVER, Limits
 
 
 def degree(polynomial: int) -> int:
-    """Return the degree, −1 for 0.
-
-    >>> degree(0b1011), degree(1), degree(0)
-    (3, 0, -1)
-    """
+    """Return the degree, −1 for 0."""
     return polynomial.bit_length() - 1
 
 
 def gcd(a: int, b: int, limits: Limits = NEVER) -> int:
-    """Return the greatest common divisor. O(deg²/64).
-
-    (x + 1)² and x² + x have x + 1 in common:
-
-    >>> bin(gcd(0b101, 0b110))
-    '0b11'
-    """
+    """Return the greatest common divisor. O(deg²/64)."""
     longer, shorter = a.bit_length(), b.bit_length()
     steps = 0
     while b:
@@ -77,9 +65,6 @@ def ring(bulbs: int) -> tuple[int, int]:
     blocks of the size 2^e. At y = 1, x = (y + 1)²/y is a square, so there are two of the size
     2^{e−1}, and one of size 1 for e = 0. Neighbours are a set: a ring of two bulbs is a path, and
     one bulb has no neighbours.
-
-    >>> ring(3), ring(4), ring(2), ring(1)
-    ((6, 3), (4, 4), (5, 1), (2, 1))
     """
     if bulbs <= 2:
         return paths(bulbs), 1
@@ -93,21 +78,13 @@ def ring(bulbs: int) -> tuple[int, int]:
 
 
 def spread(polynomial: int, times: int) -> int:
-    """Return polynomial^(2^times): over GF(2), squaring sends x to x².
-
-    >>> bin(spread(0b11, 1)), bin(spread(0b11, 2))
-    ('0b101', '0b10001')
-    """
+    """Return polynomial^(2^times): over GF(2), squaring sends x to x²."""
     gap = "0" * ((1 << times) - 1)
     return int(gap.join(bin(polynomial)[2:]), 2)
 
 
 def shifted(polynomial: int) -> int:
-    """Return the polynomial with x + 1 in place of x, by halves; O(deg·log(deg)).
-
-    >>> bin(shifted(0b101)), bin(shifted(0b1000))
-    ('0b100', '0b1111')
-    """
+    """Return the polynomial with x + 1 in place of x, by halves; O(deg·log(deg))."""
     length = max(1, polynomial.bit_length())
     width = 1 << (length - 1).bit_length()
     # (low + x^h·high)(x + 1) = low(x + 1) + (x^h + 1)·high(x + 1) for h a power of two: at every
@@ -126,14 +103,7 @@ def shifted(polynomial: int) -> int:
 
 
 def halves() -> Iterator[tuple[int, int]]:
-    """Yield (P, Q) with g_c = P(z) + x·Q(z), z = x² + x, for c = 0, 1, 2, … without end.
-
-    g_0 = 1, g_1 = x + 1, g_2 = x² + x + 1 = z + 1:
-
-    >>> of = halves()
-    >>> next(of), next(of), next(of)
-    ((1, 0), (1, 1), (3, 0))
-    """
+    """Yield (P, Q) with g_c = P(z) + x·Q(z), z = x² + x, for c = 0, 1, 2, … without end."""
     p_before, q_before = 1, 0  # g_{−1} = g_0, as y^{1/2} + y^{−1/2} is symmetric
     p, q = 1, 0
     while True:
@@ -142,11 +112,5 @@ def halves() -> Iterator[tuple[int, int]]:
 
 
 def shared_degree(p: int, q: int, limits: Limits = NEVER) -> int:
-    """Return deg gcd(g(x), g(x + 1)) for g = P(z) + x·Q(z), always even.
-
-    g_2 = x² + x + 1 is its own image:
-
-    >>> shared_degree(3, 0), shared_degree(1, 1)
-    (2, 0)
-    """
+    """Return deg gcd(g(x), g(x + 1)) for g = P(z) + x·Q(z), always even."""
     return 2 * degree(gcd(p, q, limits))

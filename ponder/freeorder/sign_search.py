@@ -11,9 +11,8 @@ that is not forbidden is taken, and forbidden to be undone for a while (tabu sea
 of `coset_transform`, and the highest of them join the pool; then single signs are turned, each time
 the one that lowers E over the pool most. A round's maximum is exact: its σ is a certificate.
 
-Letters: r, σ, σ̂ as in `bulb_types`; m odd types.
-Cost: O(r·2^r) a step, 20 µs for r = 8, 2 ms for r = 16; with a pool 2.5 ns a point and round (2^32:
-11 s of one processor), O(pool·m) for each sign turned.
+Letters: r, σ, σ̂ as in `bulb_types`; m odd types. Cost: O(r·2^r) a step, 20 µs for r = 8, 2 ms for
+r = 16; with a pool 2.5 ns a point and round (2^32: 11 s), O(pool·m) for each sign turned.
 """
 
 from __future__ import annotations
@@ -47,14 +46,7 @@ _POOL_SHARPNESS = 6.0
 
 
 def at_peak(types: BulbTypes, sigma: Ints) -> tuple[Ints, int]:
-    """Return σ moved so that σ̂ is greatest at 0, and that maximum, by a table.
-
-    >>> from ponder.freeorder.bulb_types import bulb_types
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> types = bulb_types(grid_graph("plus", (4, 4)))
-    >>> at_peak(types, -(types.sizes % 2))[1]
-    8
-    """
+    """Return σ moved so that σ̂ is greatest at 0, and that maximum, by a table."""
     heights = hat(sigma, types.places, types.rank)
     top = np.array([int(np.argmax(heights))])
     return sigma * signs(top, types.places)[0], int(heights[top[0]])
@@ -225,11 +217,6 @@ class _Pool:
             turned[at] = True
             values -= 2 * around[:, at] * found[self.odd[at]]
             found[self.odd[at]] *= -1
-        self._forget(values)
+        if values.size > 4 * _POOL:  # those that are highest now stay
+            self.points = self.points[np.argpartition(values, -2 * _POOL)[-2 * _POOL :]]
         return found
-
-    def _forget(self, values: NDArray[np.float32]) -> None:
-        """Keep the points that are highest now."""
-        if values.size > 4 * _POOL:
-            kept = np.argpartition(values, -2 * _POOL)[-2 * _POOL :]
-            self.points = self.points[kept]

@@ -3,13 +3,10 @@
 Idea. Take the bulbs in some order. A bulb's press is an affine function of *parameters*, and every
 equation (closed neighbourhood) sums up the functions of its bulbs met so far. When the front
 reaches the last bulb of an equation, the sum *is* that bulb's press; otherwise the press becomes a
-new parameter. A further equation that ends there expresses one of the parameters by the others. One
-that no open sum holds any more is free for ever; there are `nullity` of them. The way back: read
-the log of created, expressed and freed parameters backwards, then chase once forwards with plain
-bits.
-
-A function is one Python integer: bit 0 is the constant, the others are places of parameters;
-adding two of them takes some tens of nanoseconds, far less than a call of numpy would.
+new parameter. A further equation that ends there expresses one of the parameters by the others;
+what no open sum holds any more is free for ever. The way back: read the log of created, expressed
+and freed parameters backwards, then chase once forwards with plain bits. A function is a Python
+integer, the constant its bit 0, as adding two of them takes far less than a call of numpy would.
 
 Letters: n bulbs; f the most parameters in use at a time (R × C plus: the shorter side); w the
 *width* of the front, the most equations open at a time; e the parameters expressed by others.
@@ -42,11 +39,6 @@ class Front:
 
     `order`        the bulb at every place
     `first`,`last` the first and the last place of every equation
-
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> front = Front(grid_graph("plus", (4, 2)))
-    >>> front.order.tolist(), front.last.tolist(), front.width
-    ([0, 1, 2, 3, 4, 5, 6, 7], [2, 3, 4, 5, 6, 7, 7, 7], 4)
     """
 
     def __init__(self, graph: Graph, limits: Limits = NEVER) -> None:
@@ -76,12 +68,7 @@ class Front:
         return int(np.cumsum(opened, out=opened).max(initial=0))
 
     def near(self, start: int, stop: int) -> list[list[int]]:
-        """Return the closed neighbourhoods of the places start … stop−1, ascending.
-
-        >>> from ponder.puzzle.graph import grid_graph
-        >>> Front(grid_graph("plus", (4, 2))).near(0, 2)
-        [[0, 1, 2], [0, 1, 3]]
-        """
+        """Return the closed neighbourhoods of the places start … stop−1, ascending."""
         places, owner = self._near(start, stop)
         flat, ends = places.tolist(), np.bincount(owner, minlength=stop - start).cumsum()
         return [flat[a:b] for a, b in pairwise([0, *ends.tolist()])]
@@ -100,9 +87,6 @@ def bulb_order(graph: Graph, limits: Limits = NEVER) -> Ints:
 
     Breadth first by increasing degree, from a vertex of least degree in each component
     (Cuthill, McKee 1969).
-
-    >>> bulb_order(EdgeGraph(4, [(0, 3), (3, 1), (1, 2)])).tolist()
-    [0, 3, 1, 2]
     """
     if not isinstance(graph, EdgeGraph):
         if isinstance(graph, GridGraph):
@@ -134,12 +118,7 @@ def bulb_order(graph: Graph, limits: Limits = NEVER) -> Ints:
 
 
 def grid_widths(graph: GridGraph) -> tuple[int, int]:
-    """Return about how wide a front on a grid is, by rows and by columns, in equations.
-
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> grid_widths(grid_graph("plus", (5, 9)))
-    (20, 12)
-    """
+    """Return about how wide a front on a grid is, by rows and by columns, in equations."""
     if not isinstance(graph, StencilGraph):
         return graph.size, graph.size
     rows, columns = graph.shape

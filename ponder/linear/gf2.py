@@ -31,11 +31,7 @@ _ROWS_AT_ONCE = 1024  # rows whose table entries are fetched together: they stay
 
 
 def pack(bits: Bits) -> Words:
-    """Pack the last axis: (…, n) bits to (…, ⌈n/64⌉) words.
-
-    >>> pack(np.array([[1, 0, 1], [0, 1, 1]], dtype=bool)).tolist()
-    [[5], [6]]
-    """
+    """Pack the last axis: (…, n) bits to (…, ⌈n/64⌉) words."""
     octets = np.packbits(bits, axis=-1, bitorder="little")
     words = np.zeros((*bits.shape[:-1], _words(bits.shape[-1])), dtype=_WORD)
     words.view(np.uint8)[..., : octets.shape[-1]] = octets
@@ -43,22 +39,14 @@ def pack(bits: Bits) -> Words:
 
 
 def unpack(words: Words, count: int) -> Bits:
-    """Unpack the last axis: (…, w) words to (…, count) bits, count ≤ 64·w.
-
-    >>> unpack(np.array([[5], [6]], dtype=np.uint64), 3).astype(int).tolist()
-    [[1, 0, 1], [0, 1, 1]]
-    """
+    """Unpack the last axis: (…, w) words to (…, count) bits, count ≤ 64·w."""
     octets = np.ascontiguousarray(words, dtype=_WORD).view(np.uint8)
     bits = np.unpackbits(octets, axis=-1, count=count, bitorder="little")
     return np.asarray(bits.view(np.bool_))
 
 
 def identity(size: int) -> Words:
-    """Return the unit matrix, (size, ⌈size/64⌉).
-
-    >>> identity(3).tolist()
-    [[1], [2], [4]]
-    """
+    """Return the unit matrix, (size, ⌈size/64⌉)."""
     words = np.zeros((size, _words(size)), dtype=_WORD)
     place = np.arange(size)
     words[place, place >> 6] = np.uint64(1) << (place & 63).astype(_WORD)
@@ -69,10 +57,6 @@ def closed_adjacency(graph: Graph) -> Words:
     """Return A = adjacency(G) + I, (n, ⌈n/64⌉) words.
 
     NeedsMemory when that is too large to be eliminated in memory.
-
-    >>> from ponder.puzzle.graph import EdgeGraph
-    >>> closed_adjacency(EdgeGraph(3, [(0, 1)])).tolist()
-    [[3], [3], [4]]
     """
     n = graph.size
     # the elimination works on a second one, with the right-hand side
@@ -85,26 +69,15 @@ def closed_adjacency(graph: Graph) -> Words:
     return words
 
 
-def multiply(left: Words, right: Words, limits: Limits = NEVER) -> Words:
-    """Return the product of an m × k and a k × n matrix. O(m·k·n / 512).
-
-    Row i of the product is the sum of the rows of `right` that row i of `left` selects.
-
-    >>> multiply(pack(np.array([[1, 1]], dtype=bool)), np.array([[5], [6]], dtype=np.uint64))
-    array([[3]], dtype=uint64)
-    """
-    product = np.zeros((left.shape[0], right.shape[1]), dtype=_WORD)
-    _add_product(product, left, right, limits)
-    return product
-
-
 def product(left: Bits, right: Bits, limits: Limits = NEVER) -> Bits:
     """Return the product of an m × k and a k × n matrix of bits, (m, n). O(m·k·n / 512).
 
-    >>> product(np.array([[1, 1]], dtype=bool), np.array([[1, 0], [1, 1]], dtype=bool)).tolist()
-    [[False, True]]
+    Row i of the product is the sum of the rows of `right` that row i of `left` selects.
     """
-    return unpack(multiply(pack(left), pack(right), limits), right.shape[1])
+    count = right.shape[1]
+    made = np.zeros((len(left), _words(count)), dtype=_WORD)
+    _add_product(made, pack(left), pack(right), limits)
+    return unpack(made, count)
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,9 +107,6 @@ class Echelon:
         """Return a basis of {x : A x = 0}, (nullity, columns).
 
         One vector per column without a pivot, 1 there and 0 in the other such columns.
-
-        >>> eliminate(np.array([[3], [3]], dtype=np.uint64), 2).kernel().tolist()
-        [[True, True]]
         """
         free = np.ones(self.columns, dtype=np.bool_)
         free[self.pivot_columns] = False
@@ -191,12 +161,6 @@ def solve(
     """Solve A x = b; return x, (n,), or None when there is none, and A's reduced form.
 
     TimeUp when the deadline passes.
-
-    >>> a = pack(np.array([[1, 1], [1, 1]], dtype=bool))
-    >>> solve(a, 2, np.array([True, True]))[0].astype(int).tolist()
-    [1, 0]
-    >>> solve(a, 2, np.array([True, False]))[0] is None
-    True
     """
     width = _words(columns)
     augmented = np.zeros((words.shape[0], width + 1), dtype=_WORD)

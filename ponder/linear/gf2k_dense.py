@@ -36,12 +36,7 @@ _BLOCK = 1024  # rows and columns that are updated at a time: the tables stay in
 
 
 def nonsingular(field: Field, matrix: Elements, poll: Poll = lambda: None) -> bool:
-    """Return whether the determinant of a square matrix is not 0; the matrix is overwritten.
-
-    >>> from ponder.linear.gf2k import field
-    >>> nonsingular(field(4), np.array([[1, 2], [2, 4]], dtype=np.uint16))
-    False
-    """
+    """Return whether the determinant of a square matrix is not 0; the matrix is overwritten."""
     size = len(matrix)
     step = size if size <= _SMALL else PANEL
     for start in range(0, size, step or 1):
@@ -121,15 +116,7 @@ def add_product(
     right: Elements,
     poll: Poll = lambda: None,
 ) -> None:
-    """Add left·right to the target in place: (n, m) += (n, r)·(r, m).
-
-    >>> from ponder.linear.gf2k import field
-    >>> target = np.zeros((2, 2), dtype=np.uint16)
-    >>> column, row = np.array([[1], [2]], dtype=np.uint16), np.array([[1, 4]], dtype=np.uint16)
-    >>> add_product(field(16), target, column, row)
-    >>> target.tolist()
-    [[1, 4], [2, 8]]
-    """
+    """Add left·right to the target in place: (n, m) += (n, r)·(r, m)."""
     height, width = target.shape
     if height <= _LOW:  # tables of 256 rows would not pay
         for j in range(len(right)):

@@ -9,8 +9,8 @@ field no pivot is too small, only zero: such a vertex waits until the eliminatio
 changes its diagonal, or is left for the dense end, which comes when it is the cheaper way.
 
 References: George, Liu, "The evolution of the minimum degree ordering algorithm", 1989; Duff, Reid,
-"The multifrontal solution of indefinite sparse symmetric linear equations", 1983. Departures: the
-degrees are upper bounds; ordering and elimination are one pass, so that a zero pivot can change it.
+"The multifrontal solution of indefinite sparse symmetric linear equations", 1983. New are degrees
+that are upper bounds, and ordering and elimination in one pass, as a zero pivot can change it.
 
 Letters: K the symmetric matrix, weights of the edges and a diagonal; d the vertices of v's front.
 Cost per vertex: some 40 μs, 1.5 μs for each of the d vertices, and 8 ns for each of the d² entries.

@@ -45,23 +45,12 @@ class Kernel(ABC):
         """
 
     def member(self, coefficients: Bits) -> Bits:
-        """Return one sum of basis vectors: (nullity,) coefficients to a (size,) kernel vector.
-
-        >>> quiet = SpannedKernel(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool))
-        >>> quiet.member(np.array([True, True])).tolist()
-        [True, False, True]
-        """
+        """Return one sum of basis vectors: (nullity,) coefficients to a (size,) kernel vector."""
         quiet: Bits = self.combine(coefficients[None, :])[0]
         return quiet
 
     def basis(self) -> Bits:
-        """Return a basis, (nullity, size).
-
-        NeedsMemory when that needs more than `MOST_BYTES`.
-
-        >>> SpannedKernel(np.array([[1, 1, 0]], dtype=bool)).basis().astype(int).tolist()
-        [[1, 1, 0]]
-        """
+        """Return a basis, (nullity, size). NeedsMemory when that needs more than `MOST_BYTES`."""
         refuse_above_limit("a basis of the quiet patterns", self.nullity * self.size)
         whole = np.empty((self.nullity, self.size), dtype=np.bool_)
         most = max(8, _BATCH_BYTES // max(1, self.size) // 8 * 8)
@@ -75,12 +64,6 @@ class Kernel(ABC):
         """Return a kernel vector y with y·change = 1, or None: all are even.
 
         It is a basis vector, the lightest of the odd ones in the first batch that has any.
-
-        >>> quiet = SpannedKernel(np.array([[1, 1, 0], [0, 1, 1]], dtype=bool))
-        >>> quiet.odd_member(np.array([True, False, False])).astype(int).tolist()
-        [1, 1, 0]
-        >>> quiet.odd_member(np.array([True, True, True])) is None
-        True
         """
         most = max(1, _BATCH_BYTES // max(1, self.size))
         start, count = 0, min(64, most)
@@ -112,21 +95,13 @@ class SpannedKernel(Kernel):
 
 
 def parities(bits: Bits) -> Bits:
-    """Return whether each row (last axis) holds an odd number of ones: (…, n) to (…).
-
-    >>> parities(np.array([[1, 1, 0], [1, 1, 1]], dtype=bool)).tolist()
-    [False, True]
-    """
+    """Return whether each row (last axis) holds an odd number of ones: (…, n) to (…)."""
     # a reduction of bytes is many times faster than one of booleans
     return np.asarray(np.bitwise_xor.reduce(bits.view(np.uint8), axis=-1).astype(np.bool_))
 
 
 def unit_vectors(places: Ints, length: int) -> Bits:
-    """Return one row per place, with its only 1 there: (places, length).
-
-    >>> unit_vectors(np.array([2, 0]), 3).astype(int).tolist()
-    [[0, 0, 1], [1, 0, 0]]
-    """
+    """Return one row per place, with its only 1 there: (places, length)."""
     units = np.zeros((places.size, length), dtype=np.bool_)
     units[np.arange(places.size), places] = True
     return units
@@ -151,13 +126,6 @@ def even_patterns(graph: Graph, quiet: Bits) -> list[EvenPattern]:
     has an odd number of bulbs. Count the ones of A in rows and columns of z: row by row they are
     even in number, as pressing z changes nothing; by symmetry they are |z| + 2·edges. So |z| is
     even.
-
-    >>> from ponder.linear.press_sets import kernel
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> graph = grid_graph("plus", (4, 4))
-    >>> for z in even_patterns(graph, kernel(graph).basis()[:1]):
-    ...     z.bulbs.size, z.edges, z.in_row.tolist()
-    (8, 6, [2, 4, 2, 2, 2, 2, 4, 2])
     """
     found = []
     for bulbs in map(np.flatnonzero, quiet):

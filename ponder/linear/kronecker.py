@@ -6,11 +6,10 @@ says which rows a row reaches and Q (C × C) which columns a column reaches: A =
 generalised inverses P⁺, Q⁺ (P P⁺ P = P) S = P⁺ B Q⁺ᵀ is a solution of P S Qᵀ = B, if there is any.
 
 The kernel. Let U be a basis of ker P in reduced form (each u has a 1 in a place of its own where
-the others have 0), V one of ker Q, and N the places of P that are not such a place. A basis is
+the others have 0), V one of ker Q, and N the other places of P. A basis of ker A, whose vectors are
+odd with b where U B or B Vᵀ has a 1, is
 
-    u ⊗ e_j  for all u ∈ U and all columns j,     e_i ⊗ v  for all i ∈ N and all v ∈ V,
-
-of R·C − rank P · rank Q vectors. Such a vector is odd with b where U B or B Vᵀ has a 1.
+    u ⊗ e_j  for all u ∈ U and all columns j,     e_i ⊗ v  for all i ∈ N and all v ∈ V.
 
 Cost: O((R³ + C³)/512) for eliminating P and Q, O(R·C·(R + C)/512) for each solution: 2000 × 2000
 in a quarter of a second.
@@ -41,14 +40,7 @@ class Factors:
 
 
 def factors_of(graph: Graph) -> Factors | None:
-    """Return the factors of a product pattern on a full grid or torus, or None.
-
-    >>> from ponder.puzzle.graph import grid_graph
-    >>> factors_of(grid_graph("king", (3, 4))).rows.astype(int).tolist()
-    [[1, 1, 0], [1, 1, 1], [0, 1, 1]]
-    >>> factors_of(grid_graph("plus", (3, 4))) is None
-    True
-    """
+    """Return the factors of a product pattern on a full grid or torus, or None."""
     if not isinstance(graph, StencilGraph) or graph.mask is not None or max(graph.shape) > LONGEST:
         return None
     closed = {(0, 0), *graph.offsets}

@@ -1,24 +1,19 @@
 """Any graph: a randomised polynomial test of whether there is an order (theory §5.1–5.3).
 
-The test. Give every vertex its own random nonzero p_v in GF(2^k). K is the matrix with
-1/(p_u + p_v) for every edge uv and, on the diagonal, the sum of v's edge weights plus 1/p_v where
-t(v) = 0: the Laplacian of H and a root z, p_z = 0, that is joined to every v with t(v) = 0,
-without the row and column of z. (Seen in build order, t(v) is the parity of the neighbours built
-before v.)
+Give every vertex its own random nonzero p_v in GF(2^k). K is the matrix with 1/(p_u + p_v) for
+every edge uv and, on the diagonal, the sum of v's edge weights plus 1/p_v where t(v) = 0: the
+Laplacian of H and a root z, p_z = 0, joined to every v with t(v) = 0, without its row and column.
 
-    An order exists  ⟺  det K ≠ 0 as a rational function of p (theory §5.2): det K is the sum, over
-    all build orders, of the products of 1/(p_u + p_v) along them.
+    An order exists  ⟺  det K ≠ 0 as a rational function of p (theory §5.2).
 
-A "yes" is certain, but it shows no order: that is for the search to find
-(`ponder.ordering.spanning_tree_search`). A trial is singular, although there is an order, with
-probability at most (|E| + |V|)/2^k (theory §5.3). Trials are independent: the bounds multiply.
+A "yes" is certain, but it shows no order: that is for `ponder.ordering.spanning_tree_search`. A
+trial is singular, although there is an order, with probability at most (|E| + |V|)/2^k. Trials are
+independent: the bounds multiply.
 
 Reference: B. Szegedy, C. Szegedy, "Symplectic spaces and ear-decomposition of matroids",
 Combinatorica 26 (2006), for the criterion; the formula and its proof are in docs/theory.md.
-
-Cost with n vertices, dense: a trial n³/3 steps of 0.6 ns (`ponder.linear.gf2k_dense`); on sparse
-graphs far less (`ponder.linear.gf2k_multifrontal`). Measured (tests/bench/bench_spanning.py): a
-"no" on 1000 vertices of degree 8 takes 1.2 s, on a king board of 6000 presses 3 s.
+Cost with n vertices, dense: a trial n³/3 steps of 0.6 ns; on sparse graphs far less: a "no" on 1000
+vertices of degree 8 takes 1.2 s, on a king board of 6000 presses 3 s.
 """
 
 from __future__ import annotations
@@ -30,12 +25,11 @@ import numpy as np
 from ponder.linear.gf2k import Elements, Field, field
 from ponder.linear.gf2k_dense import Poll, nonsingular
 from ponder.linear.gf2k_multifrontal import condense
-from ponder.puzzle.ordering_problem import MOST_EDGES, OrderingProblem
+from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.solver_refutations import Randomised
 
 ERROR_BITS = 64
 """A "no" errs with probability at most 2^−ERROR_BITS."""
-TOO_LARGE = "the problem's matrix would be too large"
 
 
 def spanning_matrix(
@@ -44,11 +38,6 @@ def spanning_matrix(
     """Return K as the weights of the edges and the diagonal: 1/(p_u + p_v), and their sums.
 
     `p` are distinct nonzero elements, one a vertex. The diagonal has the root's 1/p_v in it.
-
-    >>> edge = OrderingProblem.from_edges(2, [(0, 1)], [1])
-    >>> weights, diagonal = spanning_matrix(field(2), edge, np.array([1, 2], dtype=np.uint16))
-    >>> weights.tolist(), diagonal.tolist()  # in GF(4), where 1/3 = 2
-    ([2], [3, 2])
     """
     u, v = problem.edges[:, 0], problem.edges[:, 1]
     weights = field.inverse(p[u] ^ p[v])
@@ -61,12 +50,7 @@ def spanning_matrix(
 def is_nonsingular(
     problem: OrderingProblem, field: Field, rng: np.random.Generator, poll: Poll
 ) -> bool:
-    """Make one trial: draw p, and eliminate.
-
-    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
-    >>> is_nonsingular(triangle, field(16), np.random.default_rng(0), lambda: None)
-    False
-    """
+    """Make one trial: draw p, and eliminate."""
     p = field.distinct(problem.size, rng)
     weights, diagonal = spanning_matrix(field, problem, p)
     _, matrix = condense(field, problem.edges, weights, diagonal, poll=poll)
@@ -107,9 +91,6 @@ def cheapest_bits(weight: int) -> int:
     """Return the field in which a "no" costs least: trials times bits², what a step costs.
 
     `weight` is |E| + |V|.
-
-    >>> cheapest_bits(1000), cheapest_bits(10_000)
-    (16, 32)
     """
 
     def cost(bits: int) -> float:
@@ -117,12 +98,3 @@ def cheapest_bits(weight: int) -> int:
         return math.ceil(ERROR_BITS / spare) * bits**2 if spare >= 1 else math.inf
 
     return min((16, 32, 64), key=cost)
-
-
-def too_large(problem: OrderingProblem) -> bool:
-    """Whether there are too many edges. O(presses) on a row/column board: a sum over lines.
-
-    >>> too_large(OrderingProblem.from_edges(2, [(0, 1)]))
-    False
-    """
-    return problem.edge_count > MOST_EDGES

@@ -9,15 +9,11 @@ The one way through the methods of this room, for whoever has an ordering proble
     spanning   the determinant test, and the search that it guides (§5): polynomial, finds an order
                wherever there is one; its "no" is evidence with an error bound, not a proof
 
-Blocks are independent, as an orientation is acyclic iff it is acyclic in each block. They come by
-size, and the first without an order ends it: a small block refutes exactly, and a larger one would
-only add evidence. Which methods a block sees, and in which order, says `METHODS`. A method that
-another one follows has a share of the time that is left, so that none starves those after it. Every
-method leaves its line in the log.
+Blocks are independent. They come by size, and the first without an order ends it: a small block
+refutes exactly, and a larger one would only add evidence.
 
-Measured on blocks of random press sets and press counts (plus, king), and on those that the search
-for the fewest presses asks about, where greedy fails: milliseconds of CPU. A walk of full length
-takes 20 to 120 ms before it gives up.
+Measured on blocks of random press sets and press counts (plus, king) where greedy fails:
+milliseconds of CPU. A walk of full length takes 20 to 120 ms before it gives up.
 
     presses              13–20     21–24     25–40    41–100   101–256  257–500   more
     greedy, 4 trials       0.1       0.2       0.2   0.2–0.5   0.6–1.2      1.7      3
@@ -62,8 +58,7 @@ ALGEBRA_ONLY: frozenset[Method] = frozenset({"greedy", "walks"})
 IN_A_HURRY: frozenset[Method] = frozenset({"spanning"})
 """What is left out where no search may be long."""
 
-SHARE = 0.2
-"""What a method may take of the time that is left, when another one follows."""
+SHARE = 0.2  # what a method may take of the time that is left, when another one follows
 
 TRIALS = 4
 """Greedy trials at most: where so many fail, walks are sooner there than further trials."""
@@ -82,11 +77,6 @@ def find_order(
     says which methods are left out, `trials` how greedy goes about it. TimeUp where the limits of
     `effort` end it between two blocks.
 
-    >>> from ponder.ordering.blocks import Split
-    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
-    >>> answer, method = find_order(triangle, Effort())
-    >>> answer.kind, method
-    ('odd-component', 'counting')
     >>> k4 = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     >>> effort = Effort()
     >>> answer, method = find_order(OrderingProblem.from_edges(4, k4, [0, 1]), effort)
@@ -99,7 +89,9 @@ def find_order(
         if isinstance(parts, Refutation):
             return stage.said(parts), "counting"
         blocks = parts.blocks
-        stage.said(parts, _to_search(blocks))
+        left = f"nothing refuted, {counted(len(blocks), 'block')} to search"
+        largest = counted(max((block.size for block in blocks), default=0), "press")
+        stage.said(parts, f"{left}, the largest of {largest}" if blocks else left)
     trials = trials or Trials(seed=effort.seed)
     trials = replace(trials, count=min(trials.count, TRIALS))
     orders: dict[int, Order] = {}
@@ -113,14 +105,6 @@ def find_order(
         methods.add(method)
     glued = parts.glue([orders[k] for k in range(len(blocks))], effort.limits)
     return glued, "+".join(sorted(methods))
-
-
-def _to_search(blocks: list[Block]) -> str:
-    """Return what counting leaves, in words."""
-    left = f"nothing refuted, {counted(len(blocks), 'block')} to search"
-    if not blocks:
-        return left
-    return f"{left}, the largest of {counted(max(block.size for block in blocks), 'press')}"
 
 
 def _order_block(

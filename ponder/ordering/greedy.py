@@ -1,41 +1,29 @@
 """Greedy orders: press whatever is legal until all is pressed or nothing legal is left.
 
-Idea. The presses placed so far decide which of the others are legal; nothing placed is ever taken
-back. A trial that places everything has found an order. A trial that gets stuck proves nothing:
-another one, with other random choices, may go further.
+Nothing placed is taken back. A trial that places everything has found an order; one that gets stuck
+proves nothing, and another one, with other random choices, may go further.
 
 Directions. `backwards` plays from the goal and makes a build order: v may be placed when
 e(v) ≡ t(v). `forwards` plays from the board and makes a play order: the d(v) − e(v) neighbours
-that are not yet placed come later, so v may be placed when e(v) ≡ d(v) + t(v). The two differ
-only in the parities at the start.
+not yet placed come later, so v may be placed when e(v) ≡ d(v) + t(v).
 
 Variants
-    random  a legal press, all equally likely
-    rounds  a random maximal independent set of the legal presses, all of it, then the next round.
-            (Independent presses do not touch each other, so all of them stay legal; a round is a
-            layer of a "parallel plan": Rintanen, Heljanko, Niemelä 2006.)
-    fewest  the legal press with the fewest neighbours still to be placed, ties at random; on a
-            row/column board, any legal press of the line that has the fewest presses left.
-            (The thrift of Warnsdorff's rule for knight's tours: what has few chances left goes
-            first, and the well connected rest keeps its freedom.)
+    random  a legal press, all equally likely. O(n + |E(H)|) a trial
+    rounds  a random maximal independent set of the legal presses, all of it, then the next: a layer
+            of a "parallel plan" (Rintanen, Heljanko, Niemelä 2006)
+    fewest  the legal press with the fewest neighbours still to be placed, ties at random
+            (Warnsdorff's rule for knight's tours). O((n + |E(H)|) log n)
 
 Row/column boards are played by one parity bit per line (`ponder.ordering.greedy_lines`), all others
-by neighbour lists, blow-ups (a bulb pressed twice) among them. There `wrong[v]` is 1 while v may
-not be placed: placing a vertex flips it for all its neighbours.
+by neighbour lists. There `wrong[v]` is 1 while v may not be placed: placing a vertex flips it for
+all its neighbours.
 
-Letters: H the graph of the presses; d(v) the degree of v, or a line's number of presses; e(v) the
-number of v's neighbours that are already placed; t(v) as in `ponder.puzzle.ordering_problem`.
-
-Cost of a trial with n presses, expected:
-                    row/column board         any graph
-    random          O(n)                     O(n + |E(H)|)
-    rounds          O(n) numpy per round     O(n + |E(H)|) plus the legal presses of every round
-    fewest          O(n · line's presses)    O((n + |E(H)|) log n)
+Letters: H the graph of the n presses; d(v) the degree of v; e(v) the number of its neighbours that
+are placed; t(v) as in `ponder.puzzle.ordering_problem`.
 
 Measured (tests/bench/bench_greedy.py), random press sets of density 1/2 that pass the counting
-check, 20 trials for each of 50: on row/column boards to 60×60 `fewest` orders all, `random` and
-`rounds` 23 of 50 at best, and 2 at 60×60; on 10×10 plus boards `fewest` backwards 30, all others
-16 at most. So the default is `fewest`, `backwards`.
+check, 20 trials for each of 50: on row/column boards to 60×60 `fewest` orders all, the others 23 at
+best; on 10×10 plus boards `fewest` backwards 30, all others 16 at most.
 """
 
 from __future__ import annotations
@@ -61,8 +49,7 @@ TRIALS = 100
 """Trials unless told otherwise."""
 MOST_LISTED = 30_000_000
 """More pairs of neighbours are not listed, where they must be: they take some 100 bytes each."""
-RECORDED = 100
-"""`statistics["placed"]` lists at most so many trials; best and mean are over all."""
+RECORDED = 100  # `statistics["placed"]` lists at most so many trials; best and mean are over all
 
 
 @dataclass(frozen=True)
@@ -70,10 +57,6 @@ class Trials:
     """Which trials are made, and at most how many; ValueError for what cannot be.
 
     The same trials of the same problem give the same answer, time limits apart.
-
-    >>> Trials(count=-1)
-    Traceback (most recent call last):
-    ValueError: the number of trials is -1; it cannot be negative
     """
 
     variant: Variant = "fewest"
@@ -91,10 +74,7 @@ class Trials:
             raise ValueError(f"the number of trials is {self.count}; it cannot be negative")
 
 
-DEFAULT = Trials()
-"""What is tried unless told otherwise."""
-ONE = Trials(count=1)
-"""One trial alone."""
+DEFAULT = Trials()  # what is tried unless told otherwise
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,24 +124,12 @@ def order_greedy(
     return Unknown(reason, campaign.statistics)
 
 
-def greedy_prefix(
-    problem: OrderingProblem,
-    trials: Trials = ONE,
-    limits: Limits = NEVER,
-) -> Ints:
-    """Return the longest beginning of a build order that backwards trials placed.
+def greedy_prefix(problem: OrderingProblem, trials: Trials, limits: Limits = NEVER) -> Ints:
+    """Return the longest beginning of a build order that some backwards trials placed.
 
     Where not all vertices are in it, nothing says that it can be completed, but a prefix of it may
-    be: for methods that can tell, and go on from there. ValueError for forwards trials.
-
-    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
-    >>> greedy_prefix(triangle).size  # its number of edges is odd: there is no order
-    1
+    be: for methods that can tell, and go on from there.
     """
-    if trials.direction == "forwards":
-        raise ValueError(
-            "forwards trials place the beginning of a play order, not of a build order"
-        )
     return search(problem, trials, limits).placed
 
 
@@ -170,13 +138,7 @@ def search(
     trials: Trials = DEFAULT,
     limits: Limits = NEVER,
 ) -> Campaign:
-    """Make trials until one places every press, and return the best; as `order_greedy`.
-
-    >>> triangle = OrderingProblem.from_edges(3, [(0, 1), (1, 2), (0, 2)])
-    >>> campaign = search(triangle, Trials(count=2))
-    >>> campaign.placed.size, campaign.statistics["placed"]
-    (1, [1, 1])
-    """
+    """Make trials until one places every press, and return the best; as `order_greedy`."""
     rng = Random(trials.seed)
     player: Lines | Neighbours | None = None
     best: list[int] | Ints = []
@@ -234,15 +196,7 @@ def _play(
 
 
 class Neighbours:
-    """Plays any problem; a variant returns what it placed, in order, and the number of rounds.
-
-    >>> path = OrderingProblem.from_edges(3, [(0, 1), (1, 2)])
-    >>> player = Neighbours(path, forwards=True)
-    >>> player.wrong  # an end has one neighbour still to come
-    [1, 0, 1]
-    >>> player.random(Random(0), Limits(None))[0][0]
-    1
-    """
+    """Plays any problem; a variant returns what it placed, in order, and the number of rounds."""
 
     def __init__(self, problem: OrderingProblem, *, forwards: bool) -> None:
         self.near = problem.neighbours
@@ -301,9 +255,6 @@ def fewest_first(
     `wrong[v]` is 1 while v is not legal. `forced`, the one with the fewest left is placed all the
     same where none is legal, until all are placed. Returns what was placed, in order, and what was
     placed although it was not legal.
-
-    >>> fewest_first([[1], [0]], [1, 1], Random(1), forced=True)
-    ([0, 1], [0])
     """
     wrong, left, uniform = wrong.copy(), [len(neighbours) for neighbours in near], rng.random
     # An entry is out of date when its vertex is placed, illegal, or has fewer left since.

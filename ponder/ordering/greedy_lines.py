@@ -23,7 +23,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ponder.limits import Limits
+from ponder.limits import Limits, TimeUp
 from ponder.types import Ints
 
 Ints8: TypeAlias = NDArray[np.int8]
@@ -135,8 +135,9 @@ class Lines:
     def fewest(self, rng: Random, limits: Limits) -> tuple[list[int], int]:
         """Any legal press of the line that has the fewest presses left."""
         placed: list[int] = []
-        state = _LinesLeft.of(self, rng, limits)
-        if state is None:
+        try:
+            state = _LinesLeft(self, rng, limits)
+        except TimeUp:
             return placed, 0
         while (v := state.legal_press()) >= 0:
             placed.append(v)
@@ -156,31 +157,23 @@ class _LinesLeft:
     meanwhile.
     """
 
-    def __init__(self, player: Lines, rng: Random) -> None:
+    def __init__(self, player: Lines, rng: Random, limits: Limits) -> None:
         self.row, self.column, self.odd = player.row, player.column, player.odd
         self.parity: list[int] = player.parity_array.tolist()
         self.uniform = rng.random
         self.left: list[list[int]] = [[] for _ in range(player.lines)]
         self.row_place, self.column_place = [0] * len(self.row), [0] * len(self.row)
-        self.queue: list[tuple[int, float, int]] = []
-        self.stuck = [False] * player.lines
-        self.stuck_lines = 0
-
-    @classmethod
-    def of(cls, player: Lines, rng: Random, limits: Limits) -> _LinesLeft | None:
-        """List the presses; None when the time is up before."""
-        state = cls(player, rng)
-        left, row_place, column_place = state.left, state.row_place, state.column_place
-        for v, (r, c) in enumerate(zip(state.row, state.column, strict=True)):
-            if v % _SETUP == _SETUP - 1 and limits.expired:
-                return None
+        left, row_place, column_place = self.left, self.row_place, self.column_place
+        for v, (r, c) in enumerate(zip(self.row, self.column, strict=True)):
+            if v % _SETUP == _SETUP - 1:
+                limits.check()
             row_place[v], column_place[v] = len(left[r]), len(left[c])
             left[r].append(v)
             left[c].append(v)
-        for line in range(player.lines):
-            state.queue.append((len(left[line]), state.uniform(), line))
-        heapify(state.queue)
-        return state
+        self.queue = [(len(presses), self.uniform(), line) for line, presses in enumerate(left)]
+        heapify(self.queue)
+        self.stuck = [False] * player.lines
+        self.stuck_lines = 0
 
     def legal_press(self) -> int:
         """Return a legal press of the line with the fewest left that has one; −1 for none."""
@@ -284,11 +277,6 @@ def draw_from_list(
     """Place random presses of `legal` until none is left, appending them to `placed`.
 
     `near(v)` are the presses whose legality v changes, v itself and placed ones allowed.
-
-    >>> placed = [0]  # an edge: placing 1 lets nothing follow, for 0 is placed
-    >>> draw_from_list([1], 2, lambda v: [1 - v], placed, Random(0), Limits(None))
-    >>> placed
-    [0, 1]
     """
     # Where a press stands in `legal`: −1 not there, −2 placed.
     place = [-1] * size

@@ -23,8 +23,7 @@ from ponder.puzzle.components import labels
 from ponder.puzzle.graph import CrossGraph, Graph
 from ponder.types import Bits, Ints
 
-PIECE = 1 << 22
-"""So many pairs of a press set and an edge are looked at in one piece."""
+PIECE = 1 << 22  # so many pairs of a press set and an edge are looked at in one piece
 
 
 class OddComponents:
@@ -62,13 +61,7 @@ class OddComponents:
         return odd
 
     def edges(self, press_sets: Bits) -> Ints:
-        """Return the edges of K press sets, (K,), without looking at components.
-
-        >>> from ponder.puzzle.graph import grid_graph
-        >>> path = OddComponents(grid_graph("plus", (1, 5)), np.zeros(5, dtype=np.bool_))
-        >>> path.edges(np.array([[1, 1, 0, 1, 1], [1, 1, 1, 0, 1]])).tolist()
-        [2, 2]
-        """
+        """Return the edges of K press sets, (K,), without looking at components."""
         bits = np.asarray(press_sets).astype(np.bool_, copy=False)
         graph = self.graph
         found = np.zeros(len(bits), dtype=np.int64)

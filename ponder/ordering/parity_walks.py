@@ -2,27 +2,17 @@
 
 Idea. Any sequence of all presses is an acyclic orientation of H. Call a vertex a *defect* when the
 number of its neighbours built before it has not the parity t(v). Turning an edge at a defect round
-moves the defect to the other end, and where a defect is already, both vanish. On a component that
-passes the count |E| ≡ |T| the defects are even in number, and can be walked together, two by two.
-
-An edge u → v can be turned round iff no other path leads from u to v. Of the edges at a vertex that
-to its latest earlier neighbour always can, and so can that to its earliest later one. So a defect
-never stands still, but it may be shut in. Then some edges nearby are turned at random, which makes
-new defects that mostly meet again elsewhere, and the walls have moved.
-
-Greedy gives the start: the legal press with the fewest neighbours ahead, and where none is legal,
-any such press, a defect. No more than every twentieth press is one.
+moves the defect to the other end, and where a defect is already, both vanish. An edge u → v can be
+turned iff no other path leads from u to v; the edges at a vertex to its latest earlier neighbour
+and to its earliest later one always can. So a defect never stands still, but it may be shut in:
+then some edges nearby are turned at random. Greedy gives the start, with few defects.
 
 Letters: H, t, T as in `ponder.puzzle.ordering_problem`; rank, a vertex's place in build order.
-
-References. The exchange of u and v with all between them that depends on either is the dynamic
-topological sort of D. Pearce, P. Kelly, "A dynamic topological sort algorithm for directed acyclic
-graphs", ACM JEA 11 (2007). Departure: edges are never added, only turned round.
-
+Reference. The exchange of u and v with all between them that depends on either: D. Pearce, P.
+Kelly, "A dynamic topological sort algorithm for directed acyclic graphs", ACM JEA 11 (2007).
 Cost. A turned edge costs what lies between its ends in rank and hangs on them: two or three
-vertices on grids. Measured: king 50×50, 1,000 to 1,200 presses with 40 to 50 defects, 0.1 s, where
-the search by spanning trees needs 1 s. It proves nothing when it fails, now and then, and always
-where there is no order.
+vertices on grids. King 50×50, 1,000 to 1,200 presses with 40 to 50 defects: 0.1 s, where the search
+by spanning trees needs 1 s. It proves nothing when it fails.
 """
 
 from __future__ import annotations
@@ -38,8 +28,7 @@ from ponder.ordering.greedy import MOST_LISTED, fewest_first
 from ponder.printable import counted
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 
-ATTEMPTS = 2
-"""So often is a new start tried, unless told otherwise."""
+ATTEMPTS = 2  # so often is a new start tried, unless told otherwise
 
 PATIENCE = 400
 """An attempt may turn so many edges for each defect of its start (and for eight more), unless told

@@ -1,25 +1,19 @@
 """Any graph: a search for an order that the spanning-tree test guides (theory §5.4–5.5).
 
-Idea. Building v flips t at its neighbours, so what remains after a prefix of a build order is again
-a problem; it falls into connected parts, whose orders can be put one after the other. A state is
-*orderable* if what remains has an order. For every connected part of what remains:
-    1. Greedy. If it gets through, this part is done.
+Idea. What remains after a prefix of a build order is again a problem; it falls into connected
+parts, whose orders can be put one after the other. A part is *orderable* if it has an order:
+    1. Greedy. If it gets through, the part is done.
     2. Gallop back from where greedy got stuck: longer and longer remainders (at first small
        matrices) until one is orderable. Greedy's prefix up to there stands.
     3. When even most of the part is not: is the whole of it orderable? If no, there is no order.
        Otherwise build vertices guided by M as in `ponder.ordering.spanning_tree_update`: an
-       orderable state has a vertex with which it stays orderable, so this never gets stuck. A
-       quarter of the part at a time, then again from 1.
-Large parts are guided region by region. A region is `REGION` vertices with all their neighbours.
-
-Reference: B. Szegedy, C. Szegedy, "Symplectic spaces and ear-decomposition of matroids",
-Combinatorica 26 (2006), for the criterion; the search is ours.
+       orderable part has a vertex with which it stays orderable, so this never gets stuck. A
+       quarter of the part at a time, region by region in large ones, then again from 1.
 
 Cost with n vertices of degree d, dense: a test n³/3 steps of 0.6 ns, the whole search about
-(2 + d/3)·n³ when greedy is no help at all; on sparse graphs far less. The search's field is
-GF(2^16) as long as |E| + |V| < 2^15. Measured (tests/bench/bench_spanning.py): the 429 presses of
-IBM's 30×30 board 0.01 s, without greedy 1.1 s; a king board of 6000 presses whose T leads greedy
-astray every 30 presses 11 s.
+(2 + d/3)·n³ when greedy is no help at all; on sparse graphs far less. Measured
+(tests/bench/bench_spanning.py): the 429 presses of IBM's 30×30 board 0.01 s, without greedy 1.1 s;
+a king board of 6000 presses whose T leads greedy astray every 30 presses 11 s.
 """
 
 from __future__ import annotations
@@ -36,28 +30,25 @@ from ponder.linear.gf2k import Field, field
 from ponder.linear.gf2k_dense import Poll
 from ponder.ordering.determinant_test import (
     ERROR_BITS,
-    TOO_LARGE,
     evidence_against,
     is_nonsingular,
-    too_large,
 )
 from ponder.ordering.greedy import Trials, greedy_prefix
 from ponder.ordering.spanning_tree_update import Guide
 from ponder.puzzle.components import component_numbers, components
 from ponder.puzzle.effort import Progress, silent
 from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
+from ponder.puzzle.ordering_problem import MOST_EDGES, Order, OrderingProblem, Unknown
 from ponder.puzzle.solver_refutations import Randomised
 from ponder.types import Bits, Ints
 
-REGION = 250
-"""So many vertices, at most, can be built by the guidance of one inverse."""
-GREEDY_TRIALS = 4
-"""Greedy trials for every connected part of the problem; later parts get one."""
+REGION = 250  # so many vertices, at most, can be built by the guidance of one inverse
+GREEDY_TRIALS = 4  # greedy trials for every connected part of the problem; later parts get one
 FIGURES = (
     "tests", "largest_test", "parts", "by_greedy", "guided", "regions", "refused"
 )  # fmt: skip
 """What is counted; `order_spanning` says what each is."""
+_TOO_LARGE = "the problem's matrix would be too large"
 _WHOLE = 100  # parts of at most so many vertices are guided to the end
 
 
@@ -82,15 +73,15 @@ def order_spanning(
     [0, 1, 2, 3]
     """
     search = _Search(problem, seed, limits, progress)
-    if too_large(problem):
-        return Unknown(TOO_LARGE, search.statistics)
+    if problem.edge_count > MOST_EDGES:
+        return Unknown(_TOO_LARGE, search.statistics)
     try:
         return search.run()
     except TimeUp:
         reason = f"the limit was reached with {len(search.built)} of {problem.size} presses placed"
         return Unknown(reason, search.statistics)
     except MemoryError:
-        return Unknown(TOO_LARGE, search.statistics)
+        return Unknown(_TOO_LARGE, search.statistics)
 
 
 class _Search:

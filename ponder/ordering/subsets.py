@@ -3,17 +3,13 @@
 Idea. In build order a vertex may be added to a set U of built vertices when |N(v) ∩ U| ≡ t(v). A
 subset is *reachable* when such steps lead to it from ∅; an order exists iff the whole vertex set
 is. The table of all 2^k subsets is one Python integer: bit U says whether the subset whose members
-are the binary digits of U is reachable. Adding v to every subset that is ready for it is then three
+are the binary digits of U is reachable. Adding v to every subset that is ready for it is three
 operations on whole tables,
 
     reachable |= (reachable & ready[v]) << 2^v
 
 where ready[v] has the bit U iff v ∉ U and |N(v) ∩ U| ≡ t(v). Rounds over all v are repeated until
 nothing changes: at most k of them; four or five in practice.
-
-ready[v] is made by doubling: with the table E of the subsets of {0 … u−1} that hold evenly many
-neighbours of v, and the table O of the others, the subsets of {0 … u} have E + (E << 2^u) and
-O + (O << 2^u); for a neighbour u the shifted tables change places, and for u = v there are none.
 
 Reference. Held, Karp, "A dynamic programming approach to sequencing problems", J. SIAM 10 (1962).
 Cost. k·2^k/8 bytes, and O(rounds · k · 2^k) bit operations, dozens at a time: 15 µs for 6 vertices,
@@ -80,7 +76,7 @@ def _build_order(near: list[int], odd: list[bool], limits: Limits) -> list[int] 
 
 def _ready(v: int, near: int, odd: bool, size: int) -> int:
     """Return the table of the subsets without v that hold oddly (or evenly) many of `near`."""
-    evens, odds = 1, 0
+    evens, odds = 1, 0  # of {0 … u − 1}; shifted by 2^u, those with u
     for u in range(size):
         if u == v:
             continue

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from ponder.cosets.coset import coordinates_of, weights
+from ponder.cosets.coset import lightest_member
 from ponder.cosets.minimum_weight import lightest
 from ponder.cosets.random_subspaces import CosetWalk
 from ponder.errors import PonderError
@@ -112,8 +112,7 @@ def answer_task(request: Request, limits: Limits, say: Say) -> Json:
         marks = marks_of(board, sets)
         return {"stage": "witness", "why": sets.sentence(board), "marks": marks}
     if proved := sets.nullity <= LISTED:
-        best = int(np.argmin(weights(sets)))
-        light = sets.member(coordinates_of(best, sets.nullity))
+        light = lightest_member(sets)
     else:
         light = CosetWalk(board, sets).light(limits.sooner(0.1))
     bits = line_bits(board, light)

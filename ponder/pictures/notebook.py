@@ -11,7 +11,7 @@ from html import escape
 
 import numpy as np
 
-from ponder.cosets.coset import coordinates_of, weights
+from ponder.cosets.coset import lightest_member
 from ponder.errors import BoardError
 from ponder.linear.press_sets import PressSets
 from ponder.pictures.answers import answer_scene, heading, press_set_scene, reason
@@ -83,8 +83,7 @@ def press_sets_html(sets: PressSets) -> str | None:
     if sets.nullity == 0:
         which = "the only one"
     elif sets.nullity <= LISTED:
-        best = int(np.argmin(weights(sets)))
-        chosen, which = sets.member(coordinates_of(best, sets.nullity)), "none has fewer"
+        chosen, which = lightest_member(sets), "none has fewer"
     try:
         scene = press_set_scene(board, chosen, cell=cell_size(board, SIDE))
         drawn = scene_svg(Scene(board, scene.marks, cell=scene.cell))

@@ -136,6 +136,10 @@ class Run:
 
     def _bound_soon(self, sets: PressSets) -> None:
         """Prove a lower bound before the search among many press sets, as far as that is soon."""
+        from ponder.cosets.coset import SEARCHED
+
+        if sets.nullity <= SEARCHED:
+            return  # all of them are weighed as soon
         from ponder.cosets.lower_bounds import soon
 
         settings = self.settings
@@ -293,12 +297,6 @@ def dead_end(board: Board, limits: Limits = NEVER) -> DeadEnd | None:
 
     All its bulbs are lit at the start, or unlit in the goal (under the rule `lit` the other way
     round): there the rule allows no first press, or no last one. O(bulbs + edges). TimeUp.
-
-    >>> dead_end(Board.from_rows(["11"], "plus", goal="unlit")).end
-    'start'
-    >>> dead_end(Board.from_rows(["10"], "plus", goal="unlit")).end
-    'goal'
-    >>> dead_end(Board.from_rows(["00"], "plus"))
     """
     odd_later = board.odd_later
     if odd_later is None or not (board.change & odd_later).any():

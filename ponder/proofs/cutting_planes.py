@@ -66,14 +66,6 @@ class _Half:
         number[placed] = np.arange(1, placed.size + 1)
         return cls(lines, number)
 
-    def at_least(self, line: int) -> int:
-        """Return the number of "at least half of the line", as an inequality."""
-        return 2 * int(self.number[line]) - 1
-
-    def at_most(self, line: int) -> int:
-        """Return the number of "at most half of the line"."""
-        return 2 * int(self.number[line])
-
     def half(self, where: Ints) -> int:
         """Return the sum of ⌊d/2⌋ over the lines that `where` gives for every press."""
         return int((np.bincount(where) // 2).sum()) if where.size else 0
@@ -81,10 +73,10 @@ class _Half:
     def cut(self, own: Bits, other: Bits) -> Sum:
         """Return the sum over a cut: at least half of its own lines, at most half of the others."""
         total = Sum()
-        for line in np.flatnonzero(own).tolist():
-            total.add(self.at_least(line))
-        for line in np.flatnonzero(other).tolist():
-            total.add(self.at_most(line))
+        # of an equality's two inequalities the first says at least, the second at most
+        for inequalities in (2 * self.number[own] - 1, 2 * self.number[other]):
+            for inequality in inequalities.tolist():
+                total.add(inequality)
         inside = own[self.lines.rows] | own[self.lines.columns]
         beside = other[self.lines.rows] | other[self.lines.columns]
         total.literals((-1 - np.flatnonzero(inside & ~beside)).tolist())

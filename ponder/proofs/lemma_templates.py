@@ -5,17 +5,14 @@ and other clauses. So a piece is built once, about variables 1, 2, … and claus
 clauses that are *given*, extension clauses that *define* a new variable, their first literal (RAT),
 and *lemmas* that follow by unit propagation (RUP), which also finds the hints. `Template` is the
 piece as one format string and the places that its numbers come from: writing it for others is one
-`%`, about 0.1 µs a number. LRAT wants for a RAT lemma, for every clause D with the negated first
-literal p, −(id of D) and the hints for C ∪ (D − ¬p); as p is new, those are in the piece.
+`%`, about 0.1 µs a number. Ids continue those of the formula's clauses, from 1 in the file's order.
 
     ⟨id⟩ ⟨literals⟩ 0 ⟨hints⟩ 0         a lemma; DRAT: ⟨literals⟩ 0
     ⟨id⟩ d ⟨ids⟩ 0                      deletions; DRAT: d ⟨literals⟩ 0, one clause a line
 
-Ids continue those of the formula's clauses, which DIMACS numbers from 1 in the order of the file.
-
+Cost. Working out: O(lemmas · clauses of the piece). Writing: linear; some lines are held.
 Reference. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified
 RAT verification", CADE 2017; theory §6.6.
-Cost. Working out: O(lemmas · clauses of the piece). Writing: linear; some lines are held.
 """
 
 from __future__ import annotations
@@ -94,6 +91,8 @@ class Piece:
         known = self._names.get(frozenset(clause))
         if known is not None:
             return known
+        # for every clause with the negated first literal LRAT wants its id, negated, and then the
+        # hints for the union of both; as the variable is new, those clauses are in the piece
         hints: list[int] = []
         for partner in self._with.get(-clause[0], ()):
             rest = [-x for x in self.clauses[partner] if x != -clause[0]]
@@ -215,18 +214,7 @@ class Template:
 
 
 class ProofWriter:
-    """Numbers lemmas and new variables, and writes them.
-
-    >>> import io
-    >>> file = io.BytesIO()
-    >>> writer = ProofWriter(file, "lrat", variables=2, clauses=4)
-    >>> one = writer.lemma((1,), (1, 2))
-    >>> writer.lemma((), (one, 3, 4))
-    6
-    >>> writer.close()
-    >>> file.getvalue()
-    b'5 1 0 1 2 0\\n6 0 5 3 4 0\\n'
-    """
+    """Numbers lemmas and new variables, and writes them."""
 
     def __init__(self, file: IO[bytes], form: Format, variables: int, clauses: int) -> None:
         self.form = form

@@ -6,12 +6,7 @@ parities are used; what forbids cycles may be left out.
 *No last press.* Every press of B has the clause "some neighbour in B is later", from the sum of its
 parity and of what hangs on it. The presses are eliminated in the formula's order: where the clause
 of a later vertex names v, those that v's names take v's place. The last one has the empty clause.
-
 *No first press.* The same in the other direction.
-
-The parities are found in the formula's clauses: for every press, or for every press and line where
-colours are on, it has one parity in pieces (`ponder.formulas.xor`). The layout is the encoder's:
-groups of equal degree, their sites in order, each site's clauses within every block of its group.
 
 Letters: B, t_B, pieces as in theory §3.3; later, the filled graph as in
 `ponder.formulas.vertex_elimination`. Cost: a chain's for the parities, and one lemma for every edge
@@ -193,11 +188,8 @@ def sites_of(
 ) -> list[Site]:
     """Return the parities of some presses, those of a line together; PonderError without clauses.
 
-    >>> from ponder.encodings.precedence import Precedence
-    >>> path, made = OrderingProblem.from_edges(3, [(0, 1), (1, 2)]), Precedence()
-    >>> found = sites_of(path, made.options(), made.encode(path, made.options()), {1, 2})
-    >>> [(site.press, [(p.variables, p.odd) for p in site.pieces]) for site in found]
-    [(1, [((1, 2), True)]), (2, [((2,), True)])]
+    For every press, or press and line where colours are on, there is one in pieces. The layout is
+    the encoder's: groups of equal degree, their sites in order, each site's clauses in every block.
     """
     if options.word("xor") == "native":
         raise PonderError("native XORs are no clauses: a proof needs xor=chain")

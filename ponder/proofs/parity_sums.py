@@ -34,11 +34,7 @@ class Parity:
     names: Mapping[int, int]
 
     def clause(self, mask: int) -> tuple[int, ...]:
-        """Return the clause that forbids an assignment.
-
-        >>> Parity((4, 7), True, {}).clause(2)
-        (4, -7)
-        """
+        """Return the clause that forbids an assignment."""
         return tuple(-v if mask >> i & 1 else v for i, v in enumerate(self.variables))
 
     @property

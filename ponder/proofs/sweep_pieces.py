@@ -32,11 +32,7 @@ def width(modulus: int) -> int:
 
 
 def number(first: int, modulus: int) -> Number:
-    """Return the literals of the number whose variables begin at `first`.
-
-    >>> number(5, 2), number(5, 3)
-    ((-5, 5), (5, 6, 7))
-    """
+    """Return the literals of the number whose variables begin at `first`."""
     return (-first, first) if modulus == 2 else tuple(range(first, first + modulus))
 
 

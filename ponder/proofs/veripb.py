@@ -10,19 +10,10 @@
     end pseudo-Boolean proof
 
 The k-th constraint, if all are equalities, is the inequalities 2k − 1 (≥) and 2k (≤); each `pol`
-line is the next number. In version 3.0 (which `ponder.check.cutting_planes` reads too) every line
-ends in a semicolon. The formally verified checker CakePB reads version 2.0.
-
-*Resolution.* A lemma of LRAT comes with the clauses that become unit when it is assumed false, and
-last the one that is then falsified. Start with that one and go back through the hints: where the
-clause so far has the negation of what made a hint unit, resolve. A clause is Σ literals ≥ 1: to
-resolve is to add the two, which turns x + ¬x into 1, and to *saturate*, so that a literal that
-stands in both counts once again. A lemma that is RAT is no sum, and refused. Linear.
+line is the next number. The formally verified checker CakePB reads version 2.0.
 
 Reference. W. Cook, C. Coullard, G. Turán, "On the complexity of cutting-plane proofs", 1987;
-S. Gocht, J. Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean
-proofs", AAAI 2021; B. Bogaerts, S. Gocht, C. McCreesh, J. Nordström, "Certified dominance and
-symmetry breaking for combinatorial optimisation", JAIR 2023.
+S. Gocht, J. Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean proofs", 2021.
 """
 
 from __future__ import annotations
@@ -63,14 +54,7 @@ class Sum:
             self.literal(literal)
 
     def saturate(self) -> None:
-        """Make no coefficient of the sum so far larger than its bound, all literals positive.
-
-        >>> total = Sum()
-        >>> total.add(3)
-        >>> total.saturate()
-        >>> str(total)
-        'pol 3 s'
-        """
+        """Make no coefficient of the sum so far larger than its bound, all literals positive."""
         self._words.append("s")
 
     def _put(self, word: str, times: int) -> None:
@@ -90,13 +74,7 @@ class Sum:
 def proof_lines(
     inequalities: int, sums: Sequence[Sum], remarks: Sequence[str] = ()
 ) -> Iterator[bytes]:
-    """Yield the lines of the proof whose last sum can not be satisfied.
-
-    >>> total = Sum()
-    >>> total.add(1)
-    >>> [line.decode().strip() for line in proof_lines(2, [total])][1:-1]
-    ['f 2', 'pol 1', 'output NONE', 'conclusion UNSAT : 3']
-    """
+    """Yield the lines of the proof whose last sum can not be satisfied."""
     yield b"pseudo-Boolean proof version 2.0\n"
     for text in (*(f"* {remark}" for remark in remarks), f"f {inequalities}", *sums):
         yield f"{text}\n".encode()
@@ -127,8 +105,12 @@ class VeriPbProof:
 def resolution_sums(
     clauses: Iterable[Sequence[int]], proof: str, limits: Limits = NEVER
 ) -> list[Sum]:
-    """Return the sums of an LRAT proof about these clauses, the last one 0 ≥ 1.
+    """Return the sums of an LRAT proof about these clauses, the last one 0 ≥ 1. Linear.
 
+    A lemma comes with the clauses that become unit when it is assumed false, and last the one that
+    is then falsified. Start with that one and go back through the hints: where the clause so far
+    has the negation of what made a hint unit, resolve. That is to add the two, which turns x + ¬x
+    into 1, and to *saturate*, so that a literal that stands in both counts once again.
     PonderError for a proof that is no chain of unit propagations to the empty clause.
 
     >>> square = [[1, 2], [1, -2], [-1, 2], [-1, -2]]

@@ -211,9 +211,6 @@ class BoardOptions:
     """Pattern, rule and goal that replace the file's; None leaves the file's.
 
     The goal is asked for when the graph is known, and given as one bit per bulb.
-
-    >>> BoardOptions(rule="lit").pattern is None
-    True
     """
 
     pattern: str | None = None
@@ -232,11 +229,7 @@ def _grid_of(rows: Sequence[str]) -> NDArray[np.str_]:
 
 
 def board_name(source: str) -> str:
-    """Return the name of a board that was read from a file.
-
-    >>> board_name("boards/small.txt.gz")
-    'small'
-    """
+    """Return the name of a board that was read from a file."""
     if source in ("board", "standard input"):
         return source
     return printable(Path(source).name.split(".")[0])
@@ -259,10 +252,7 @@ def _names(graph: EdgeGraph) -> bytes:
 
 
 def name_before_0_2(board: Board) -> str:
-    """Return the name that ponder gave the board before version 0.2, to tell old results by.
-
-    Its fields had no lengths, so that holes could be read as lit bulbs: two boards could share it.
-    """
+    """Return the name before version 0.2, which two boards could share: no field had its length."""
     graph, digest = board.graph, hashlib.sha256()
     head: dict[str, object] = {"format": "ponder.board/1", "pattern": graph.pattern}
     head["rule"] = board.rule

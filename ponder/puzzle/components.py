@@ -44,9 +44,6 @@ def component_numbers(problem: OrderingProblem, limits: Limits = NEVER) -> Ints:
 
     On a row/column board two presses are connected iff their lines are: no edges are made. TimeUp
     when the deadline passes.
-
-    >>> component_numbers(OrderingProblem.from_edges(5, [(0, 3), (2, 4)])).tolist()
-    [0, 1, 2, 0, 2]
     """
     if problem.lines is None:
         edges = problem.edges
@@ -62,11 +59,7 @@ def component_numbers(problem: OrderingProblem, limits: Limits = NEVER) -> Ints:
 
 
 def pieces(board: Board, limits: Limits = NEVER) -> Ints:
-    """Return the number of each bulb's piece, the connected part of the graph it lies in. TimeUp.
-
-    >>> pieces(Board.from_rows(["0-0"], "plus")).tolist()
-    [0, 1]
-    """
+    """Return the number of each bulb's piece, its connected part of the graph. TimeUp."""
     graph = board.graph
     if isinstance(graph, GridGraph) and graph.mask is None and graph.pattern in _CONNECTED:
         return np.zeros(graph.size, dtype=np.int64)
@@ -76,9 +69,6 @@ def pieces(board: Board, limits: Limits = NEVER) -> Ints:
 
 def labels(size: int, edges: Ints, limits: Limits = NEVER) -> Ints:
     """Return the least vertex of every vertex's component, (size,); `edges` is (m, 2).
-
-    >>> labels(5, np.array([[0, 3], [2, 4]])).tolist()
-    [0, 1, 2, 0, 2]
 
     Each round hooks every root to its smallest neighbouring root and then flattens the trees. A
     root that nobody joins and that joins nobody has a neighbour which has just joined a smaller
@@ -103,11 +93,7 @@ def _in_order(label: Ints) -> Ints:
 
 
 def followed(pointer: Ints) -> Ints:
-    """Follow pointers to their ends, which point to themselves, by doubling.
-
-    >>> followed(np.array([0, 0, 1, 2, 4])).tolist()
-    [0, 0, 0, 0, 4]
-    """
+    """Follow pointers to their ends, which point to themselves, by doubling."""
     while True:
         further = pointer[pointer]
         if np.array_equal(further, pointer):

@@ -33,12 +33,7 @@ def silent(text: str) -> None:
 
 
 def told(answer: object) -> str:
-    """Return in a few words what a method answered, for the log; TypeError for what is no answer.
-
-    >>> import numpy as np
-    >>> told(Best("clusters", np.array([4, 0, 4]), 1)), told(Best("clusters", None, 7))
-    ('3 presses, at least 1', 'nothing found, at least 7 presses')
-    """
+    """Return in a few words, for the log, what a method answered; TypeError for no answer."""
     match answer:
         case Order():
             return f"ordered {counted(answer.vertices.size, 'press')}"
@@ -97,16 +92,7 @@ class _Line:
 
 
 class Log:
-    """The stages that have ended, one line a method, in the order in which they ended first.
-
-    >>> effort = Effort()
-    >>> for most in (20, 22):
-    ...     with effort.stage("subsets") as stage:
-    ...         answer = stage.said(Unknown(f"more than {most} presses"))
-    ...     print(effort.log.steps[0].outcome)
-    more than 20 presses
-    2 open
-    """
+    """The stages that have ended, one line a method, in the order in which they ended first."""
 
     def __init__(self) -> None:
         self._lines: list[_Line] = []

@@ -32,12 +32,6 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> tuple[b
 
     BoardError when it cannot be read, LargeFile when it has more than `most` bytes (else
     MOST_BYTES); a packed file that would have is given up on the way, whatever it says of its size.
-
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with packed_file(f"{folder}/a.gz") as file:
-    ...         _ = file.write(b"01")
-    ...     read_bytes(f"{folder}/a.gz")[0]
-    b'01'
     """
     name, most = os.fspath(path), MOST_BYTES if most is None else most
     try:
@@ -60,9 +54,6 @@ def written(name: str) -> str:
     """Return the name of a file as it is written in JSON, which is text: as it is, if it is text.
 
     A name of other bytes has them as in an address, %FF for the byte 255; `names_of` reads it back.
-
-    >>> written("über.lrat"), written(os.fsdecode(b"a b\\xff.lrat"))
-    ('über.lrat', 'a%20b%FF.lrat')
     """
     try:
         name.encode("utf-8")
@@ -72,11 +63,7 @@ def written(name: str) -> str:
 
 
 def names_of(text: str) -> list[str]:
-    """Return the names that are `written` so, itself first: no other text stands for a name.
-
-    >>> names_of("a%FF") == ["a%FF", os.fsdecode(b"a\\xff")], names_of("%2E%2E/a")
-    (True, ['%2E%2E/a'])
-    """
+    """Return the names that are `written` so, itself first: no other text stands for a name."""
     other = os.fsdecode(unquote_to_bytes(text))
     return [text, other] if other != text and written(other) == text else [text]
 
@@ -159,12 +146,6 @@ def packed_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
     The same content gives the same bytes: no time and no name is stored. BoardError as in
     `whole_file`; a closed pipe on standard output is the caller's to handle.
-
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with packed_file(f"{folder}/a.xz") as file:
-    ...         _ = file.write(b"01")
-    ...     read_bytes(f"{folder}/a.xz")[0]
-    b'01'
     """
     name = os.fspath(path)
     if name == "-":

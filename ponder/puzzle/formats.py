@@ -95,10 +95,6 @@ def parse_state(state: State, graph: Graph, asked: str = "state") -> Bits:
     """Return the bulbs that a state lights: `lit`, `unlit`, rows, or a board file's content.
 
     BoardError with line and reason where it is none; `asked` says where it was named.
-
-    >>> graph = parse_board("00").graph
-    >>> parse_state("lit", graph).tolist(), parse_state("01", graph).tolist()
-    ([True, True], [False, True])
     """
     if state in STATES:
         return np.full(graph.size, state == "lit")
@@ -122,13 +118,5 @@ def parse_state(state: State, graph: Graph, asked: str = "state") -> Bits:
 
 
 def board_text(board: Board) -> str:
-    """Return the board as a file that `parse_board` reads back.
-
-    >>> print(board_text(Board.from_rows(["01", "1-"], pattern="plus")), end="")
-    pattern: plus
-    rule: unlit
-    goal: lit
-    01
-    1-
-    """
+    """Return the board as a file that `parse_board` reads back."""
     return (graph_board_text if isinstance(board.graph, EdgeGraph) else grid_board_text)(board)

@@ -65,14 +65,7 @@ def parse_graph_board(data: bytes, source: str, options: BoardOptions, limits: L
 
 
 def graph_board_text(board: Board) -> str:
-    """Return a graph board as a file that `parse_graph_board` reads back.
-
-    BoardError where that cannot be: a node's name is half of a surrogate pair.
-
-    >>> bits = np.array([False, True])
-    >>> print(graph_board_text(Board(EdgeGraph(2, [(0, 1)]), bits, ~bits)), end="")
-    {"nodes": 2, "edges": [[0, 1]], "lit": [0, 1], "rule": "unlit", "goal": [1, 0]}
-    """
+    """Return a file that `parse_graph_board` reads back; BoardError if a name is no UTF-8 text."""
     graph, goal = board.graph, board.goal_name
     assert isinstance(graph, EdgeGraph)
     content: Json = {

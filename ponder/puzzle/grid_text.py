@@ -102,15 +102,7 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
 
 
 def grid_board_text(board: Board) -> str:
-    """Return a grid board as a file that `parse_grid_board` reads back.
-
-    >>> print(grid_board_text(Board.from_rows(["01"], rule="lit", goal=["10"])), end="")
-    pattern: cross
-    rule: lit
-    01
-    goal:
-    10
-    """
+    """Return a grid board as a file that `parse_grid_board` reads back."""
     graph = board.graph
     assert isinstance(graph, GridGraph)
     rows = [f"pattern: {graph.pattern}", f"rule: {board.rule}"]
@@ -123,13 +115,7 @@ def grid_board_text(board: Board) -> str:
 
 
 def without_comments(data: bytes) -> bytes:
-    """Return the data with blanks for its comments, so that every place stays where it is.
-
-    O(bytes), by arrays over the part that has comments: millions of them are no more work.
-
-    >>> without_comments(b"01 # first\\n10")
-    b'01        \\n10'
-    """
+    """Return the data with blanks for its comments: every place stays. O(bytes), by arrays."""
     first = data.find(b"#")
     if first < 0:
         return data
@@ -203,10 +189,7 @@ def _cut_at_goal(
 
 
 def parse_cells(body: bytes, source: str, line: int) -> Cells | None:
-    """Return the grid in `body` as an (R, C) array of the characters 0, 1 and -.
-
-    None when there is no cell at all. `line` is the number of body's first line.
-    """
+    """Return the (R, C) characters of a grid that begins in line `line`; None without any cell."""
     if b"\n\n\n" in body:  # many blank lines: they matter for the place of an error only
         with suppress(BoardError):
             return parse_cells(re.sub(rb"\n\n+", b"\n", body), source, line)

@@ -11,13 +11,7 @@ from ponder.printable import shortened
 
 
 def fail(reason: str, source: str, line: int | None = None) -> NoReturn:
-    """Refuse what `source` holds; lines count from 1.
-
-    >>> fail("no grid", "board.txt", 2)
-    Traceback (most recent call last):
-    ...
-    ponder.errors.BoardError: board.txt:2: no grid
-    """
+    """Refuse what `source` holds; lines count from 1."""
     raise BoardError(reason, source, line)
 
 
@@ -38,11 +32,7 @@ def unknown(
 
 
 def meant(word: object, known: Iterable[str], also: Mapping[str, str] | None = None) -> str:
-    """Return the question whether one of the known words was meant; nothing where none is near.
-
-    >>> meant("solv", ["order", "solve"]), meant("frobnicate", ["order", "solve"])
-    ('; did you mean `solve`?', '')
-    """
+    """Return the question whether one of the known words was meant; nothing where none is near."""
     from difflib import get_close_matches
 
     if not isinstance(word, str):
@@ -53,11 +43,7 @@ def meant(word: object, known: Iterable[str], also: Mapping[str, str] | None = N
 
 
 def quoted(value: object) -> str:
-    """Return a value for an error message: printable, short, on one line.
-
-    >>> quoted(list(range(99))), quoted("\\n")
-    ('[0, 1, 2, 3, 4, 5, …]', "'\\\\n'")
-    """
+    """Return a value for an error message: printable, short, on one line."""
     if isinstance(value, str):
         return shortened(repr(value[:60]), 60)
     try:

@@ -98,10 +98,7 @@ def json_object(
 def _in_pieces(
     text: str, decoder: json.JSONDecoder, packs: Mapping[str, Pack], limits: Limits
 ) -> Json | None:
-    """Return an object whose lists are long; None where it is to be read as one.
-
-    So it is where anything is wrong with it, or a key is not plain.
-    """
+    """Return an object whose lists are long; None where it is wrong, or a key is not plain."""
     content: Json = {}
     at, mark = _blank(text, 0), "{"
     while text[at : at + 1] == mark:
@@ -159,11 +156,6 @@ def parse_result(
     None when the content is no JSON object, or one that says nothing but its presses: a press
     list, perhaps. BoardError when it is no valid JSON, or no result: it says something without a
     schema, or the schema is another.
-
-    >>> parse_result(b'{"schema": "ponder.result/1", "count": 3}')["count"]
-    3
-    >>> parse_result(b"[[0, 1]]") is None
-    True
     """
     if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] != b"{":
         return None

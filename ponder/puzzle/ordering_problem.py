@@ -193,20 +193,11 @@ class Order:
 
     @classmethod
     def from_build(cls, vertices: Ints | list[int], **statistics: object) -> Order:
-        """Make an order from a build order, which is its reverse.
-
-        >>> Order.from_build([2, 0, 1]).vertices.tolist()
-        [1, 0, 2]
-        """
+        """Make an order from a build order, which is its reverse."""
         return cls(np.asarray(vertices, dtype=np.int64)[::-1], statistics)
 
     def bulbs(self, problem: OrderingProblem) -> Ints:
-        """Return the bulbs to press, first press first.
-
-        >>> problem = OrderingProblem.of_board(Board.from_rows(["000"]), np.array([1, 0, 1]))
-        >>> Order(np.array([1, 0])).bulbs(problem).tolist()
-        [2, 0]
-        """
+        """Return the bulbs to press, first press first."""
         return problem.bulbs[self.vertices]
 
 

@@ -34,13 +34,6 @@ def read_presses(
 
     `coordinates` is the meaning of the numbers in a text list; JSON is always `[row, column]`.
     BoardError (file, line, reason) when the file cannot be read or names what is no bulb.
-
-    >>> import tempfile
-    >>> with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
-    ...     _ = file.write("1 0\\n0 1\\n")
-    ...     file.flush()
-    ...     read_presses(file.name, Board.from_rows(["000", "000"])).tolist()
-    [3, 1]
     """
     data, source = read_bytes(path)
     return parse_presses(data, board, source, coordinates)

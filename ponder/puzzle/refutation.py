@@ -1,19 +1,12 @@
 """Refutations: why no legal order, or no sequence at all, exists; what all kinds share.
 
-Each kind says what it claims and carries what a checker needs and no more. The kinds stand in four
-files; their proofs are in the theory:
+Each kind says what it claims (`CLAIMS`, theory §2.4) and carries what a checker needs and no more.
+The proofs are in the theory; the kinds stand in four files:
 
     press_set_refutations   there is no press set, none can be played, or none has an order
     line_refutations        by the lines of a row/column board
     refutation              by a set of pressed bulbs (here)
     solver_refutations      by what a program found
-
-The four claims (theory §2)
-
-    C1  *this* press set has no legal order
-    C2  no legal sequence presses each bulb at most once
-    C3  no legal sequence has fewer than k presses
-    C4  no legal sequence of any length reaches the goal
 """
 
 from __future__ import annotations
@@ -187,13 +180,7 @@ Parts: TypeAlias = tuple[tuple[Bits, Refutation], ...]
 
 
 def parts_json(board: Board, parts: Iterable[tuple[Bits, Refutation]]) -> list[Json]:
-    """Return refutations with the press sets that they are about.
-
-    >>> import numpy as np
-    >>> board = Board.from_rows(["01"])
-    >>> parts_json(board, [(board.lit, NoLastPress(np.array([1])))])
-    [{'kind': 'no-last-press', 'bulbs': [(0, 1)], 'press_counts': ['01']}]
-    """
+    """Return refutations with the press sets that they are about."""
     return [
         {**why.to_json(board), "press_counts": press_counts_json(board, press_set)}
         for press_set, why in parts
@@ -204,11 +191,6 @@ def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int
     """Return press counts as text: on a grid one string of digits per row, `-` for holes.
 
     On a graph, or where a bulb is pressed more than nine times, a list with one number per bulb.
-
-    >>> import numpy as np
-    >>> board = Board.from_rows(["01-", "000"])
-    >>> press_counts_json(board, np.array([1, 0, 0, 2, 1]))
-    ['10-', '021']
     """
     graph = board.graph
     if not isinstance(graph, GridGraph) or (counts.size and int(counts.max()) > 9):
@@ -217,12 +199,7 @@ def press_counts_json(board: Board, counts: Bits | Ints) -> list[str] | list[int
 
 
 def press_counts_from(board: Board, text: list[Any]) -> Ints:
-    """Return press counts from their text form: digits row by row, or a number for each bulb.
-
-    >>> board = Board.from_rows(["01-", "000"])
-    >>> press_counts_from(board, ["10-", "021"]).tolist()
-    [1, 0, 0, 2, 1]
-    """
+    """Return press counts from their text form: digits row by row, or a number for each bulb."""
     if text and isinstance(text[0], str):
         text = list("".join(text).replace("-", ""))
     return np.array([int(count) for count in text], dtype=np.int64)

@@ -69,11 +69,7 @@ def draw(
 
 
 def title(board: Board) -> str:
-    """Return one line that says what the board is and what is asked.
-
-    >>> title(Board.from_rows(["01", "10"], pattern="plus"))
-    '2×2 plus, 4 bulbs, 2 lit; press unlit bulbs until all are lit'
-    """
+    """Return one line that says what the board is and what is asked."""
     graph = board.graph
     shape = f"{graph.shape[0]}×{graph.shape[1]} " if isinstance(graph, GridGraph) else ""
     wanted = int(board.goal.sum())
@@ -91,12 +87,7 @@ def title(board: Board) -> str:
 
 
 def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> str:
-    """Return what the bulb is called: `(row,column)`, `(x,y)` in IBM's way, or its name.
-
-    >>> board = Board.from_rows(["00", "00", "00"])
-    >>> label_text(board, (0, 1)), label_text(board, (0, 1), "xy")
-    ('(0,1)', '(2,3)')
-    """
+    """Return what the bulb is called: `(row,column)`, `(x,y)` in IBM's way, or its name."""
     if not isinstance(label, tuple):
         return printable(str(label))
     row, column = label
@@ -106,20 +97,12 @@ def label_text(board: Board, label: Label, coordinates: Coordinates = "rc") -> s
 
 
 def press_words(board: Board, bulbs: Ints, coordinates: Coordinates = "rc") -> list[str]:
-    """Return the names of many bulbs.
-
-    >>> press_words(Board.from_rows(["00", "00"]), np.array([2, 1]))
-    ['(1,0)', '(0,1)']
-    """
+    """Return the names of many bulbs."""
     return [label_text(board, label, coordinates) for label in board.graph.labels(bulbs)]
 
 
 def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> list[str]:
-    """Return words as indented lines of at most `width` characters.
-
-    >>> wrapped(["(0,1)", "(2,3)", "(4,5)"], width=14)
-    ['  (0,1) (2,3)', '  (4,5)']
-    """
+    """Return words as indented lines of at most `width` characters."""
     lines, line = [], indent
     for word in words:
         if len(line) + len(word) > width and line != indent:
@@ -132,11 +115,7 @@ def wrapped(words: Iterable[str], width: int = 78, indent: str = "  ") -> list[s
 
 
 def seconds_text(seconds: float) -> str:
-    """Return a duration for people.
-
-    >>> seconds_text(0.0034), seconds_text(12.34), seconds_text(200)
-    ('3.4 ms', '12.3 s', '200 s')
-    """
+    """Return a duration for people."""
     if seconds < 0.9995:
         return f"{seconds * 1000:.1f} ms"
     return f"{seconds:.1f} s" if seconds < 100 else f"{seconds:.0f} s"

@@ -86,11 +86,7 @@ BOUNDS: Mapping[type[Bound], Checker] = {
 
 
 def evidence_of(kinds: Iterable[type[Kind]], board: Board, content: Json) -> Kind:
-    """Return evidence of one of the kinds from its text form; BoardError if it cannot be read.
-
-    >>> evidence_of(BOUNDS, Board.from_rows(["01"]), {"kind": "folded-torus", "times": 2}).times
-    2
-    """
+    """Return evidence of one of the kinds from its text form; BoardError if it cannot be read."""
     for one in kinds:
         if one.kind == content.get("kind"):
             return one.from_json(board, content)
@@ -124,10 +120,6 @@ class Best(Sought):
     `evidence`     for `lower_bound`; None when there is none that can be checked
     `reason`       why the search ended before the two met, else None
     `statistics`   figures for people
-
-    >>> import numpy as np
-    >>> Best("peeling", np.array([3, 1]), 2).optimal, Best("peeling", None, 2).count
-    (True, None)
     """
 
     method: str

@@ -58,8 +58,7 @@ class Randomised(Refutation):
 class IntegerModel(Refutation):
     """Full row/column boards with every t(v) = 0: CP-SAT says that no press set has a half factor.
 
-    There is no certificate, so nothing is claimed: `pipeline/` makes a remark of it.
-    `log2_press_sets` is the nullity.
+    There is no certificate: `pipeline/` makes a remark of it. `log2_press_sets` is the nullity.
     """
 
     kind = "integer-model"
@@ -139,11 +138,7 @@ class SatProof(Refutation):
 
 
 def name_of(file: str | None) -> str | None:
-    """Return what a result calls a file: its name without folders, for it lies beside the result.
-
-    >>> name_of("proofs/a.lrat"), name_of(None)
-    ('a.lrat', None)
-    """
+    """Return what a result calls a file that lies beside it: its name without folders."""
     return None if file is None else written(os.path.basename(file))
 
 
@@ -176,11 +171,5 @@ class ProofFile:
 
 
 def packed(text: str) -> str:
-    """Return a proof as it stands inside a result: ASCII, compressed to letters and digits.
-
-    A solver's proof shrinks to a third. `ponder.check.fields.unpacked` reads it back.
-
-    >>> len(packed("1 0 2 3 0\\n" * 1000)) < 200
-    True
-    """
+    """Return a proof compressed, as letters and digits; `check.fields.unpacked` reads it back."""
     return base64.b64encode(zlib.compress(text.encode("ascii"), 6)).decode("ascii")

@@ -1,22 +1,17 @@
 """Ordering by an encoding: encode, let a solver decide, decode; "no" only with its evidence.
 
 Idea. The encoders say what a legal order is, the solvers decide, and neither is taken at its word:
-
-    satisfiable     the model satisfies the formula (`ponder.solvers.sat`), and the order that it
-                    stands for obeys the parities (`ponder.solvers.decoding`)
-    unsatisfiable   the solver's proof is checked here, by `ponder.check.drat`, before there is a
-                    refutation (`SatProof`). A solver without proofs can only find orders. CP-SAT
-                    writes no proof that checkers accept: its "no" is `UnprovedUnsat`, and refutes
-                    nothing.
+a model must satisfy the formula and stand for an order that obeys the parities; a proof that there
+is none is checked, by `ponder.check.drat`, before there is a refutation (`SatProof`). A solver
+without proofs can only find orders: so can CP-SAT, whose "no" is `UnprovedUnsat`.
 
 Encodings with a horizon are tried along their `schedule`, short horizons first: these find orders
 quickly and refute nothing; the last one is long enough for any order. Formulas that leave clauses
 out ("lazy") are solved again with the clauses that the last model broke (`cuts`), in one session;
 a proof is then made for the formula with all the cuts that were needed.
 
-Cost. One child process a formula (`ponder.solvers.sat`), and the check of a proof
-(`ponder.solvers.decoding`). All of it ends at the time limit; formulas and models that would need
-some gigabytes are refused before they are made: the answer is Unknown.
+Cost. One child process a formula, and the check of a proof. All of it ends at the time limit;
+formulas and models that would need some gigabytes are refused before they are made.
 """
 
 from __future__ import annotations
@@ -88,11 +83,7 @@ class SolverSettings:
 
 
 def fitting(problem: OrderingProblem, kind: SolverKind) -> str:
-    """Return the name of an encoding that fits a problem.
-
-    >>> fitting(OrderingProblem.from_edges(2, [(0, 1)]), "sat")
-    'precedence'
-    """
+    """Return the name of an encoding that fits a problem."""
     if problem.lines is None:
         return "precedence" if kind == "sat" else "cpsat_positions"
     if problem.odd.any() or problem.repeats:

@@ -107,10 +107,7 @@ class Formula:
         return unused
 
     def falsified(self, model: Literals) -> int | None:
-        """Return the first clause without a true literal, or None.
-
-        `model` has one literal for each variable, in order.
-        """
+        """Return the first clause without a true literal, or None. `model`: v or −v for each v."""
         if not self.size:
             return None
         value = np.zeros(self.nvars + 1, dtype=np.bool_)
@@ -153,10 +150,7 @@ class Sat:
 
 @dataclass(frozen=True, eq=False)
 class Unsat:
-    """The solver says that there is no model. `proof` is DRAT text ending in a line `0`, unchecked.
-
-    Without a proof this rests on the solver alone.
-    """
+    """No model, says the solver. `proof`: DRAT text that ends in a line `0`, unchecked; or None."""
 
     proof: str | None = None
 
@@ -185,14 +179,6 @@ def parse_solver_output(
     SolverError, in one line that begins with `source`, when it is no answer: no or contradictory
     status, a model that is missing, unfinished, contradictory, incomplete or of another formula.
     Whether the model satisfies the formula is for the caller to check.
-
-    >>> parse_solver_output("c hello\\ns SATISFIABLE\\nv 1 -2\\nv 3 0\\n", 3).literals.tolist()
-    [1, -2, 3]
-    >>> parse_solver_output("UNSAT\\n", 3)
-    Unsat(proof=None)
-    >>> parse_solver_output("s SATISFIABLE\\nv 1 -2\\n", 3)
-    Traceback (most recent call last):
-    ponder.errors.SolverError: solver output: the model is not ended by a 0: it was cut short
     """
     said: set[str] = set()
     model: list[str] = []

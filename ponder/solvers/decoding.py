@@ -155,12 +155,6 @@ def answer_of_output(
 
     SolverError for an output that is no answer or belongs to a formula of another size;
     CheckFailed for a model that does not satisfy the formula, and for a wrong proof.
-
-    >>> from ponder.encodings.registry import encoder
-    >>> path, made = OrderingProblem.from_edges(2, [(0, 1)], [1]), encoder("precedence")
-    >>> if isinstance(made, Encoder):
-    ...     answer_of_output(path, made, made.options(), "s UNKNOWN\\n")
-    Unknown(...)
     """
     formula = made.encode(problem, options)
     outcome = parse_solver_output(output, formula.variables, source, formula.unused)

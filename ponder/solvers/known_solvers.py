@@ -122,11 +122,7 @@ def command_words(solver: str, proof: bool) -> list[str]:
 
 
 def proof_support(solver: str) -> str | None:
-    """Return None when proofs can be had from a solver or a command, or why not.
-
-    >>> proof_support("cadical195"), proof_support("minisat22")
-    (None, 'it writes no proofs')
-    """
+    """Return None when proofs can be had from a solver or a command, or why not."""
     if solver in PROOF_SOLVERS:
         return PROOF_SOLVERS[solver]
     return None if "{proof}" in solver else "the command has no {proof} for the proof's file"

@@ -123,12 +123,6 @@ def _run(
 class Session:
     """A solver of python-sat that keeps its child and what it has learnt between questions.
 
-    >>> with Session(Formula.of(2, [[1, 2]]), solver="glucose4") as session:
-    ...     first = session.solve()
-    ...     session.add([[-1], [-2]])
-    ...     first, session.solve()
-    (Sat(...), Unsat(...))
-
     With `proof`, only the first `solve` after `new` may be asked: a proof tells nothing about when
     clauses came, and the clauses a solver drops and takes back between questions are no lemmas.
     After a limit has killed the child, the session needs `new`.
@@ -180,11 +174,8 @@ class Session:
         self._child.send(("new", self.solver, self.proof, self.lrat, configure))
         self._send(self._child, formula)
 
-    def add(self, clauses: Clauses, nvars: int = 0) -> None:
-        """Add clauses, such as cuts that the last model violates; variables up to `nvars`."""
-        if nvars > self._nvars:
-            self._nvars = nvars
-            self._parts = [Formula(nvars, part.literals) for part in self._parts]
+    def add(self, clauses: Clauses) -> None:
+        """Add clauses, such as cuts that the last model violates."""
         self._send(self._ready(), Formula.of(self._nvars, clauses))
 
     def solve(self, timeout: float | Limits | None = None) -> Outcome:

@@ -99,10 +99,7 @@ class Solvers:
 
 
 def trace_lrat(cadical: Any) -> None:
-    """Make a solver, which is new, write its proof as LRAT text.
-
-    python-sat has no word for that, and the format must be chosen before the proof begins.
-    """
+    """Make a solver write LRAT, which python-sat has no word for, before its proof begins."""
     import tempfile
 
     from pysat.solvers import pysolvers

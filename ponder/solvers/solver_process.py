@@ -150,13 +150,7 @@ def _reached(limits: Limits) -> str | None:
 
 @contextmanager
 def disk_errors() -> Iterator[None]:
-    """Turn an OSError inside the block (a full disk, say) into a PonderError.
-
-    >>> with disk_errors():
-    ...     raise OSError("the disk is full")
-    Traceback (most recent call last):
-    ponder.errors.PonderError: cannot exchange files with the solver: the disk is full
-    """
+    """Turn an OSError inside the block (a full disk, say) into a PonderError."""
     try:
         yield
     except OSError as error:

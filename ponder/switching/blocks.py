@@ -127,10 +127,6 @@ def parts_of(basis: Bits) -> list[Part]:
     """Return the lines without a pattern, then those of each set of patterns that are linked.
 
     The basis (d, n) is in reduced form: a direct sum then shows in it.
-
-    >>> parts = parts_of(np.array([[1, 1, 0, 0, 0], [0, 0, 0, 1, 1]], dtype=bool))
-    >>> [(part.lines.tolist(), len(part.patterns)) for part in parts]
-    [([2], 0), ([0, 1], 1), ([3, 4], 1)]
     """
     still = np.flatnonzero(~basis.any(axis=0))
     parts = [Part(still, basis[:0, still])] if still.size else []

@@ -1,28 +1,20 @@
-"""Odd-sized row/column boards: the press set and its half factor, chosen together and proved.
+"""Odd-sized row/column boards: press set and half factor, chosen together and proved.
 
-On a full R×C board with R or C odd the press sets are many: they differ by switching whole rows and
-columns. Among them we want the least
+On a full R×C board with R or C odd the press sets differ by switching whole rows and columns. Among
+them we want the least
 
     cost(x) = |x| + 2·(H_R + H_C − 2f)                                      (theory §4.5, §4.9)
 
 or, when no bulb may be pressed twice, the least |x| among the x with a half factor (H_R = H_C = f).
-No legal sequence whose odd presses are x has fewer than cost(x). Every press needs an even number
-of later neighbours: goal all lit under `unlit`, all unlit under `lit`.
 
-Idea (theory §4.9 to §4.12). The even row switches name a *row parity class*, in which each column
-chooses alone between two states (`rectangle`). *The count bound* of a parity class is found by
-sorting its columns, and the flow of the best x usually meets it. A local search provides the cost
-to beat; a meet in the middle finds the parity classes whose bound is less (`count_bound`), which
-are minimised in increasing order of their bounds. Where that would be too many pairs for the time,
-fewer prove a lower bound. Where the flow does not meet the bound of a parity class, Benders'
-decomposition raises it (`cuts`). If only R is odd there is a single parity class. Where even the
-halves are too large: local search, and the better of two bounds on |x| (`singular_value`,
-`blocks`).
+Idea (theory §4.9 to §4.12). A local search provides the cost to beat. A meet in the middle finds
+the row parity classes (`rectangle`) whose count bound is less (`count_bound`): they are minimised
+in increasing order of their bounds, by cuts (`cuts`) where the flow of the best x does not meet the
+bound. Where that would be too many pairs for the time, fewer prove a lower bound. Where even the
+halves are too large: local search, and the better of two bounds (`singular_value`, `blocks`).
 
-Letters: d a line's number of presses; H_R, H_C, f as in `ponder.cross.half_factor`.
-Cost: some 2^(0.7·R) pairs of halves if both sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one
-sort and one flow. NP-hard: Gale–Berlekamp switching (Roth, Viswanathan, "On the hardness of
-decoding the Gale–Berlekamp code", 2008).
+Letters: H_R, H_C, f as in `ponder.cross.half_factor`. Cost: some 2^(0.7·R) pairs of halves if both
+sides are odd (35×35 0.4 s, 41×41 3 to 20 s), else one sort and one flow.
 """
 
 from __future__ import annotations
@@ -237,12 +229,6 @@ class _Search:
             found["stopped"] = self.stopped
         return found
 
-    @property
-    def left(self) -> float | None:
-        """The seconds left; TimeUp when there are none."""
-        self.limits.check()
-        return self.limits.left()
-
     def tell(self, text: str) -> None:
         """Report progress, at most twice a second."""
         now = time.monotonic()
@@ -293,7 +279,8 @@ class _Search:
             master.cut(factor.cut_rows)
             self.cuts += 1
             self.tell(f"{self.cuts} cuts")
-            found = master.solve(self.cost - 2, self.left)
+            self.limits.check()
+            found = master.solve(self.cost - 2, self.limits.left())
             if found is None:
                 return
             grid, bound = found

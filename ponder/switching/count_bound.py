@@ -1,25 +1,18 @@
 """Odd-sized row/column boards: the count bound, of one parity class and of those where it is small.
 
-Idea (theory §4.10). A press set x costs at least |x| + |k_r − k_c|, and has an order only if
-k_r = k_c. In a parity class (see `rectangle`) k_r is fixed, and |x| is a sum over columns that are
-even or odd independently. So the least such bound is found exactly: sort the columns by D_j, what
-it costs to make them odd; the k_c cheapest become odd; compare all k_c ≡ k_r mod 2, or take k_c =
-k_r if every bulb is pressed at most once.
-
-With a Lagrange multiplier μ on k_c = k_r (|μ| ≤ 1, or any μ if every bulb is pressed at most once)
-the count bound is at least, without any sorting,
+Idea (theory §4.10). In a parity class (see `rectangle`) k_r is fixed, and |x| is a sum over columns
+that are even or odd independently. So the least |x| + |k_r − k_c|, or the least |x| with k_c = k_r
+if every bulb is pressed at most once, is found by sorting the columns by D_j. With a Lagrange
+multiplier μ on k_c = k_r (|μ| ≤ 1, or any μ if once) it is at least, without any sorting,
 
     (C·(R + μ) − μ·R − g)/2,        g = Σ_j |D_j + μ| − μ·Σ_i ±1,
 
-and a parity class matters only if its g is large: `meet_in_the_middle` finds those, as the D_j and
-the last sum are linear in the signs of u. Even choices of the one half go with even ones of the
-other.
+and `meet_in_the_middle` finds the classes of a large g, as it is linear in the signs of u. Even
+choices of the one half go with even ones of the other. *Descent* finds good classes fast:
+majorities (`game`) from 64 starts, then, from the best, steps that switch one row or two.
 
-*Descent* finds good parity classes fast: majorities (`game`) from 64 starts at once, then, from the
-best of them, steps that switch one row or two, to a parity class that no step betters.
-
-Letters: as in `rectangle`; N parity classes at a time.
-Cost: O(C·(R + log C)) for a parity class; 31×31 0.1 s for all of them, 41×41 3 to 20 s, 27×101 1 s.
+Letters: as in `rectangle`; N parity classes at a time. Cost: O(C·(R + log C)) for a parity class;
+31×31 0.1 s for all of them, 41×41 3 to 20 s, 27×101 1 s.
 """
 
 from __future__ import annotations

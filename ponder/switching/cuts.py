@@ -1,29 +1,16 @@
 """Odd-sized row/column boards: the least cost in one parity class, by cuts, and its proof.
 
-Idea (theory §4.11). Cut the half factor's flow at a set X of rows, and let each column choose its
-side of the cut. Then
+Idea (theory §4.11). What a flow misses, 2(H_R + H_C − 2f), is the largest penalty_X(x) over cuts at
+sets X of rows; in a parity class that is a constant and a sum over columns, each with one value
+where the column is even and one where it is odd. X = ∅ and X = all rows give |k_r − k_c|.
+*Benders' decomposition*: where the flow of the x of least count bound does not meet that bound, its
+minimum cut X is a constraint that x violates. A master problem (CP-SAT) takes one for each cut and
+proposes the next x, until the flow meets the master's bound. *Weighted cuts* say why in numbers
+that anyone can add up; the weights are the dual values of the master's linear relaxation, rounded
+and checked in integers. Where they fall short, and the coset is small, the press sets whose count
+bound is too small are listed, each with the cut of its own flow; else it rests on CP-SAT alone.
 
-    2(H_R + H_C − 2f) = max over X of penalty_X(x),
-    penalty_X = |p − X| − |p ∩ X| + Σ_j (2a_j − q_j − 4·min(⌊d_j/2⌋, a_j)),  a_j = |x_j ∩ X|,
-
-in a parity class a constant and a sum over columns, each with one value where the column is even
-and one where it is odd. X = ∅ and X = all rows give |k_r − k_c|.
-
-*Benders' decomposition.* Where the flow of the x of least count bound does not meet that bound, its
-minimum cut X is a constraint, linear in the columns, that x violates. A master problem (CP-SAT)
-takes one for each cut found and proposes the next x, until the flow meets the master's bound.
-
-*Weighted cuts* say why in numbers that anyone can add up: for weights λ_X ≥ 0, the sum
-
-    |x| + Σ_X λ_X·penalty_X + (1 − Σλ)·|k_r − k_c|     (Σλ ≤ 1; once: any λ, and k_c = k_r)
-
-is a lower bound too, minimised by sorting. The best weights are the dual values of the master
-problem's linear relaxation; rounded, they are checked in integers. Where they fall short, the press
-sets whose count bound is too small are listed one by one, each with the cut of its own flow, if the
-coset is small. What is left rests on CP-SAT alone.
-
-Letters: as in `rectangle`; d, p, q, f, H_R, H_C as in theory §4.2, §4.5.
-Cost: mostly a few cuts; the master problem is NP-hard in general, its relaxation is not.
+Letters: as in `rectangle`, and theory §4.11. Cost: mostly a few cuts.
 Reference: J. F. Benders, "Partitioning procedures for solving mixed-variables programming
 problems", 1962. The separable cuts are the project's.
 """
@@ -75,11 +62,7 @@ class ColumnSum:
         return int(self.even.sum()) + self.constant
 
     def least(self) -> Ints:
-        """Return the least sums with 0, 1, …, C odd columns, (C + 1,).
-
-        >>> ColumnSum(np.array([1, 2]), np.array([3, -1])).least().tolist()
-        [3, 2, 5]
-        """
+        """Return the least sums with 0, 1, …, C odd columns, (C + 1,)."""
         return np.concatenate([[0], np.cumsum(np.sort(self.more))]) + self.all_even
 
 
@@ -183,7 +166,12 @@ def weigh(
     if duals is None:
         return None
     weights, divisor = _rounded(duals, presses_count)
-    least = _weighted_sum(columns.presses, penalties, weights, divisor).least()
+    terms = [(divisor, columns.presses), *zip(weights.tolist(), penalties, strict=True)]
+    least = ColumnSum(
+        np.sum([weight * term.even for weight, term in terms], axis=0),
+        np.sum([weight * term.more for weight, term in terms], axis=0),
+        sum(weight * term.constant for weight, term in terms),
+    ).least()
     if once:
         value = int(least[columns.k_r])
     else:
@@ -245,18 +233,6 @@ def _rounded(duals: NDArray[np.float64], presses_count: bool) -> tuple[Ints, int
     divisor = DIVISOR if presses_count else 0
     shared = int(np.gcd.reduce(np.append(weights, divisor))) or 1
     return weights // shared, divisor // shared
-
-
-def _weighted_sum(
-    presses: ColumnSum, penalties: list[ColumnSum], weights: Ints, divisor: int
-) -> ColumnSum:
-    """Return divisor·|x| + Σ weight·penalty."""
-    terms = [(divisor, presses), *zip(weights.tolist(), penalties, strict=True)]
-    return ColumnSum(
-        sum((weight * term.even for weight, term in terms), start=np.zeros_like(presses.even)),
-        sum((weight * term.more for weight, term in terms), start=np.zeros_like(presses.more)),
-        sum(weight * term.constant for weight, term in terms),
-    )
 
 
 # ---------------------------------------------------------------------- evidence

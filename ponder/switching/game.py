@@ -1,24 +1,20 @@
 """The switching game: the fewest ones that patterns, added to whole rows and columns, leave.
 
 Idea (theory §4.14). A grid of bits is given, patterns that may be added to any row, and patterns
-that may be added to any column: all sums of one or two, and nothing. In signs M (+ for 0) lines are
+that may be added to any column: one, or two and their sum. In signs M (+ for 0) lines are
 multiplied. Once the rows have chosen, every column chooses alone. Two rows that are alike in all
-patterns of the columns are in one *class*; with d_k(j) the sum of column j over the rows of class k
-as they are chosen, Σ_j F_j = R·C − 2·(ones) is to be large, where
+patterns of the columns are in one *class*; with d_k(j) the sum of column j over the rows of class
+k, Σ_j F_j = R·C − 2·(ones) is to be large, where
 
     one pattern      F = |d|:                         rows and columns are switched as a whole
-    two, and a sum   F = max of ±d_0 ± d_1 ± d_2, an even number of −: patterns of period 3
-                       = max(|d_0|, |d_1|) + |m + d_2|,   m = sgn(d_0·d_1)·min(|d_0|, |d_1|).
+    two, and a sum   F = max(|d_0|, |d_1|) + |m + d_2|,   m = sgn(d_0·d_1)·min(|d_0|, |d_1|).
 
-Either is a sum Σ_j |a_j + b_j| + β, for `meet_in_the_middle`: the halves are some rows and the
-others, or the classes 0 and 1 and class 2. As many rows stay as the columns have patterns. A local
-search (alternating majorities) finds few ones; the meet in the middle finds fewer, or proves that
-there are none, or with fewer pairs a lower bound. NP-hard (Roth, Viswanathan 2008).
+Both suit `meet_in_the_middle`: the halves are some rows and the others, or the classes 0 and 1 and
+class 2. As many rows stay as the columns have patterns. A local search provides what to beat.
 
 Letters: R, C the sides (turned so that fewer choices are listed), M, d, F, m as above; A, B how
 many patterns, with nothing, a row and a column may take; K the number of classes of rows.
-Cost: halves of A^(R/2), or A^(2R/3) and A^(R/3), choices. One pattern each: 34 × 34 0.3 s; two:
-15 × 15 0.1 s, 21 × 21 7 s.
+Cost: halves of A^(R/2), or A^(2R/3) and A^(R/3), choices. 34 × 34 0.3 s; two patterns: 21 × 21 7 s.
 """
 
 from __future__ import annotations
@@ -59,11 +55,7 @@ class Lines:
 
     @classmethod
     def of(cls, basis: Bits) -> Lines:
-        """Return the lines, given independent patterns that may be added across: (d, n).
-
-        >>> Lines.of(np.array([[1, 1, 0, 1], [0, 1, 1, 0]], dtype=bool)).classes.tolist()
-        [0, 2, 1, 0]
-        """
+        """Return the lines, given independent patterns that may be added across: (d, n)."""
         bits = 1 << np.arange(len(basis))
         profiles, classes = np.unique(bits @ basis, return_inverse=True)
         sums = np.bitwise_count(np.arange(1 << len(basis))[:, None] & profiles)

@@ -6,14 +6,12 @@ to the column j of a grid of signs, and β₁ and β₂ besides. Asked for are t
     Σ_j |a_j + b_j| + β₁ + β₂ ≥ g,      for every set J of columns at most
     Σ_{j∈J} |a_j + b_j| + rest(a) + rest(b),     rest(a) = Σ_{j∉J} |a_j| + β₁,  rest(b) likewise.
 
-With J = ∅ and both halves sorted by `rest`, every member of the one goes with a prefix of the
-other. The pairs that are left are added up on some first columns J, by array operations; the few
-that pass this as well are added up in full. How many columns, a sample says.
+Sorted by `rest` with J = ∅, every member of the one half goes with a prefix of the other. What is
+left is added up on the first half of the columns, J, and what passes in full.
 
-Letters: C columns; N members of a half; a, b, β, g, J as above. Reference: E. Horowitz, S. Sahni,
-"Computing partitions with applications to the knapsack problem", 1974, for the method.
-Cost: O(N·C) for a half, and about 10 ns for a pair. Random signs, g near the largest: 31 × 31 10⁷
-pairs, 41 × 41 10⁸ to 10⁹ (of 2³⁰ and 2⁴⁰ choices), |J| a third of the columns.
+Letters: C columns; N members of a half; a, b, β, g, J as above. Cost: O(N·C) for a half, and about
+10 ns for a pair. Random signs, g near the largest: 31 × 31 10⁷ pairs, 41 × 41 10⁸ to 10⁹.
+Reference: Horowitz, Sahni, "Computing partitions with applications to the knapsack problem", 1974.
 """
 
 from __future__ import annotations
@@ -34,20 +32,12 @@ MOST_BITS = 62
 """The binary digits of the codes of both halves."""
 TOGETHER = 2**15
 """How many pairs are looked at in one array operation, fewer where more columns are added up."""
-SAMPLE = 2**12
-"""How many pairs tell how many columns to add up first."""
 MOST_SUMMED = 2**19
 """How many sums are made in one array operation, at most."""
-GATHERED = 16
-"""What a column of a single pair costs, if that of one among many costs 1."""
 
 
 def halves_fit(bits: tuple[int, int], columns: int) -> bool:
-    """Tell whether there is memory for halves of 2^bits members, and whether their codes fit.
-
-    >>> halves_fit((20, 21), 41), halves_fit((30, 30), 60)
-    (True, False)
-    """
+    """Tell whether there is memory for halves of 2^bits members, and whether their codes fit."""
     return sum(bits) <= MOST_BITS and columns << max(bits) <= MOST_SUMS
 
 
@@ -120,7 +110,7 @@ class Pair:
         No pair that reaches the last needed() is left out; that may only grow.
         """
         outer, inner = self.outer, self.inner
-        first = self._first_columns(needed())
+        first = (len(outer.sums) + 1) // 2
         rests = outer.rest(first, self.highest), inner.rest(first, self.highest)
         together = max(2**8, min(TOGETHER, MOST_SUMMED // first))  # sums that fit a cache
         at = 0
@@ -137,24 +127,6 @@ class Pair:
                 i, k = self._reaching(rests, block, part, first, least)
                 yield pairs, outer.codes[i], inner.codes[k]
             at += height
-
-    def _first_columns(self, needed: int) -> int:
-        """Return on how many columns to add up a pair first, by a sample of those not yet out."""
-        outer, inner, columns = self.outer, self.inner, len(self.outer.sums)
-        prefixes = inner.prefixes(needed - outer.size)
-        ends = np.cumsum(prefixes)
-        if not ends.size or not ends[-1]:
-            return columns
-        size = max(64, min(SAMPLE, MOST_SUMMED // columns))
-        draws = np.random.default_rng(0).integers(0, ends[-1], size)
-        i = np.searchsorted(ends, draws, side="right")
-        k = draws - (ends - prefixes)[i]
-        a, b = outer.sums[:, i].astype(np.int32), inner.sums[:, k].astype(np.int32)
-        apart = np.abs(a) + np.abs(b)
-        upper = outer.size[i] + inner.size[k] - np.cumsum(apart - np.abs(a + b), axis=0)
-        passed = np.count_nonzero(upper >= needed, axis=1) / size
-        counted = np.arange(1, columns + 1)
-        return int(counted[np.argmin(counted + passed * (columns - counted) * GATHERED)])
 
     def _reaching(
         self,
@@ -183,11 +155,7 @@ class Pair:
 
 
 def codes_of_parity(count: int, parity: bool) -> Ints:
-    """Return the codes of an even number of `count` rows, or of an odd one.
-
-    >>> codes_of_parity(3, True).tolist()
-    [1, 2, 4, 7]
-    """
+    """Return the codes of an even number of `count` rows, or of an odd one."""
     odd = np.zeros(1, dtype=np.bool_)
     for _ in range(count):
         odd = np.concatenate([odd, ~odd])
@@ -198,9 +166,6 @@ def absolute_sum(sums: NDArray[np.int8], highest: int) -> NDArray[np.int32]:
     """Return Σ|·| over the first axis; no absolute value is more than `highest`.
 
     As many columns as fit into a byte are added up in bytes.
-
-    >>> absolute_sum(np.array([[1, -2], [3, 4]], dtype=np.int8), 4).tolist()
-    [4, 6]
     """
     together = 255 // max(1, highest)
     total = np.zeros(sums.shape[1:], dtype=np.int32)

@@ -1,19 +1,15 @@
 """Odd-sized row/column boards: all their press sets, as one rectangle and its switched lines.
 
-Idea (theory §4.9). On a full R×C board with R or C odd the press sets are x = x₀ + u_i + v_j
-(mod 2): u switches whole rows, v whole columns, an even number of each. Boards are transposed so
-that R is odd and, if C is odd too, R ≤ C; rows may be switched only if C is odd. The even row
-switches u name a *row parity class*: the press sets that share their odd rows, and differ by
-columns alone. As R is odd, in every parity class column j is either even, with e_j presses, or odd,
-with R − e_j. (Switch the odd columns of x₀ once and for all: the further switches *are* the odd
-columns.)
+Idea (theory §4.9). The press sets are x₀ with whole rows and columns switched, an even number of
+each. Boards are transposed so that R is odd and, if C is odd too, R ≤ C; rows may be switched only
+if C is odd. The even row switches u name a *row parity class*: the press sets that share their odd
+rows, and differ by columns alone. As R is odd, in every parity class column j is either even, with
+e_j presses, or odd, with R − e_j. (Switch the odd columns of x₀ once and for all: the further
+switches *are* the odd columns.)
 
-Letters
-    R, C     the numbers of rows and columns
-    u        even row switches, (R,) bits: a parity class; many of them, (N, R)
-    p        the row parities of a parity class, k_r = |p|
-    k_c      the number of odd columns, ≡ k_r mod 2: that is the evenness of the switches
-    e_j, D_j column j's presses where it is even; R − 2e_j, what it costs more to make it odd
+Letters: R, C the sides; u even row switches, (R,) bits, or many of them, (N, R); p the row parities
+of a parity class, k_r = |p|; k_c the number of odd columns, ≡ k_r mod 2; e_j column j's presses
+where it is even, D_j = R − 2e_j what it costs more to make it odd.
 """
 
 from __future__ import annotations

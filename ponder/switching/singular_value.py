@@ -42,11 +42,7 @@ def spectral_bound(grid: Bits, *, computed: bool = True) -> int:
 
 
 def seconds(shape: tuple[int, int]) -> float:
-    """Return about how many seconds the singular value of an (R, C) matrix takes, or its square.
-
-    >>> seconds((10**4, 10**4))
-    inf
-    """
+    """Return about how many seconds the singular value of an (R, C) matrix takes, or its square."""
     rows, columns = sorted(shape)
     return SECONDS * rows**2 * (rows + columns) if rows <= MOST_ROWS else float("inf")
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.cosets import coset_transform
-from ponder.cosets.coset import transform, weights
+from ponder.cosets.coset import listed_in_time, transform
 from ponder.cosets.coset_transform import CosetTransform, estimated
 from ponder.cosets.minimum_weight import SEARCHING, _for_a_search, lightest
 from ponder.cosets.random_subspaces import CosetWalk
@@ -40,6 +40,12 @@ def naive(types: Ints, pressed: Bits, nullity: int) -> Ints:
     return np.asarray(np.count_nonzero(pressed ^ on, axis=1))
 
 
+def weights(coset: CosetTransform) -> Ints:
+    """The same by the transform."""
+    found = coset.lighter(coset.size + 1, 1 << coset.nullity)
+    return np.asarray(found.weights[np.argsort(found.members)])
+
+
 def cut(monkeypatch: pytest.MonkeyPatch, rows: int, columns: int, threads: int) -> None:
     """Cut the coordinates so that there are blocks in cosets that can be written down."""
     monkeypatch.setattr(coset_transform, "_ROWS", rows)
@@ -59,7 +65,7 @@ def test_blocks_against_all_weights(rows: int, columns: int, threads: int) -> No
         def agree(coset: Small, bound: int, most: int) -> None:
             listed = naive(*coset)
             transformed = CosetTransform.of(*coset)
-            assert transformed.weights().tolist() == listed.tolist()
+            assert weights(transformed).tolist() == listed.tolist()
             best = transformed.lightest(keep=1 << 20)
             least = int(listed.min())
             assert (best.weight, best.complete) == (least, True)
@@ -86,7 +92,7 @@ def test_sums_beyond_16_bits() -> None:
     types = np.repeat([1, 2, 3], [40_000, 5, 70_000])
     pressed = np.arange(types.size) % 3 == 0
     coset = CosetTransform.of(types, pressed, 2)
-    assert coset.weights().tolist() == naive(types, pressed, 2).tolist()
+    assert weights(coset).tolist() == naive(types, pressed, 2).tolist()
 
 
 def test_small_sums_of_many_bulbs() -> None:
@@ -96,7 +102,7 @@ def test_small_sums_of_many_bulbs() -> None:
     coset, listed = CosetTransform.of(types, pressed, 2), naive(types, pressed, 2)
     assert sorted(coset.lighter(types.size, 4).weights.tolist()) == sorted(listed.tolist())
     assert coset.lightest().weight == listed.min()
-    assert coset.weights().tolist() == listed.tolist()
+    assert weights(coset).tolist() == listed.tolist()
 
 
 def test_a_limit_ends_it_and_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +169,15 @@ def test_the_number_of_lightest_press_sets() -> None:
             found = transform(sets).lightest(keep=1 << 20)
             assert found.weight == listed.min()
             assert found.count == np.count_nonzero(listed == listed.min())
-            assert sorted(weights(sets).tolist()) == sorted(listed.tolist())
+            assert sorted(weights(transform(sets)).tolist()) == sorted(listed.tolist())
+
+
+@pytest.mark.parametrize(
+    ("nullity", "seconds", "listed"), [(20, 0.0, True), (32, 60.0, True), (32, 1.0, False)]
+)
+def test_what_is_listed_fits_the_time(nullity: int, seconds: float, listed: bool) -> None:
+    assert listed_in_time(nullity, Limits(seconds)) == listed
+    assert not listed_in_time(33, Limits(None))
 
 
 # ------------------------------------------------------------------------- search by transform

@@ -16,7 +16,7 @@ from ponder.check.bounds import check_bound
 from ponder.check.limits import TooLarge
 from ponder.check.verification import verify
 from ponder.cosets import linear_relaxation, lower_bounds
-from ponder.cosets.folded_torus import folded_bound
+from ponder.cosets.folded_torus import _classes, folded, folded_bound
 from ponder.cosets.linear_relaxation import relaxation
 from ponder.cosets.lower_bounds import packing, soon
 from ponder.errors import CheckFailed
@@ -57,9 +57,7 @@ def all_bounds(board: Board) -> dict[str, Best]:
     packed = packing(board)
     if packed.size:
         found.append(Best("packing", None, packed.size, NeighbourhoodPacking(packed)))
-    cuts = relaxation(board)
-    if cuts is not None:
-        found.append(Best("relaxation", None, cuts.bound(board), cuts.evidence()))
+    found.append(relaxation(board))
     known = [best for best in found if best is not None and best.evidence is not None]
     return {best.evidence.kind: best for best in known if best.evidence is not None}
 
@@ -242,10 +240,12 @@ def test_the_parity_of_a_bound() -> None:
 
 def test_spoilt_relaxations() -> None:
     board = half_pressed("plus", (3, 5))
-    cuts = relaxation(board)
-    assert cuts is not None
-    bound, evidence = cuts.bound(board), cuts.evidence().to_json(board)
-    accepted(board, bound, cuts.evidence())
+    found = relaxation(board)
+    assert found is not None
+    assert found.lower_bound is not None
+    assert found.evidence is not None
+    bound, evidence = found.lower_bound, found.evidence.to_json(board)
+    accepted(board, bound, found.evidence)
 
     def put(key: str, value: object) -> Any:
         def change(wrong: Json) -> None:
@@ -299,3 +299,9 @@ def test_spoilt_folds() -> None:
     cross = solvable(grid_graph("cross", (3, 3)), np.random.default_rng(1))
     with pytest.raises(CheckFailed, match="no full torus"):
         check_bound(cross, "solve", bound, evidence)
+
+
+def test_a_torus_folds_along_even_sides() -> None:
+    torus = Board.from_rows(["000000"] * 5, "torus-plus")
+    assert [part.graph.size for part in folded(torus)] == [15, 15]
+    assert [steps.tolist() for steps in _classes(5)] == [[0, 2, 4, 1, 3]]

@@ -12,7 +12,7 @@ import pytest
 import ponder
 from ponder.check.bounds import check_bound
 from ponder.check.verification import verify
-from ponder.cosets.coset import agreeing, coordinates_of, kernel_columns, weights
+from ponder.cosets.coset import agreeing, kernel_columns, press_set_of, transform
 from ponder.cosets.minimum_weight import lightest
 from ponder.errors import CheckFailed
 from ponder.fewest.clusters import Cluster, Clusters
@@ -136,7 +136,7 @@ def test_no_time_and_interruption_are_unknown() -> None:
     late = once(board, sets, Effort(limits=Limits(0.0)))
     assert isinstance(late, Best)
     assert late.presses is None
-    assert late.lower_bound == int(weights(sets).min())
+    assert late.lower_bound == transform(sets).lightest().weight
     assert isinstance(late.evidence, CosetMinimum)
 
     def interrupt(text: str) -> None:
@@ -188,19 +188,18 @@ def test_weights_by_definition(seed: int) -> None:
     board = Board(graph, lit, np.zeros(size, dtype=np.bool_), "any")
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
-    listed = weights(sets)
-    for index in range(listed.size):
-        member = sets.member(coordinates_of(index, sets.nullity))
-        assert np.array_equal(graph.apply(member), board.change)
-        assert member.sum() == listed[index]
+    listed = transform(sets).lighter(size + 1, 1 << sets.nullity)
+    for number, weight in zip(listed.members.tolist(), listed.weights.tolist(), strict=True):
+        pressed = press_set_of(sets, number)
+        assert np.array_equal(graph.apply(pressed), board.change)
+        assert pressed.sum() == weight
     found = lightest(board, sets)
-    assert found.lower_bound == found.count == listed.min()
+    assert found.lower_bound == found.count == listed.weights.min()
     # members that agree on a bulb, by its type
     of_bulb = kernel_columns(sets.kernel_basis)
     same = agreeing(0, [int(of_bulb[0])], sets.nullity)
-    for index in range(listed.size):
-        member = sets.member(coordinates_of(index, sets.nullity))
-        assert (index in same) == (member[0] == sets.particular[0])
+    for number in range(1 << sets.nullity):
+        assert (number in same) == (press_set_of(sets, number)[0] == sets.particular[0])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -212,7 +211,7 @@ def test_walks_where_not_all_are_weighed(monkeypatch: pytest.MonkeyPatch, seed: 
     board = Board(graph, lit, np.zeros(graph.size, dtype=np.bool_), "any")
     sets = press_sets(board)
     assert isinstance(sets, PressSets)
-    least = int(weights(sets).min())
+    least = transform(sets).lightest().weight
     monkeypatch.setattr("ponder.cosets.minimum_weight.WEIGHED", 0)
     found = lightest(board, sets)
     assert (found.count, found.lower_bound, found.evidence) == (least, 0, None)

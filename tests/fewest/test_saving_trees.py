@@ -12,7 +12,7 @@ from ponder.check.odd_components import Pieces
 from ponder.fewest import odd_components
 from ponder.fewest.clusters import Clusters
 from ponder.fewest.fewest_presses import fewest
-from ponder.fewest.odd_components import Savings, savings
+from ponder.fewest.odd_components import Savings, most_saved, savings
 from ponder.linear.press_sets import PressSets, press_sets
 from ponder.puzzle.graph import EdgeGraph
 from ponder.puzzle.result import Best
@@ -46,6 +46,14 @@ def test_a_hub_saves_pairs(pieces: int) -> None:
     assert len(found.odd) == pieces
     triples = len(list(itertools.combinations(range(pieces), 3)))
     assert found.trees == ({frozenset([0]): triples} if triples else {})
+
+
+def test_what_helpers_of_one_group_save() -> None:
+    """Two helpers that touch one component save no more than either."""
+    touched = {1: {10, 11, 12}, 2: {12, 13, 14}}
+    assert most_saved({}, touched, touched) == 0
+    assert most_saved({frozenset([1]): 1}, touched, touched) == 2
+    assert most_saved({frozenset([1]): 1, frozenset([2]): 1}, touched, touched) == 2
 
 
 def fewest_pairs(clusters: Clusters, press_set: list[int], most: int) -> int:

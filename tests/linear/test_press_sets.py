@@ -204,6 +204,11 @@ def test_parameters_come_and_go(pattern: str, density: float) -> None:
         all_techniques_agree(graph, rng.random(graph.size) < 0.5)
 
 
+def test_a_front_moves_breadth_first_from_a_vertex_of_least_degree() -> None:
+    graph = EdgeGraph(4, [(0, 3), (3, 1), (1, 2)])
+    assert frontal.bulb_order(graph).tolist() == [0, 3, 1, 2]
+
+
 def test_rows_are_chased_along_the_longer_side() -> None:
     for shape in [(3, 50), (50, 3)]:
         way = light_chasing.chase_of(grid_graph("plus", shape))

@@ -372,5 +372,3 @@ def test_refused_arguments() -> None:
         order_greedy(problem, Trials(direction="up"))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="cannot be negative"):
         order_greedy(problem, Trials(count=-1))
-    with pytest.raises(ValueError, match="not of a build order"):
-        greedy_prefix(problem, Trials(direction="forwards"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Sequence
-from contextlib import closing
 
 import pytest
 
@@ -45,29 +44,28 @@ def test_it_decides_like_a_solver_in_this_process(number: int) -> None:
     press_set, clusters = a_press_set(board), Clusters(board)
     proofs = 0
     near, odd = clusters.near, clusters.odd
-    with closing(Decider(near, odd)) as decide:
-        here = InThisProcess(near, odd)
+    decide, here = Decider(near, odd), InThisProcess(near, odd)
 
-        def both(question: PairQuestion, limits: Limits) -> Sequence[int] | PairProof | None:
-            nonlocal proofs
-            one, two = decide(question, limits), here(question, limits)
-            assert isinstance(one, PairProof) == isinstance(two, PairProof)
-            if isinstance(one, PairProof):
-                proofs += 1
-                text = zlib.decompress(base64.b64decode(one.lrat)).decode("ascii")
-                assert check_lrat(formula_of(near, odd, question).clauses, text)
-            return one
+    def both(question: PairQuestion, limits: Limits) -> Sequence[int] | PairProof | None:
+        nonlocal proofs
+        one, two = decide(question, limits), here(question, limits)
+        assert isinstance(one, PairProof) == isinstance(two, PairProof)
+        if isinstance(one, PairProof):
+            proofs += 1
+            text = zlib.decompress(base64.b64decode(one.lrat)).decode("ascii")
+            assert check_lrat(formula_of(near, odd, question).clauses, text)
+        return one
 
-        oracle = SatOracle(clusters, press_set, least(board, press_set), both)
-        for _ in range(40):
-            counts = oracle.propose(Limits(None))
-            refused = [] if counts is None else clusters.refused(counts)
-            if counts is not None and not refused:
-                break
-            for cluster, why in refused:
-                oracle.refuse(cluster, why)
-        else:
-            pytest.fail("there is no end of it")
+    oracle = SatOracle(clusters, press_set, least(board, press_set), both)
+    for _ in range(40):
+        counts = oracle.propose(Limits(None))
+        refused = [] if counts is None else clusters.refused(counts)
+        if counts is not None and not refused:
+            break
+        for cluster, why in refused:
+            oracle.refuse(cluster, why)
+    else:
+        pytest.fail("there is no end of it")
     assert proofs
 
 
@@ -75,9 +73,9 @@ def test_no_time_is_no_answer() -> None:
     board = needs_the_oracle(0)
     question = PairQuestion(tuple(a_press_set(board)), 1, 2, ())
     clusters = Clusters(board)
-    with closing(Decider(clusters.near, clusters.odd)) as decide:
-        assert decide(question, Limits(0.0)) is None
-        assert decide(question, Limits(None)) is not None
+    decide = Decider(clusters.near, clusters.odd)
+    assert decide(question, Limits(0.0)) is None
+    assert decide(question, Limits(None)) is not None
 
 
 def test_a_proof_that_does_not_hold_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
