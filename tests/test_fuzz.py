@@ -52,7 +52,7 @@ def test_a_crash_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
     def fragile(board: Board, limit: object = None) -> NoReturn:
         raise ZeroDivisionError("planted")
 
-    monkeypatch.setattr("ponder.cli.show.press_sets", fragile)
+    monkeypatch.setattr("ponder.linear.press_sets.press_sets", fragile)
     files = {"board.txt": b"# a remark\npattern: plus\n0110\n1111\n", "unused": b"x"}
     with pytest.raises(Failure, match="ponder show ends in ZeroDivisionError: planted") as caught:
         tried(Call(("show", "board.txt", "--presses", "--coords", "xy"), files))

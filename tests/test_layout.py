@@ -59,6 +59,16 @@ def test_importing_ponder_loads_nothing_heavy() -> None:
     assert run_python("-c", code).stdout == "[]\n"
 
 
+def test_the_help_of_a_command_loads_nothing_that_only_its_run_needs() -> None:
+    code = (
+        "import sys, ponder.cli\n"
+        "for name in ponder.cli.COMMANDS: ponder.cli.run([name, '--help'])\n"
+        "print([m for m in ('numpy', 'asyncio', 'rich') if m in sys.modules])"
+    )
+    done = run_python("-c", code)
+    assert done.stdout.endswith("\n[]\n"), done.stderr
+
+
 def test_order_loads_neither_proofs_nor_solvers_where_none_is_asked_for() -> None:
     file = str(ROOT / "instances" / "cross-6x6-no-order-cut.txt")
     code = (

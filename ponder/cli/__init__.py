@@ -98,7 +98,6 @@ class Commands(click.Group):
 
 
 def _say_version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:
-    """Say the version, and leave."""
     if not asked or ctx.resilient_parsing:
         return
     click.echo(f"ponder, version {__version__}")

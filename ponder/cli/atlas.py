@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,14 +12,13 @@ from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import Progress, drawn, json_lines, painter, say
 from ponder.limits import Limits
 from ponder.printable import agreeing, counted
-from ponder.puzzle import render
-from ponder.puzzle.board import Board
 from ponder.puzzle.files import whole_file
-from ponder.puzzle.formats import board_text, parse_board
-from ponder.puzzle.graph import GridGraph
-from ponder.studies.atlas import MOST_BULBS, Atlas, atlas_of
-from ponder.types import Json
 from ponder.version import __version__
+
+if TYPE_CHECKING:
+    from ponder.puzzle.board import Board
+    from ponder.studies.atlas import Atlas
+    from ponder.types import Json
 
 
 @options.command(
@@ -46,6 +46,9 @@ def command(
     Prints the largest number of presses that a solvable board needs (repeats allowed), how many
     boards need how many, and a hardest board. Up to 2^27 solvable boards.
     """
+    from ponder.puzzle.formats import board_text
+    from ponder.studies.atlas import atlas_of
+
     if (file is None) == (size is None):
         raise click.UsageError("name a board FILE or a --size" + (", not both" if file else ""))
     if output is not None:
@@ -72,7 +75,9 @@ def command(
 
 
 def _full_grid(size: str, header: options.Header) -> Board:
-    """Return an unlit board of the size that --size names."""
+    from ponder.puzzle.formats import parse_board
+    from ponder.studies.atlas import MOST_BULBS
+
     if (sides := options.sides_of(size)) is None:
         raise click.UsageError(f"{size[:40]!r} is no size: write RxC or N")
     rows, columns = sides
@@ -89,7 +94,9 @@ def _full_grid(size: str, header: options.Header) -> Board:
 
 
 def _content(chart: Atlas, seconds: float) -> Json:
-    """Return the atlas as a JSON object."""
+    from ponder.puzzle.formats import board_text
+    from ponder.puzzle.graph import GridGraph
+
     graph, hardest = chart.graph, chart.hardest
     return {
         "schema": "ponder.atlas/1",
@@ -109,7 +116,8 @@ def _content(chart: Atlas, seconds: float) -> Json:
 
 
 def _text(chart: Atlas, seconds: float, quiet: bool) -> Iterator[str]:
-    """Yield the atlas for people."""
+    from ponder.puzzle import render
+
     paint, hardest = painter(), chart.hardest
     yield paint(counted(chart.largest, "press"), "good") + " at most, repeats allowed"
     yield f"{chart.solvable:,} of 2^{chart.graph.size} boards can be solved"

@@ -14,18 +14,15 @@ from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.report import NAMED, Output, present
 from ponder.cli.terminal import Progress, remark, say
-from ponder.studies.compare import Plan, Tally, WorkerPool, compare
-from ponder.studies.dask_cluster import Cluster
-from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS, chosen
-from ponder.studies.processes import Workers
-from ponder.studies.runs import REPEATABLE, Verify
-from ponder.studies.sampling import GeneratedBoards, Source, find_files, parse_family
-from ponder.studies.study import Study
 from ponder.system import cores
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import Task
+
+    from ponder.studies.compare import Plan, Tally, WorkerPool
+    from ponder.studies.runs import Verify
+    from ponder.studies.sampling import GeneratedBoards, Source
 
 MOST_REPEATS = 10_000
 """Each is a job of its own on every board; more boards say more than more seeds."""
@@ -70,10 +67,9 @@ class BoardOptions:
     rule: str | None = option("--rule RULE", "Replaces the rule of board files.")
 
     def generated(self, seed: int, *, files: bool) -> list[GeneratedBoards]:
-        """Return the boards of families; a size without files means row/column boards.
+        """Return the boards of families, cross for a size alone; UsageError or PonderError."""
+        from ponder.studies.sampling import parse_family
 
-        UsageError for a size that belongs to nothing, PonderError for a family that there is not.
-        """
         families, sizes = self.families, ",".join(self.sizes) or None
         if sizes and not families:
             if files:
@@ -133,6 +129,9 @@ class RunOptions:
 
     def plan(self, sources: list[Source]) -> Plan:
         """Return what is to be done."""
+        from ponder.studies.compare import Plan
+        from ponder.studies.methods import chosen
+
         methods = tuple(chosen(self.methods, self.trials))
         return Plan(tuple(sources), methods, self.seed, self.repeat, self.timeout, self.verify)
 
@@ -162,6 +161,9 @@ class WorkerOptions:
 
     def start(self, boards: int) -> AbstractContextManager[WorkerPool]:
         """Start them; never more processes than there are boards, or can be of use."""
+        from ponder.studies.dask_cluster import Cluster
+        from ponder.studies.processes import Workers
+
         if self.cluster is not None:
             return Cluster(self.cluster)
         most = max(A_CORE * cores(), A_FEW)
@@ -201,6 +203,10 @@ def command(
 
     Prints a table by family, size and method, and every contradiction between methods.
     """
+    from ponder.studies.compare import compare
+    from ponder.studies.runs import REPEATABLE
+    from ponder.studies.study import Study
+
     if runs.listing:
         return _list()
     pool.check()
@@ -225,6 +231,8 @@ def command(
 
 def _plan(files: tuple[str, ...], boards: BoardOptions, runs: RunOptions, quiet: bool) -> Plan:
     """Return what is to be done; a remark names what lies beside the boards and is none."""
+    from ponder.studies.sampling import find_files
+
     sources: list[Source] = [*boards.generated(runs.seed, files=bool(files))]
     if not files and not sources:
         raise click.UsageError("no boards: name files, folders, or a --family")
@@ -238,7 +246,8 @@ def _plan(files: tuple[str, ...], boards: BoardOptions, runs: RunOptions, quiet:
 
 
 def _list() -> int:
-    """Print the methods."""
+    from ponder.studies.methods import DEFAULT, ENTRIES, GROUPS
+
     for entry in ENTRIES:
         name = entry.name + ("ENCODING" if entry.name.endswith(":") else "")
         say([f"{name:<24}  {entry.summary}"])

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
-import numpy as np
 
 from ponder.cli import options
 from ponder.cli.options import option
 from ponder.cli.terminal import drawn, remark, say
-from ponder.freeorder.covers import Covers, covers
 from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
-from ponder.puzzle.graph import GridGraph
-from ponder.types import Json
+
+if TYPE_CHECKING:
+    from ponder.freeorder.covers import Covers
+    from ponder.types import Json
 
 SHOWN = 16  # covers drawn at most, unless --all asks for the rest
 
@@ -42,6 +43,8 @@ def command(
     clock: Limits = options.clock_option,
 ) -> int:
     """Print a basis of the even parity covers of a board FILE, or of a SIZE (N or RxC)."""
+    from ponder.freeorder.covers import covers
+
     try:
         board = options.dark_board(file, pattern, clock)
         found = covers(board.graph, clock)
@@ -69,6 +72,10 @@ def command(
 
 def _map(found: Covers) -> list[str]:
     """Return the regions of a grid as a picture, and how large they are."""
+    import numpy as np
+
+    from ponder.puzzle.graph import GridGraph
+
     regions = found.regions()
     sizes = np.bincount(regions)
     free = f", and {sizes[0]} in no cover" if sizes[0] else ""
@@ -85,7 +92,8 @@ def _map(found: Covers) -> list[str]:
 
 
 def _content(found: Covers) -> Json:
-    """Return the covers as a JSON object."""
+    import numpy as np
+
     label = found.graph.labels
     return {
         "schema": "ponder.covers/1",

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ponder.cli import options
-from ponder.cli.answer import present
 from ponder.cli.encodings import FormulaOptions, FormulaQuestion, formula_encoder, question
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import remark
 from ponder.errors import PonderError
-from ponder.formulas import dimacs, opb
-from ponder.formulas.encoder import Encoder, Options
-from ponder.pipeline.driver import Run, SearchSettings
-from ponder.pipeline.order import found_of
-from ponder.puzzle.board import name_before_0_2
 from ponder.puzzle.files import read_bytes
-from ponder.puzzle.solver_refutations import SatProof
-from ponder.solvers.decoding import answer_of_output
+
+if TYPE_CHECKING:
+    from ponder.formulas.encoder import Encoder, Options
 
 
 @options.command(
@@ -50,6 +46,12 @@ def command(
     The output is that of a SAT solver (`s` and `v` lines, or minisat's result file) or of a
     pseudo-Boolean solver. A model is checked against the formula, its order is replayed.
     """
+    from ponder.cli.answer import present
+    from ponder.pipeline.driver import Run, SearchSettings
+    from ponder.pipeline.order import found_of
+    from ponder.puzzle.solver_refutations import SatProof
+    from ponder.solvers.decoding import answer_of_output
+
     encoder = formula_encoder(wanted.encoding)
     settings = encoder.options(wanted.settings)
     asked = question(header.read(file), wanted.press_set, showing.coords)
@@ -69,6 +71,9 @@ def command(
 
 def _compare(encoder: Encoder, settings: Options, asked: FormulaQuestion, file: str) -> None:
     """PonderError when a file is not the formula that `export` makes of the same arguments."""
+    from ponder.formulas import dimacs, opb
+    from ponder.puzzle.board import name_before_0_2
+
     data, source = read_bytes(file)
     is_opb = data.startswith(b"*")
     comment = b"* " if is_opb else b"c "

@@ -3,40 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
 
-from ponder.check.replay import replay
-from ponder.check.verification import verify
 from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import remark
-from ponder.cosets.minimum_weight import lightest
 from ponder.errors import BoardError, CheckFailed
 from ponder.limits import Limits
-from ponder.linear.press_sets import press_sets
-from ponder.pictures.answers import (
-    View,
-    answer_scene,
-    default_view,
-    press_set_scene,
-    witness_scene,
-)
-from ponder.pictures.frames import MOVING_SIDE, Film
-from ponder.pictures.moving_pixels import order_images
-from ponder.pictures.moving_svg import order_animation
-from ponder.pictures.pixels import scene_image, write_image, write_images
-from ponder.pictures.scene import SIDE, Scene, cell_size
 from ponder.pictures.shapes import ThemeName
-from ponder.pictures.svg import scene_svg
-from ponder.puzzle.board import Board
-from ponder.puzzle.effort import Effort
 from ponder.puzzle.files import packed_file, read_bytes
 from ponder.puzzle.json_text import parse_result
-from ponder.puzzle.press_lists import parse_presses
-from ponder.puzzle.press_set_refutations import OddWitness
-from ponder.puzzle.render import Coordinates
-from ponder.puzzle.result import Result
+
+if TYPE_CHECKING:
+    from ponder.pictures.answers import View
+    from ponder.pictures.scene import Scene
+    from ponder.puzzle.board import Board
+    from ponder.puzzle.render import Coordinates
+    from ponder.puzzle.result import Result
 
 FORMATS: tuple[options.Format, ...] = ("svg", "png", "gif", "apng")
 SEARCHING = 20.0  # seconds for the search of a lightest press set among many, at most
@@ -112,6 +97,13 @@ def command(
 
     RESULT is what `order` or `solve` printed with --json, or a list of presses.
     """
+    from ponder.pictures.frames import MOVING_SIDE, Film
+    from ponder.pictures.moving_pixels import order_images
+    from ponder.pictures.moving_svg import order_animation
+    from ponder.pictures.pixels import scene_image, write_image, write_images
+    from ponder.pictures.scene import SIDE
+    from ponder.pictures.svg import scene_svg
+
     form = form or options.format_of(output, FORMATS, ": say --format")
     if file == "-" and result == "-":
         raise click.UsageError("FILE and RESULT cannot both be standard input")
@@ -140,6 +132,8 @@ def command(
 
 def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
     """Return what is drawn; a usage error for what cannot be."""
+    from ponder.pictures.answers import default_view
+
     moving = form in ("gif", "apng")
     played = answer is not None and answer.presses is not None
     if what is None:
@@ -160,10 +154,12 @@ def _what(what: str | None, form: options.Format, answer: Result | None) -> str:
 
 
 def _checked(name: str, board: Board, coords: Coordinates) -> Result:
-    """Return the result in a file, once it is found to be about this board, and true.
+    """Return the result in a file, checked but for its bounds; BoardError where it is not true."""
+    from ponder.check.replay import replay
+    from ponder.check.verification import verify
+    from ponder.puzzle.press_lists import parse_presses
+    from ponder.puzzle.result import Result
 
-    BoardError for any other. Bounds are neither checked nor drawn.
-    """
     data, source = read_bytes(name)
     content = parse_result(data, source)
     try:
@@ -182,7 +178,9 @@ def _checked(name: str, board: Board, coords: Coordinates) -> Result:
 
 
 def _scene(board: Board, answer: Result | None, what: str, look: Look, clock: Limits) -> Scene:
-    """Return what is drawn."""
+    from ponder.pictures.answers import answer_scene
+    from ponder.pictures.scene import Scene, cell_size
+
     if what == "board":
         scene = Scene(board, cell=look.cell or cell_size(board))
     elif answer is not None:
@@ -195,6 +193,12 @@ def _scene(board: Board, answer: Result | None, what: str, look: Look, clock: Li
 
 def _press_set(board: Board, look: Look, clock: Limits) -> Scene:
     """Return a lightest press set on the board, or why there is none."""
+    from ponder.cosets.minimum_weight import lightest
+    from ponder.linear.press_sets import press_sets
+    from ponder.pictures.answers import press_set_scene, witness_scene
+    from ponder.puzzle.effort import Effort
+    from ponder.puzzle.press_set_refutations import OddWitness
+
     sets = press_sets(board, clock)
     if isinstance(sets, OddWitness):
         return witness_scene(board, sets, look.cell)

@@ -10,27 +10,24 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import click
-import numpy as np
 
 from ponder.cli import options
-from ponder.cli.answer import HIDE, SHOW
 from ponder.cli.options import gathered, option
 from ponder.cli.terminal import ascii_only, drawn, drawn_over, painter, say
 from ponder.errors import BoardError
-from ponder.linear.kernels import even_patterns
-from ponder.linear.row_reduction import RowReduction, reduce_rows, row_reduction
-from ponder.pictures.elimination import Frame, MatrixFilm, frames_of, last_words
-from ponder.pictures.pixels import write_images
 from ponder.pictures.shapes import ThemeName
 from ponder.printable import counted
-from ponder.puzzle import render
-from ponder.puzzle.board import Board
 from ponder.puzzle.files import packed_file
-from ponder.puzzle.press_set_refutations import OddWitness
-from ponder.puzzle.render import Coordinates, Paint
-from ponder.types import Bits, Json
+
+if TYPE_CHECKING:
+    from ponder.linear.row_reduction import RowReduction
+    from ponder.pictures.elimination import Frame
+    from ponder.puzzle.board import Board
+    from ponder.puzzle.render import Coordinates, Paint, Role
+    from ponder.types import Bits, Json
 
 SPACED = 30  # bulbs up to which the entries of a matrix stand apart
 SHOWN = 16  # quiet patterns that are drawn at most
@@ -80,6 +77,11 @@ def command(
     as_json: bool = options.json_option,
 ) -> int:
     """Solve A s = b over GF(2) for the board in FILE ("-": standard input), and show every step."""
+    from ponder.linear.row_reduction import row_reduction
+    from ponder.pictures.elimination import MatrixFilm
+    from ponder.pictures.pixels import write_images
+    from ponder.puzzle import render
+
     if sum([auto, matrices, why, as_json, output is not None]) > 1:
         ways = "--auto, --matrices, --why-always-solvable, --json and -o"
         raise click.UsageError(f"{ways}: one of them")
@@ -120,7 +122,10 @@ def command(
 
 
 def _content(found: RowReduction, board: Board) -> Json:
-    """Return the elimination as a JSON object."""
+    import numpy as np
+
+    from ponder.linear.kernels import even_patterns
+
     label = board.graph.labels
 
     def bulbs(bits: object) -> object:
@@ -147,17 +152,14 @@ def _content(found: RowReduction, board: Board) -> Json:
     }
 
 
-def matrix_lines(frame: Frame, paint: Paint = render.no_paint, plain: bool = False) -> list[str]:
+def matrix_lines(frame: Frame, paint: Paint | None = None, plain: bool = False) -> list[str]:
     """Return A | b as lines; above, a mark for each press that is known: v a pivot, o free.
 
     `plain`: with signs that every terminal has.
-
-    >>> rows = np.array([[1, 1, 0], [0, 0, 1]], dtype=bool)
-    >>> print("\\n".join(matrix_lines(Frame(rows, "", pivots=((0, 0),), free=(1,)), plain=True)))
-       v o
-     1 1 1 | .
-     2 . . | 1
     """
+    from ponder.puzzle.render import no_paint
+
+    paint = paint or no_paint
     count, zero = len(frame.rows), "." if plain else "·"
     pivots, known = set(frame.pivots), {column: "v" for _, column in frame.pivots}
     known |= dict.fromkeys(frame.free, "o")
@@ -170,9 +172,7 @@ def matrix_lines(frame: Frame, paint: Paint = render.no_paint, plain: bool = Fal
         for column, bit in enumerate(bits):
             sign = "1" if bit else zero
             in_hand = column == frame.column and column < count
-            role: render.Role = (
-                "marked" if (row, column) in pivots else "good" if in_hand else "plain"
-            )
+            role: Role = "marked" if (row, column) in pivots else "good" if in_hand else "plain"
             if not bit and not in_hand:
                 role = "unlit"
             signs.append(paint(sign, role))
@@ -185,6 +185,9 @@ def matrix_lines(frame: Frame, paint: Paint = render.no_paint, plain: bool = Fal
 
 def listing(found: RowReduction, board: Board, coords: Coordinates, matrices: bool) -> list[str]:
     """Return the elimination, a line a press; `matrices`: with what each leaves."""
+    from ponder.pictures.elimination import frames_of
+    from ponder.puzzle import render
+
     plain = ascii_only()
     frames = list(frames_of(found, board, whole_stages=True, coords=coords))
     lines = [frames[0].words, "", *matrix_lines(frames[0], plain=plain)[1:], ""]
@@ -198,6 +201,11 @@ def listing(found: RowReduction, board: Board, coords: Coordinates, matrices: bo
 
 def reading(found: RowReduction, board: Board, coords: Coordinates) -> list[str]:
     """Return what is read off at the end: the press sets, or why there is none."""
+    import numpy as np
+
+    from ponder.pictures.elimination import last_words
+    from ponder.puzzle import render
+    from ponder.puzzle.press_set_refutations import OddWitness
 
     def picture(marked: Bits) -> list[str]:
         return ["", *drawn(board, marked=marked), ""]
@@ -224,6 +232,12 @@ def reading(found: RowReduction, board: Board, coords: Coordinates) -> list[str]
 
 def why_lines(found: RowReduction, board: Board) -> list[str]:
     """Return why all bulbs can be toggled, told of the board's own quiet patterns (theory §8.2)."""
+    import numpy as np
+
+    from ponder.linear.kernels import even_patterns
+    from ponder.linear.row_reduction import reduce_rows
+    from ponder.puzzle.board import Board
+
     lines = ["Why the boards all lit and all unlit always have a press set", ""]
     lines += _told(
         "A is symmetric, with ones on its diagonal. A board has a press set unless some quiet "
@@ -252,6 +266,8 @@ def why_lines(found: RowReduction, board: Board) -> list[str]:
 
 
 def _told(text: str) -> list[str]:
+    from ponder.puzzle import render
+
     return render.wrapped(text.split(" "), indent="")
 
 
@@ -278,6 +294,9 @@ HELP = "space on   ← back   ↓ ↑ a press on, back   e to the end   q done"
 
 def show(found: RowReduction, board: Board, coords: Coordinates, speed: float | None) -> None:
     """Show the steps until `q`; with a `speed` in steps a second by themselves, to the end."""
+    from ponder.cli.answer import HIDE, SHOW
+    from ponder.pictures.elimination import frames_of
+
     frames = list(frames_of(found, board, coords=coords))
     out = sys.stdout
     try:

@@ -7,27 +7,25 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
 from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import remark, say
-from ponder.encodings.registry import encoder, encoders
 from ponder.errors import PonderError
-from ponder.formulas.cnf import Size
-from ponder.formulas.encoder import Coder, CpSatEncoder, Encoder
 from ponder.limits import NEVER, Limits, TimeUp
-from ponder.linear.press_sets import press_sets
-from ponder.pipeline.order import ENUMERATED, given_set
 from ponder.printable import counted
-from ponder.puzzle.board import Board
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.press_lists import read_presses
-from ponder.puzzle.press_set_refutations import OddWitness
-from ponder.puzzle.refutation import Claim
-from ponder.puzzle.render import Coordinates
-from ponder.types import Bits, Json
+
+if TYPE_CHECKING:
+    from ponder.formulas.cnf import Size
+    from ponder.formulas.encoder import Coder, Encoder
+    from ponder.puzzle.board import Board
+    from ponder.puzzle.ordering_problem import OrderingProblem
+    from ponder.puzzle.refutation import Claim
+    from ponder.puzzle.render import Coordinates
+    from ponder.types import Bits, Json
 
 
 @dataclass(frozen=True)
@@ -47,10 +45,13 @@ class FormulaQuestion:
 def question(
     board: Board, press_set: str | None, coords: Coordinates, clock: Limits = NEVER
 ) -> FormulaQuestion:
-    """Return the ordering problem of a board; PonderError where there is none to encode.
+    """Return the ordering problem of a board; PonderError where there is none; TimeUp."""
+    from ponder.linear.press_sets import press_sets
+    from ponder.pipeline.order import ENUMERATED, given_set
+    from ponder.puzzle.ordering_problem import OrderingProblem
+    from ponder.puzzle.press_lists import read_presses
+    from ponder.puzzle.press_set_refutations import OddWitness
 
-    TimeUp when the clock stops before.
-    """
     if board.rule == "any":
         raise PonderError(f"{board.name}: under the rule 'any' every order is legal: no formula")
     claim: Claim = "C1"
@@ -77,6 +78,9 @@ def question(
 
 def formula_encoder(name: str) -> Encoder:
     """Return the encoder of that name; PonderError when it makes no formula."""
+    from ponder.encodings.registry import encoder
+    from ponder.formulas.encoder import Encoder
+
     chosen = encoder(name)
     if not isinstance(chosen, Encoder):
         raise PonderError(f"{chosen.name} is a CP-SAT model and no formula: use `ponder order`")
@@ -117,6 +121,8 @@ def command(
     An encoding whose size is not known in time, or that would be too large, says so in its remark.
     Where an encoding is tried with one horizon after the other, the size is that of the first.
     """
+    from ponder.encodings.registry import encoders
+
     problem = None
     if file is not None:
         asked = question(header.read(file, clock), press_set, coords, clock)
@@ -146,7 +152,8 @@ def command(
 
 
 def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -> Json:
-    """Return what is to be said about one encoding, as a JSON object."""
+    from ponder.formulas.encoder import CpSatEncoder
+
     told = ("name", "default", "choices", "help")
     content: Json = {
         "name": encoder.name,
@@ -164,6 +171,7 @@ def _described(encoder: Coder, problem: OrderingProblem | None, clock: Limits) -
 
 def _size(encoder: Coder, problem: OrderingProblem, clock: Limits) -> tuple[Size | None, str]:
     """Return the size of a formula by default options, and a remark: why there is none, say."""
+
     try:
         settings = next(iter(encoder.schedule(problem, encoder.options(), clock)))
         size = encoder.size(problem, settings, clock)

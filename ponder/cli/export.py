@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from ponder.cli import options
 from ponder.cli.encodings import FormulaOptions, formula_encoder, question
 from ponder.cli.options import gathered, option
 from ponder.cli.terminal import remark
-from ponder.formulas import dimacs, opb
-from ponder.formulas.cnf import Cnf
 from ponder.limits import Limits
 from ponder.puzzle.files import packed_file
-from ponder.puzzle.render import Coordinates
+
+if TYPE_CHECKING:
+    from ponder.formulas.cnf import Cnf
+    from ponder.puzzle.render import Coordinates
 
 
 @options.command(
@@ -53,6 +56,8 @@ def command(
 
     Its header names the board, the encoding, and the meaning of every variable.
     """
+    from ponder.formulas import dimacs, opb
+
     if output != "-" and not dry_run:
         options.check_file(output)
     encoder = formula_encoder(wanted.encoding)
@@ -76,6 +81,8 @@ def command(
 
 def _print_size(formula: Cnf, comments: list[str], form: str, names: bool) -> None:
     """Print the size; the bytes are those of the DIMACS file, unpacked."""
+    from ponder.formulas import dimacs
+
     size = formula.size
     click.echo(f"variables {size.variables}")
     click.echo(f"{'clauses' if formula.kinds <= {'clause'} else 'constraints'} {size.clauses}")

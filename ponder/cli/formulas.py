@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,8 +13,9 @@ from ponder.cli.options import argument, option
 from ponder.cli.terminal import Progress, say
 from ponder.limits import Limits
 from ponder.puzzle.input_errors import meant, quoted
-from ponder.studies.formula_files import Manifest, hashes, make
-from ponder.studies.formula_set import SET, FormulaRecipe
+
+if TYPE_CHECKING:
+    from ponder.studies.formula_set import FormulaRecipe
 
 
 @options.command(
@@ -49,6 +51,8 @@ def command(
     The same seed and version make the same bytes. The manifest in the folder lists the files and
     their SHA-256.
     """
+    from ponder.studies.formula_files import Manifest, hashes, make
+
     recipes = _recipes(names, seed)
     if listed:
         answers = ["UNSATISFIABLE", "SATISFIABLE"]
@@ -77,6 +81,8 @@ def command(
 
 def _recipes(names: tuple[str, ...], seed: int) -> list[FormulaRecipe]:
     """Return the recipes of these names, or all; a usage error for a name that is none."""
+    from ponder.studies.formula_set import SET
+
     known = {recipe.name: recipe for recipe in SET}
     for name in names:
         if name not in known:

@@ -7,21 +7,20 @@ import shlex
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import Progress, say
-from ponder.puzzle.board import Board
 from ponder.puzzle.files import whole_file
-from ponder.puzzle.formats import board_text
-from ponder.puzzle.graph import GridGraph
-from ponder.studies import sampling
-from ponder.studies.generate import KnownAnswer, OnPattern, SizedFamily, known_answer
-from ponder.studies.sampling import parse_sizes
-from ponder.types import Json
 from ponder.version import __version__
+
+if TYPE_CHECKING:
+    from ponder.puzzle.board import Board
+    from ponder.studies.generate import KnownAnswer, SizedFamily
+    from ponder.types import Json
 
 SCHEMA = "ponder.family/1"
 MANIFEST = "manifest.json"
@@ -64,10 +63,11 @@ class FamilyOptions:
         return {key: str(value) for key, value in asdict(self).items() if value is not None}
 
     def makers(self, family: str, sizes: str, seeds_to: int) -> dict[str, SizedFamily]:
-        """Return what makes the boards of each size, by its name.
+        """Return what makes the boards of each size, by its name; UsageError or PonderError."""
+        from ponder.studies import sampling
+        from ponder.studies.generate import OnPattern
+        from ponder.studies.sampling import parse_sizes
 
-        UsageError or PonderError where one of the sizes, options or seeds is not possible.
-        """
         for key in self.given:
             if key not in FAMILIES[family]:
                 raise click.UsageError(f"--{key} does not apply to the family {family}")
@@ -181,10 +181,10 @@ def command(
 def _specimen(
     family: str, wanted: FamilyOptions, size: str, maker: SizedFamily, seed: int, timeout: float
 ) -> tuple[Json, str]:
-    """Make a board; return its entry in the manifest, and its file.
+    """Make a board; return its entry in the manifest, and its file."""
+    from ponder.puzzle.formats import board_text
+    from ponder.puzzle.graph import GridGraph
 
-    The file of a grid opens with how it is made and what is known of it.
-    """
     board = maker.board(seed)
     answer = _answer(maker, board, timeout)
     words = [word for key, value in wanted.given.items() for word in (f"--{key}", value)]
@@ -208,6 +208,8 @@ def _specimen(
 
 def _answer(kind: SizedFamily, board: Board, timeout: float) -> KnownAnswer:
     """Return what `order` says in the time, or else what is known by construction."""
+    from ponder.studies.generate import known_answer
+
     planted = kind.planted
     answer = known_answer(board, timeout) if timeout else planted
     if answer.verdict == "unknown":

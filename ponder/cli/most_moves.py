@@ -7,26 +7,23 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
-import numpy as np
 
-from ponder.check.fields import bulb_set
-from ponder.check.most_moves import SCHEMA
 from ponder.cli import options
 from ponder.cli.options import argument, option
 from ponder.cli.terminal import Progress, drawn, remark, say
 from ponder.errors import BoardError, CheckFailed, PonderError, without_ortools
-from ponder.freeorder.most_moves import MostMoves, most_moves
-from ponder.freeorder.nullities import full_graph
 from ponder.limits import Limits, TimeUp
 from ponder.printable import counted
-from ponder.puzzle.board import Board
 from ponder.puzzle.files import read_bytes, whole_file
-from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.json_text import parse_result
-from ponder.types import Bits, Json
+
+if TYPE_CHECKING:
+    from ponder.freeorder.most_moves import MostMoves
+    from ponder.puzzle.board import Board
+    from ponder.types import Bits, Json
 
 
 @options.command(
@@ -62,6 +59,8 @@ def command(
     quiet: bool = options.quiet_option,
 ) -> int:
     """Bound the most moves of a SIZE (N or RxC), or of the shape of a board FILE."""
+    from ponder.freeorder.most_moves import most_moves
+
     if (file is None) == (upto is None) or (upto is None) != (table is None):
         raise click.UsageError("name a SIZE, or --upto with --table")
     if table is not None and upto is not None:
@@ -98,7 +97,9 @@ def _bounds(lower: int, upper: int) -> str:
 
 
 def _known(earlier: str | None, board: Board) -> Bits | None:
-    """Return the press set of an earlier result."""
+    from ponder.check.fields import bulb_set
+    from ponder.check.most_moves import SCHEMA
+
     if earlier is None:
         return None
     data, source = read_bytes(earlier)
@@ -111,6 +112,11 @@ def _known(earlier: str | None, board: Board) -> Bits | None:
 
 def content_of(found: MostMoves) -> Json:
     """Return both bounds and their evidence as a JSON object."""
+    import numpy as np
+
+    from ponder.check.most_moves import SCHEMA
+    from ponder.puzzle.graph import GridGraph
+
     graph = found.types.graph
     content: Json = {"schema": SCHEMA}
     if isinstance(graph, GridGraph):
@@ -145,17 +151,15 @@ class Line(NamedTuple):
 
 
 def packed(presses: Bits) -> str:
-    """Return a press set as hexadecimal digits, the first bulb in the highest bit.
-
-    >>> packed(np.array([False, True, True, False, True])), unpacked("0d", 5).tolist()
-    ('0d', [False, True, True, False, True])
-    """
+    """Return a press set as hexadecimal digits, the first bulb in the highest bit."""
     number = int("0" + "".join("01"[int(bit)] for bit in presses), 2)
     return f"{number:0{(presses.size + 3) // 4}x}"
 
 
 def unpacked(digits: str, bulbs: int) -> Bits:
     """Return the press set that `packed` wrote; ValueError for anything else."""
+    import numpy as np
+
     number = int(digits, 16)
     if number < 0 or number >> bulbs:
         raise ValueError("too many presses")
@@ -163,11 +167,7 @@ def unpacked(digits: str, bulbs: int) -> Bits:
 
 
 def read_table(text: str, source: str) -> dict[int, Line]:
-    """Return the lines of a table; BoardError with the line and the reason.
-
-    >>> read_table("# a remark\\nn,bulbs,nullity,lower,upper,upper_by,press_set\\n", "table")
-    {}
-    """
+    """Return the lines of a table; BoardError with the line and the reason."""
     lines: dict[int, Line] = {}
     for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
         if not row or row[0].startswith("#") or tuple(row) == Line._fields:
@@ -201,6 +201,9 @@ def grow(
     progress: Callable[[str], None],
 ) -> list[Line]:
     """Make or better the table in a file, square by square, and return its lines up to `top`."""
+    from ponder.freeorder.most_moves import most_moves
+    from ponder.freeorder.nullities import full_graph
+
     lines: dict[int, Line] = {}
     if Path(file).exists():
         lines = read_table(read_bytes(file)[0].decode("utf-8", "replace"), file)

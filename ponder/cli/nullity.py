@@ -11,11 +11,8 @@ import click
 from ponder.cli import options
 from ponder.cli.options import argument, option
 from ponder.cli.terminal import Progress, remark, say
-from ponder.freeorder.nullities import nullity_of, squares
 from ponder.limits import Limits, TimeUp
 from ponder.printable import agreeing, counted
-from ponder.puzzle.graph import EXAMPLES
-from ponder.studies.sampling import parse_sizes
 
 Line = tuple[int, int, int]  # rows, columns, nullity
 
@@ -36,7 +33,7 @@ Exit codes: 0 answered, 2 bad usage, 3 not in time (what is known is printed), 1
 )
 def command(
     sizes: tuple[str, ...] = argument("[SIZE]...", nargs=-1),
-    pattern: str = option("--pattern PATTERN", f"{EXAMPLES}.", default="plus"),
+    pattern: str = option("--pattern PATTERN", f"{options.EXAMPLES}.", default="plus"),
     upto: int | None = option(
         "--upto N", "All squares from 1×1 to N×N.", type=options.Whole(1, 10**7)
     ),
@@ -48,6 +45,8 @@ def command(
     quiet: bool = options.quiet_option,
 ) -> int:
     """Print the nullity of the full board of each SIZE: N for N×N, RxC, or a range 4..40."""
+    from ponder.studies.sampling import parse_sizes
+
     if bool(sizes) == (upto is not None):
         raise click.UsageError("name sizes or --upto" + (", not both" if sizes else ""))
     if as_csv and as_json:
@@ -98,7 +97,8 @@ def command(
 def _lines(
     pattern: str, sizes: tuple[tuple[int, int], ...], upto: int | None, clock: Limits
 ) -> Iterator[Line]:
-    """Yield the sizes asked for, with their nullities."""
+    from ponder.freeorder.nullities import nullity_of, squares
+
     if upto is not None:
         for n, nullity in enumerate(squares(pattern, upto, clock), start=1):
             yield n, n, nullity
@@ -129,11 +129,7 @@ class Bin(NamedTuple):
 
 
 def histogram_of(lines: list[Line]) -> list[Bin]:
-    """Return the nullities that occur, ascending.
-
-    >>> [one.fields() for one in histogram_of([(4, 4, 4), (5, 5, 2), (17, 17, 2)])]
-    [('2', '2', '5x5', '17x17', '5'), ('4', '1', '4x4', '4x4', '4')]
-    """
+    """Return the nullities that occur, ascending."""
     of: dict[int, list[Line]] = {}
     for line in lines:
         of.setdefault(line[2], []).append(line)
@@ -144,11 +140,7 @@ def histogram_of(lines: list[Line]) -> list[Bin]:
 
 
 def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
-    """Return the rows of a table in columns that line up, the last one as it is.
-
-    >>> _aligned([("5", "2", "5x5"), ("17", "2", "4")])
-    [' 5  2  5x5', '17  2  4']
-    """
+    """Return the rows of a table in columns that line up, the last one as it is."""
     columns = [*zip(*rows, strict=True)]
     widths = [*(max(map(len, column)) for column in columns[:-1]), 0]
     return [

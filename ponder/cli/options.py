@@ -22,12 +22,13 @@ import click
 from ponder.cli import BEGUN
 from ponder.errors import BoardError
 from ponder.limits import Limits
-from ponder.pictures.shapes import THEME_NAMES
-from ponder.puzzle.graph import EXAMPLES
 
 if TYPE_CHECKING:
     from ponder.puzzle.board import Board
     from ponder.puzzle.render import Coordinates
+
+EXAMPLES = "cross, plus, king, torus-plus, torus-king, 'stencil 0,1 0,-1 …'"
+"""The patterns of `ponder.puzzle.graph`, as one types them."""
 
 MOST = 10**9  # boards, trials, repetitions, seconds and megabytes are counted up to this
 
@@ -147,7 +148,6 @@ def command(epilog: str) -> Callable[[Callable[..., Any]], click.Command]:
 def _declared(
     function: Callable[..., Any], parameters: Mapping[str, Parameter]
 ) -> Callable[..., Any]:
-    """Add the options of the parameters, in their order."""
     for name in reversed(list(parameters)):
         function = parameters[name].default(name)(function)
     return function
@@ -204,6 +204,8 @@ def format_of(output: str, known: tuple[Format, ...], otherwise: str = "") -> Fo
 
 def theme_option(help_text: str) -> Any:
     """Return the option for the colours of a picture."""
+    from ponder.pictures.shapes import THEME_NAMES
+
     return option("--theme", help_text, choices=THEME_NAMES, default="light")
 
 
@@ -225,10 +227,7 @@ class Header:
     goal: str | None = option("--goal GOAL", "The goal: lit, unlit, or a board file.")
 
     def read(self, file: str, clock: Limits | None = None) -> Board:
-        """Read the board in a file; a goal that is a file gives the goal grid.
-
-        TimeUp when the clock stops before that is done, and it has taken long.
-        """
+        """Read the board in a file; a goal that is a file gives the goal grid. TimeUp."""
         from ponder.puzzle.formats import read
 
         left = None if clock is None else clock.left()
@@ -268,10 +267,7 @@ def read_start(board: Board, start: str | None) -> Board:
 
 
 def state_named(name: str) -> str | tuple[bytes, str]:
-    """Return a state as `ponder.puzzle.formats` takes it: a word, or what the file `name` holds.
-
-    A word that is no file's name, nor looks like one, is left for `parse_state` to refuse.
-    """
+    """Return a word for `parse_state` to judge, or what the file that it names holds."""
     from ponder.puzzle.files import read_bytes
 
     if name in ("lit", "unlit") or not (os.path.exists(name) or name == "-" or set(name) & {*"./"}):
@@ -283,22 +279,13 @@ def state_named(name: str) -> str | tuple[bytes, str]:
 
 
 def sides_of(word: str) -> tuple[int, int] | None:
-    """Return the sides that a size says, N or RxC; None for any other word: a file name.
-
-    >>> sides_of("5"), sides_of("4x6"), sides_of("board.txt")
-    ((5, 5), (4, 6), None)
-    """
+    """Return the sides that a size says, N or RxC; None for any other word: a file name."""
     match = re.fullmatch(r"(\d{1,9})(?:[x×](\d{1,9}))?", word, re.ASCII)
     return None if match is None else (int(match[1]), int(match[2] or match[1]))
 
 
 def dark_board(word: str, pattern: str | None, clock: Limits) -> Board:
-    """Return the unlit board, to be lit, of a size (plus unless a pattern is named) or a file.
-
-    >>> from ponder.limits import NEVER
-    >>> int(dark_board("4x6", None, NEVER).change.sum())
-    24
-    """
+    """Return the unlit board, to be lit, of a size (plus unless a pattern is named) or a file."""
     import numpy as np
 
     from ponder.freeorder.nullities import full_graph
@@ -335,13 +322,7 @@ class VeriPbFiles(NamedTuple):
 
 
 def check_file(file: str) -> None:
-    """Refuse a name that no file can be written under; BoardError with the reason.
-
-    >>> check_file("no/such/folder/answer.txt")
-    Traceback (most recent call last):
-    ...
-    ponder.errors.BoardError: no/such/folder/answer.txt: cannot be written: there is no such folder
-    """
+    """Refuse a name that no file can be written under; BoardError with the reason."""
     target = _target(file)
     if os.path.isdir(target):
         raise _refused(file, "this is a folder")
@@ -355,14 +336,7 @@ def check_file(file: str) -> None:
 
 
 def check_folder(folder: str) -> None:
-    """Refuse a name under which no folder is or can be made, with those above it, and written to.
-
-    >>> check_folder("no/such/folder")
-    >>> check_folder("/dev/null/plots")
-    Traceback (most recent call last):
-    ...
-    ponder.errors.BoardError: /dev/null/plots: cannot be written: /dev/null is no folder
-    """
+    """Refuse a name under which no folder, nor those above it, can be made and written to."""
     above = _target(folder)
     while not os.path.lexists(above) and above != os.path.dirname(above):
         above = os.path.dirname(above)

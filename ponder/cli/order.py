@@ -8,19 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from ponder.cli import options
-from ponder.cli.answer import animate as play
-from ponder.cli.answer import check_terminal, compete, present
 from ponder.cli.options import gathered, option
 from ponder.cli.terminal import Progress, remark
 from ponder.errors import NoShortProof, PonderError
 from ponder.limits import Limits
-from ponder.ordering.greedy import Direction, Variant
-from ponder.pipeline.driver import Method
-from ponder.pipeline.order import order
-from ponder.puzzle.board import EVEN_LINES
-from ponder.puzzle.press_lists import read_presses
 
 if TYPE_CHECKING:
+    from ponder.ordering.greedy import Direction, Variant
+    from ponder.pipeline.driver import Method
     from ponder.solvers.by_encoding import SolverSettings
 
 
@@ -61,10 +56,7 @@ class SolverOptions:
     )
 
     def method(self, method: Method) -> Method:
-        """Return the method; an encoding stands for the one that it belongs to.
-
-        UsageError when something was given that the method has no use for.
-        """
+        """Return the method, that of a named encoding; UsageError for what it has no use for."""
         if method == "auto" and self.encoding is not None:
             from ponder.encodings.registry import encoder
             from ponder.formulas.encoder import Encoder
@@ -92,10 +84,7 @@ class SolverOptions:
         return files
 
     def settings_for(self, files: options.ProofFiles) -> SolverSettings:
-        """Return the encoding and the solver as `ponder.order` takes them.
-
-        PonderError where a proof is wanted and cannot be had.
-        """
+        """Return the encoding and the solver as `ponder.order` takes them; PonderError."""
         from ponder.encodings.registry import encoder
         from ponder.solvers.by_encoding import SolverSettings
         from ponder.solvers.known_solvers import (
@@ -198,6 +187,12 @@ def command(
 
     Prints a legal order with the fewest presses, replayed; or the reason why none exists.
     """
+    from ponder.cli.answer import animate as play
+    from ponder.cli.answer import check_terminal, compete, present
+    from ponder.pipeline.order import order
+    from ponder.puzzle.board import EVEN_LINES
+    from ponder.puzzle.press_lists import read_presses
+
     if competition and (showing.as_json or showing.trace or showing.trace_to is not None):
         raise click.UsageError("--competition goes with neither --json nor --trace")
     if animate:

@@ -5,7 +5,6 @@ It is served on the loopback address until Ctrl-C.
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import os
 import signal
@@ -22,11 +21,12 @@ from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.errors import BoardError, PonderError
 from ponder.page.protocol import LONGEST_SIDE
-from ponder.page.workers import Workers, searches_at_once
 from ponder.printable import one_line
 from ponder.signals import ENDING
 
 if TYPE_CHECKING:
+    import asyncio
+
     from ponder.page.server import Server
 
 HOST = "127.0.0.1"
@@ -108,10 +108,6 @@ def listening(port: int | None) -> socket.socket:
     """Return a socket on the loopback address; PonderError where the port cannot be had.
 
     0 takes a free port; None takes PORT, or a free one where that is taken.
-
-    >>> with listening(0) as found:
-    ...     found.getsockname()[0]
-    '127.0.0.1'
     """
     # asyncio sends small pieces at once (TCP_NODELAY) where the protocol is named, else 40 ms later
     taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -132,16 +128,15 @@ def serve(bound: socket.socket, start: str | None, ready: Callable[[str], None])
 
     The signal then has the effect that it has outside: Ctrl-C is a KeyboardInterrupt.
     """
+    import asyncio  # it takes as long to load as all that `--help` needs
+
     ending = asyncio.run(_serve(bound, start, ready))
     if ending is not None:
         signal.raise_signal(ending)
 
 
 class _Ending:
-    """The signals that end a process, as events of the loop: never in the midst of something.
-
-    They are handled from the beginning; the server is told as soon as there is one.
-    """
+    """The signals that end a process, as events of the loop, also before there is a server."""
 
     def __init__(self) -> None:
         self.received: int | None = None
@@ -154,9 +149,9 @@ class _Ending:
             self.server.should_exit, self.server.force_exit = True, again
 
     @contextmanager
-    def listening(self) -> Iterator[None]:
+    def listening(self, loop: asyncio.AbstractEventLoop) -> Iterator[None]:
         """Listen during a block; then whoever listened before does so again."""
-        loop, before = asyncio.get_running_loop(), {}
+        before = {}
         for number in ENDING:
             handler = signal.getsignal(number)
             if handler is not signal.SIG_IGN:
@@ -175,9 +170,13 @@ async def _serve(
     bound: socket.socket, start: str | None, ready: Callable[[str], None]
 ) -> int | None:
     """Serve until a signal comes, and return it."""
-    asyncio.get_running_loop().set_exception_handler(_teller())
-    workers, ending = Workers(searches_at_once()), _Ending()
-    with ending.listening():
+    import asyncio
+
+    from ponder.page.workers import Workers, searches_at_once
+
+    loop, workers, ending = asyncio.get_running_loop(), Workers(searches_at_once()), _Ending()
+    loop.set_exception_handler(_teller())
+    with ending.listening(loop):
         try:
             await workers.start()  # they load what they need while the server loads its own
             from ponder.page.server import Server, application

@@ -12,33 +12,27 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from typing import IO, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from ponder.check.decomposition import stated
-from ponder.check.fields import mapping, press_counts, sequence
 from ponder.check.limits import Budget
-from ponder.check.verification import verify
 from ponder.cli import options
 from ponder.cli.encodings import formula_encoder
 from ponder.cli.options import ProofFiles, VeriPbFiles, argument, gathered, option
 from ponder.cli.terminal import remark, say
 from ponder.errors import BoardError, NoShortProof
-from ponder.fewest.clusters import neighbour_lists
-from ponder.formulas import dimacs
 from ponder.limits import NEVER, Limits
-from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
-from ponder.proofs.coq import Certificate
-from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
-from ponder.proofs.lemma_templates import Format
-from ponder.proofs.refused import Refused
-from ponder.proofs.veripb import VeriPbProof
-from ponder.puzzle.board import Board
 from ponder.puzzle.files import packed_file, read_bytes, whole_file
 from ponder.puzzle.json_text import parse_result
-from ponder.puzzle.ordering_problem import OrderingProblem
-from ponder.puzzle.result import Result
-from ponder.puzzle.solver_refutations import ProofFile, SatProof
-from ponder.types import Json
+
+if TYPE_CHECKING:
+    from ponder.proofs.clausal import ClausalProof
+    from ponder.proofs.lemma_templates import Format
+    from ponder.proofs.refused import Refused
+    from ponder.proofs.veripb import VeriPbProof
+    from ponder.puzzle.board import Board
+    from ponder.puzzle.result import Result
+    from ponder.puzzle.solver_refutations import ProofFile, SatProof
+    from ponder.types import Json
 
 README = """\
 {name}: a proof for checkers that know nothing of ponder
@@ -127,6 +121,9 @@ def command(
     For Coq, whatever a RESULT of `order` or `solve` says is written. No solver is asked: the proofs
     are made from the result's own evidence. (Only a bound by prices takes a linear program.)
     """
+    from ponder.proofs.clausal import ClausalProof
+    from ponder.proofs.cutting_planes import veripb_proof
+
     options.check_folder(output)
     board = header.read(file, clock)
     content, refused = _verified(board, result, part, coq_alone=set(forms) == {"coq"})
@@ -160,6 +157,8 @@ def command(
         size = f"{planes.inequalities} inequalities, {len(planes.sums)} sums of them"
         written.append(_Written("veripb", (opb, pbp), size))
     if "coq" in wanted:
+        from ponder.proofs.coq import Certificate
+
         certificate = Certificate.of(board, content, clock)
         os.makedirs(output, exist_ok=True)
         with whole_file(os.path.join(output, "certificate.v")) as out:
@@ -180,6 +179,9 @@ def command(
 
 def _forms(kind: str) -> list[str]:
     """Return the formats of a kind of refutation; PonderError where there are none."""
+    from ponder.proofs.clausal import TECHNIQUES
+    from ponder.proofs.cutting_planes import WRITERS
+
     found = [form for form, kinds in (("lrat", TECHNIQUES), ("veripb", WRITERS)) if kind in kinds]
     if not found:
         raise NoShortProof.of_kind(kind, "short proof", [*TECHNIQUES, *WRITERS])
@@ -194,6 +196,10 @@ def _verified(
     Of a refutation by parts one is taken, and the result is about its press set alone (claim C1).
     `coq_alone`: the result may be any, and is taken whole unless a part is asked for.
     """
+    from ponder.check.fields import press_counts
+    from ponder.check.verification import verify
+    from ponder.proofs.refused import Refused
+
     data, source = read_bytes(result)
     content = parse_result(data, source)
     if content is None:
@@ -222,6 +228,8 @@ def _verified(
 
 def _part(refutation: Json, part: int | None, source: str) -> Json:
     """Return a part of a refutation by parts; the only one where none is named."""
+    from ponder.check.fields import mapping, sequence
+
     parts = sequence(refutation["parts"], "parts")
     if not parts:
         raise BoardError("the press sets differ by line counts, and there are no parts", source)
@@ -231,7 +239,6 @@ def _part(refutation: Json, part: int | None, source: str) -> Json:
 
 
 def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> str:
-    """Return what lies in the folder, and how it is checked."""
     about = FORMULAS.format(presses=int(refused.presses.sum())) if refused is not None else ""
     if any(item.form == "coq" for item in written):
         about += COQ
@@ -260,6 +267,11 @@ def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
 
     NoShortProof where it has no such proof. A result that refuses nothing is returned as it is.
     """
+    from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
+    from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
+    from ponder.proofs.refused import Refused
+    from ponder.puzzle.solver_refutations import SatProof
+
     refutation = result.refutation
     if not any(files) or result.verdict != "impossible" or refutation is None:
         return result
@@ -287,6 +299,9 @@ def _write_clauses(
     proof: ClausalProof, files: ProofFiles, limits: Limits = NEVER
 ) -> tuple[ProofFile, ...]:
     """Write the formula and the proofs of a refutation; return what they are. TimeUp."""
+    from ponder.formulas import dimacs
+    from ponder.puzzle.solver_refutations import ProofFile
+
     size, words = proof.formula.size, tuple(str(proof.options).split())
     forms: dict[Format, str | None] = {"drat": files.proof, "lrat": files.lrat}
     named = {form: name for form, name in forms.items() if name is not None}
@@ -307,6 +322,9 @@ def _write_veripb(made: VeriPbProof, files: VeriPbFiles) -> None:
 
 def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> Result:
     """Write the proofs of a solver as they are, with the formula that it was given."""
+    from ponder.formulas import dimacs
+    from ponder.puzzle.ordering_problem import OrderingProblem
+
     if result.counts is None:
         return result
     encoder = formula_encoder(refutation.encoding)
@@ -330,6 +348,9 @@ def write_pairs(result: Result, folder: str) -> list[str]:
     `pairs-1.cnf` and `pairs-1.lrat` say that so many pairs of presses are not enough for one press
     set, `pairs-2.cnf` … the same of another one: both from the result alone, as `verify` reads it.
     """
+    from ponder.check.decomposition import stated
+    from ponder.fewest.clusters import neighbour_lists
+
     if result.bound is None or result.bound.get("kind") != "decomposition":
         return []
     bound, board = json.loads(json.dumps(result.bound)), result.board

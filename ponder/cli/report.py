@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,11 +13,11 @@ from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import painter, remark, say
 from ponder.errors import require
-from ponder.studies.disagreements import disagreements, failures
-from ponder.studies.plots import draw
-from ponder.studies.report import Figures, export, table, write_table, writer_for
-from ponder.studies.runs import FAILING
-from ponder.studies.study import Study
+
+if TYPE_CHECKING:
+    from ponder.studies.report import Figures
+    from ponder.studies.study import Study
+    from ponder.types import Json
 
 NAMED = 10  # files that were no boards, and other long lists, are named up to so many
 
@@ -38,6 +39,8 @@ class Output:
 
     def check(self) -> None:
         """Refuse files and folders that cannot be written, before the work; PonderError."""
+        from ponder.studies.report import writer_for
+
         for file in (self.table, self.export):
             if file is not None:
                 options.check_file(file)
@@ -60,6 +63,8 @@ Exit codes: 0 done; 1 methods contradict each other, or a check failed; 2 bad in
 )
 def command(study: str = argument("STUDY"), output: Output = gathered(Output)) -> int:
     """Print the tables of STUDY, a file that `ponder compare --study` made."""
+    from ponder.studies.study import Study
+
     output.check()
     with Study(study) as opened:
         return present(opened, output)
@@ -67,11 +72,19 @@ def command(study: str = argument("STUDY"), output: Output = gathered(Output)) -
 
 def present(study: Study, output: Output) -> int:
     """Print what a study holds, draw and export; return the exit code."""
+    from ponder.studies.disagreements import disagreements, failures
+    from ponder.studies.plots import draw
+    from ponder.studies.report import Figures, export, write_table
+    from ponder.studies.runs import FAILING
+
     figures = Figures.of(study)
     wrong = [*disagreements(study), *failures(study, FAILING)]
     lost = failures(study, ("lost", "late"))
     if output.as_json:
-        click.echo(json.dumps(_content(figures, output.by, wrong), indent=1))
+        lines = [asdict(line) for line in figures.lines(output.by)]
+        content: Json = {"schema": "ponder.report/1", "lines": lines}
+        content |= {"unreadable": figures.failures, "errors": wrong}
+        click.echo(json.dumps(content, indent=1))
     else:
         say(_text(figures, output.by, wrong, lost))
     if output.plots is not None:
@@ -85,6 +98,8 @@ def present(study: Study, output: Output) -> int:
 
 
 def _text(figures: Figures, by: str, wrong: list[str], lost: list[str]) -> Iterator[str]:
+    from ponder.studies.report import table
+
     paint = painter()
     yield from table(figures.lines(by)) if figures.runs.size else ["no runs"]
     for entries, words in (
@@ -98,12 +113,3 @@ def _text(figures: Figures, by: str, wrong: list[str], lost: list[str]) -> Itera
             yield from ("  " + entry for entry in entries[:NAMED])
         if len(entries) > NAMED:
             yield f"  … ({len(entries):,} in all)"
-
-
-def _content(figures: Figures, by: str, wrong: list[str]) -> dict[str, object]:
-    return {
-        "schema": "ponder.report/1",
-        "lines": [asdict(line) for line in figures.lines(by)],
-        "unreadable": figures.failures,
-        "errors": wrong,
-    }

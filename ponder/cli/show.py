@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
-import numpy as np
 
 from ponder.cli import options
 from ponder.cli.options import gathered, option
 from ponder.cli.terminal import drawn, picture, remark, say
-from ponder.freeorder.covers import LISTED_NULLITY, SingleCells, single_cells
 from ponder.limits import Limits, TimeUp
-from ponder.linear.press_sets import press_sets
 from ponder.printable import counted
-from ponder.puzzle import render
-from ponder.puzzle.board import Board
-from ponder.puzzle.press_lists import read_presses
-from ponder.puzzle.press_set_refutations import OddWitness
-from ponder.puzzle.render import Coordinates
-from ponder.types import Bits, Json
+
+if TYPE_CHECKING:
+    from ponder.freeorder.covers import SingleCells
+    from ponder.puzzle.board import Board
+    from ponder.puzzle.render import Coordinates
+    from ponder.types import Bits, Json
 
 SCHEMA = "ponder.picture/1"
 DRAWING_SECONDS = 3e-7
@@ -55,6 +53,13 @@ def command(
     as_json: bool = options.json_option,
 ) -> int:
     """Draw the board in FILE ("-": standard input), and with --presses the bulbs to press."""
+    import numpy as np
+
+    from ponder.linear.press_sets import press_sets
+    from ponder.puzzle import render
+    from ponder.puzzle.press_lists import read_presses
+    from ponder.puzzle.press_set_refutations import OddWitness
+
     if single_cells:
         if presses or mark is not None:
             raise click.UsageError("--single-cells goes without --presses and --mark")
@@ -105,6 +110,8 @@ def _show_single_cells(
     file: str, pattern: str | None, coords: Coordinates, clock: Limits, as_json: bool
 ) -> int:
     """Print which bulbs can be toggled alone, and how; return the exit code."""
+    from ponder.freeorder.covers import single_cells
+
     try:
         unlit = options.dark_board(file, pattern, clock)
         found = single_cells(unlit.graph, clock)
@@ -125,6 +132,11 @@ def _press_sets(found: SingleCells, bulb: int, clock: Limits) -> list[Bits]:
 
 
 def _say_single_cells(found: SingleCells, board: Board, coords: Coordinates, clock: Limits) -> None:
+    import numpy as np
+
+    from ponder.freeorder.covers import LISTED_NULLITY
+    from ponder.puzzle import render
+
     graph, count = found.graph, int(found.solvable.sum())
     boards = counted(graph.size, "board")
     of = f"{count} of the {boards} with one lit bulb can be put out"
@@ -147,7 +159,10 @@ def _say_single_cells(found: SingleCells, board: Board, coords: Coordinates, clo
 
 
 def _single_cells_content(found: SingleCells, clock: Limits) -> Json:
-    """Return the answer as a JSON object."""
+    import numpy as np
+
+    from ponder.freeorder.covers import LISTED_NULLITY
+
     graph, chosen = found.graph, np.flatnonzero(found.solvable)
     listed = []
     for bulb in chosen[:LISTED].tolist():

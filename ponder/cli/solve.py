@@ -8,12 +8,10 @@ from dataclasses import replace
 import click
 
 from ponder.cli import options
-from ponder.cli.answer import present
 from ponder.cli.options import gathered, option
 from ponder.cli.terminal import Progress, remark
 from ponder.errors import PonderError
 from ponder.limits import Limits
-from ponder.pipeline.solve import solve
 
 
 @options.command(
@@ -55,6 +53,9 @@ def command(
     Prints a sequence that has been replayed, and the proved bound below which none exists; or the
     proof that no sequence of any length works.
     """
+    from ponder.cli.answer import present
+    from ponder.pipeline.solve import solve
+
     if target is not None:
         if header.goal is not None:
             raise click.UsageError("--to and --goal are the same option: give one")

@@ -16,19 +16,20 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Self, TextIO
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 import click
-import numpy as np
-from numpy.typing import NDArray
 
 from ponder.printable import LONGEST_REASON, abridged, one_line, printable
-from ponder.puzzle import render
-from ponder.puzzle.board import Board
-from ponder.puzzle.graph import GridGraph
-from ponder.puzzle.render import Paint, Role, no_paint, seconds_text
 from ponder.system import alone
-from ponder.types import Bits, Json
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ponder.puzzle.board import Board
+    from ponder.puzzle.render import Paint, Role
+    from ponder.types import Bits, Json
 
 _OWN_COLOURS = re.compile(r"(\x1b\[[0-9;]*m)")
 _STYLES: dict[Role, dict[str, Any]] = {
@@ -70,11 +71,15 @@ def picture(
 
 def drawn(board: Board, lit: Bits | None = None, marked: Bits | None = None) -> list[str]:
     """Return a board as lines for standard output, a mark for every bulb."""
+    from ponder.puzzle import render
+
     return render.draw(board, lit, marked, paint=painter(), ascii_only=ascii_only())
 
 
 def painter() -> Paint:
     """Return the function that colours text for standard output."""
+    from ponder.puzzle.render import no_paint
+
     if not coloured(sys.stdout):
         return no_paint
 
@@ -111,14 +116,7 @@ def _coloured_line(line: str) -> str:
 
 
 def json_lines(content: Json) -> str:
-    """Return a JSON object with a line for every key: readable where it is small.
-
-    >>> print(json_lines({"a": 1, "b": [2, 3]}))
-    {
-      "a": 1,
-      "b": [2, 3]
-    }
-    """
+    """Return a JSON object with a line for every key: readable where it is small."""
     lines = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items())
     return "{\n" + ",\n".join(lines) + "\n}"
 
@@ -168,6 +166,8 @@ class Progress:
                 self._write("\r" + " " * self._shown + "\r")
 
     def _run(self) -> None:
+        from ponder.puzzle.render import seconds_text
+
         live = sys.stderr.isatty()
         wait = self._first
         while not self._over.wait(wait):
@@ -208,12 +208,9 @@ _COLOURS = {_LIT: 93, _UNLIT: 90, _MARK: 91, _LIT_MARK: 95, _UNLIT_MARK: 31}
 
 
 def scale_for(board: Board, columns: int, lines: int) -> int | None:
-    """Return the pixels of a cell on a terminal of some size; None where not even one fits.
+    """Return the pixels of a cell on a terminal of some size; None where not even one fits."""
+    from ponder.puzzle.graph import GridGraph
 
-    >>> board = Board.from_rows(["0" * 30] * 30)
-    >>> [scale_for(board, *size) for size in ((130, 70), (80, 40), (40, 20), (20, 20))]
-    [4, 2, 1, None]
-    """
     if not isinstance(board.graph, GridGraph):
         return None
     height, width = board.graph.shape
@@ -224,12 +221,9 @@ def scale_for(board: Board, columns: int, lines: int) -> int | None:
 
 
 def half_blocks(board: Board, scale: int, lit: Bits, marked: Bits | None = None) -> list[str]:
-    """Return the lines of a picture of a grid board, with colours.
+    """Return the lines of a picture of a grid board, with colours."""
+    import numpy as np
 
-    >>> board = Board.from_rows(["01", "1-"])
-    >>> [line.replace(chr(27), "^") for line in half_blocks(board, 1, board.lit)]
-    ['^[90;103m▀^[0m^[93m▀^[0m']
-    """
     pixels = _pixels(board, scale, lit, marked)
     if len(pixels) % 2:
         pixels = np.vstack([pixels, np.zeros((1, pixels.shape[1]), dtype=np.int64)])
@@ -238,6 +232,10 @@ def half_blocks(board: Board, scale: int, lit: Bits, marked: Bits | None = None)
 
 def _pixels(board: Board, scale: int, lit: Bits, marked: Bits | None) -> NDArray[np.int64]:
     """Return what each pixel shows, (R·scale, C·scale)."""
+    import numpy as np
+
+    from ponder.puzzle.graph import GridGraph
+
     graph = board.graph
     assert isinstance(graph, GridGraph)
     state, there = graph.to_grid(lit), graph.to_grid(np.ones_like(lit))

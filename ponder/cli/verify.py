@@ -5,15 +5,11 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ponder.check.limits import MOST_RESULT, Budget, TooLarge
-from ponder.check.most_moves import SCHEMA as MOST_MOVES
-from ponder.check.most_moves import verify_most_moves
-from ponder.check.proofs import IN_VERIPB, MOST_PROOF, GivenProof
-from ponder.check.replay import replay, spend_replay
-from ponder.check.verification import Statement, verify_within
 from ponder.cli import options
 from ponder.cli.options import argument, gathered, option
 from ponder.cli.terminal import painter, remark, say
@@ -22,9 +18,12 @@ from ponder.limits import NEVER
 from ponder.printable import agreeing, counted
 from ponder.puzzle.files import MOST_BYTES, names_of, read_bytes
 from ponder.puzzle.json_text import RESULT, parse_result
-from ponder.puzzle.press_lists import parse_presses
-from ponder.puzzle.render import Coordinates
-from ponder.types import Json
+
+if TYPE_CHECKING:
+    from ponder.check.proofs import GivenProof
+    from ponder.check.verification import Statement
+    from ponder.puzzle.render import Coordinates
+    from ponder.types import Json
 
 SCHEMA = "ponder.check/1"
 
@@ -68,6 +67,12 @@ def command(
     Orders are replayed press by press, refutations are checked by their own arithmetic. RESULT
     may also be a plain list of presses.
     """
+    from ponder.check.most_moves import SCHEMA as MOST_MOVES
+    from ponder.check.most_moves import verify_most_moves
+    from ponder.check.replay import replay, spend_replay
+    from ponder.check.verification import Statement, verify_within
+    from ponder.puzzle.press_lists import parse_presses
+
     source = "standard input" if result == "-" else result
     budget = Budget(limit)
     statements: list[Statement] = []
@@ -130,6 +135,8 @@ def attach_proof(
     name is one of a regular file beside the result. What is read is taken off the budget
     (TooLarge).
     """
+    from ponder.check.proofs import IN_VERIPB, MOST_PROOF, GivenProof
+
     resting, veripb = _resting_on_files(content), None
     if proof is not None and _is(".pbp", proof):
         most = MOST_PROOF["veripb"]

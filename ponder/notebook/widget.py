@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import aclosing
-from functools import cache, partial
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib.resources import files
 from typing import Any
@@ -48,11 +48,7 @@ MAIN = "main.js"
 
 
 def bundle() -> str:
-    """Return the widget's ES module.
-
-    >>> "export default { render" in bundle()
-    True
-    """
+    """Return the widget's ES module."""
     static = files("ponder.page").joinpath("static")
     sources = {
         entry.name: entry.read_text(encoding="utf-8")
@@ -80,19 +76,7 @@ def bundle() -> str:
 
 
 def linked(sources: dict[str, str], main: str) -> list[str]:
-    """Return the modules that `main` needs as functions, in order.
-
-    >>> files = {"a.js": 'import { one } from "./b.js";', "b.js": "export const one = 1;"}
-    >>> for line in linked(files, "a.js"): print(line)
-    const b_js = (() => {
-    const one = 1;
-    return { one };
-    })();
-    const a_js = (() => {
-    const { one } = b_js;
-    return {  };
-    })();
-    """
+    """Return the modules that `main` needs as functions, in order."""
     needed: dict[str, set[str]] = {}
     waiting = [main]
     while waiting:
@@ -164,7 +148,6 @@ class Play(anywidget.AnyWidget):
         return [(row, column) for row, column in self.presses]
 
     def _hear(self, widget: object, message: Any, buffers: object = None) -> None:
-        """Take a message from the browser."""
         number = str(message.get("id"))
         if message.get("stop"):
             asked = self._asked.pop(number, None)
@@ -184,13 +167,10 @@ class Play(anywidget.AnyWidget):
 
         asked = searches().ask(str(message.get("ask")), message.get("content"), tell)
         self._asked[number] = asked
-        asked.add_done_callback(partial(self._forget, number))
+        asked.add_done_callback(lambda _: self._asked.pop(number, None))
 
     def _say(self, number: str, known: Json) -> None:
         self.send({"id": number, "say": known})
-
-    def _forget(self, number: str, asked: Future[None]) -> None:
-        self._asked.pop(number, None)
 
 
 def _text_of(board: Board) -> str:

@@ -27,11 +27,7 @@ def _files(folder: str) -> Iterable[Traversable]:
 
 
 def static_files() -> dict[str, tuple[bytes, str]]:
-    """Return the files of the page by name, each with its media type.
-
-    >>> static_files()["index.html"][1]
-    'text/html; charset=utf-8'
-    """
+    """Return the files of the page by name, each with its media type."""
     found = {}
     for entry in _files("static"):
         ending = "." + entry.name.rpartition(".")[2]

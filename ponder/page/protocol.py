@@ -57,11 +57,7 @@ class BadRequest(PonderError):
 
 
 def line_of(message: Mapping[str, Any]) -> bytes:
-    """Return a message as a line.
-
-    >>> line_of({"stop": 7})
-    b'{"stop":7}\\n'
-    """
+    """Return a message as a line."""
     return json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
 
 

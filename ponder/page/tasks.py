@@ -177,7 +177,6 @@ def _told(say: Say) -> Callable[[str], None]:
 
 
 def _told_of(result: Result) -> Json:
-    """Return what the page shows of a result."""
     board, refutation = result.board, result.refutation
     content = result.to_json()
     kept = ("verdict", "claim", "presses", "count", "lower_bound", "optimal", "reason", "method")

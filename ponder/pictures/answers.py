@@ -27,12 +27,7 @@ View: TypeAlias = Literal["board", "presses", "counts", "numbers", "refusal"]
 def press_set_scene(
     board: Board, press_set: Bits, words: str = "", *, lines: bool = True, cell: int | None = None
 ) -> Scene:
-    """Return a press set on its board, with words that say what is known of it.
-
-    >>> board = Board.from_rows(["00", "11"])
-    >>> press_set_scene(board, board.graph.set_of([0, 1])).heading
-    'Press set of 2 bulbs'
-    """
+    """Return a press set on its board, with words that say what is known of it."""
     many = int(np.count_nonzero(press_set))
     said = f"Press set of {counted(many, 'bulb')}"
     marks = press_set_marks(board, press_set)
@@ -95,7 +90,6 @@ def _capital(text: str) -> str:
 
 
 def _sentence(text: str) -> str:
-    """Return words as a sentence."""
     return f"{_capital(text)}." if text else ""
 
 
@@ -103,12 +97,7 @@ def _sentence(text: str) -> str:
 
 
 def heading(result: Result) -> str:
-    """Return the verdict in a few words.
-
-    >>> from ponder.puzzle.board import Board
-    >>> heading(Result("order", Board.from_rows(["0"]), "impossible", "lines", claim="C2"))
-    'no order'
-    """
+    """Return the verdict in a few words."""
     if result.verdict == "unknown":
         return "not known"
     if result.verdict == "solved":
@@ -127,12 +116,7 @@ def too_few(result: Result) -> str:
 
 
 def reason(result: Result) -> str:
-    """Return why, or what is proved, in a sentence or two; empty where it goes without saying.
-
-    >>> from ponder.puzzle.board import Board
-    >>> reason(Result("order", Board.from_rows(["0"]), "impossible", "lines", claim="C2"))
-    'no legal sequence presses each bulb at most once'
-    """
+    """Return why, or what is proved, in a sentence or two; empty where it goes without saying."""
     if result.verdict == "solved" and result.lower_bound is None:
         return "each bulb at most once" if result.command == "order" else ""
     if result.verdict == "solved":

@@ -7,7 +7,7 @@ frames as `MatrixFilm`, which is an SVG or images.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -28,24 +28,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A | b at one moment."""
+    """A | b at one moment, and in `words` what has been done last.
+
+    `column`           the press in hand
+    `source`           the equation that was added, or swapped up;  `targets`: others that changed
+    `pivots`, `free`   what is known of the presses so far
+    """
 
     rows: Bits
     words: str
-    """What has been done last."""
-
     column: int | None = None
-    """The press in hand."""
-
     source: int | None = None
-    """The equation that was added, or swapped up."""
-
     targets: tuple[int, ...] = ()
-    """The equations that changed, besides."""
-
     pivots: tuple[tuple[int, int], ...] = ()
     free: tuple[int, ...] = ()
-    """What is known of the presses so far."""
 
 
 def frames_of(
@@ -72,7 +68,8 @@ def frames_of(
         name = (
             f"press {stage.column + 1} {label_text(board, board.graph.label(stage.column), coords)}"
         )
-        for group in _groups(stage, whole_stages):
+        whole = whole_stages or not stage.steps
+        for group in [stage.steps] if whole else [(step,) for step in stage.steps]:
             for step in group:
                 step.apply(rows)
             if group is stage.steps or group[-1] is stage.steps[-1]:
@@ -92,12 +89,7 @@ def frames_of(
     yield Frame(rows.copy(), last_words(found), pivots=tuple(pivots), free=tuple(free))
 
 
-def _groups(stage: Stage, whole: bool) -> Sequence[tuple[RowOperation, ...]]:
-    return [stage.steps] if whole or not stage.steps else [(step,) for step in stage.steps]
-
-
 def _done(stage: Stage, steps: tuple[RowOperation, ...], following: int) -> str:
-    """Return what some steps do, in words."""
     if stage.pivot is None:
         return f"in no equation from {following} on, free"
     if not steps:
@@ -197,7 +189,6 @@ class MatrixFilm:
         yield "</svg>\n"
 
     def _shown(self, when: list[int], inside: str) -> str:
-        """Return elements that are seen in some of the frames only."""
         if not when or not inside:
             return ""
         if len(when) == len(self.frames):
@@ -215,7 +206,6 @@ class MatrixFilm:
         return Box(x + 0.12, y + 0.12, 0.76, 0.76, 0.14, fill="dot" if pivot else "ink")
 
     def _field(self) -> Iterator[Shape]:
-        """Yield the frames around A and b."""
         for column, width in ((0, self.size), (self.size, 1)):
             x, y = self._corner(0, column)
             yield Box(x - 0.1, y - 0.1, width + 0.2, self.size + 0.2, 0.2, stroke="ring", line=0.06)

@@ -1,9 +1,6 @@
-"""What to mark on a board, as plain data: a refutation, an order or presses in terms of a picture.
+"""What to mark on a board, as a JSON object that a page, an SVG and a notebook draw alike.
 
-A page, an SVG and a notebook draw the same marks, each in its own way; here, and by the class of a
-refutation (`Refutation.marks`), it is decided *what* they draw.
-
-A picture of marks, as a JSON object:
+Here, and by the class of a refutation (`Refutation.marks`), it is decided *what* they draw:
 
     kind       of the refutation
     sentence   the reason, in words
@@ -38,12 +35,6 @@ def line_bits(board: Board, press_set: Bits) -> tuple[Bits, Bits] | None:
     the state goal + r_i + c_j + s(i, j), and where every t(v) = 0 a press is legal iff the bulb
     differs from its goal: a bulb of s may be pressed iff its two bits are alike, any other iff they
     differ. A press of (i, j) flips r_i and c_j.
-
-    >>> board = Board.from_rows(["0011", "1101", "0110", "0001"])
-    >>> from ponder.linear.press_sets import press_sets
-    >>> rows, columns = line_bits(board, press_sets(board).particular)
-    >>> rows.astype(int).tolist(), columns.astype(int).tolist()
-    ([0, 1, 0, 1], [1, 0, 0, 1])
     """
     graph = board.graph
     if not isinstance(graph, CrossGraph) or not board.even_lines:
@@ -70,11 +61,7 @@ def count_marks(board: Board, presses: Ints) -> Json:
 
 
 def order_marks(board: Board, presses: Ints) -> Json:
-    """Return the place of each press in the order, as marks.
-
-    >>> order_marks(Board.from_rows(["00"], "plus"), np.array([1, 0, 1]))
-    {'numbers': [[(0, 1), [1, 3]], [(0, 0), [2]]]}
-    """
+    """Return the place of each press in the order, as marks."""
     places: dict[int, list[int]] = {}
     for k, bulb in enumerate(presses.tolist(), 1):
         places.setdefault(bulb, []).append(k)

@@ -68,7 +68,6 @@ def order_images(
 
 
 def _tiled(film: Film, theme: Theme) -> Iterator[Image]:
-    """Yield the frames of a grid, tile by tile."""
     from PIL import Image
 
     scene, said = film.scene, film.said
@@ -145,7 +144,6 @@ class _Tiles:
         self._place(side)
 
     def _place(self, side: int) -> None:
-        """Find the corners of all tiles, in pixels."""
         graph, cell, places = self.scene.board.graph, self.scene.cell, self.scene.places
         assert isinstance(graph, GridGraph)
         left = round((self.scene.left + places.margin) * cell)
@@ -163,7 +161,6 @@ class _Tiles:
 
     @staticmethod
     def put(page: Tile, corner: tuple[int, int], tile: Tile) -> None:
-        """Copy a tile to its place."""
         y, x = corner
         page[y : y + tile.shape[0], x : x + tile.shape[1]] = tile
 
@@ -194,7 +191,6 @@ def _look(number: int) -> Iterator[Shape]:
 
 
 def _shades(theme: Theme) -> list[tuple[int, int, int]]:
-    """Return the shades from paper to ink."""
     paper, ink = rgb(theme["paper"]), rgb(theme["ink"])
     shades = (np.rint(paper + (ink - paper) * k / (_SHADES - 1)) for k in range(_SHADES))
     return [(int(red), int(green), int(blue)) for red, green, blue in shades]

@@ -50,7 +50,6 @@ class _Document:
         self.time = Timeline(seconds, 4 + len(str(len(seconds))))
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of the document."""
         told = f"{counted(self.frames[-1].presses, 'press')}, played"
         yield from self.writer.scene(self.scene, told)
         graph = self.board.graph
@@ -66,7 +65,6 @@ class _Document:
         yield "</svg>\n"
 
     def _shown(self, when: Bits) -> str:
-        """Return an animation of what some frames show; empty where nothing changes."""
         return self.time.shown(when, "opacity", "0", "1")
 
     def _moved(self, wanted: Bits) -> str:
@@ -146,13 +144,11 @@ class _Document:
                     yield f'<g opacity="{opacity}">{inside}{self.writer.shape(full)}</g>'
 
     def _ring(self) -> str:
-        """Return the ring around the pressed bulb."""
         ring = self.writer.shape(Circle(0, 0, 0.45, None, "dot", 0.07))
         moves = self._moved(np.ones(len(self.frames), dtype=np.bool_))
         return f'<g transform="translate({AWAY})">{moves}{ring}</g>'
 
     def _words(self) -> Iterator[str]:
-        """Yield the words, each for its time."""
         for line in self.scene.words():
             assert isinstance(line, Words)
             first = 0

@@ -38,11 +38,7 @@ QUIET = 4
 
 
 def board_svg(board: Board) -> str | None:
-    """Return a board as an SVG document; None when it is too large for a picture.
-
-    >>> board_svg(Board.from_rows(["01"]))[:38]
-    '<svg xmlns="http://www.w3.org/2000/svg'
-    """
+    """Return a board as an SVG document; None when it is too large for a picture."""
     try:
         return scene_svg(Scene(board, cell=cell_size(board, SIDE)))
     except BoardError:
@@ -70,12 +66,7 @@ def result_html(result: Result) -> str | None:
 
 
 def press_sets_html(sets: PressSets) -> str | None:
-    """Return press sets as HTML: the lightest (or some) of them on the board, and quiet patterns.
-
-    >>> from ponder.linear.press_sets import press_sets
-    >>> press_sets_html(press_sets(Board.from_rows(["00", "11"])))[:15]
-    '<figure style="'
-    """
+    """Return press sets as HTML: the lightest (or some) on the board, and quiet patterns."""
     board = sets.board
     if board is None:
         return None
@@ -97,7 +88,6 @@ def press_sets_html(sets: PressSets) -> str | None:
 
 
 def _quiet_patterns(sets: PressSets, board: Board) -> list[str]:
-    """Return a few quiet patterns as small pictures."""
     if not isinstance(board.graph, GridGraph):
         return []
     shown = min(sets.nullity, QUIET)

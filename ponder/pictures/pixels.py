@@ -184,11 +184,7 @@ def font_of(size: int) -> FreeTypeFont:
 
 
 def in_font(text: str) -> str:
-    """Return a text in signs that the font has.
-
-    >>> in_font("2×2 …")
-    '2x2 ...'
-    """
+    """Return a text in signs that the font has."""
     known = text.translate(_OTHER_SIGNS)
     return "".join(sign if " " <= sign <= "~" else "?" for sign in known)
 

@@ -78,11 +78,7 @@ class Places:
 
     @classmethod
     def of(cls, board: Board, *, wide: bool = False) -> Places:
-        """Lay a board out; BoardError for one that is too large to be looked at.
-
-        >>> Places.of(Board.from_rows(["01", "10"])).centres.tolist()[1]
-        [1.9, 0.9]
-        """
+        """Lay a board out; BoardError for one that is too large to be looked at."""
         graph = board.graph
         if isinstance(graph, GridGraph):
             height, width = graph.shape

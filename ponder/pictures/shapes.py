@@ -100,11 +100,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
-    """Return a text as lines that are no wider than `width`, a long word apart.
-
-    >>> wrapped("one two three four", 1.0, 6.0)
-    ['one two', 'three four']
-    """
+    """Return a text as lines that are no wider than `width`, a long word apart."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word

@@ -171,7 +171,8 @@ class Writer:
 
     def _strokes(self, strokes: Strokes) -> str:
         path = "".join(
-            f"M{number(x)} {number(y)}" + ("h.01" if (x, y) == (u, v) else _line(u, v))
+            f"M{number(x)} {number(y)}"
+            + ("h.01" if (x, y) == (u, v) else f"L{number(u)} {number(v)}")
             for x, y, u, v in strokes.segments
         )
         thin = strokes.width < 0.3 and strokes.stroke == "mark" and self.theme.cased
@@ -204,10 +205,6 @@ class Timeline:
         return self.animate(attribute, changes, values) if len(changes) > 1 else ""
 
 
-def _line(x: float, y: float) -> str:
-    return f"L{number(x)} {number(y)}"
-
-
 def _path(path: str, colour: str, width: float) -> str:
     return (
         f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{number(width)}" '
@@ -221,9 +218,5 @@ def at(x: float, y: float) -> str:
 
 
 def number(cells: float) -> str:
-    """Return a length in cells as units, to a hundredth.
-
-    >>> number(0.36), number(1.0), number(1 / 3)
-    ('14.4', '40', '13.33')
-    """
+    """Return a length in cells as units, to a hundredth."""
     return f"{UNIT * cells:.2f}".rstrip("0").rstrip(".")

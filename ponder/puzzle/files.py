@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import os
 import sys
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -106,12 +105,15 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str
     BoardError (file and reason) when that fails; then nothing is left under either name. What is
     there already and no file (a device, a pipe) is written to, never replaced.
 
+    >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with whole_file(f"{folder}/a.txt") as file:
     ...         _ = file.write("01")
     ...     read_bytes(f"{folder}/a.txt")[0], os.listdir(folder)
     (b'01', ['a.txt'])
     """
+    import tempfile
+
     name = os.fspath(path)
     target = os.path.realpath(name)  # a link stays a link
     folder = os.path.dirname(target)

@@ -47,9 +47,6 @@ NAMED = ("cross", *STENCILS)
 PATTERNS = (*NAMED, "stencil <dr,dc> …")
 """What a board may say."""
 
-EXAMPLES = ", ".join([*NAMED, "'stencil 0,1 0,-1 …'"])
-"""The same as one types it."""
-
 ALSO_PATTERNS = {
     "+": "plus",
     "lights-out": "plus",

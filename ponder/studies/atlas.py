@@ -7,26 +7,17 @@ repeats allowed, of all of them. A board with a press set that no legal sequence
 reached. (A single bulb that must go out under the rule `unlit` is one; with the goal all lit none
 is known.)
 
-Letters
-    N, r     the number of bulbs, the rank of A: 2^r boards are solvable (nullity N − r)
-    P        r bulbs whose columns of A are a basis of its image
-    x        a solvable board by its coordinates: the one press set within P that leads to the
-             goal; bit i is the i-th bulb of P
-    c_v      what a press of v adds to x: a single bit for v ∈ P, a few bits for the others
-    g_v      P ∩ N[v] as a mask: bulb v differs from its goal iff x & g_v has an odd number of bits
-    layer k  the boards that need exactly k presses, as a bit set over all x
-
-Under the rule `unlit` v is unlit when it is pressed and so lit afterwards: x + c_v is a legal
-predecessor of x iff x & g_v has parity 1 + goal(v). Under `lit`: goal(v). Under `any`: always.
+A has N columns and rank r, so 2^r boards are solvable; each is a number x (`Coordinates`). Under
+the rule `unlit` v is unlit when it is pressed and so lit afterwards: x + c_v is a legal predecessor
+of x iff x & g_v has parity 1 + goal(v). Under `lit`: goal(v). Under `any`: always.
 
 A bit set holds 64 boards a word, the first six coordinates within the word. To take v back from a
 whole layer is three sweeps, chunk by chunk, each small enough for the cache: "and" with the mask of
 the legal boards, move the boards by c_v (exchange halves, or runs of words, or bits within words),
-"or" into the next layer. So a layer costs N·2^r / 64 word operations however many boards it has.
-Distances are kept in *bit planes*: the bit set k holds bit k of every board's distance.
+"or" into the next layer. Distances are kept in *bit planes*: set k holds bit k of every distance.
 
-Cost: O(N · largest · 2^r / 64) time, 2^r · (3 + log₂ largest) / 8 bytes. The 2^23 solvable boards
-of plus 5×5 take 0.2 s, the 2^24 of 4×6 take 0.4 s and 20 MB, 2^27 boards 3 to 5 s and 140 MB.
+Cost: O(N · largest · 2^r / 64) time, 2^r · (3 + log₂ largest) / 8 bytes: for the 2^24 solvable
+boards of plus 4×6 0.4 s and 20 MB, for 2^27 boards 3 to 5 s and 140 MB.
 """
 
 from __future__ import annotations
@@ -56,23 +47,19 @@ Progress: TypeAlias = Callable[[str], None]
 _NONE, _ALL = np.uint64(0), np.uint64(2**64 - 1)
 _CHUNK = 13  # log2 of the words that are swept together: they stay in the cache
 _RUN = 16  # words in a run from which on exchanging runs is faster than a permutation
-_LOW_HALVES = [  # within a word: the boards whose coordinate 0, 1, … 5 is 0
-    np.uint64(0x5555555555555555),
-    np.uint64(0x3333333333333333),
-    np.uint64(0x0F0F0F0F0F0F0F0F),
-    np.uint64(0x00FF00FF00FF00FF),
-    np.uint64(0x0000FFFF0000FFFF),
-    np.uint64(0x00000000FFFFFFFF),
-]
+# within a word the boards whose coordinate 0, 1, … 5 is 0: 0x5555…, 0x3333…, 0x0F0F…, …
+_LOW_HALVES = [_ALL // np.uint64(2 ** (1 << k) + 1) for k in range(6)]
 
 
 @dataclass(frozen=True, eq=False)
 class Coordinates:
     """The solvable boards of a shape as numbers 0 … 2^rank − 1; the goal is 0.
 
-    `basis`      P: bit i of a number stands for a press of bulb basis[i]
-    `steps`      c_v of every bulb
-    `parities`   g_v of every bulb
+    `basis`      P, r bulbs whose columns of A are a basis of its image: bit i of x stands for a
+                 press of the i-th, and x for the one press set within P that leads to the goal
+    `steps`      c_v of every bulb, what its press adds to x: a single bit for v ∈ P
+    `parities`   g_v of every bulb, P ∩ N[v] as a mask: v differs from its goal iff x & g_v has an
+                 odd number of bits
     """
 
     basis: Ints
@@ -138,14 +125,7 @@ class Search:
 
 @dataclass(frozen=True, eq=False)
 class Atlas:
-    """The fewest presses of all boards with one graph, goal and rule; made by `atlas_of`.
-
-    >>> chart = atlas_of(Board.from_rows(["000", "000", "000"], "plus"))
-    >>> chart.largest, chart.solvable, chart.histogram[:4]
-    (10, 512, (1, 9, 24, 44))
-    >>> chart.distance(chart.hardest)
-    10
-    """
+    """The fewest presses of all boards with one graph, goal and rule; made by `atlas_of`."""
 
     graph: Graph
     goal: Bits
@@ -186,10 +166,7 @@ class Atlas:
         return Board(self.graph, lit, self.goal, self.rule, "hardest")
 
     def distance(self, board: Board) -> int | None:
-        """Return the fewest legal presses of a board; None when no legal sequence solves it.
-
-        ValueError when the board has another graph, goal or rule.
-        """
+        """Return the fewest legal presses, None where there are none; ValueError: another graph."""
         same = board.rule == self.rule and np.array_equal(board.goal, self.goal)
         if not same or (
             board.graph is not self.graph
@@ -228,14 +205,7 @@ def backwards(
     progress: Progress = lambda text: None,
     limits: Limits = NEVER,
 ) -> Search:
-    """Search backwards from the goal until a layer is empty; `progress` hears of each. TimeUp.
-
-    Two bulbs that toggle themselves and each other, on or off together:
-
-    >>> coordinates = Coordinates.of_adjacency(np.ones((2, 2), dtype=bool))
-    >>> backwards(coordinates, np.ones(2, dtype=bool), "unlit").histogram
-    (1, 1)
-    """
+    """Search backwards from the goal until a layer is empty; `progress` hears of each. TimeUp."""
     words = 1 << max(coordinates.rank - 6, 0)
     width = min(words, 1 << _CHUNK)
     reached = np.zeros((words // width, width), dtype=np.uint64)

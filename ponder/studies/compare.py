@@ -255,13 +255,11 @@ class _Chunks:
         self._seconds = CHUNK  # of one run: the first chunks have one run each
 
     def learn(self, batch: RecordBatch) -> None:
-        """Take into account what some runs took."""
         if batch.records:
             now = batch.seconds / len(batch.records)
             self._seconds = max((self._seconds + now) / 2, 1e-6)
 
     def next(self) -> Chunk | None:
-        """Return the next chunk, None when there is none."""
         wanted = min(max(int(CHUNK / self._seconds), 1), MOST_RUNS)
         tasks: list[Task] = []
         runs = 0

@@ -27,7 +27,6 @@ AHEAD = 3
 
 
 def _do(chunk: Chunk) -> RecordBatch:
-    """Do a chunk, on the worker."""
     start = time.perf_counter()
     for job in chunk.jobs:
         job.method.warm_up()
@@ -36,10 +35,7 @@ def _do(chunk: Chunk) -> RecordBatch:
 
 
 class Cluster:
-    """Dask workers, as a `WorkerPool`; use it in a `with` statement.
-
-    PonderError when no scheduler answers at the address, or when it goes away.
-    """
+    """Dask workers as a `WorkerPool`, in a `with` statement; PonderError without a scheduler."""
 
     def __init__(self, address: str) -> None:
         require("distributed", "a Dask cluster", "cluster")

@@ -159,14 +159,12 @@ class Writing:
         }
 
     def _write(self, ending: str, writer: Callable[[IO[bytes]], object]) -> None:
-        """Write one file, and note its SHA-256."""
         path = self.folder / f"{self.made.recipe.name}{ending}"
         with packed_file(path) as out:
             writer(out)
         self.files[path.name] = _digest(path)
 
     def _board(self) -> None:
-        """Write the board."""
         from ponder.puzzle.formats import board_text
         from ponder.puzzle.graph import GridGraph
 
@@ -207,21 +205,17 @@ class Writing:
 
     @property
     def _refused(self) -> Refused:
-        """What the refutation refuses."""
         found = None if self.made.result is None else Refused.of_result(self.made.result)
         if found is None:
             raise ValueError("no refutation is known")
         return found
 
     def _from_refutation(self) -> int | None:
-        """Write LRAT from the refutation; return the lemmas, None where it has no short proof.
-
-        A formula that does not halve the lines has none (`ponder.proofs.clausal`).
-        """
+        """Write LRAT from the refutation; return the lemmas, None where it has no short proof."""
         from ponder.proofs.clausal import ClausalProof
 
         recipe, lemmas = self.made.recipe, list[int]()
-        if "colours=off" in recipe.settings:
+        if "colours=off" in recipe.settings:  # it does not halve the lines (`proofs.clausal`)
             return None
         options = str(self.made.options).split()
         proof = ClausalProof.of(self._refused, recipe.encoding, options, self.limits)
@@ -262,6 +256,5 @@ def hashes(entry: Json) -> dict[str, str]:
 
 
 def _digest(path: Path) -> str:
-    """Return the SHA-256 of a file."""
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()

@@ -55,11 +55,7 @@ class KnownAnswer:
 
     @property
     def text(self) -> str:
-        """The answer for people, on one line.
-
-        >>> KnownAnswer("solved", count=8, optimal=True).text, KnownAnswer().text
-        ('order of 8 presses (proved fewest)', 'unknown')
-        """
+        """The answer for people, on one line."""
         if self.verdict == "solved":
             proved = "proved" if self.optimal else "not proved"
             order = f"order of {counted(self.count or 0, 'press')} ({proved} fewest)"
@@ -71,13 +67,7 @@ class KnownAnswer:
 
 
 def known_answer(board: Board, timeout: float | None = 10.0) -> KnownAnswer:
-    """Ask `ponder.order` with a time limit; unknown when that does not know in time.
-
-    Boards that would be slow in the linear stage already are not asked.
-
-    >>> known_answer(Board.from_rows(["01", "10"])).text
-    'order of 2 presses (proved fewest)'
-    """
+    """Ask `ponder.order`; unknown when it does not know in time, or would be slow to begin with."""
     from ponder.pipeline.order import order
 
     if board.graph.size > ASKED and not isinstance(board.graph, CrossGraph):
@@ -172,9 +162,6 @@ class Unbalanced(GridFamily):
 
     CannotGenerate unless both sides and `by` are even, `by` is not 0, and there are so many rows
     (for a negative `by`: columns).
-
-    >>> known_answer(Unbalanced(4, 6, by=-4).board(seed=1)).text
-    'no order (line-count)'
     """
 
     planted = KnownAnswer("impossible", "C2", "line-count")
@@ -208,9 +195,6 @@ class Cut(GridFamily):
     the counts agree on the whole.
 
     CannotGenerate unless both sides are even and at least by + 2, and `by` is even and positive.
-
-    >>> known_answer(Cut(4, 4).board(seed=0)).text
-    'no order (line-cut)'
     """
 
     planted = KnownAnswer("impossible", "C2", "line-cut")
@@ -257,12 +241,6 @@ def balance(
     random column, which keeps the column's parity; two columns likewise; a row and a column, by
     changing their crossing. ValueError when `by` has the wrong parity (by default: is odd) or
     asks for more lines than there are.
-
-    >>> grid = np.eye(4, 6, dtype=bool)
-    >>> grid[0, 3:] ^= True
-    >>> balanced = balance(grid, np.random.default_rng(0))
-    >>> int((balanced.sum(axis=0) & 1).sum()), int((balanced.sum(axis=1) & 1).sum())
-    (3, 3)
     """
     own = np.arange(presses.shape[0]) if rows is None else rows
     other = np.arange(presses.shape[1]) if columns is None else columns
@@ -326,13 +304,7 @@ def played_backwards(shape: tuple[int, int], count: int, rng: np.random.Generato
 
 @dataclass(frozen=True)
 class OnPattern(GridFamily):
-    """The boards of a pattern that random presses take to all lit.
-
-    CannotGenerate for an unknown pattern, a bad density, or a board with no bulbs.
-
-    >>> OnPattern(3, 4, pattern="king").board(seed=2).name
-    'king-3x4-2'
-    """
+    """Boards of a pattern that random presses take to all lit; CannotGenerate."""
 
     pattern: str = field(default="plus", kw_only=True)
 

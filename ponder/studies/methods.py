@@ -57,11 +57,7 @@ class Method:
 
 
 def pipeline(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
-    """Ask `ponder.order`: `method` (greedy unless named) with its options; or an `encoding`.
-
-    >>> pipeline(Board.from_rows(["01", "10"]), {"trials": 5}, None, 0).count
-    2
-    """
+    """Ask `ponder.order`: `method` (greedy unless named) with its options; or an `encoding`."""
     from ponder.pipeline.order import order
 
     given = {"method": "greedy", **options}
@@ -74,11 +70,7 @@ def pipeline(board: Board, options: Json, timeout: float | None, seed: int) -> R
 
 
 def fewest_presses(board: Board, options: Json, timeout: float | None, seed: int) -> Result:
-    """Ask `ponder.solve`: the fewest legal presses, repeats allowed.
-
-    >>> fewest_presses(Board.from_rows(["01", "10"]), {}, None, 0).lower_bound
-    2
-    """
+    """Ask `ponder.solve`: the fewest legal presses, repeats allowed."""
     from ponder.pipeline.solve import solve
 
     return solve(board, seed=seed, timeout=timeout, **cast("Any", options))

@@ -55,10 +55,7 @@ _STYLE: dict[str, Any] = {
 
 
 def draw(figures: Figures, folder: str | os.PathLike[str]) -> list[Path]:
-    """Draw every picture that there is data for into a folder; return the files.
-
-    PonderError when matplotlib is missing or the folder cannot be written.
-    """
+    """Draw every picture that there is data for into a folder; return the files. PonderError."""
     require("matplotlib", "plots", "plots")
     import matplotlib as mpl
 
@@ -85,7 +82,6 @@ def draw(figures: Figures, folder: str | os.PathLike[str]) -> list[Path]:
 
 
 def _styles(figures: Figures) -> _Styles:
-    """Give every method its colour, dashes and marker."""
     return {
         method: {
             "color": OKABE_ITO[k % len(OKABE_ITO)],
@@ -126,7 +122,6 @@ def _legend_columns(width: float, names: Collection[str]) -> int:
 
 
 def _legend(figure: Figure, axes: list[Any]) -> None:
-    """Put one legend for all panels below them."""
     seen: dict[str, Any] = {}
     for panel in axes:
         for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):

@@ -35,10 +35,7 @@ PATIENCE = 2.0
 
 
 def overtime(timeout: float) -> float:
-    """Return the seconds after which a run with a time limit is killed.
-
-    Generous, since a method looks at its clock now and then only, and the machine may be busy.
-    """
+    """Return the seconds after which a run is killed: generous, as the machine may be busy."""
     return 1.0 + 1.5 * timeout
 
 
@@ -96,7 +93,6 @@ class _Worker:
         self.child.send(chunk)
 
     def take(self, message: _Message) -> RecordBatch:
-        """Take what it says."""
         self.ready = True
         self.delivered += len(message.records)
         if message.over:

@@ -110,9 +110,6 @@ class Regular(GraphFamily):
     Two random edges exchange an end each where that leaves the graph simple. The switches connect
     all d-regular graphs (Taylor 1981) and mix fast (Cooper, Dyer, Greenhill 2007); twenty are tried
     per edge. CannotGenerate when there is no such graph (n·d odd, d ≥ n) or it would be too large.
-
-    >>> Regular(6).board(seed=0).graph.neighbours(0).size
-    3
     """
 
     degree: int = 3
@@ -164,13 +161,7 @@ def _refuse_many_edges(count: float) -> None:
 
 @dataclass(frozen=True)
 class Ring(SizedFamily):
-    """Rings of two pieces of `piece` bulbs and two hubs; every bulb is pressed.
-
-    CannotGenerate unless `piece` is 6, 10, 14, …
-
-    >>> Ring(6).board(seed=0).graph.size
-    14
-    """
+    """Rings of two pieces of `piece` (6, 10, 14, …) bulbs and two hubs; every bulb is pressed."""
 
     piece: int
     alternating: bool = False
@@ -223,7 +214,6 @@ def random_piece(size: int, rng: np.random.Generator) -> Ints:
 
 
 def _connected(edges: Ints, size: int) -> bool:
-    """Whether every vertex is reached from the first."""
     reached = np.arange(size) == 0
     while True:
         ends = reached[edges]

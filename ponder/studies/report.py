@@ -1,9 +1,8 @@
 """What a study says: figures by family, size and method, their table, and the runs as a file.
 
 The runs are read once into one numpy record array (35 bytes a run), sorted by group (family and
-size) and method, and every figure is an array operation on a slice of it: O(runs · log runs) time,
-a Python loop only over the lines of the table. An export is sorted by words, not by when the runs
-were made, so that the same study gives the same file.
+size) and method; every figure is an array operation on a slice of it: O(runs · log runs). An export
+is sorted by words, so that the same study gives the same file.
 
 Letters of a table's line, over the runs of one method on the boards of one family and size:
 
@@ -43,19 +42,10 @@ from ponder.studies.study import Study
 NONE = -1
 """Stands for NULL in an integer column."""
 
-RUN = np.dtype(
-    [
-        ("group", np.int32),
-        ("method", np.int32),
-        ("board", np.int32),
-        ("outcome", np.int16),
-        ("presses", np.int32),
-        ("bound", np.int32),
-        ("trials", np.int32),
-        ("trouble", np.int8),
-        ("seconds", np.float64),
-    ]
-)
+RUN = np.dtype([
+    ("group", "i4"), ("method", "i4"), ("board", "i4"), ("outcome", "i2"), ("presses", "i4"),
+    ("bound", "i4"), ("trials", "i4"), ("trouble", "i1"), ("seconds", "f8"),
+])  # fmt: skip
 TROUBLES = ("refused", "late", "lost", "crashed", "rejected")
 REJECTED = TROUBLES.index("rejected")
 _RUNS = (
@@ -124,12 +114,7 @@ class Line:
 
 @dataclass
 class Figures:
-    """A study as arrays: what tables and plots are made of.
-
-    >>> with Study(":memory:", create=True) as study:
-    ...     Figures.of(study).lines()
-    []
-    """
+    """A study as arrays: what tables and plots are made of."""
 
     sizes: dict[int, Group]
     methods: dict[int, str]
@@ -193,10 +178,7 @@ class Figures:
         return np.asarray(found[question, board])
 
     def fewest(self, repeats: bool) -> NDArray[np.int64]:
-        """Return the proved fewest presses of every board by number; NONE where not known.
-
-        `repeats`: of all sequences, or of those that press each bulb at most once.
-        """
+        """Return the proved fewest presses of each board, with `repeats` or once; NONE: unknown."""
         runs = self.runs
         proved = self.solved & (self.repeats == repeats) & (runs["presses"] == runs["bound"])
         most = np.iinfo(np.int64).max
@@ -218,10 +200,7 @@ class Figures:
         return np.where((fewest == NONE) | (self.lightest == NONE), NONE, fewest - self.lightest)
 
     def groups(self, by: str = "size") -> Iterator[tuple[str, str, str, NDArray[np.int64]]]:
-        """Yield (family, size, method, places of the runs), families and sizes in order.
-
-        `by="family"` joins the sizes of a family.
-        """
+        """Yield (family, size, method, places of the runs); `by="family"` joins the sizes."""
         group, method = self.runs["group"], self.runs["method"]
         changes = np.flatnonzero(np.diff(group) | np.diff(method)) + 1
         pieces: dict[tuple[str, int, str, int], list[NDArray[np.int64]]] = {}
@@ -380,23 +359,14 @@ _AT_A_TIME = 50_000
 
 
 def export(study: Study, path: str | os.PathLike[str]) -> int:
-    """Write one row per sample and run as CSV or (`.parquet`) Parquet; return how many.
-
-    The file is written whole or not at all. PonderError as of `writer_for`.
-    """
+    """Write a row per sample and run as CSV or Parquet, whole or not at all; return how many."""
     write = writer_for(path)
     with whole_file(path, "wb") as file:
         return write(study, file)
 
 
 def writer_for(path: str | os.PathLike[str]) -> Writer:
-    """Return what writes a file of this ending.
-
-    PonderError for an ending that is neither .csv nor .parquet, or when pyarrow is missing.
-
-    >>> writer_for("runs.csv").__name__
-    '_write_csv'
-    """
+    """Return what writes a file of this ending; PonderError for another, or without pyarrow."""
     ending = Path(path).suffix
     if ending not in (".csv", ".parquet"):
         name = printable(os.fspath(path))
@@ -414,7 +384,6 @@ def _parts(study: Study) -> Iterator[list[tuple[object, ...]]]:
 
 
 def _columns(study: Study) -> dict[str, str]:
-    """Return the columns of an export, each with its type in SQL."""
     return {name: kind for _, name, kind, *_ in study.rows("PRAGMA table_info(v_runs)")}
 
 

@@ -159,14 +159,7 @@ def run_chunk(chunk: Chunk, watch: Watch = UNWATCHED) -> Iterator[Record]:
 def one_run(
     board: Board, job: Job, timeout: float | None, verify: Verify, watch: Watch = UNWATCHED
 ) -> Run:
-    """Ask one method about one board, and check what it says. Never raises for the method.
-
-    >>> from ponder.studies.methods import chosen
-    >>> job = Job(chosen(("auto",))[0], number=1, seed=0)
-    >>> run = one_run(Board.from_rows(["01", "10"]), job, 10.0, "all")
-    >>> run.presses, run.checked, run.trouble
-    (2, 1, None)
-    """
+    """Ask one method about one board, and check what it says. Never raises for the method."""
     result: object = None
     trouble = None
     start = time.perf_counter()
@@ -213,7 +206,6 @@ def _stored(number: object) -> int | None:
 def _check(
     board: Board, content: dict[str, object], presses: object, verify: Verify
 ) -> tuple[int, str | None]:
-    """Return what was checked, and the trouble, if any."""
     from ponder.check.replay import replay
     from ponder.check.verification import verify as verify_result
 
@@ -251,14 +243,7 @@ def _news(task: Task, board: Board) -> tuple[BoardRow | None, Sample | None]:
 
 
 def describe(board: Board) -> BoardRow:
-    """Return a board as it is stored, with what the linear stage says of it.
-
-    `lightest` is the fewest bulbs that any press set has, where that is quickly known.
-
-    >>> row = describe(Board.from_rows(["00", "00"]))
-    >>> row.pattern, row.bulbs, row.nullity, row.lightest
-    ('cross', 4, 0, 4)
-    """
+    """Return a board as it is stored; `lightest` presses where they are quickly known."""
     import zlib
 
     from ponder.linear.press_sets import PressSets, press_sets

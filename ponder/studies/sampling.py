@@ -202,9 +202,6 @@ def parse_sizes(text: str, step: int = 1) -> tuple[Shape, ...]:
     """Return the sizes that a list names: `24`, `3x5`, `4..40`, `4..40..2`, joined by commas.
 
     `step` is that of ranges that name none. PonderError for anything else.
-
-    >>> parse_sizes("3x5,8..12..2")
-    ((3, 5), (8, 8), (10, 10), (12, 12))
     """
     sizes: list[Shape] = []
     for word in text.split(","):
@@ -251,10 +248,6 @@ def parse_family(
     FAMILY is a pattern or one of KINDS. Keys: density, by, degree, edges, boards, seed, and
     balance, which makes cross boards balanced or unbalanced ones. PonderError for anything else,
     and where the family has no boards of a size.
-
-    >>> draws = parse_family("plus:4..6:boards=3:density=0.2", seed=5)
-    >>> draws.family.label, len(draws), draws.seed
-    ('plus density=0.2', 9, 5)
     """
     named = f"family {shortened(text, 60)}"
     kind, *words = (word.strip() for word in text.split(":"))

@@ -10,15 +10,10 @@
     failures  files that were no boards, with the reason
     v_runs    all of it in words, one row per sample and run: for people, and for the export
 
-The names of tables and columns are the file's format; they stay as they are.
-
-One connection writes, in batches, each one transaction: whoever kills the process loses the batch
-in flight and nothing else. Every insertion ignores what is there already, so a batch that is
-written twice is written once.
-
-Text and results are packed by zlib. A result loses its `seconds` (the run has its own) and its
-board's `name` (the sample has it): what is left depends on the board, the method, its options and
-the seed alone, so that studies can be compared byte by byte.
+These names are the file's format; they stay as they are. One connection writes, in batches, each
+one transaction: whoever kills the process loses the batch in flight and nothing else. What is there
+already is ignored. Text and results are packed by zlib; a result loses its `seconds` and its
+board's `name`, so that studies can be compared byte by byte.
 """
 
 from __future__ import annotations
@@ -124,10 +119,7 @@ class Sample(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a run ended: who was asked what, the verdict and why.
-
-    `once`: the presses, if any, press each bulb at most once.
-    """
+    """How a run ended; `once`: its presses, if any, press each bulb at most once."""
 
     command: str
     verdict: str
@@ -273,10 +265,7 @@ class Study:
     def add(
         self, boards: Iterable[BoardRow], samples: Iterable[Sample], runs: Iterable[Run]
     ) -> None:
-        """Write a batch, in one transaction.
-
-        The board of every sample and every run must be in the batch or in the study.
-        """
+        """Write a batch in one transaction; boards of its samples and runs are in it or stored."""
         numbers: dict[bytes, int] = {}
         with self._transaction():
             self._insert("boards", 9, ((None, *board) for board in boards))
@@ -422,11 +411,7 @@ class Study:
 
 
 def packed(result: Json) -> bytes:
-    """Return a result as it is stored: without times and names, packed.
-
-    >>> unpacked(packed({"seconds": 1.5, "steps": [{"method": "lines", "seconds": 1.0}]}))
-    {'steps': [{'method': 'lines'}]}
-    """
+    """Return a result as it is stored: without times and names, packed."""
     content = _timeless(result)
     if isinstance(content, dict) and isinstance(content.get("board"), dict):
         content["board"].pop("name", None)
@@ -434,7 +419,6 @@ def packed(result: Json) -> bytes:
 
 
 def _timeless(value: object) -> object:
-    """Return a copy of JSON without its `seconds`."""
     if isinstance(value, dict):
         return {key: _timeless(part) for key, part in value.items() if key != "seconds"}
     if isinstance(value, list) and value and isinstance(value[0], dict):

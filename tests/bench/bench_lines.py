@@ -125,5 +125,6 @@ CASES = [
     Case("greedy rounds, IBM 30x30", 60.0, by_greedy(ibm, "rounds"), runs=3),
     Case("process: ponder order, IBM 30x30", 0.5, process("order", str(IBM))),
     Case("process: ponder --help", 0.2, process("--help")),
+    Case("process: ponder order --help", 0.2, process("order", "--help")),
     Case("read 10000x10000", 5.0, reading, runs=3),
 ]

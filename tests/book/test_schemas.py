@@ -16,6 +16,7 @@ import pytest
 
 import ponder
 from ponder.check.claims import BOUNDS, REFUTATIONS, TABLE
+from ponder.cli.options import EXAMPLES
 from ponder.cli.schema import schemas
 from ponder.puzzle.graph import NAMED, grid_graph
 from ponder.puzzle.result import Result
@@ -75,6 +76,7 @@ def test_every_pattern_is_one_everywhere() -> None:
         assert all(re.search(rule, name) for rule in rules), name
         if name not in ("graph", "stencil 0,1 0,-1"):
             assert grid_graph(name, (3, 3)).pattern == name
+    assert ", ".join([*NAMED, "'stencil 0,1 0,-1 …'"]) == EXAMPLES
     page = (ROOT / "ponder/page/static/board.js").read_text(encoding="utf-8")
     listed = re.search(r"export const PATTERNS = (\[.*?\]);", page)
     assert listed is not None

@@ -340,12 +340,7 @@ def test_a_bad_place_for_the_answer_is_told_before_the_work(
     def work(*given: object, **more: object) -> NoReturn:
         pytest.fail("the work was begun")
 
-    for name in (
-        "cli.compare.Study",
-        "cli.report.Study",
-        "puzzle.formats.read",
-        "cli.atlas.atlas_of",
-    ):
+    for name in ("studies.study.Study", "puzzle.formats.read", "studies.atlas.atlas_of"):
         monkeypatch.setattr(f"ponder.{name}", work)
     (tmp_path / "file.csv").touch()
     (tmp_path / "folder.csv").mkdir()
@@ -391,7 +386,7 @@ def test_no_more_workers_than_work(monkeypatch: pytest.MonkeyPatch, capsys: Capt
             started.append(count)
             super().__init__(min(count, 2))
 
-    monkeypatch.setattr("ponder.cli.compare.Workers", Fewer)
+    monkeypatch.setattr("ponder.studies.processes.Workers", Fewer)
     for boards in (1, 200):
         family = ("--family", f"cross:4:boards={boards}", "--method", "auto", "--quiet")
         assert here(capsys, "compare", *family, "--workers", str(10**9))[0] == 0

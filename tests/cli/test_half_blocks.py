@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import ponder
-from ponder.cli.terminal import SCALES, half_blocks
+from ponder.cli.terminal import SCALES, half_blocks, scale_for
 from ponder.puzzle.graph import GridGraph
 from tests.boards import INSTANCES
 from tests.commands import ROOT, here
@@ -50,6 +50,13 @@ def pixels(lines: list[str]) -> list[list[int]]:
                 lower.append(PAPER)
         found += [upper, lower]
     return found
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines", "scale"), [(130, 70, 4), (80, 40, 2), (40, 20, 1), (20, 20, None)]
+)
+def test_cells_are_as_large_as_the_terminal_allows(columns: int, lines: int, scale: int) -> None:
+    assert scale_for(ponder.Board.from_rows(["0" * 30] * 30), columns, lines) == scale
 
 
 @pytest.mark.parametrize("scale", SCALES)

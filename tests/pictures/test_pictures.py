@@ -18,8 +18,17 @@ from ponder.pictures.answers import answer_scene, press_set_scene
 from ponder.pictures.marks import marks_of
 from ponder.pictures.pixels import in_font, scene_image
 from ponder.pictures.scene import Scene, cell_size
-from ponder.pictures.shapes import THEME_NAMES, THEMES, Box, Circle, Strokes, Words, text_width
-from ponder.pictures.svg import scene_svg
+from ponder.pictures.shapes import (
+    THEME_NAMES,
+    THEMES,
+    Box,
+    Circle,
+    Strokes,
+    Words,
+    text_width,
+    wrapped,
+)
+from ponder.pictures.svg import number, scene_svg
 from ponder.puzzle.graph import EdgeGraph, GridGraph
 from tests.boards import INSTANCES
 from tests.pictures import reading
@@ -246,3 +255,8 @@ def test_more_parts_are_counted() -> None:
     assert result.refutation is not None
     marks = marks_of(result.board, result.refutation)
     assert str(marks["label"]).endswith("; 3 more like it")
+
+
+def test_words_are_wrapped_and_lengths_are_short() -> None:
+    assert wrapped("one two three four", 1.0, 6.0) == ["one two", "three four"]
+    assert [number(cells) for cells in (0.36, 1.0, 1 / 3)] == ["14.4", "40", "13.33"]

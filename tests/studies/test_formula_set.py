@@ -22,7 +22,7 @@ from ponder.solvers.decoding import decode
 from ponder.solvers.sat import solve
 from ponder.studies import formula_files
 from ponder.studies.formula_files import MANIFEST, Manifest, hashes, make
-from ponder.studies.formula_set import LINES, SET, FormulaRecipe, specimen
+from ponder.studies.formula_set import LAYERS, LINES, SET, FormulaRecipe, specimen
 from ponder.studies.generate import CannotGenerate
 from ponder.studies.random_graphs import Ring
 from tests import brute
@@ -84,7 +84,10 @@ def test_what_is_not_proved_is_the_search_for_the_largest_ring() -> None:
     assert without == ["count-4-layered-colours_off", "ring-62-precedence"]
 
 
-@pytest.mark.parametrize("name", FEW)
+LAYERED = tuple(f"balanced-{size}-layered" for size in LAYERS)
+
+
+@pytest.mark.parametrize("name", dict.fromkeys([*FEW, *LAYERED]))
 def test_a_solver_agrees(name: str) -> None:
     made = specimen(RECIPES[name])
     cnf = made.formula()
