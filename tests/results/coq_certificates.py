@@ -1,6 +1,6 @@
 """What share of answers about random boards has a certificate that Coq's kernel accepts.
 
-    python -m tests.results.coq_certificates -o docs/results/coq-certificates
+    python -m tests.results.coq_certificates -o docs
 
 A thousand random boards of each pattern, three to six rows and columns, half of the bulbs lit, are
 answered by `order` and by `solve`. `certified` counts the answers that are in a certificate as a
@@ -26,7 +26,7 @@ from ponder.puzzle.result import Result
 from tests.results import PATTERNS, Table
 from tests.verified import building, certificates
 
-COMMAND = "python -m tests.results.coq_certificates -o docs/results/coq-certificates"
+COMMAND = "python -m tests.results.coq_certificates -o docs"
 COLUMNS = ("pattern", "command", "boards", "certified", "accepted", "spoilt", "refused")
 BOARDS = 1000
 SPOILT = 200

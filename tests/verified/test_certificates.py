@@ -14,7 +14,7 @@ from ponder.proofs.coq import Certificate
 from ponder.puzzle.board import Board
 from ponder.types import Json
 from tests.commands import here
-from tests.results import PATTERNS, RESULTS, coq_certificates, read
+from tests.results import PATTERNS, coq_certificates, read
 from tests.verified import building, certificates, table
 from tests.verified.building import VERIFIED, compiled, theorems, without_remarks
 
@@ -127,7 +127,7 @@ def test_spoilt_certificates_are_refused(tmp_path: Path) -> None:
 @pytest.mark.deep
 def test_the_published_shares_are_made_again() -> None:
     made_again = coq_certificates.table([("cross", "order", coq_certificates.BOARDS)])
-    file = RESULTS / "coq-certificates" / "coq-certificates.csv"
+    file = table.DOCS / "coq-certificates.csv"
     assert file.read_text(encoding="utf-8").splitlines()[0] == f"# {coq_certificates.COMMAND}"
     published = read(file)
     assert made_again.lines == published[:1]
