@@ -20,6 +20,7 @@ from ponder.cli.terminal import Progress
 from ponder.signals import ENDING
 from ponder.system import alone
 from tests.processes import left_with
+from tests.verified import building
 
 # Bytecode is kept, whatever the environment says: else every worker rewrites the asserts of all
 # tests again, and every command that a test starts compiles ponder.
@@ -105,6 +106,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         missing = [name for name in PROGRAMS if shutil.which(name) is None]
     if item.get_closest_marker("browser") is not None and not any(map(shutil.which, BROWSERS)):
         missing.append(BROWSERS[0])
+    if item.get_closest_marker("coq") is not None:
+        missing += building.missing()
     if missing:
         reason = f"not on the path: {', '.join(missing)} (`.ci/tools` installs them)"
         if os.environ.get("CI"):

@@ -13,6 +13,7 @@ from ponder.check.claims import BOUNDS, EVIDENCE, REFUTATIONS
 from ponder.check.cutting_planes import check_veripb
 from ponder.check.lrat import check_lrat
 from ponder.formulas.cardinality import OWN, PYSAT
+from ponder.proofs.coq import KINDS
 from tests import doors
 from tests.commands import here
 from tests.dimacs import parse
@@ -38,6 +39,14 @@ def test_every_row_names_code_and_theorem() -> None:
         for kind, row in rows(heading).items():
             assert "`check/" in row, kind
             assert "§" in row, kind
+
+
+def test_what_has_a_coq_certificate() -> None:
+    table = rows("Verdict `impossible`")
+    assert {kind for kind, row in table.items() if row.split("|")[-2].startswith(" yes")} == {
+        *KINDS
+    }
+    assert {row.split("|")[-2][:4].strip(" ,") for row in table.values()} == {"yes", "no"}
 
 
 def test_what_python_sat_makes_is_said_to_be_believed() -> None:

@@ -1,4 +1,4 @@
-"""`ponder prove`: the files with which checkers from outside see that there is no order.
+"""`ponder prove`: the files with which checkers from outside see that a result is true.
 
 `order` and `solve` write such files as well. They are packed by their endings, all of them or none
 written. A solver's proof is written as it is; else the refutation needs a short proof of its kind.
@@ -38,18 +38,31 @@ README = """\
 {name}: a proof for checkers that know nothing of ponder
 
 The board has the SHA-256 {sha256}.
-Every formula says that {presses} presses, each bulb at most once, have a legal order. Its header
-names the board and what the variables mean. The proof shows that there is no model.
-
+{about}
 {files}
 
 Any of these commands checks it (unpack what ends in .gz first):
 
 {commands}
-    ponder verify BOARD result.json    makes formula.cnf again from the board, and checks all
+    ponder verify BOARD result.json    checks all with ponder, the formulas from the board on
 """
 
-TOOLS = {"lrat": ("lrat-check", "cake_lpr"), "drat": ("drat-trim",), "veripb": ("veripb",)}
+FORMULAS = """\
+Every formula says that {presses} presses, each bulb at most once, have a legal order. Its header
+names the board and what the variables mean. The proof shows that there is no model.
+"""
+
+COQ = """\
+certificate.v holds the board and theorems about it, from the rules of the game on. Its command is
+for ponder's folder; Coq 8.16 and mathcomp 1.15 are needed.
+"""
+
+TOOLS = {
+    "lrat": ("lrat-check", "cake_lpr"),
+    "drat": ("drat-trim",),
+    "veripb": ("veripb",),
+    "coq": ("make -C verified && coqc -R verified Ponder",),
+}
 """Checkers from outside, by the format that they read."""
 
 
@@ -57,8 +70,7 @@ class _Written(NamedTuple):
     """A proof in the folder: its format, the files, and what it says of its size."""
 
     form: str
-    formula: str
-    proof: str
+    files: tuple[str, ...]
     size: str
 
 
@@ -70,8 +82,10 @@ Examples:
   ponder prove board.txt answer.json -o proof --format lrat --format drat --pack
   ponder prove board.txt answer.json -o proof --format lrat --encoding precedence
   cake_lpr proof/formula.cnf proof/proof.lrat
+  ponder solve board.txt --json > answer.json
+  ponder prove board.txt answer.json -o proof --format coq
 
-Exit codes: 0 written; 1 the result is false; 2 bad input, or a refutation that has no short proof;
+Exit codes: 0 written; 1 the result is false; 2 bad input, or a result that has no short proof;
 3 not in time (no file is left).
 """
 )
@@ -82,8 +96,9 @@ def command(
     output: str = option("-o, --output DIR", "The folder; made if need be.", required=True),
     forms: tuple[str, ...] = option(
         "--format",
-        "LRAT (with hints), DRAT, or cutting planes; may be repeated.  [default: LRAT and cutting "
-        "planes, where the refutation has them]",
+        "LRAT (with hints), DRAT, cutting planes, or a certificate for Coq (of sequences and "
+        "bounds too); may be repeated.  [default: LRAT and cutting planes, where the refutation "
+        "has them]",
         choices=list(TOOLS),
         multiple=True,
     ),
@@ -103,20 +118,22 @@ def command(
 ) -> int:
     """Write the refutation in the JSON RESULT of `order` as formulas and short proofs into DIR.
 
-    No solver is asked: the proofs are made from the certificate.
+    For Coq, whatever a RESULT of `order` or `solve` says is written. No solver is asked: the proofs
+    are made from the result's own evidence. (Only a bound by prices takes a linear program.)
     """
     from ponder.proofs.clausal import ClausalProof
     from ponder.proofs.cutting_planes import veripb_proof
 
     options.check_folder(output)
-    content, refused = _refused(header.read(file, clock, wirings=True), result, part)
-    wanted = forms or _forms(refused.kind)
+    board = header.read(file, clock, wirings=True)
+    content, refused = _verified(board, result, part, coq_alone=set(forms) == {"coq"})
+    wanted = forms or _forms(refused.kind if refused is not None else "")
     ending, written = ".gz" if pack else "", list[_Written]()
 
     def path(name: str) -> str:
         return os.path.join(output, name + ending)
 
-    if {"drat", "lrat"} & {*wanted}:
+    if refused is not None and {"drat", "lrat"} & {*wanted}:
         try:
             proof = ClausalProof.of(refused, encoding, settings, clock)
             os.makedirs(output, exist_ok=True)
@@ -127,25 +144,36 @@ def command(
             for entry in made:
                 size = f"{entry.variables} variables, {entry.clauses} clauses"
                 name, size = os.path.basename(entry.proof_file), f"{size}, {entry.lemmas} lemmas"
-                written.append(_Written(entry.form, cnf, name, size))
+                written.append(_Written(entry.form, (cnf, name), size))
         except NoShortProof as reason:
             if forms or "veripb" not in wanted:
                 raise
             remark(str(reason), quiet)
-    if "veripb" in wanted:
+    if refused is not None and "veripb" in wanted:
         planes = veripb_proof(refused)
         os.makedirs(output, exist_ok=True)
         opb, pbp = f"formula.opb{ending}", f"proof.pbp{ending}"
         _write_veripb(planes, VeriPbFiles(path("formula.opb"), path("proof.pbp")))
         size = f"{planes.inequalities} inequalities, {len(planes.sums)} sums of them"
-        written.append(_Written("veripb", opb, pbp, size))
+        written.append(_Written("veripb", (opb, pbp), size))
+    if "coq" in wanted:
+        from ponder.proofs.coq import Certificate
+
+        certificate = Certificate.of(board, content, clock)
+        os.makedirs(output, exist_ok=True)
+        with whole_file(os.path.join(output, "certificate.v")) as out:
+            out.write(certificate.text)
+        if certificate.left_out is not None:
+            remark(certificate.left_out, quiet)
+        names = ", ".join(theorem.name for theorem in certificate.theorems)
+        written.append(_Written("coq", ("certificate.v",), names))
     with whole_file(os.path.join(output, "result.json")) as out:
         out.write(json.dumps(content) + "\n")
     with whole_file(os.path.join(output, "README")) as out:
-        out.write(_readme(refused, written))
+        out.write(_readme(board, refused, written))
     if not quiet:
-        names = [*dict.fromkeys(name for item in written for name in (item.formula, item.proof))]
-        say(os.path.join(output, name) for name in [*names, "result.json", "README"])
+        listed = [*dict.fromkeys(name for item in written for name in item.files)]
+        say(os.path.join(output, name) for name in [*listed, "result.json", "README"])
     return 0
 
 
@@ -160,10 +188,13 @@ def _forms(kind: str) -> list[str]:
     return found
 
 
-def _refused(board: Board, result: str, part: int | None) -> tuple[Json, Refused]:
-    """Return a result, and what it refutes; it must hold. PonderError where it refutes nothing.
+def _verified(
+    board: Board, result: str, part: int | None, coq_alone: bool
+) -> tuple[Json, Refused | None]:
+    """Return a result, which must hold, and what it refutes. PonderError where it refutes nothing.
 
     Of a refutation by parts one is taken, and the result is about its press set alone (claim C1).
+    `coq_alone`: the result may be any, and is taken whole unless a part is asked for.
     """
     from ponder.check.fields import press_counts
     from ponder.check.verification import verify
@@ -176,8 +207,11 @@ def _refused(board: Board, result: str, part: int | None) -> tuple[Json, Refused
     content["proofs"] = []  # others are of no interest here
     verify(board, content)
     refutation = content.get("refutation")
+    if coq_alone and part is None:
+        return content, None
     if content["verdict"] != "impossible" or not isinstance(refutation, dict):
-        raise BoardError(f"the verdict is {content['verdict']}: there is nothing to prove", source)
+        reason = f"the verdict is {content['verdict']}: there is nothing to prove"
+        raise BoardError(f"{reason}, but with --format coq", source)
     if refutation["kind"] == "coset":
         refutation = _part(refutation, part, source)
         content |= {"claim": "C1", "refutation": refutation}
@@ -185,6 +219,8 @@ def _refused(board: Board, result: str, part: int | None) -> tuple[Json, Refused
             content |= {"lower_bound": None, "bound": None}
     elif part is not None:
         raise BoardError(f"{refutation['kind']} has no parts: --part", source)
+    if coq_alone:
+        return content, None
     _forms(str(refutation["kind"]))
     counts = press_counts(board, refutation["press_counts"])
     return content, Refused(board, counts > 0, refutation)
@@ -202,19 +238,22 @@ def _part(refutation: Json, part: int | None, source: str) -> Json:
     return mapping(parts[(part or 1) - 1], "a part")
 
 
-def _readme(refused: Refused, written: list[_Written]) -> str:
-    files = "\n".join(f"    {item.formula}, {item.proof}: {item.size}" for item in written)
+def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> str:
+    about = FORMULAS.format(presses=int(refused.presses.sum())) if refused is not None else ""
+    if any(item.form == "coq" for item in written):
+        about += COQ
+    files = "\n".join(f"    {', '.join(item.files)}: {item.size}" for item in written)
     commands = "\n".join(
-        f"    {tool} {item.formula} {item.proof}".replace(".gz", "")
+        f"    {tool} {' '.join(item.files)}".replace(".gz", "")
         for item in written
         for tool in TOOLS[item.form]
     )
-    proofs = [item.proof for item in written if item.form == "veripb"]
+    proofs = [item.files[1] for item in written if item.form == "veripb"]
     commands += "".join(f"\n    ponder verify BOARD result.json --proof {file}" for file in proofs)
     return README.format(
-        name=refused.board.name,
-        sha256=refused.board.sha256,
-        presses=int(refused.presses.sum()),
+        name=board.name,
+        sha256=board.sha256,
+        about=about,
         files=files,
         commands=commands,
     )

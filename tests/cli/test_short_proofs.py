@@ -155,7 +155,7 @@ def test_prove_refuses(tmp_path: Path, capsys: Capture) -> None:
 
     solved = answer(capsys, tmp_path, ORDER)
     assert refused(ORDER, solved) == (2, f"ponder: {solved}: the verdict is solved: there is "
-                                         "nothing to prove\n")  # fmt: skip
+                                         "nothing to prove, but with --format coq\n")  # fmt: skip
     code, err = refused(EMPTY, answer(capsys, tmp_path, EMPTY))
     assert code == 2
     assert "odd-witness has no short proof" in err

@@ -1,0 +1,130 @@
+(* Local refutations: some presses K have no order, whatever is pressed away from them.
+   Theory 3.1 to 3.6.
+
+   K is a component of the presses as soon as all of K are pressed and nothing else in N[K] is.
+   Pieces that hang on single bulbs are taken off, the parities follow, and what is left is refuted
+   by a count, by its ends, or by all its subsets. *)
+From Coq Require Import PArith NArith.
+From mathcomp Require Import all_ssreflect.
+From Ponder Require Import game board linear orientation counting blocks subsets numbering.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+
+Variant reason := OddEdges | NoFirstPress | NoLastPress | Exhausted.
+
+(* component K, pieces (c, P) to be taken off one after the other, reason for the rest *)
+Record refutation := Refutation {
+  component_of : seq number;
+  hanging : seq (number * seq number);
+  because : reason }.
+
+Section Local.
+Variable b : board number.
+
+Definition near : rel number := fun v w => (v != w) && (w \in toggled b v).
+
+(* ---- what is computed ---- *)
+
+Definition check_reason (why : reason) (t : number -> bool) (qs : seq number) : bool :=
+  match why with
+  | OddEdges => odd (edges near qs) != odd (count t qs)
+  | NoFirstPress => ~~ nilp qs && all (fun v => odd (count (near v) qs) != t v) qs
+  | NoLastPress => ~~ nilp qs && all t qs
+  | Exhausted => check_exhausted near t qs
+  end.
+
+Definition pieces_of (ps : seq (number * seq number)) : cuts number :=
+  [seq (p.1, mem p.2 : pred number) | p <- ps].
+
+Fixpoint check_pieces (ps : seq (number * seq number)) (qs : seq number) : bool :=
+  if ps is (c, P) :: r
+  then [&& c \notin P, c \in qs,
+           all (fun v => (v \in P) ==> all (fun w => near v w ==> ((w \in P) || (w == c))) qs) qs &
+           check_pieces r [seq v <- qs | v \notin P]]
+  else true.
+
+Definition refutes (r : refutation) : bool :=
+  let K := component_of r in
+  [&& uniq K, all (fun v => v \in bulbs b) K, check_pieces (hanging r) K &
+      let left := rest near (pieces_of (hanging r)) (odd_later b) K in
+      check_reason (because r) left.1 left.2].
+
+(* ---- what it means ---- *)
+
+Lemma valid_pieces ps qs : check_pieces ps qs -> valid_cuts near (pieces_of ps) qs.
+Proof.
+elim: ps qs => //= -[c P] r IH qs /and4P[cP cq /allP sep /IH valid]; split=> //.
+split=> // v w vq wq /= vP vw; have := sep v vq.
+by rewrite -topredE /= in vP *; rewrite vP /= => /allP/(_ w wq); rewrite vw.
+Qed.
+
+Hypotheses (nb : normal_board b) (sym : symmetric_board b).
+
+Lemma nearE : near =2 neighbours b.
+Proof.
+move=> v w; rewrite /near /neighbours /touches; congr (_ && _).
+case vb : (v \in bulbs b); last by rewrite (normal_out nb) // vb.
+by case wt : (w \in toggled b v); rewrite ?andbF // (normal_in nb wt).
+Qed.
+
+Lemma near_sym : symmetric near.
+Proof. by move=> v w; rewrite !nearE neighbours_sym. Qed.
+
+Lemma near_irr : irreflexive near.
+Proof. by move=> v; rewrite /near eqxx. Qed.
+
+Lemma check_reason_sound why t qs : uniq qs -> check_reason why t qs ->
+  forall ps, perm_eq ps qs -> ~~ in_order near t ps.
+Proof.
+have all_of : component near predT qs by [].
+have some_of : ~~ nilp qs -> has predT qs by case: (qs).
+move=> uq; case: why => /=.
+- by move=> odd_qs; apply: (odd_edges near_sym all_of); rewrite filter_predT.
+- case/andP=> /some_of some /allP wrong; apply: (no_first_press near_irr all_of some).
+  by move=> v vq _; apply: wrong.
+- case/andP=> /some_of some /allP all_t; apply: (no_last_press all_of some).
+  by move=> v vq _; apply: all_t.
+by move=> none ps; apply: exhausted.
+Qed.
+
+Lemma uniq_rest (e : rel number) cs t qs : uniq qs -> uniq (rest e cs t qs).2.
+Proof. by elim: cs t qs => //= -[c P] r IH t qs uq; apply: IH; apply: filter_uniq. Qed.
+
+Lemma refutes_sound r : refutes r ->
+  forall ps, perm_eq ps (component_of r) -> ~~ in_order near (odd_later b) ps.
+Proof.
+case/and4P=> uK /allP Kb /valid_pieces valid why ps pK; apply/negP => ord.
+have [|qs pq ord'] := rest_necessary near_sym uK valid (t := odd_later b); first by exists ps.
+have := check_reason_sound (uniq_rest _ _ _ uK) why pq.
+by rewrite ord'.
+Qed.
+
+(* the presses s contain K, and nothing else around K *)
+Definition applies (s : number -> bool) (K : seq number) : Prop :=
+  {in K, forall v, s v} /\ {in K, forall v, {in toggled b v, forall w, s w -> w \in K}}.
+
+(* 3.6 scope: a refutation of K refutes all presses to which it applies *)
+Theorem scope r s : refutes r -> applies s (component_of r) ->
+  forall ps, perm_eq ps (pressed b s) -> ~~ in_order near (odd_later b) ps.
+Proof.
+move=> ref [pressed_K alone] ps pS; have none := refutes_sound ref.
+have [/= uK /allP Kb _ _] := and4P ref; set K := component_of r in none pressed_K alone uK Kb.
+have comp : component near (mem K) ps.
+  move=> v w _ wp /= vK /andP[_ wv]; apply: alone vK _ wv _.
+  by move: wp; rewrite (perm_mem pS) mem_pressed => /andP[].
+apply: contra (none (filter (mem K) ps) _); first exact: in_order_component.
+apply: uniq_perm => //; first by rewrite filter_uniq // (perm_uniq pS) pressed_uniq // normal_bulbs_uniq.
+move=> v; rewrite mem_filter /= (perm_mem pS) mem_pressed.
+by case vK : (v \in K) => //=; rewrite pressed_K // Kb.
+Qed.
+
+Hypothesis ordered : ordered_rule b.
+
+Corollary no_order_of_scope r s : refutes r -> applies s (component_of r) -> no_order_of b (pressed b s).
+Proof.
+move=> ref app; apply: (no_order_of_in_order sym ordered).
+- by move=> v; rewrite mem_pressed => /andP[].
+- exact: (pressed_uniq (normal_bulbs_uniq nb)).
+move=> ps pS; rewrite -(@eq_in_order _ near _ (odd_later b)) => // [|v w _ _]; last exact: nearE.
+exact: scope ref app _ pS.
+Qed.
+End Local.
