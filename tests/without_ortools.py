@@ -30,4 +30,6 @@ class _Absent(MetaPathFinder):
             raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
 
 
-sys.meta_path.insert(0, _Absent())
+def pytest_load_initial_conftests() -> None:
+    """Begin before anything is imported; only a plugin that was asked for (-p) hears this."""
+    sys.meta_path.insert(0, _Absent())

@@ -104,7 +104,7 @@ def fewest_by_states(board: Board, budget: Budget) -> tuple[int | None, int]:
         raise TooLarge(f"2^{graph.size} states are too many to go through")
     budget.hold(1 << graph.size, "a table of all states")
     budget.spend(_NS_STATE * graph.presses << graph.size, "going through all states")
-    bit = 1 << np.arange(graph.size)
+    bit = 1 << np.arange(graph.size, dtype=np.int64)
     flips = [0] * graph.presses
     for press, light in zip(graph.owners.tolist(), graph.toggled.tolist(), strict=True):
         flips[press] |= 1 << light

@@ -26,7 +26,7 @@ def search_states(board: Board, graph: Wired, limits: Limits) -> Ints | int:
 
     TimeUp. At most MOST_LIGHTS lights.
     """
-    bit = 1 << np.arange(graph.size)
+    bit = 1 << np.arange(graph.size, dtype=np.int64)
     flips = np.zeros(graph.presses, dtype=np.int64)
     np.bitwise_xor.at(flips, graph.owners, bit[graph.toggled])
     seats = np.where(board.rule == "any", -1, graph.at).tolist()

@@ -213,7 +213,7 @@ class OrderingProblem:
             return self.adjacency
         both = np.concatenate([self.edges, self.edges[:, ::-1]])[self.heard.T.reshape(-1)]
         by_vertex = both[np.lexsort((both[:, 1], both[:, 0]))]
-        starts = np.cumsum(np.bincount(by_vertex[:, 0] + 1, minlength=self.size + 1))
+        starts = np.cumsum(bincount(by_vertex[:, 0] + 1, minlength=self.size + 1))
         return starts, by_vertex[:, 1]
 
     @cached_property

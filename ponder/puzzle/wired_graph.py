@@ -31,7 +31,7 @@ from ponder.puzzle.graph import (
     grid_graph,
     offsets_of,
 )
-from ponder.types import Bits, Ints, Label
+from ponder.types import Bits, Ints, Label, bincount, indices
 
 TOGGLES = {"toggles": False, "torus-toggles": True}
 """The words of the patterns that say what is toggled place by place, and whether they wrap."""
@@ -60,17 +60,17 @@ class Wired(Graph):
     @cached_property
     def owners(self) -> Ints:
         """The button of every wire."""
-        return np.repeat(np.arange(self.presses), np.diff(self.starts))
+        return np.repeat(np.arange(self.presses), indices(np.diff(self.starts)))
 
     def apply(self, presses: Bits) -> Bits:
         """Return B·s. (n,) -> (m,)."""
         lights = self.toggled[presses[self.owners]]
-        return np.asarray(np.bincount(lights, minlength=self.size) & 1, dtype=np.bool_)
+        return np.asarray(bincount(lights, minlength=self.size) & 1, dtype=np.bool_)
 
     def meets(self, lights: Bits) -> Bits:
         """Return which presses toggle an odd number of some lights. (m,) -> (n,)."""
         owners = self.owners[lights[self.toggled]]
-        return np.asarray(np.bincount(owners, minlength=self.presses) & 1, dtype=np.bool_)
+        return np.asarray(bincount(owners, minlength=self.presses) & 1, dtype=np.bool_)
 
     def seats(self, presses: Bits) -> Bits:
         """Return the lights at which some presses sit. (n,) -> (m,)."""
