@@ -262,9 +262,8 @@ def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
         if not isinstance(size, int | np.integer) or isinstance(size, bool) or size < 0:
             fail(f"the number of vertices is {quoted(size)}", "graph")
         return list(range(int(size))), _simple(int(size), edges)
-    matrix: Any = (
-        given.tocoo() if hasattr(given, "tocoo") else np.asarray(given)
-    )  # of scipy, of numpy
+    # a sparse matrix of scipy, or what numpy takes for one
+    matrix: Any = given.tocoo() if hasattr(given, "tocoo") else np.asarray(given)
     sparse = hasattr(matrix, "col")
     values = matrix.data if sparse else matrix
     square = matrix.ndim == 2 and matrix.shape[0] == matrix.shape[1]

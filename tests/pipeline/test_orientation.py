@@ -108,7 +108,7 @@ def test_graphs_of_every_form_are_one() -> None:
     assert sorted(called.order[:2]) == ["a", "c"]
     matrix = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]])
     row, col = np.nonzero(matrix)
-    entries = SimpleNamespace(shape=(3, 3), row=row, col=col, data=np.ones(4))
+    entries = SimpleNamespace(ndim=2, shape=(3, 3), row=row, col=col, data=np.ones(4))
     sparse = SimpleNamespace(tocoo=lambda: entries)  # what scipy's matrices have
     pairs = (3, np.array([[0, 1], [2, 1]]))
     for given in (matrix, matrix.astype(bool), matrix.tolist(), sparse, pairs):
