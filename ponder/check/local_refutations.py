@@ -52,7 +52,7 @@ def check_local(board: Board, counts: Ints, refutation: Json, budget: Budget | N
 
     odd, component = later.copy(), inside.copy()
     open_ = f"{kind}: the bulbs are not closed: presses outside of them"
-    for piece, contacts, forces in _pieces(board.graph, counts, inside, later, budget):
+    for piece, contacts, forces in hanging_pieces(board.graph, counts, inside, later, budget):
         names = [place(label) for label in board.graph.labels(sorted(contacts)[:2])]
         if len(names) > 1:
             fail(f"{open_} connect {names[0]} and {names[1]}")
@@ -91,7 +91,7 @@ def check_block(board: Board, kind: str, counts: Ints, odd: Bits, budget: Budget
             fail(f"{kind}: {bulb} can be the {which} of them")
 
 
-def _pieces(
+def hanging_pieces(
     graph: Graph, counts: Ints, inside: Bits, odd: Bits, budget: Budget
 ) -> Iterator[tuple[list[int], set[int], bool]]:
     """Yield the pieces that touch B = `inside`, each found by a walk from bulb to bulb.

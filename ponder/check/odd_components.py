@@ -230,15 +230,16 @@ class Pieces:
 
         `known`: so many are needed by other evidence; 1 where there is no legal order.
         """
-        least = self._rounded(max(known, min(len(self.odd), 1), self._apart()))
+        least = self.rounded(max(known, min(len(self.odd), 1), self._apart()))
         if least < enough and len(self.odd) > least:
             budget = budget or Budget()
             trees = self._saving_trees(budget)
             saved = saved_at_most(trees, self.near, self.owner, set(self.odd), budget)
-            least = max(least, self._rounded(len(self.odd) - saved))
+            least = max(least, self.rounded(len(self.odd) - saved))
         return least
 
-    def _rounded(self, least: int) -> int:
+    def rounded(self, least: int) -> int:
+        """Return the least number from `least` on that has the parity of the odd components."""
         return least + (len(self.odd) - least) % 2
 
     def _apart(self) -> int:

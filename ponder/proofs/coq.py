@@ -1,14 +1,10 @@
 """A certificate for Coq: a board as its text, what is said of it, and what the kernel computes.
 
-`verified/` proves what the computations mean, from the rules of the game on (`verified/game.v`,
-`verified/board.v`). A certificate names the board, claims, and hands the computation what it needs:
-a sequence, an odd witness, lines of a cut, components of presses with a reason, prices of pairs
-(`pair_prices`). All of these are hints: a wrong file does not compile.
+`verified/` proves what the computations mean, from the rules of the game on. A certificate names
+the board, claims, and hands the computation what it needs: a sequence, an odd witness, lines of a
+cut, components of presses with a reason, prices of pairs (`pair_prices`). All of these are hints: a
+wrong file does not compile. The kernel goes through every press set that matters.
 
-Every press set that matters is gone through by the kernel, so there may be 2^MOST_NULLITY of them.
-
-Letters: S a press set, K a component of S, on which pieces hang by single bulbs (theory §3.3), X
-and Y the lines of a cut (§4.4).
 Reference: reflection, as in G. Gonthier, "Formal proof: the four-color theorem", 2008.
 Cost: the text of the board, and O(n) for each press set that is looked at.
 """
@@ -24,18 +20,22 @@ from typing import Any
 import numpy as np
 
 from ponder.check.coset import Coset
-from ponder.check.fields import press_counts
+from ponder.check.fields import later_parities, press_counts
+from ponder.check.limits import Budget
 from ponder.check.linear import press_sets
-from ponder.cross.half_factor import half_factor_of
+from ponder.check.local_refutations import hanging_pieces
+from ponder.check.neighbourhoods import closed_sums
+from ponder.check.odd_components import Pieces
+from ponder.cross.half_factor import HalfFactor, half_factor_of
 from ponder.errors import NoShortProof
 from ponder.limits import NEVER, Limits
 from ponder.printable import printable
-from ponder.proofs.pair_prices import Pieces, closed_neighbourhood, prices_of, terms, with_parity
+from ponder.proofs.pair_prices import prices_of, terms
 from ponder.puzzle.board import Board
 from ponder.puzzle.graph import CrossGraph, EdgeGraph, Graph, StencilGraph, line_parities
 from ponder.puzzle.refutation import press_counts_json
 from ponder.puzzle.wired_graph import Wired
-from ponder.types import Bits, Ints, Json
+from ponder.types import Bits, Json
 
 MOST_NULLITY = 12
 """Press sets are gone through up to so many dimensions."""
@@ -122,14 +122,18 @@ class Certificate:
             raise NoShortProof("a wiring has no Coq certificate")
         writer = _Writer(board, limits)
         told: Any = result  # `ponder.verify` has read it
-        order, head = told["command"] == "order", HEAD.format(name=_remark(board.name))
+        order = told["command"] == "order"
+        head = HEAD.format(name=re.sub(r'[*"\\]', " ", printable(board.name)))  # in a comment
         theorems: list[Theorem] = []
         left_out = None
         if told["verdict"] == "solved":
             theorems.append(writer.sequence(told["presses"], order))
         elif told.get("refutation") is not None:
             if told["claim"] == "C1":
-                head += _definition("presses", writer.presses(told["refutation"]["press_counts"]))
+                pressed = press_counts(board, told["refutation"]["press_counts"])
+                if pressed.max(initial=0) > 1:
+                    raise NoShortProof("a refutation of repeated presses has no Coq certificate")
+                head += _definition("presses", _rows(board, pressed > 0))
             theorems.append(writer.refusal(told["claim"], told["refutation"]))
         if told.get("lower_bound"):
             try:
@@ -149,16 +153,7 @@ class Certificate:
 
 
 def coq_board(board: Board) -> str:
-    """Return the definitions of the board, `the_board`, and of its text.
-
-    >>> print(coq_board(Board.from_rows(["01", "1-"], "plus")))
-    <BLANKLINE>
-    Definition the_text := "
-    01
-    1-".
-    Definition the_board := grid plus Unlit AllLit the_text.
-    <BLANKLINE>
-    """
+    """Return the definitions of the board, `the_board`, and of its text."""
     rule = {"unlit": "Unlit", "lit": "Lit", "any": "Any"}[board.rule]
     text, target = _definition("text", _rows(board, board.lit)), "(Picture the_goal)"
     if board.goal_name in ("lit", "unlit"):
@@ -197,11 +192,6 @@ def _pairs(pairs: Iterable[Sequence[object]]) -> str:
     return terms(f"({a}, {b})" for a, b in pairs)
 
 
-def _remark(name: str) -> str:
-    """Return a board's name as it may stand in a comment."""
-    return re.sub(r'[*"\\]', " ", printable(name))
-
-
 # -------------------------------------------------------------------------------------- the claims
 
 
@@ -223,13 +213,6 @@ class _Writer:
         later = self.board.odd_later
         return isinstance(self.board.graph, CrossGraph) and later is not None and not later.any()
 
-    def presses(self, counts: Sequence[object]) -> list[str]:
-        """Return the presses of a refutation, each bulb once, as a picture."""
-        pressed = press_counts(self.board, counts)
-        if pressed.max(initial=0) > 1:
-            raise NoShortProof("a refutation of repeated presses has no Coq certificate")
-        return _rows(self.board, pressed > 0)
-
     def sequence(self, presses: Any, order: bool) -> Theorem:
         """Return that a sequence is legal and leads to the goal."""
         bulbs = self.board.graph.bulbs(presses).tolist()
@@ -249,19 +232,19 @@ class _Writer:
             return Theorem("no_solution", "unsolvable the_board", lemma)
         by_lines = kind not in REASONS and self.plain_cross
         if claim == "C1":
-            marked = "marked_nodes" if self.kind == "graph" else "marked"
-            if by_lines:
-                assert isinstance(self.board.graph, CrossGraph)
-                hint = f"(c := {_Cut.of_part(refutation, self.board.graph)})"
+            graph, counts = self.board.graph, press_counts(self.board, refutation["press_counts"])
+            if by_lines and isinstance(graph, CrossGraph):
+                lemma, hint = "lines", f"c := {_lines(half_factor_of(graph.to_grid(counts > 0)))}"
             else:
-                hint = f"(why := {_Local.of_part(self.board, refutation)})"
-            lemma = f"{'lines' if by_lines else self.kind}_no_order_of_by (picture := the_presses)"
+                lemma, hint = self.kind, f"why := {_Local.of_part(self.board, refutation)}"
+            marked = "marked_nodes" if self.kind == "graph" else "marked"
             claim = f"no_order_of the_board ({marked} the_board the_presses)"
-            return Theorem("none_of_these_in_order", claim, f"{lemma} {hint}")
-        parts = refutation["parts"] if kind == "coset" else [refutation]
+            lemma += f"_no_order_of_by (picture := the_presses) ({hint})"
+            return Theorem("none_of_these_in_order", claim, lemma)
         if by_lines:
-            lemma = f"lines_no_order_by (cs := {self.cuts(parts, None, True)})"
+            lemma = f"lines_no_order_by (cs := {self.cuts(None, order=True)})"
         else:
+            parts = refutation["parts"] if kind == "coset" else [refutation]
             lemma = f"{self.kind}_no_order_by (rs := {self.refutations(parts, None)})"
         return Theorem("none_in_order", "no_order the_board", lemma)
 
@@ -270,7 +253,7 @@ class _Writer:
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
         lemma, hints = f"{'order_' if order else ''}at_least_by", evidence.get("parts", [])
         if self.plain_cross:
-            lemma = f"lines_{lemma} (cs := {self.cuts(hints, k, order)})"
+            lemma = f"lines_{lemma} (cs := {self.cuts(k, order)})"
         elif order:
             lemma = f"{self.kind}_{lemma} (rs := {self.refutations(hints, k)})"
         else:
@@ -300,27 +283,24 @@ class _Writer:
             if k is None or weight < k:
                 yield member, weight
 
-    def cuts(self, parts: Sequence[Any], k: int | None, order: bool) -> str:
-        """Return cuts of lines that refute press sets or, where they may be repeated, bound them.
-
-        Those of the parts come first; others are minimum cuts (`cross/half_factor.py`).
-        """
+    def cuts(self, k: int | None, order: bool) -> str:
+        """Return minimum cuts that refute press sets or, where they may be repeated, bound them."""
         graph = self.board.graph
         assert isinstance(graph, CrossGraph)
-        found = [_Cut.of_part(part, graph) for part in parts if part["kind"] == "line-cut"]
+        found: list[HalfFactor] = []
         for member, weight in self.lighter(k):
             grid = graph.to_grid(member)
             rows, columns = line_parities(grid)
             apart = abs(int(np.count_nonzero(rows)) - int(np.count_nonzero(columns)))
-            if order and (apart or any(cut.refutes(grid) for cut in found)):
+            if order and (apart or any(_refutes(cut, grid) for cut in found)):
                 continue
             if k is not None and weight + apart >= k:
                 continue
             factor = half_factor_of(grid)
             if not factor.deficit or (not order and weight + 2 * factor.deficit < (k or 0)):
                 raise NoShortProof(f"the lines of {weight} presses do not show it")
-            found.append(_Cut(factor.cut_rows, factor.cut_columns))
-        return terms(dict.fromkeys(map(str, found)))
+            found.append(factor)
+        return terms(dict.fromkeys(map(_lines, found)))
 
     def refutations(self, parts: Sequence[Any], k: int | None) -> str:
         """Return parts that refute all press sets, those of fewer than k presses at least."""
@@ -332,88 +312,68 @@ class _Writer:
 
     def pairs(self, parts: Sequence[Any], k: int) -> tuple[str, str]:
         """Return refutations, and press sets with prices, that prove k presses together."""
+        graph = self.board.graph
+        near = [graph.neighbours(v).tolist() for v in range(graph.size)]
         refuted, priced = [_Local.of_part(self.board, part) for part in parts], []
         for member, weight in self.lighter(k):
-            pieces = Pieces.of(self.board, member)
+            pieces = Pieces.of(member, near, later_parities(self.board, "bound"))
             applied = any(part.applies(member) for part in refuted)
             if pieces.odd and not applied:
-                least = min((pieces.parts[x] for x in pieces.odd), key=len)
-                refuted.append(_Local(self.board, tuple(least), (), "OddEdges"))
+                least = graph.set_of(min((pieces.members[x] for x in pieces.odd), key=len))
+                refuted.append(_Local(least, closed_sums(graph, least) > 0, "OddEdges"))
             needed = (k - weight + 1) // 2
-            if with_parity(int(applied or bool(pieces.odd)), len(pieces.odd)) < needed:
+            if pieces.rounded(int(applied or bool(pieces.odd))) < needed:
                 mask = sum(1 << v for v in np.flatnonzero(member).tolist())
-                priced.append(f"({mask}, {prices_of(self.board, pieces, needed)})")
+                priced.append(f"({mask}, {prices_of(pieces, needed)})")
         return terms(refuted), terms(priced)
 
 
 # ------------------------------------------------------------------------------------------- hints
 
 
-@dataclass(frozen=True, eq=False)
-class _Cut:
-    """Lines X and Y, one bit a row and one a column (theory §4.4)."""
+def _lines(cut: HalfFactor) -> str:
+    """Return X and Y, the rows and columns of a cut (theory §4.4)."""
+    return f"({terms(np.flatnonzero(cut.cut_rows))}, {terms(np.flatnonzero(cut.cut_columns))})"
 
-    rows: Bits
-    columns: Bits
 
-    @classmethod
-    def of_part(cls, part: Any, graph: CrossGraph) -> _Cut:
-        height, width = graph.shape
-        rows, columns = part.get("rows", []), part.get("columns", [])
-        return cls(np.isin(np.arange(height), rows), np.isin(np.arange(width), columns))
-
-    def refutes(self, grid: Bits) -> bool:
-        """Whether X or Y needs more colour 1 than there is room for."""
-        x = int((grid.sum(axis=1) // 2)[self.rows].sum())
-        y = int((grid.sum(axis=0) // 2)[self.columns].sum())
-        by_rows = np.count_nonzero(grid[self.rows][:, ~self.columns])
-        by_columns = np.count_nonzero(grid[~self.rows][:, self.columns])
-        return bool(y + by_rows < x or x + by_columns < y)
-
-    def __str__(self) -> str:
-        rows, columns = (terms(np.flatnonzero(bits)) for bits in (self.rows, self.columns))
-        return f"({rows}, {columns})"
+def _refutes(cut: HalfFactor, grid: Bits) -> bool:
+    """Whether X needs more colour 1 than there is room for."""
+    need = (grid.sum(axis=1) // 2)[cut.cut_rows].sum()
+    room = (grid.sum(axis=0) // 2)[cut.cut_columns].sum()
+    return bool(need > room + np.count_nonzero(grid[cut.cut_rows][:, ~cut.cut_columns]))
 
 
 @dataclass(frozen=True, eq=False)
 class _Local:
     """A component K of presses without an order: pieces that hang on single bulbs, a reason."""
 
-    board: Board
-    component: tuple[int, ...]
-    hanging: tuple[tuple[int, tuple[int, ...]], ...]
+    component: Bits
+    scope: Bits  # N[K]
     because: str
+    hanging: tuple[tuple[int, list[int]], ...] = ()
 
     @classmethod
     def of_part(cls, board: Board, part: Any) -> _Local:
         """Return K around the bulbs of a refutation; NoShortProof where it is of another kind."""
         if part["kind"] not in REASONS:
             raise NoShortProof.of_kind(part["kind"], "Coq certificate", KINDS)
-        pressed = press_counts(board, part["press_counts"]) == 1
-        block = board.graph.bulbs(part["bulbs"])
-        rest = pressed.copy()
-        rest[block] = False
-        component, hanging = list(block.tolist()), []
-        for piece in Pieces.of(board, rest).parts:
-            around = closed_neighbourhood(board, piece)
-            contacts = around[np.isin(around, block)].tolist()
+        counts = press_counts(board, part["press_counts"])
+        inside = board.graph.set_of(board.graph.bulbs(part["bulbs"]))
+        component, hanging = inside.copy(), []
+        later = later_parities(board, part["kind"])
+        for piece, contacts, _ in hanging_pieces(board.graph, counts, inside, later, Budget()):
             if len(contacts) > 1:
                 raise NoShortProof("a refutation that is not about a block has no Coq certificate")
-            if contacts:
-                component += piece
-                hanging.append((contacts[0], tuple(piece)))
-        return cls(board, tuple(sorted(component)), tuple(hanging), REASONS[part["kind"]])
-
-    @cached_property
-    def around(self) -> Ints:
-        """N[K]."""
-        return closed_neighbourhood(self.board, self.component)
+            component[piece] = True
+            hanging.append((contacts.pop(), sorted(piece)))
+        scope = closed_sums(board.graph, component) > 0
+        return cls(component, scope, REASONS[part["kind"]], tuple(hanging))
 
     def applies(self, member: Bits) -> bool:
         """Whether K is a component of these presses."""
-        inside = member[list(self.component)]
-        return bool(inside.all()) and np.count_nonzero(member[self.around]) == inside.size
+        return bool((member == self.component)[self.scope].all())
 
     def __str__(self) -> str:
         hanging = terms(f"({contact}, {terms(piece)})" for contact, piece in self.hanging)
-        return f"Refutation {terms(self.component)}%num {hanging}%num {self.because}"
+        component = terms(np.flatnonzero(self.component))
+        return f"Refutation {component}%num {hanging}%num {self.because}"
