@@ -12,9 +12,8 @@ Cost: the text of the board, and O(n) for each press set that is looked at.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -133,7 +132,7 @@ class Certificate:
                 pressed = press_counts(board, told["refutation"]["press_counts"])
                 if pressed.max(initial=0) > 1:
                     raise NoShortProof("a refutation of repeated presses has no Coq certificate")
-                head += _definition("presses", _rows(board, pressed > 0))
+                head += _definition("presses", board, pressed > 0)
             theorems.append(writer.refusal(told["claim"], told["refutation"]))
         if told.get("lower_bound"):
             try:
@@ -155,27 +154,24 @@ class Certificate:
 def coq_board(board: Board) -> str:
     """Return the definitions of the board, `the_board`, and of its text."""
     rule = {"unlit": "Unlit", "lit": "Lit", "any": "Any"}[board.rule]
-    text, target = _definition("text", _rows(board, board.lit)), "(Picture the_goal)"
+    text, target = _definition("text", board, board.lit), "(Picture the_goal)"
     if board.goal_name in ("lit", "unlit"):
         target = {"lit": "AllLit", "unlit": "AllUnlit"}[board.goal_name]
     else:
-        text += _definition("goal", _rows(board, board.goal))
+        text += _definition("goal", board, board.goal)
     if isinstance(board.graph, EdgeGraph):
         edges = board.graph.edges_within(np.arange(board.graph.size)).tolist()
-        made = f"graph {_pairs(edges)}"
+        made = f"graph {terms(map(tuple, edges))}"
     else:
         made = f"grid {_pattern(board.graph)}"
     return f"{text}Definition the_board := {made} {rule} {target} the_text.\n"
 
 
-def _definition(name: str, rows: Sequence[str]) -> str:
-    listed = "\n".join(rows)
-    return f'\nDefinition the_{name} := "\n{listed}".\n'
-
-
-def _rows(board: Board, bits: Bits) -> list[str]:
-    written = [str(item) for item in press_counts_json(board, bits)]
-    return ["".join(written)] if isinstance(board.graph, EdgeGraph) else written
+def _definition(name: str, board: Board, bits: Bits) -> str:
+    rows = "\n".join(map(str, press_counts_json(board, bits)))
+    if isinstance(board.graph, EdgeGraph):
+        rows = rows.replace("\n", "")
+    return f'\nDefinition the_{name} := "\n{rows}".\n'
 
 
 def _pattern(graph: Graph) -> str:
@@ -186,10 +182,6 @@ def _pattern(graph: Graph) -> str:
         return graph.pattern.replace("-", "_")
     steps = "; ".join(f"({dr}, {dc})" for dr, dc in graph.offsets)
     return f"({'Torus' if graph.wraps else 'Stencil'} [:: {steps}]%Z)"
-
-
-def _pairs(pairs: Iterable[Sequence[object]]) -> str:
-    return terms(f"({a}, {b})" for a, b in pairs)
 
 
 # -------------------------------------------------------------------------------------- the claims
@@ -208,15 +200,16 @@ class _Writer:
         return "graph" if isinstance(self.board.graph, EdgeGraph) else "grid"
 
     @property
-    def plain_cross(self) -> bool:
-        """Whether theory §4 applies: rows and columns, and every t(v) = 0."""
-        later = self.board.odd_later
-        return isinstance(self.board.graph, CrossGraph) and later is not None and not later.any()
+    def lines(self) -> CrossGraph | None:
+        """The graph, where theory §4 applies: rows and columns, and every t(v) = 0."""
+        graph, later = self.board.graph, self.board.odd_later
+        plain = later is not None and not later.any()
+        return graph if plain and isinstance(graph, CrossGraph) else None
 
     def sequence(self, presses: Any, order: bool) -> Theorem:
         """Return that a sequence is legal and leads to the goal."""
-        bulbs = self.board.graph.bulbs(presses).tolist()
-        listed = _pairs(presses) if self.kind == "grid" else terms(bulbs)
+        bulbs = self.board.graph.bulbs(presses)
+        listed = terms(map(tuple, presses) if self.kind == "grid" else bulbs)
         if order:
             return Theorem("in_order", f"an_order the_board {listed}", f"{self.kind}_ordered_by")
         return Theorem("played", f"solution the_board {listed}", f"{self.kind}_solved_by")
@@ -230,19 +223,19 @@ class _Writer:
             hint = f"{terms(self.board.graph.bulbs(refutation['bulbs']))}%num"
             lemma = f"{self.kind}_{_C4[kind]} := {hint})"
             return Theorem("no_solution", "unsolvable the_board", lemma)
-        by_lines = kind not in REASONS and self.plain_cross
+        lines = None if kind in REASONS else self.lines
         if claim == "C1":
-            graph, counts = self.board.graph, press_counts(self.board, refutation["press_counts"])
-            if by_lines and isinstance(graph, CrossGraph):
-                lemma, hint = "lines", f"c := {_lines(half_factor_of(graph.to_grid(counts > 0)))}"
+            if lines is not None:
+                grid = lines.to_grid(press_counts(self.board, refutation["press_counts"]) > 0)
+                lemma, hint = "lines", f"c := {_lines(half_factor_of(grid))}"
             else:
                 lemma, hint = self.kind, f"why := {_Local.of_part(self.board, refutation)}"
             marked = "marked_nodes" if self.kind == "graph" else "marked"
             claim = f"no_order_of the_board ({marked} the_board the_presses)"
             lemma += f"_no_order_of_by (picture := the_presses) ({hint})"
             return Theorem("none_of_these_in_order", claim, lemma)
-        if by_lines:
-            lemma = f"lines_no_order_by (cs := {self.cuts(None, order=True)})"
+        if lines is not None:
+            lemma = f"lines_no_order_by (cs := {self.cuts(lines, None, order=True)})"
         else:
             parts = refutation["parts"] if kind == "coset" else [refutation]
             lemma = f"{self.kind}_no_order_by (rs := {self.refutations(parts, None)})"
@@ -252,8 +245,8 @@ class _Writer:
         """Return that no fewer presses do; NoShortProof where cuts and prices do not show it."""
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
         lemma, hints = f"{'order_' if order else ''}at_least_by", evidence.get("parts", [])
-        if self.plain_cross:
-            lemma = f"lines_{lemma} (cs := {self.cuts(k, order)})"
+        if self.lines is not None:
+            lemma = f"lines_{lemma} (cs := {self.cuts(self.lines, k, order)})"
         elif order:
             lemma = f"{self.kind}_{lemma} (rs := {self.refutations(hints, k)})"
         else:
@@ -263,30 +256,27 @@ class _Writer:
 
     # ---------------------------------------------------------------------------- all press sets
 
-    @cached_property
-    def coset(self) -> Coset:
-        """All press sets; NoShortProof where they are too many."""
+    def lighter(self, k: int | None) -> Iterator[tuple[Bits, int]]:
+        """Yield the press sets of fewer than k presses, or all, with their weights.
+
+        NoShortProof where the press sets are too many.
+        """
         found = press_sets(self.board)
         if found.nullity > MOST_NULLITY:
             raise NoShortProof(
                 f"there are 2^{found.nullity} press sets, and a Coq certificate goes through "
                 f"2^{MOST_NULLITY} at most"
             )
-        return Coset.of(self.board, found)
-
-    def lighter(self, k: int | None) -> Iterator[tuple[Bits, int]]:
-        """Yield the press sets of fewer than k presses, or all, with their weights."""
-        for index in range(self.coset.size):
+        coset = Coset.of(self.board, found)
+        for index in range(coset.size):
             self.limits.check()
-            member = self.coset.member(index)
+            member = coset.member(index)
             weight = int(np.count_nonzero(member))
             if k is None or weight < k:
                 yield member, weight
 
-    def cuts(self, k: int | None, order: bool) -> str:
+    def cuts(self, graph: CrossGraph, k: int | None, order: bool) -> str:
         """Return minimum cuts that refute press sets or, where they may be repeated, bound them."""
-        graph = self.board.graph
-        assert isinstance(graph, CrossGraph)
         found: list[HalfFactor] = []
         for member, weight in self.lighter(k):
             grid = graph.to_grid(member)
