@@ -50,9 +50,7 @@ REASONS = {
 _C4 = {"odd-witness": "unsolvable_by (y", "dead-end": "dead_end_by (P"}
 """The lemmas for C4, and their argument."""
 
-KINDS = (
-    *_C4, "line-count", "line-cut", "line-parities", "weighted-cuts", *REASONS, "coset",
-)  # fmt: skip
+KINDS = (*_C4, "line-count", "line-cut", "line-parities", "weighted-cuts", *REASONS, "coset")
 """Refutations that have certificates; of each of them some may not."""
 
 HEAD = """\
@@ -75,11 +73,6 @@ Proof.
 apply: ({lemma}).
 vm_cast_no_check (Logic.eq_refl true).
 Qed.
-"""
-
-TAIL = """
-Definition claims := ({names}).
-Print Assumptions claims.
 """
 
 
@@ -143,8 +136,9 @@ class Certificate:
                 left_out = f"the bound is not in the certificate: {reason}"
         if not theorems:
             raise NoShortProof(f"the verdict is {told['verdict']}: there is nothing to prove")
+        names = ", ".join(theorem.name for theorem in theorems)
         text = head + coq_board(board) + "".join(map(str, theorems))
-        text += TAIL.format(names=", ".join(theorem.name for theorem in theorems))
+        text += f"\nDefinition claims := ({names}).\nPrint Assumptions claims.\n"
         return cls(text, tuple(theorems), left_out)
 
 
@@ -153,10 +147,9 @@ class Certificate:
 
 def coq_board(board: Board) -> str:
     """Return the definitions of the board, `the_board`, and of its text."""
-    rule = {"unlit": "Unlit", "lit": "Lit", "any": "Any"}[board.rule]
     text, target = _definition("text", board, board.lit), "(Picture the_goal)"
     if board.goal_name in ("lit", "unlit"):
-        target = {"lit": "AllLit", "unlit": "AllUnlit"}[board.goal_name]
+        target = f"All{board.goal_name.capitalize()}"
     else:
         text += _definition("goal", board, board.goal)
     if isinstance(board.graph, EdgeGraph):
@@ -164,13 +157,12 @@ def coq_board(board: Board) -> str:
         made = f"graph {terms(map(tuple, edges))}"
     else:
         made = f"grid {_pattern(board.graph)}"
-    return f"{text}Definition the_board := {made} {rule} {target} the_text.\n"
+    return f"{text}Definition the_board := {made} {board.rule.capitalize()} {target} the_text.\n"
 
 
 def _definition(name: str, board: Board, bits: Bits) -> str:
-    rows = "\n".join(map(str, press_counts_json(board, bits)))
-    if isinstance(board.graph, EdgeGraph):
-        rows = rows.replace("\n", "")
+    line_break = "" if isinstance(board.graph, EdgeGraph) else "\n"
+    rows = line_break.join(map(str, press_counts_json(board, bits)))
     return f'\nDefinition the_{name} := "\n{rows}".\n'
 
 
@@ -244,23 +236,17 @@ class _Writer:
     def bound(self, k: int, evidence: Any, order: bool) -> Theorem:
         """Return that no fewer presses do; NoShortProof where cuts and prices do not show it."""
         name, claim = ("fewest_in_order", "order_at_least") if order else ("fewest", "at_least")
-        lemma, hints = f"{'order_' if order else ''}at_least_by", evidence.get("parts", [])
+        parts, kind = evidence.get("parts", []), self.kind
         if self.lines is not None:
-            lemma = f"lines_{lemma} (cs := {self.cuts(self.lines, k, order)})"
+            kind, hints = "lines", f"(cs := {self.cuts(self.lines, k, order)})"
         elif order:
-            lemma = f"{self.kind}_{lemma} (rs := {self.refutations(hints, k)})"
+            hints = f"(rs := {self.refutations(parts, k)})"
         else:
-            refuted, priced = self.pairs(hints, k)
-            lemma = f"{self.kind}_{lemma} (rs := {refuted}) (cs := {priced}%num)"
-        return Theorem(name, f"{claim} the_board {k}", lemma)
-
-    # ---------------------------------------------------------------------------- all press sets
+            hints = "(rs := {}) (cs := {}%num)".format(*self.pairs(parts, k))
+        return Theorem(name, f"{claim} the_board {k}", f"{kind}_{claim}_by {hints}")
 
     def lighter(self, k: int | None) -> Iterator[tuple[Bits, int]]:
-        """Yield the press sets of fewer than k presses, or all, with their weights.
-
-        NoShortProof where the press sets are too many.
-        """
+        """Yield press sets, of fewer than k presses or all, and weights; NoShortProof, TimeUp."""
         found = press_sets(self.board)
         if found.nullity > MOST_NULLITY:
             raise NoShortProof(

@@ -6,12 +6,11 @@ pairs serves as oddly many components, and helpers beside it, as e is odd; an od
 served oddly often, own pairs counted in (theory §7.3, §7.5). The program is the sum of the convex
 hulls of these choices:
 
-    minimise  Σ (pairs of the configurations chosen)
-    a helper's servings, summed over its configurations = the component's, summed over its own.
+    minimise Σ (pairs of the configurations chosen), where for each helper and component
+    its servings, summed over its configurations = the component's, summed over its own.
 
 The duals of the equations are the prices. They are rounded to whole numbers over a small
-denominator; what they prove is summed up in integers, by the checker's own formula. So a price that
-is off costs strength, and nothing else.
+denominator; what they prove is summed up in integers: a price that is off costs strength alone.
 Cost: a linear program of 2^d columns for a helper that has d components and helpers beside it.
 """
 
@@ -78,21 +77,17 @@ class _Program:
                 )
 
     def duals(self) -> dict[Tie, float]:
-        """Solve the program; return the dual of every tie, or nothing where that fails."""
+        """Solve the program; return the dual of every tie."""
         pywraplp = ortools("linear_solver.pywraplp", "a linear program")
         solver = pywraplp.Solver.CreateSolver("GLOP")
         costs: list[Any] = []
         balance: defaultdict[tuple[str | int, int, int], list[Any]] = defaultdict(list)
 
-        def column(pairs: int) -> Any:
-            variable = solver.NumVar(0, solver.infinity(), "")
-            costs.append(pairs * variable)
-            return variable
-
         for around in self.of_helper.values():
             for size in range(1, len(around) + 1):
                 for chosen in combinations(around, size):
-                    configuration = column(1 if size % 2 else 2)
+                    configuration = solver.NumVar(0, solver.infinity(), "")
+                    costs.append((1 if size % 2 else 2) * configuration)
                     for tie, sign in chosen:
                         balance[tie].append(sign * configuration)
         for x, servers in enumerate(self.of_part):
@@ -101,26 +96,26 @@ class _Program:
             balance[x, len(servers) + 1, int(x in self.pieces.odd)].append(1)
             for i, server in enumerate([None, *servers]):
                 for parity, taken in product((0, 1), repeat=2):
-                    step = column(taken if server is None else 0)
+                    step = solver.NumVar(0, solver.infinity(), "")
                     balance[x, i, parity].append(step)
                     balance[x, i + 1, parity ^ taken].append(-step)
+                    if taken and server is None:
+                        costs.append(step)
                     if taken and server is not None:
                         balance[server].append(-step)
         solver.Minimize(solver.Sum(costs))
         rows = {key: solver.Add(solver.Sum(found) == 0) for key, found in balance.items()}
         if solver.Solve() != pywraplp.Solver.OPTIMAL:
-            return {}
-        ties = {tie for around in self.of_helper.values() for tie, _ in around}
-        return {tie: rows[tie].dual_value() for tie in sorted(ties)}
+            raise NoShortProof("the linear program of the prices was not solved")
+        return {tie: rows[tie].dual_value() for ties in self.of_helper.values() for tie, _ in ties}
 
     def proved(self, prices: dict[Tie, int], unit: int) -> int:
         """Return how many pairs the checker will find to be needed; 0 if a helper is overpaid."""
         for around in self.of_helper.values():
             paid = [-sign * prices[tie] for tie, sign in around if prices[tie]]
             closed = len(paid) == len(around)
-            if paid and _least(paid, 1) < -unit:
-                return 0
-            if paid and _least(paid, 0) < -(2 * unit if closed else unit):
+            even = -(2 * unit if closed else unit)
+            if paid and (_least(paid, 1) < -unit or _least(paid, 0) < even):
                 return 0
         total = 0
         for x, servers in enumerate(self.of_part):
