@@ -138,11 +138,7 @@ def row_reduction(board: Board) -> RowReduction:
 
 
 def matrix(board: Board) -> Bits:
-    """Return A: row i has the presses that toggle bulb i, (n, n).
-
-    >>> matrix(Board.from_rows(["00", "00"], "plus")).astype(int).tolist()
-    [[1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1], [0, 1, 1, 1]]
-    """
+    """Return A: row i has the presses that toggle bulb i, (n, n)."""
     from ponder.linear import gf2
 
     return gf2.unpack(gf2.closed_adjacency(board.graph), board.graph.size)

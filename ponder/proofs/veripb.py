@@ -27,15 +27,7 @@ from ponder.limits import NEVER, Limits
 
 
 class Sum:
-    """A sum of constraints and of literals that are at least 0, each taken some number of times.
-
-    >>> total = Sum()
-    >>> total.add(3)
-    >>> total.add(1, 2)
-    >>> total.literal(-4)
-    >>> str(total)
-    'pol 3 1 2 * + ~x4 +'
-    """
+    """A sum of constraints and of literals that are at least 0, each taken some number of times."""
 
     def __init__(self) -> None:
         self._words: list[str] = []
