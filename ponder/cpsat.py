@@ -20,8 +20,7 @@ from ponder.signals import deferred_signals
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-TICK: Final = 0.05
-"""Seconds between two looks at `stop`."""
+TICK: Final = 0.05  # seconds between two looks at `stop`
 
 
 def solve(

@@ -22,8 +22,7 @@ from typing import TypeVar
 
 from ponder.errors import PonderError
 
-LONGEST = 1e9
-"""Seconds of a time limit at most: 30 years."""
+LONGEST = 1e9  # seconds of a time limit at most: 30 years
 
 Item = TypeVar("Item")
 
@@ -105,5 +104,4 @@ class Limits:
         return seconds if left is None else min(seconds, left)
 
 
-NEVER = Limits(None)
-"""No limit at all, for callers that set none."""
+NEVER = Limits(None)  # no limit at all, for callers that set none

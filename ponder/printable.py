@@ -7,8 +7,7 @@ pair cannot be written at all. None of these reaches a terminal: each is shown b
 
 from __future__ import annotations
 
-_MOST = 2000
-"""Characters of a message at most."""
+_MOST = 2000  # characters of a message at most
 
 
 LONGEST_REASON = 600

@@ -37,11 +37,8 @@ ENDING: Final[tuple[signal.Signals, ...]] = tuple(
 )
 """The signals that end a process in an orderly way, as far as the system has them."""
 
-PATIENCE: Final = 5.0
-"""Seconds that an import may keep a signal waiting."""
-
-_AGAIN: Final = 0.02
-"""Seconds until a signal that came at a bad moment comes again."""
+PATIENCE: Final = 5.0  # seconds that an import may keep a signal waiting
+_AGAIN: Final = 0.02  # seconds until a signal that came at a bad moment comes again
 
 
 class Ended(BaseException):
@@ -55,8 +52,7 @@ class Ended(BaseException):
 class _State:
     """How far the command has come, and which signal has come first."""
 
-    main = 0
-    """The thread that signals are for."""
+    main = 0  # the thread that signals are for
     stage = "silent"
     """`silent`: not listening; `idle`, `running`: outside and inside of a command; `over`."""
     received: int | None = None

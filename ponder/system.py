@@ -19,8 +19,7 @@ from ponder.errors import NeedsMemory
 if TYPE_CHECKING:
     from subprocess import Popen
 
-MOST_BYTES = 2_000_000_000
-"""Arrays above this are refused before they are made."""
+MOST_BYTES = 2_000_000_000  # arrays above this are refused before they are made
 
 
 def refuse_above_limit(what: str, size: int) -> None:

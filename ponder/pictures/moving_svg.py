@@ -25,8 +25,7 @@ from ponder.printable import counted
 from ponder.puzzle.graph import CrossGraph, GridGraph, StencilGraph
 from ponder.types import Bits
 
-AWAY = "-9999"
-"""Where a shape waits that is not to be seen, in units."""
+AWAY = "-9999"  # where a shape waits that is not to be seen, in units
 
 
 def order_animation(film: Film, theme: ThemeName = "light") -> str:

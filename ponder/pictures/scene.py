@@ -37,8 +37,7 @@ from ponder.types import Bits
 
 Marks: TypeAlias = dict[str, Any]
 
-MOST_WORDS = 400
-"""Characters of a reason below a picture, at most."""
+MOST_WORDS = 400  # characters of a reason below a picture, at most
 
 _NARROWEST = 300  # pixels of a picture with words, at least
 _HEADING, _TEXT = 15.0, 12.5  # pixels
@@ -50,8 +49,7 @@ MOST_DRAWN = 40_000
 MOST_NODES = 300
 """Nodes of a graph that is drawn, at most: more of them make a circle that shows nothing."""
 
-NARROW, WIDE = 0.4, 0.9
-"""Margins in cells, without line bits and with them."""
+NARROW, WIDE = 0.4, 0.9  # margins in cells, without line bits and with them
 
 SIDE, NUMBERED_SIDE = 720, 1200
 """Pixels of the longer side of a picture, and of one with numerals in its bulbs."""

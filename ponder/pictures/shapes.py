@@ -23,8 +23,7 @@ Role: TypeAlias = Literal[
 ]  # fmt: skip
 """What a colour is for."""
 
-Segment: TypeAlias = tuple[float, float, float, float]
-"""From (x, y) to (x, y)."""
+Segment: TypeAlias = tuple[float, float, float, float]  # from (x, y) to (x, y)
 
 
 @dataclass(frozen=True)
@@ -88,8 +87,7 @@ class Words:
 
 Shape: TypeAlias = Bulb | Circle | Box | Strokes | Words
 
-DISC = 0.36
-"""The radius of a lit disc; the ring of an unlit one is a little smaller."""
+DISC = 0.36  # the radius of a lit disc; the ring of an unlit one is a little smaller
 
 
 def text_width(text: str, size: float) -> float:

@@ -44,11 +44,8 @@ MOST_LITERALS = 1 << 27
 MOST_CHECKED = 1 << 25
 """Proofs about formulas with more literals are not checked: Python needs 100 bytes for each."""
 
-MOST_PROOF = 1 << 28
-"""Proofs of more bytes are not checked: about ten times as many in memory."""
-
-_HINT_SECONDS = 1.0
-"""What greedy may take for a hint."""
+MOST_PROOF = 1 << 28  # proofs of more bytes are not checked: about ten times as many in memory
+_HINT_SECONDS = 1.0  # what greedy may take for a hint
 
 
 class UnprovedUnsat(Unknown):

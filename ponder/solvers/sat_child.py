@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from ponder.child_program import Parent
 
 
-SLICE = 0.2
-"""Seconds between two looks at the clock of a solver that cannot be killed."""
+SLICE = 0.2  # seconds between two looks at the clock of a solver that cannot be killed
 
 
 def serve(parent: Parent) -> None:

@@ -37,10 +37,8 @@ from ponder.puzzle.graph import Graph
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.types import Bits, Ints, Words
 
-LARGEST_RANK = 27
-"""Shapes with more than 2^27 solvable boards are refused."""
-MOST_BULBS = 1024
-"""Shapes of more bulbs are refused before their rank is known."""
+LARGEST_RANK = 27  # shapes with more than 2^27 solvable boards are refused
+MOST_BULBS = 1024  # shapes of more bulbs are refused before their rank is known
 
 Progress: TypeAlias = Callable[[str], None]
 

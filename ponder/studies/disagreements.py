@@ -20,8 +20,7 @@ from __future__ import annotations
 
 from ponder.studies.study import Study
 
-MOST = 1000
-"""Contradictions that are listed at most."""
+MOST = 1000  # contradictions that are listed at most
 
 
 # What a run says, for one board, as (value or NULL) columns. A rejected answer says nothing: it is

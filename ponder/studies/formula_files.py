@@ -32,8 +32,7 @@ from ponder.version import __version__
 
 SCHEMA: Final = "ponder.formulas/1"
 MANIFEST: Final = "manifest.json"
-SOLVER: Final = "cadical195"
-"""Writes the proofs of rings."""
+SOLVER: Final = "cadical195"  # writes the proofs of rings
 
 
 @dataclass

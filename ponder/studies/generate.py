@@ -23,8 +23,7 @@ from ponder.puzzle.board import MOST_BULBS, Board
 from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
 from ponder.types import Bits, Ints
 
-DRAWS = 4
-"""How often `Balanced` draws before it plays instead."""
+DRAWS = 4  # how often `Balanced` draws before it plays instead
 ASKED = 5_000
 """Boards other than row/column boards are only asked for their answer up to so many bulbs."""
 

@@ -25,8 +25,7 @@ from ponder.types import Json
 
 Ask: TypeAlias = Callable[[Board, Json, "float | None", int], Result]
 
-TRIALS = 20
-"""How often a greedy method tries unless told otherwise."""
+TRIALS = 20  # how often a greedy method tries unless told otherwise
 
 _CP_SAT = "ortools.sat.python.cp_model"
 

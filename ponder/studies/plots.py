@@ -33,8 +33,7 @@ DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 MARKERS = "osD^vPX*<>h"
 ORDERABLE = "boards known to have an order"
 SOLVED = "solved, % of those with an order"
-MOST_POINTS = 500
-"""Points of a curve: a curve of a million runs is thinned out to so many."""
+MOST_POINTS = 500  # points of a curve: a curve of a million runs is thinned out to so many
 
 _Styles: TypeAlias = dict[str, dict[str, Any]]
 _Curves: TypeAlias = dict[str, dict[str, list[tuple[float, float]]]]

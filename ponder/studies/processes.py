@@ -28,10 +28,8 @@ from ponder.studies.runs import RUN, SINCE, STOP, Chunk, Record, Watch, missing_
 if TYPE_CHECKING:
     from ponder.child_program import Parent
 
-FLUSH = 0.1
-"""Seconds between two messages of a worker."""
-PATIENCE = 2.0
-"""Seconds that a run in progress is given to end when everything stops."""
+FLUSH = 0.1  # seconds between two messages of a worker
+PATIENCE = 2.0  # seconds that a run in progress is given to end when everything stops
 
 
 def overtime(timeout: float) -> float:

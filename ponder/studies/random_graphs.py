@@ -39,10 +39,8 @@ from ponder.studies.generate import (
 )
 from ponder.types import Ints, indices
 
-MOST_EDGES = 2_000_000
-"""Random graphs with more edges than this are refused."""
-MOST_PIECE = 1_000
-"""Rings of larger pieces are refused."""
+MOST_EDGES = 2_000_000  # random graphs with more edges than this are refused
+MOST_PIECE = 1_000  # rings of larger pieces are refused
 
 
 @dataclass(frozen=True)

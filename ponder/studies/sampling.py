@@ -28,8 +28,7 @@ from ponder.studies import generate, random_graphs
 Shape: TypeAlias = tuple[int, int]
 
 DENSITY = 0.5
-BOARDS = 100
-"""Boards of each size unless told otherwise."""
+BOARDS = 100  # boards of each size unless told otherwise
 MOST_SIZES = 10_000
 MOST_BOARDS = 10**9
 KINDS = ("balanced", "unbalanced", "cut", "graph")
