@@ -38,22 +38,12 @@ _NARROW = np.iinfo(np.int64).max > _MOST
 
 
 def indices(numbers: NDArray[Any]) -> Indices:
-    """Return numbers as numpy takes them for counts and for starts of slices.
-
-    NeedsMemory where this machine counts with fewer bits than they have.
-
-    >>> indices(np.array([3, 1])).tolist()
-    [3, 1]
-    """
+    """Return numbers as numpy takes them for counts and slices; NeedsMemory if they do not fit."""
     if _NARROW and numbers.size and int(numbers.max()) > _MOST:
         raise NeedsMemory(f"numbers beyond {_MOST:,} do not fit this machine's memory")
     return numbers.astype(np.intp, copy=False)
 
 
 def bincount(numbers: NDArray[Any], minlength: int = 0) -> Ints:
-    """Return how often each number ≥ 0 occurs, in 64 bits.
-
-    >>> bincount(np.array([0, 2, 2]), minlength=4).tolist()
-    [1, 0, 2, 0]
-    """
+    """Return how often each number ≥ 0 occurs, in 64 bits."""
     return np.bincount(indices(numbers), minlength=minlength).astype(np.int64, copy=False)

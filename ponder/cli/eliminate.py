@@ -153,10 +153,7 @@ def _content(found: RowReduction, board: Board) -> Json:
 
 
 def matrix_lines(frame: Frame, paint: Paint | None = None, plain: bool = False) -> list[str]:
-    """Return A | b as lines; above, a mark for each press that is known: v a pivot, o free.
-
-    `plain`: with signs that every terminal has.
-    """
+    """Return A | b as lines below marks of presses (v a pivot, o free); `plain`: in ASCII signs."""
     from ponder.puzzle.render import no_paint
 
     paint = paint or no_paint

@@ -286,10 +286,7 @@ def refused(request: Request) -> str | None:
 
 
 async def body_of(request: Request) -> bytes:
-    """Return a request's body; BadRequest (413) as soon as it is known to be too large.
-
-    Also (with 499, which nobody reads) where the client goes away before its end.
-    """
+    """Return a request's body; BadRequest 413 as soon as it is too large, 499 if it breaks off."""
     too_large = BadRequest(f"the body is larger than {MOST_BODY:,} bytes", 413)
     announced = request.headers.get("content-length", "0")
     if not announced.isdecimal() or int(announced) > MOST_BODY:

@@ -105,10 +105,7 @@ class Places:
 
 
 def cell_size(board: Board, most: int = SIDE) -> int:
-    """Return the pixels of a cell, so that the board's longer side has `most` at most; 4 to 40.
-
-    BoardError for a wiring, of which there are no pictures.
-    """
+    """Return a cell's pixels, 4 to 40: `most` for the longer side. BoardError for a wiring."""
     no_wiring(board.graph)
     places = Places.of(board)
     return max(4, min(40, int(most / max(places.width, places.height))))

@@ -114,10 +114,7 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of a picture by what they are for, each as #rrggbb.
-
-    `glowing`: lit discs glow; `cased`: strokes have an edge of `card`.
-    """
+    """Colours by role, as #rrggbb. `glowing`: lit discs glow; `cased`: strokes have white edges."""
 
     colours: dict[Role, str]
     glowing: bool = True

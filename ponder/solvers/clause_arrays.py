@@ -50,10 +50,7 @@ class Formula:
 
     @classmethod
     def of(cls, nvars: int, clauses: Clauses) -> Formula:
-        """Make a formula of clauses, or of blocks of them: 2-D arrays with a clause in each row.
-
-        ValueError for a literal that is 0 or beyond `nvars`.
-        """
+        """Make a formula of clauses or arrays of them; ValueError for a literal 0 or > `nvars`."""
         pieces: list[Literals] = []
         loose: list[int] = []
         for item in clauses:

@@ -268,12 +268,7 @@ def _accepted(
 
 
 def _closed(proof: str) -> str:
-    """Return a proof with the empty clause as its last line.
-
-    Solvers may stop where unit propagation does the rest, or go on deleting clauses. With the line
-    at the end, a proof file that was cut short can be told from a whole one; the checker checks it
-    like any other.
-    """
+    """Return a proof that ends in the empty clause, which tells a whole file from one cut short."""
     if proof.startswith("0\n"):
         return "0\n"
     end = proof.find("\n0\n")

@@ -61,10 +61,7 @@ class Solvers:
         self.anything |= added
 
     def solve(self, nvars: int, file: str, more: Callable[[], bool] | None = None) -> None:
-        """Decide what was added, and answer as any solver does; a proof goes to the file.
-
-        A solver that cannot be killed asks `more` now and then whether to go on.
-        """
+        """Answer as solvers do; a proof goes to the file. `more` is asked now and then: go on?"""
         satisfiable: bool | None = not self.refuted
         if self.anything and not self.refuted:
             satisfiable = self.solver.solve() if more is None else self._in_slices(more)

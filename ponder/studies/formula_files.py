@@ -74,11 +74,7 @@ class Manifest:
             return False
 
     def compare(self, made: Json) -> None:
-        """CheckFailed where a formula is not the one that this manifest lists under its name.
-
-        What is compared: the formula without its comments, the answer, and, if the version of
-        ponder is the same, every file but what a solver wrote.
-        """
+        """CheckFailed where a formula, its comments aside, is not the one listed by its name."""
         listed = self.formulas.get(name := str(made["name"]))
         if listed is None:
             raise CheckFailed(f"{name}: the manifest does not list it")

@@ -40,11 +40,7 @@ def board_solved_by(presses: Bits, graph: Graph, name: str = "board") -> Board:
 
 @dataclass(frozen=True)
 class KnownAnswer:
-    """What `ponder.order` says to a board: its verdict, its claim, and the evidence in one word.
-
-    `kind` is the kind of refutation; `count` the number of presses of an order, `optimal` whether
-    that is proved to be the fewest.
-    """
+    """What `ponder.order` says to a board, with the kind of refutation or the number of presses."""
 
     verdict: str = "unknown"
     claim: str | None = None

@@ -92,11 +92,7 @@ def _styles(figures: Figures) -> _Styles:
 
 
 def _canvas(panels: int, legend: Collection[str]) -> tuple[Figure, list[Any]]:
-    """Return a figure without a window, and its panels, at most three side by side.
-
-    Below them is room for a legend of these entries. The margins are set by hand, in inches:
-    matplotlib's layout engines take longer than the drawing.
-    """
+    """Return a figure without a window: panels, at most three a row, above room for a legend."""
     from matplotlib.figure import Figure
 
     columns = min(panels, 3)
@@ -106,6 +102,7 @@ def _canvas(panels: int, legend: Collection[str]) -> tuple[Figure, list[Any]]:
     height = 3.0 * rows + foot
     figure = Figure(figsize=(width, height))
     axes = figure.subplots(rows, columns, squeeze=False).reshape(-1)
+    # By hand: matplotlib's layout engines take longer than the drawing.
     across = {"left": 0.7 / width, "right": 1 - 0.2 / width, "wspace": 0.2}
     down = {"bottom": (foot + 0.5) / height, "top": 1 - 0.3 / height, "hspace": 0.4}
     figure.subplots_adjust(**across, **down)

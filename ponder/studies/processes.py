@@ -205,11 +205,7 @@ class Workers:
         return new
 
     def _bury(self, worker: _Worker) -> list[RecordBatch]:
-        """Replace a worker that is dead by a new one, and see to what it was sent.
-
-        Runs that it had not come to go to others. The run that it was at is given up when it was
-        killed for it, or when it was alone already; else it is tried once more.
-        """
+        """Replace a dead worker; its run is tried again, unless it was late or alone already."""
         how = how_it_ended(worker.process.returncode)
         if not worker.ready:
             self._error, worker.chunk = f"a worker {how} before it had begun", None

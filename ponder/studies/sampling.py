@@ -127,10 +127,7 @@ class Generated:
 
 @dataclass(frozen=True)
 class FromFile:
-    """A board file that has been read: its name, its content, and what replaces its header.
-
-    Names are printable: a file may be called anything, and not all of it can be written down.
-    """
+    """A board file that has been read: a printable name, its content, what replaces its header."""
 
     family_label: str
     name: str
