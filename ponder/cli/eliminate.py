@@ -271,9 +271,7 @@ def _told(text: str) -> list[str]:
 # ------------------------------------------------------------------------------ step by step
 
 MOST_KEY = 32  # bytes of a key at most: an arrow is an escape sequence
-
-ASIDE, BACK = "\x1b[?1049h", "\x1b[?1049l"
-"""Go to the terminal's second screen, and return to the first as it was."""
+ASIDE, BACK = "\x1b[?1049h", "\x1b[?1049l"  # to the terminal's second screen and back
 
 KEYS = {
     " ": 1, "\r": 1, "\n": 1, "l": 1, "\x1b[C": 1, "\x1bOC": 1,

@@ -207,8 +207,7 @@ def speed_option(help_text: str) -> Any:
     return option("--speed N", help_text, type=Finite(0.1, 50))
 
 
-READING = 0.5
-"""The seconds that a board may take to be read however short the time: the answer names it."""
+READING = 0.5  # seconds that reading a board may take however short the time: the answer names it
 
 
 @dataclass(frozen=True)

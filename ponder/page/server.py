@@ -221,9 +221,7 @@ class Server(uvicorn.Server):
 # request.
 
 NAMES = ("127.0.0.1", "localhost", "[::1]")  # what the loopback address is called in a browser
-
-JUDGED = ("host", "origin", "sec-fetch-site")
-"""The headers that decide here, each of which may stand in a request once."""
+JUDGED = ("host", "origin", "sec-fetch-site")  # headers that decide here, and may stand once
 
 HEADERS = {
     "content-security-policy": (

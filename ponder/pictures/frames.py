@@ -23,9 +23,7 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Bits, Ints, bincount
 
-SLOWEST, QUICKEST, WHOLE = 0.8, 0.04, 14.0
-"""Seconds for a press at most and at least, and for the whole, where nothing else is asked."""
-
+SLOWEST, QUICKEST, WHOLE = 0.8, 0.04, 14.0  # seconds for a press at most, at least; for all
 AIMED = 0.25  # seconds for a press from which on it is first aimed at
 HELD = 3.0  # seconds that the last frame is held; the first one a third of that
 

@@ -43,17 +43,10 @@ _NARROWEST = 300  # pixels of a picture with words, at least
 _HEADING, _TEXT = 15.0, 12.5  # pixels
 
 
-MOST_DRAWN = 40_000
-"""Bulbs of a board that is drawn, at most: on 200×200 a bulb has five pixels of a screen."""
-
-MOST_NODES = 300
-"""Nodes of a graph that is drawn, at most: more of them make a circle that shows nothing."""
-
+MOST_DRAWN = 40_000  # bulbs that are drawn, at most: on 200×200 each has five pixels of a screen
+MOST_NODES = 300  # nodes that are drawn, at most: a circle of more of them shows nothing
 NARROW, WIDE = 0.4, 0.9  # margins in cells, without line bits and with them
-
-SIDE, NUMBERED_SIDE = 720, 1200
-"""Pixels of the longer side of a picture, and of one with numerals in its bulbs."""
-
+SIDE, NUMBERED_SIDE = 720, 1200  # pixels of a picture's longer side, without numerals and with
 _APART = 1.35  # cells between the middles of neighbours on a circle
 
 

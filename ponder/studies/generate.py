@@ -24,8 +24,7 @@ from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
 from ponder.types import Bits, Ints
 
 DRAWS = 4  # how often `Balanced` draws before it plays instead
-ASKED = 5_000
-"""Boards other than row/column boards are only asked for their answer up to so many bulbs."""
+ASKED = 5_000  # bulbs of boards, but for row/column boards, that are asked for their answer
 
 
 class CannotGenerate(PonderError, ValueError):
@@ -77,8 +76,7 @@ def known_answer(board: Board, timeout: float | None = 10.0) -> KnownAnswer:
 class SizedFamily(ABC):
     """Boards of one kind and size, by seed. CannotGenerate when there are none."""
 
-    planted: ClassVar[KnownAnswer] = KnownAnswer()
-    """What is known by construction, unless that is nothing."""
+    planted: ClassVar[KnownAnswer] = KnownAnswer()  # what is known by construction
 
     @abstractmethod
     def board(self, seed: int) -> Board:

@@ -36,8 +36,7 @@ SOLVED = "solved, % of those with an order"
 MOST_POINTS = 500  # points of a curve: a curve of a million runs is thinned out to so many
 
 _Styles: TypeAlias = dict[str, dict[str, Any]]
-_Curves: TypeAlias = dict[str, dict[str, list[tuple[float, float]]]]
-"""The points of every method's curve, by family."""
+_Curves: TypeAlias = dict[str, dict[str, list[tuple[float, float]]]]  # of methods, by family
 
 _STYLE: dict[str, Any] = {
     "font.size": 9,

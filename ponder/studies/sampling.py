@@ -31,11 +31,9 @@ DENSITY = 0.5
 BOARDS = 100  # boards of each size unless told otherwise
 MOST_SIZES = 10_000
 MOST_BOARDS = 10**9
-KINDS = ("balanced", "unbalanced", "cut", "graph")
-"""Families beside those that are named for their pattern."""
+KINDS = ("balanced", "unbalanced", "cut", "graph")  # families beside those named for a pattern
 _OPTIONS = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}
-ENDINGS = (".txt", ".json", ".board")
-"""What is taken for a board in a folder, also with .gz, .bz2 or .xz behind it."""
+ENDINGS = (".txt", ".json", ".board")  # of boards in a folder; .gz, .bz2, .xz may follow
 
 
 @dataclass(frozen=True)
