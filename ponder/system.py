@@ -1,9 +1,8 @@
 """What the system has: processes, processors, memory, signals; and what to do without them.
 
-Linux and macOS have all that ponder asks for. Windows has no process groups, and neither `resource`
-nor `termios`. In a browser (Pyodide, Emscripten) there is this one thread and nothing else: what
-runs in a child elsewhere runs here. Nothing that only some systems have is used when a module is
-imported; what a child does before it can import ponder is in `child_program`.
+Windows has no process groups, no `resource` and no `termios`. In a browser (Pyodide, Emscripten)
+there is this one thread: what runs in a child elsewhere runs here. What only some systems have is
+never used at an import; what a child does before it can import ponder is in `child_program`.
 """
 
 from __future__ import annotations

@@ -9,11 +9,10 @@ Every search runs in a process of its own (`workers`) and ends when its client g
 board changes, the page drops the request. Errors have a status of 4xx and are one line; 500 is a
 fault of this program.
 
-uvicorn tells of every odd request on standard error, with tracebacks, or with the advice to install
-a library. The terminal belongs to whoever started `ponder play`, not to who connects: uvicorn's
-log is silent, and what it would have told is answered to the client, in one line. At the end
-searches end first, so that requests under way get their last word and nobody waits for what will
-not come; signals are handled by `ponder.cli.play`.
+The terminal belongs to whoever started `ponder play`, not to who connects. So uvicorn's log is
+silent, and what it would tell of an odd request is answered to the client, in one line. Searches
+end before connections do, so that requests under way get their last word; signals are handled by
+`ponder.cli.play`.
 """
 
 from __future__ import annotations

@@ -1,13 +1,9 @@
 """python-sat's solvers, in a child process: what `ponder.solvers.sat.Session` calls there.
 
-Why a child: CaDiCaL inside python-sat holds the interpreter's lock for as long as it solves, so
-that no timer and no Ctrl-C gets through, and some solvers abort the process on an error. A child
-can be killed.
-
-Where there is no other process (`solver_process.SolverHere`), CaDiCaL works in slices instead.
-
-A request is the name of a method of `Solvers` with its arguments. It is loaded quickly: no numpy,
-40 ms for python-sat.
+CaDiCaL inside python-sat holds the interpreter's lock for as long as it solves, so that no timer
+and no Ctrl-C gets through, and some solvers abort on an error: a child can be killed. Where there
+is none (`solver_process.SolverHere`), CaDiCaL works in slices. A request is the name of a method of
+`Solvers` with its arguments. No numpy is loaded: 40 ms for python-sat.
 """
 
 from __future__ import annotations

@@ -6,10 +6,9 @@
     trials      greedy: the share of those boards that it solved within so many trials
     extra       how many presses more than the lightest press set the fewest presses are
 
-Every method has a colour, a line style and a marker of its own, so that the pictures can be read in
-black and white; the colour-blind can tell the colours apart (Okabe and Ito, 2008). A picture
-without data is not drawn. The same study gives the same SVG, byte for byte. Needs the extra
-`ponder[plots]`.
+A method has its own colour (Okabe and Ito, 2008), line style and marker: the pictures can be read
+in black and white, and by the colour-blind. A picture without data is not drawn. The same study
+gives the same SVG, byte for byte. Needs the extra `ponder[plots]`.
 """
 
 from __future__ import annotations

@@ -1,13 +1,9 @@
 """Processes on this machine that do the runs of a comparison (`ponder.children`).
 
-A worker shares the numbers of a `Watch` with its parent, which knows without a message what the
-worker is doing:
-
-* a run far over its time limit is killed with its process (`late`),
-* a worker that dies by itself, out of memory for instance, costs one run: that run is tried once
-  more, alone, and given up as `lost` when its worker dies again.
-
-Everything before and after such a run is done by others.
+A worker shares the numbers of a `Watch` with its parent, who so knows which run it is at. A run far
+over its time limit is killed with its process (`late`). A worker that dies by itself, out of memory
+for instance, costs one run, which is tried once more, alone, and then given up (`lost`). Everything
+before and after such a run is done by others.
 """
 
 from __future__ import annotations

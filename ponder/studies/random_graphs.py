@@ -15,10 +15,9 @@ number, and those that leave it: none or both. If both do, the first press of th
 its three neighbours before it and three after it, an odd number. ∎ Two pieces that are joined would
 need their edge to lead into both.
 
-The whole ring has an even number of edges, its ends can be pressed, and no bulb cuts it: it is one
-block that passes every count (theory §3). What refutes it is a sum of parities over a *part* that
-has to be found, and as clauses such a sum is long: a random piece is an expander, as in Tseitin's
-formulas (A. Urquhart, "Hard examples for resolution", JACM 1987).
+The ring is one block that passes every count (theory §3). What refutes it is a sum of parities over
+a *part* that has to be found, and as clauses such a sum is long: a random piece is an expander, as
+in Tseitin's formulas (A. Urquhart, "Hard examples for resolution", JACM 1987).
 """
 
 from __future__ import annotations
