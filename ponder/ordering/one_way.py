@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from random import Random
 
+from ponder.check.wirings import impossible
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import (
@@ -119,25 +120,21 @@ def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutati
     if problem.size > MOST_REFUTED:
         return None
     hears, odd = problem.heard_lists, problem.odd.tolist()
-    before = [(odd[v] + len(near)) % 2 == 1 for v, near in enumerate(hears)]
     closures = [_closure(v, hears) for v in limits.over(range(problem.size), 1)]
     parts = {tuple(sorted(u for u in some if v in closures[u])) for v, some in enumerate(closures)}
-    every = frozenset(range(problem.size))
-    for closed in sorted({*closures, every}, key=len):
+    for closed in sorted({*closures, frozenset(range(problem.size))}, key=len):
         limits.check()
         bulbs = problem.bulbs[sorted(closed)]
-        if all(before[v] for v in closed):
-            return NoFirstPress(bulbs)
-        if all(odd[v] for v in closed):
-            return NoLastPress(bulbs)
-        pairs = [(u, v) for v in closed for u in hears[v]]
-        mutual, needs = {(v, u) for u, v in pairs} == set(pairs), sum(odd[v] for v in closed)
-        if mutual and (len(pairs) // 2 + needs) % 2:
-            return OddComponent(bulbs, len(pairs) // 2, needs)
+        for why in (NoFirstPress, NoLastPress):
+            if impossible(why.kind, closed, hears, odd):
+                return why(bulbs)
+        if impossible(OddComponent.kind, closed, hears, odd):
+            pairs = sum(len(hears[v]) for v in closed) // 2
+            return OddComponent(bulbs, pairs, sum(odd[v] for v in closed))
     for part in sorted(parts, key=len):
         if len({*part}.union(*(hears[v] for v in part))) <= MOST_TRIED:
             limits.check()
-            if not _some_order(part, hears, before):
+            if impossible(Exhausted.kind, part, hears, odd):
                 return Exhausted(problem.bulbs[list(part)])
     return None
 
@@ -150,19 +147,3 @@ def _closure(start: int, hears: list[list[int]]) -> frozenset[int]:
         found.update(new)
         todo += new
     return frozenset(found)
-
-
-def _some_order(part: tuple[int, ...], hears: list[list[int]], before: list[bool]) -> bool:
-    """Whether some presses have an order with those that they hear, whose own conditions wait."""
-    every = sorted({*part}.union(*(hears[v] for v in part)))
-    near = [sum(1 << every.index(u) for u in hears[v]) if v in part else 0 for v in every]
-    odd = [v in part and before[v] for v in every]
-    reached = {0}
-    for _ in every:
-        reached = {
-            done | 1 << k
-            for done in reached
-            for k, some in enumerate(near)
-            if not done >> k & 1 and (done & some).bit_count() & 1 == odd[k]
-        }
-    return bool(reached)

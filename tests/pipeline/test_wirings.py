@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import ponder
+from ponder.check import wirings
 from ponder.errors import BoardError, CheckFailed, PonderError
 from ponder.ordering.one_way import order_one_way, refute_one_way
-from ponder.pipeline import state_search
 from ponder.puzzle import wired_graph
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
@@ -227,7 +227,7 @@ def test_methods_that_are_asked_for(method: Any) -> None:
 
 
 def test_where_states_are_too_many_press_sets_are_ordered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(state_search, "MOST_LIGHTS", 0)
+    monkeypatch.setattr(wirings, "MOST_LIGHTS", 0)
     rng, seen = random.Random(6), set()
     for _ in range(120):
         case = any_case(rng)
