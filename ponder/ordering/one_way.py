@@ -1,22 +1,16 @@
 """Orders where edges are fixed, or where a vertex hears some of its neighbours alone.
 
-Greedy. As in `greedy`: one vertex after the other is placed, from the first press on or from the
-last, wherever the vertices placed so far allow it. Here a vertex is placed for good without harm
-as soon as nobody still waiting hears it; one that has heard all it ever hears, and is not allowed
-then, never will be. So a choice is looked at by what it does to those who hear it: first by how
-many it shuts out for ever, then by how many it closes and opens. A trial that gets stuck proves
-nothing.
+Greedy. As in `greedy`, from the first press on or from the last. A vertex is placed without harm
+as soon as nobody still waiting hears it. One that has heard all it ever hears, and is not allowed
+then, never will be. So that vertex is placed which shuts out the fewest who hear it, then closes
+the fewest. A trial that gets stuck proves nothing.
 
-Refutations (theory §2.9). Conditions of some presses B alone can be impossible: nobody may be first
-or last, the pairs and the odd presses differ in parity, or all orders of B and of those it hears
-have been tried. B is a strong component of who hears whom, or all that one of its presses hears,
-and what these hear, and so on. (Where presses that hear one neighbour each force a circle, it has
-no first or no last.)
+Refutations (theory §2.9). Conditions of some presses B alone are impossible (`check.wirings`). B is
+a strong component of who hears whom, or all that one press hears, and what these hear, and so on.
 
-Letters
-    hears(v)   the neighbours that v counts; t(v) the parity of those that come later
-    open(v)    the vertices placed so far give v the parity that it needs: t(v) backwards,
-               t(v) + |hears(v)| forwards
+Letters: hears(v) the neighbours that v counts; t(v) the parity of those that come later. v is open
+where those placed so far give it the parity that it needs: t(v) backwards, t(v) + |hears(v)|
+forwards.
 
 Cost. O(n · LOOKED_AT · d) a trial; O(n·wires) for refutations, O(2^k·k) for all orders of k.
 """
@@ -28,13 +22,7 @@ from random import Random
 from ponder.check.wirings import impossible
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import (
-    Exhausted,
-    NoFirstPress,
-    NoLastPress,
-    OddComponent,
-    Refutation,
-)
+from ponder.puzzle.refutation import Exhausted, NoFirstPress, NoLastPress, OddComponent, Refutation
 
 LOOKED_AT = 24
 """So many of the vertices that are open are compared before one is placed."""
@@ -113,10 +101,7 @@ def _trial(problem: OrderingProblem, backwards: bool, rng: Random, limits: Limit
 
 
 def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutation | None:
-    """Refute a problem in which some hear others one way, by a count or a few presses; or None.
-
-    TimeUp.
-    """
+    """Refute a one-way problem by a count or by all orders of a few presses; or None. TimeUp."""
     if problem.size > MOST_REFUTED:
         return None
     hears, odd = problem.heard_lists, problem.odd.tolist()
