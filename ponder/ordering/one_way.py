@@ -24,14 +24,9 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
 from ponder.puzzle.refutation import Exhausted, NoFirstPress, NoLastPress, OddComponent, Refutation
 
-LOOKED_AT = 24
-"""So many of the vertices that are open are compared before one is placed."""
-
-MOST_REFUTED = 1000
-"""Who hears whom is followed through so many presses."""
-
-MOST_TRIED = 12
-"""All orders of so many presses are tried."""
+LOOKED_AT = 24  # so many of the vertices that are open are compared before one is placed
+MOST_REFUTED = 1000  # who hears whom is followed through so many presses
+MOST_TRIED = 12  # all orders of so many presses are tried
 
 
 def order_one_way(

@@ -73,7 +73,6 @@ def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> E
 
 def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
     """Read two names a line."""
-    ends: list[tuple[str, str]] = []
     first: dict[tuple[str, str], int] = {}
     names: dict[str, None] = {}
     for at, line in enumerate(text.splitlines(), 1):
@@ -90,7 +89,6 @@ def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
                 fail(f"this edge joins {quoted(u)} to itself", source, at)
             if (before := first.setdefault((min(u, v), max(u, v)), at)) != at:
                 fail(f"this edge is that of line {before} again", source, at)
-            ends.append((u, v))
     if not names:
         fail("there is no graph in it", source)
     labels: list[int | str] = list(names)
@@ -100,7 +98,7 @@ def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
         if len(set(labels)) < len(labels):
             fail("one number is written in two ways", source)
     place = {name: k for k, name in enumerate(names)}
-    pairs = np.array([(place[u], place[v]) for u, v in ends], dtype=np.int64)
+    pairs = np.array([(place[u], place[v]) for u, v in first], dtype=np.int64)
     return EdgeGraph(len(labels), pairs, labels, limits)
 
 
@@ -145,7 +143,8 @@ def _graph6(word: str, source: str) -> EdgeGraph:
     sextets = np.frombuffer(rest.encode("ascii"), dtype=np.uint8) - np.uint8(63)
     ones = np.unpackbits(sextets[:, None], axis=1)[:, 2:].reshape(-1)
     k = np.flatnonzero(ones[: size * (size - 1) // 2])
-    starts = np.arange(size, dtype=np.int64) * np.arange(-1, size - 1) // 2
+    every = np.arange(size, dtype=np.int64)
+    starts = every * (every - 1) // 2
     v = np.searchsorted(starts, k, side="right") - 1
     return EdgeGraph(size, np.stack([k - starts[v], v], axis=1))
 
@@ -184,17 +183,15 @@ def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits
         for key in button:
             if key not in _BUTTON:
                 file.fail(f"{what}: {unknown('key', key, _BUTTON)}", "buttons")
-        toggled = [file.node(x, what) for x in button["toggles"]]
-        if len(set(toggled)) < len(toggled):
+        toggles.append([file.node(x, what) for x in button["toggles"]])
+        if len(set(toggles[-1])) < len(toggles[-1]):
             file.fail(f"{what} names a light twice", "buttons")
-        name = button.get("name", k)
+        name, seat = button.get("name", k), button.get("at")
         if not isinstance(name, str | int) or isinstance(name, bool):
             file.fail(f"{what}: the name {quoted(name)} is no string or whole number", "buttons")
         if name in names:
             file.fail(f"{what}: the name {quoted(name)} is repeated", "buttons")
         names[name] = None
-        toggles.append(toggled)
-        seat = button.get("at")
         seats.append(-1 if seat is None else file.node(seat, what))
     lights = None if number is None else list(number)
     graph = WiringGraph(size, toggles, seats, list(names), lights)
@@ -241,9 +238,9 @@ def _parse_machine(line: bytes, source: str, at: int, options: BoardOptions) -> 
         words = [word.strip() for word in text.split(b",")] if text.strip() else []
         if not all(word.isdigit() and len(word) < 10 and int(word) < size for word in words):
             fail(f"({text.decode()}) names no lights 0 to {size - 1}", source, at)
-        if len({int(word) for word in words}) < len(words):
-            fail(f"({text.decode()}) names a light twice", source, at)
         buttons.append([int(word) for word in words])
+        if len(set(buttons[-1])) < len(words):
+            fail(f"({text.decode()}) names a light twice", source, at)
     remark = None if match[3] is None else match[3].decode("utf-8", "backslashreplace")
     graph = WiringGraph(size, buttons, remark=remark)
     drawn = np.frombuffer(match[1], dtype=np.uint8) == ord("#")

@@ -31,11 +31,8 @@ from ponder.types import Bits, Ints, Label, bincount, indices
 TOGGLES = {"toggles": False, "torus-toggles": True}
 """The words of the patterns that say what is toggled place by place, and whether they wrap."""
 
-MOST_HEARD = 3_000_000
-"""Pairs of presses, one of which hears the other, are listed."""
-
-MOST_WIRES = 30_000_000
-"""Wires of a grid are listed: about a gigabyte."""
+MOST_HEARD = 3_000_000  # so many pairs of presses, one of which hears the other, are listed
+MOST_WIRES = 30_000_000  # so many wires of a grid are listed: about a gigabyte
 
 
 def refuse(*_asked: Any, **_named: Any) -> NoReturn:
