@@ -24,14 +24,9 @@ import sys
 from collections.abc import Callable, Iterator, MutableSequence
 from typing import Any, BinaryIO, NoReturn
 
-OUTPUT = "output.txt"
-"""The file in FOLDER that takes what a command prints."""
-
-NUMBERS = "numbers"
-"""The file in FOLDER that holds the shared numbers."""
-
-SHARED = 3
-"""How many numbers a child and its parent share."""
+OUTPUT = "output.txt"  # the file in FOLDER that takes what a command prints
+NUMBERS = "numbers"  # the file in FOLDER that holds the shared numbers
+SHARED = 3  # how many numbers a child and its parent share
 
 
 class Parent:

@@ -136,11 +136,7 @@ class Child:
 
 
 def how_it_ended(code: int | None) -> str:
-    """Say how a process ended, by its exit code.
-
-    >>> how_it_ended(-9), how_it_ended(-11), how_it_ended(1)
-    ('was killed (out of memory?)', 'died of signal 11', 'ended (code 1)')
-    """
+    """Say how a process ended, by its exit code."""
     if code == -9:
         return "was killed (out of memory?)"
     return f"died of signal {-code}" if code is not None and code < 0 else f"ended (code {code})"

@@ -1,10 +1,9 @@
 """One way to run CP-SAT: reproducible, with a time limit, and open to Ctrl-C.
 
-CP-SAT can listen for Ctrl-C itself. Its handler writes to a log, which asks for memory; when the
-signal comes while memory is being handed out, the process waits for itself for ever. So that
-handler is off. The search runs in a thread of its own, and the thread that asked waits for it in
-Python: Ctrl-C, or any other exception that a signal raises, reaches the one that waits, which
-tells the search to stop, waits until it has, and passes the exception on.
+CP-SAT's own handler of Ctrl-C writes to a log, which asks for memory; when the signal comes while
+memory is being handed out, the process waits for itself for ever. So that handler is off, and the
+search runs in a thread of its own. The thread that asked waits in Python: an exception that a
+signal raises reaches it; it stops the search, waits for its end, and passes the exception on.
 
 A single worker makes the same model and seed give the same answer.
 """
@@ -20,8 +19,7 @@ from ponder.signals import deferred_signals
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-TICK: Final = 0.05
-"""Seconds between two looks at `stop`."""
+TICK: Final = 0.05  # seconds between two looks at `stop`
 
 
 def solve(

@@ -51,21 +51,14 @@ class NeedsLibrary(PonderError):
 
 
 class NeedsExtra(NeedsLibrary):
-    """Such a library that comes with an extra.
-
-    >>> print(NeedsExtra("the widget", "anywidget", "notebook"))
-    the widget needs anywidget: in a clone of ponder, pip install '.[notebook]'
-    """
+    """Such a library that comes with an extra."""
 
     def __init__(self, what: str, module: str, extra: str) -> None:
         super().__init__(f"{what} needs {module}: in a clone of ponder, pip install '.[{extra}]'")
 
 
 def require(module: str, what: str, extra: str) -> None:
-    """Import a module of an extra; NeedsExtra that says how to get it when it is missing.
-
-    >>> require("json", "reading", "plots")
-    """
+    """Import a module of an extra; NeedsExtra that says how to get it when it is missing."""
     try:
         import_module(module)
     except ImportError as error:
@@ -73,13 +66,7 @@ def require(module: str, what: str, extra: str) -> None:
 
 
 def ortools(part: str, what: str) -> Any:
-    """Return a module of OR-tools, whose 180 MB only CP-SAT and linear programs need.
-
-    NeedsLibrary when it is missing.
-
-    >>> ortools("sat.python.cp_model", "CP-SAT").CpModel.__name__
-    'CpModel'
-    """
+    """Return a module of OR-tools (180 MB, so an option); NeedsLibrary when it is missing."""
     try:
         return import_module(f"ortools.{part}")
     except ImportError as error:
@@ -88,11 +75,7 @@ def ortools(part: str, what: str) -> Any:
 
 
 def without_ortools() -> str | None:
-    """Return what to say of a bound that is not met where OR-tools is missing, or None.
-
-    >>> without_ortools() is None
-    True
-    """
+    """Return what to say of a bound that is not met where OR-tools is missing, or None."""
     try:
         import_module("ortools")
     except ImportError:
@@ -109,10 +92,6 @@ class NoShortProof(PonderError):
 
     @classmethod
     def of_kind(cls, kind: str, what: str, known: Iterable[str]) -> NoShortProof:
-        """Return that a kind of refutation has no such proof, and which kinds have.
-
-        >>> print(NoShortProof.of_kind("coset", "short proof", ["line-count", "line-cut"]))
-        a refutation of the kind coset has no short proof; these have: line-count, line-cut
-        """
+        """Return that a kind of refutation has no such proof, and which kinds have."""
         names = ", ".join(dict.fromkeys(known))
         return cls(f"a refutation of the kind {kind} has no {what}; these have: {names}")

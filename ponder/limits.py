@@ -4,13 +4,6 @@ Every loop that can be long looks at the clock: a search that keeps a best answe
 and returns it; a stage that has nothing to return before it is done (the linear stage, the making
 of a model) calls `check()`, and `TimeUp` ends it wherever it is. `ponder.order` and `ponder.solve`
 turn that into the verdict `unknown`.
-
->>> Limits(None).left() is None, Limits(0.0).expired
-(True, True)
->>> Limits(0.0).check()
-Traceback (most recent call last):
-...
-ponder.limits.TimeUp: the time limit was reached
 """
 
 from __future__ import annotations
@@ -22,8 +15,7 @@ from typing import TypeVar
 
 from ponder.errors import PonderError
 
-LONGEST = 1e9
-"""Seconds of a time limit at most: 30 years."""
+LONGEST = 1e9  # seconds of a time limit at most: 30 years
 
 Item = TypeVar("Item")
 
@@ -36,6 +28,9 @@ class Limits:
     """The moment when an answer is due (None means never), or when `stop` says so.
 
     LONGEST is as good as never, and fits whatever waits. PonderError for nan.
+
+    >>> Limits(None).left() is None, Limits(0.0).expired
+    (True, True)
     """
 
     def __init__(self, seconds: float | None, stop: Callable[[], bool] | None = None) -> None:
@@ -69,10 +64,7 @@ class Limits:
         return max(0.0, self._end - time.perf_counter()) * share
 
     def before(self, seconds: float) -> Limits:
-        """Return a clock that stops so much earlier, but not before half of what is left is over.
-
-        It hears the same stop.
-        """
+        """Return a clock with the same stop, so much earlier, by half of what is left at most."""
         left = self.left()
         return Limits(None if left is None else max(left - seconds, left / 2), self._stop)
 
@@ -82,21 +74,14 @@ class Limits:
         return limit if isinstance(limit, Limits) else cls(limit)
 
     def over(self, items: Iterable[Item], every: int = 64) -> Iterator[Item]:
-        """Yield the items, and look at the clock before every so many.
-
-        >>> list(Limits(None).over("abc", 2))
-        ['a', 'b', 'c']
-        """
+        """Yield the items, and look at the clock before every so many."""
         for count, item in enumerate(items):
             if count % every == 0:
                 self.check()
             yield item
 
     def sooner(self, seconds: float | None) -> Limits:
-        """Return a clock that stops in so many seconds, or with this one, whichever is first.
-
-        It hears the same stop.
-        """
+        """Return a clock with the same stop, due in so many seconds, or when this one is."""
         return Limits(self.left() if seconds is None else self.within(seconds), self._stop)
 
     def within(self, seconds: float) -> float:
@@ -105,5 +90,4 @@ class Limits:
         return seconds if left is None else min(seconds, left)
 
 
-NEVER = Limits(None)
-"""No limit at all, for callers that set none."""
+NEVER = Limits(None)  # no limit at all, for callers that set none

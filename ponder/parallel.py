@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Found = TypeVar("Found")
 
-_LOOK = 0.05
-"""Seconds between two looks at the clock."""
+_LOOK = 0.05  # seconds between two looks at the clock
 
 
 def in_parallel(

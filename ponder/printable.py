@@ -7,8 +7,7 @@ pair cannot be written at all. None of these reaches a terminal: each is shown b
 
 from __future__ import annotations
 
-_MOST = 2000
-"""Characters of a message at most."""
+_MOST = 2000  # characters of a message at most
 
 
 LONGEST_REASON = 600
@@ -29,21 +28,13 @@ def printable(text: str) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """Return a number with the word for what it counts, in the singular for one.
-
-    >>> [counted(k, "odd row") for k in (0, 1, 2)], counted(3, "press"), counted(1, "patch")
-    (['0 odd rows', '1 odd row', '2 odd rows'], '3 presses', '1 patch')
-    """
+    """Return a number with the word for what it counts, in the singular for one."""
     ending = "" if number == 1 else "es" if thing.endswith(("s", "ch", "x")) else "s"
     return f"{number} {thing}{ending}"
 
 
 def agreeing(number: int, one: str, more: str) -> str:
-    """Return the form of a word that goes with a number of things: `is` or `are`, say.
-
-    >>> [agreeing(k, "is", "are") for k in (0, 1, 2)]
-    ['are', 'is', 'are']
-    """
+    """Return the form of a word that goes with a number of things: `is` or `are`, say."""
     return one if number == 1 else more
 
 
@@ -56,9 +47,6 @@ def abridged(text: str, most: int) -> str:
     """Return a text of at most `most` characters; a longer one loses its middle to an ellipsis.
 
     So a message keeps what it says about a word that is as long as a book, before and after it.
-
-    >>> abridged("no such command 'aaaaaaaaaaaa' (see --help)", 33)
-    "no such command …aa' (see --help)"
     """
     if len(text) <= most:
         return text
@@ -67,9 +55,5 @@ def abridged(text: str, most: int) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a message as it goes to standard error: printable, on one line, of bounded length.
-
-    >>> one_line("a\\nb")
-    'a\\\\nb'
-    """
+    """Return a message as it goes to standard error: printable, on one line, of bounded length."""
     return printable(shortened(text, _MOST))

@@ -1,8 +1,7 @@
 """The signals that end a process: Ctrl-C, SIGTERM (`kill`) and SIGHUP (a terminal that is closed).
 
-Idea. A signal becomes an exception where the program happens to be, `KeyboardInterrupt` or `Ended`;
-what is open is closed on the way out, children and temporary files included. There are four moments
-when an exception does not do:
+A signal becomes an exception where the program happens to be, `KeyboardInterrupt` or `Ended`; what
+is open is closed on the way out, children included. At four moments an exception does not do:
 
     at both ends      nothing is open before a command runs and after it: the process ends at once
     in an import      half a module stays behind, and C code may turn the exception into another or
@@ -37,11 +36,8 @@ ENDING: Final[tuple[signal.Signals, ...]] = tuple(
 )
 """The signals that end a process in an orderly way, as far as the system has them."""
 
-PATIENCE: Final = 5.0
-"""Seconds that an import may keep a signal waiting."""
-
-_AGAIN: Final = 0.02
-"""Seconds until a signal that came at a bad moment comes again."""
+PATIENCE: Final = 5.0  # seconds that an import may keep a signal waiting
+_AGAIN: Final = 0.02  # seconds until a signal that came at a bad moment comes again
 
 
 class Ended(BaseException):
@@ -55,8 +51,7 @@ class Ended(BaseException):
 class _State:
     """How far the command has come, and which signal has come first."""
 
-    main = 0
-    """The thread that signals are for."""
+    main = 0  # the thread that signals are for
     stage = "silent"
     """`silent`: not listening; `idle`, `running`: outside and inside of a command; `over`."""
     received: int | None = None

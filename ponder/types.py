@@ -14,23 +14,12 @@ from numpy.typing import NDArray
 
 from ponder.errors import NeedsMemory
 
-Bits: TypeAlias = NDArray[np.bool_]
-"""A set of bulbs, or several (the last axis has one bit per bulb)."""
-
-Ints: TypeAlias = NDArray[np.int64]
-"""Bulbs by number, counts, positions."""
-
-Words: TypeAlias = NDArray[np.uint64]
-"""Bits packed 64 to a word, the first in the lowest place."""
-
-Json: TypeAlias = dict[str, object]
-"""A JSON object, as results and certificates are."""
-
-Label: TypeAlias = "tuple[int, int] | int | str"
-"""What people call a bulb: (row, column) on a grid, a number or a name in a graph."""
-
-Indices: TypeAlias = NDArray[np.intp]
-"""Whole numbers as this machine counts what is in its memory."""
+Bits: TypeAlias = NDArray[np.bool_]  # sets of bulbs: the last axis has a bit per bulb
+Ints: TypeAlias = NDArray[np.int64]  # bulbs by number, counts, positions
+Words: TypeAlias = NDArray[np.uint64]  # bits packed 64 to a word, the first in the lowest place
+Json: TypeAlias = dict[str, object]  # a JSON object, as results and certificates are
+Label: TypeAlias = "tuple[int, int] | int | str"  # (row, column) on a grid, else a number or a name
+Indices: TypeAlias = NDArray[np.intp]  # whole numbers as this machine counts what is in its memory
 
 
 _MOST = np.iinfo(np.intp).max
@@ -38,22 +27,12 @@ _NARROW = np.iinfo(np.int64).max > _MOST
 
 
 def indices(numbers: NDArray[Any]) -> Indices:
-    """Return numbers as numpy takes them for counts and for starts of slices.
-
-    NeedsMemory where this machine counts with fewer bits than they have.
-
-    >>> indices(np.array([3, 1])).tolist()
-    [3, 1]
-    """
+    """Return numbers as numpy takes them for counts and slices; NeedsMemory if they do not fit."""
     if _NARROW and numbers.size and int(numbers.max()) > _MOST:
         raise NeedsMemory(f"numbers beyond {_MOST:,} do not fit this machine's memory")
     return numbers.astype(np.intp, copy=False)
 
 
 def bincount(numbers: NDArray[Any], minlength: int = 0) -> Ints:
-    """Return how often each number ≥ 0 occurs, in 64 bits.
-
-    >>> bincount(np.array([0, 2, 2]), minlength=4).tolist()
-    [1, 0, 2, 0]
-    """
+    """Return how often each number ≥ 0 occurs, in 64 bits."""
     return np.bincount(indices(numbers), minlength=minlength).astype(np.int64, copy=False)

@@ -36,11 +36,8 @@ from ponder.puzzle.render import Coordinates, draw, seconds_text
 from ponder.puzzle.result import CP_SAT_SAYS, Result
 from ponder.signals import received
 
-INTERRUPTED = "interrupted"
-"""The reason of a search that Ctrl-C ended; what it knew is printed all the same."""
-
-LONG_TRACE = 20
-"""A trace of more presses than this goes to a pager when standard output is a terminal."""
+INTERRUPTED = "interrupted"  # the reason of a search that Ctrl-C ended; what it knew is printed
+LONG_TRACE = 20  # a trace of more presses goes to a pager when output is a terminal
 
 
 def present(result: Result, showing: options.Showing, *, explain: bool = False) -> int:

@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from ponder.studies.runs import Verify
     from ponder.studies.sampling import GeneratedBoards, Source
 
-MOST_REPEATS = 10_000
-"""Each is a job of its own on every board; more boards say more than more seeds."""
-A_CORE, A_FEW = 4, 16
-"""More worker processes than so many a core, and a few, only get into each other's way."""
+MOST_REPEATS = 10_000  # each is a job on every board; more boards say more than more seeds
+A_CORE, A_FEW = 4, 16  # more workers than so many a core, and a few, are in each other's way
 
 
 @dataclass(frozen=True)

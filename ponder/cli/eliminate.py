@@ -153,10 +153,7 @@ def _content(found: RowReduction, board: Board) -> Json:
 
 
 def matrix_lines(frame: Frame, paint: Paint | None = None, plain: bool = False) -> list[str]:
-    """Return A | b as lines; above, a mark for each press that is known: v a pivot, o free.
-
-    `plain`: with signs that every terminal has.
-    """
+    """Return A | b as lines below marks of presses (v a pivot, o free); `plain`: in ASCII signs."""
     from ponder.puzzle.render import no_paint
 
     paint = paint or no_paint
@@ -274,9 +271,7 @@ def _told(text: str) -> list[str]:
 # ------------------------------------------------------------------------------ step by step
 
 MOST_KEY = 32  # bytes of a key at most: an arrow is an escape sequence
-
-ASIDE, BACK = "\x1b[?1049h", "\x1b[?1049l"
-"""Go to the terminal's second screen, and return to the first as it was."""
+ASIDE, BACK = "\x1b[?1049h", "\x1b[?1049l"  # to the terminal's second screen and back
 
 KEYS = {
     " ": 1, "\r": 1, "\n": 1, "l": 1, "\x1b[C": 1, "\x1bOC": 1,

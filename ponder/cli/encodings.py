@@ -1,7 +1,4 @@
-"""`ponder encodings`: the encodings and their options, with their sizes for a board.
-
-Here is as well what the commands about formulas share: their options, and what is encoded.
-"""
+"""`ponder encodings`: their options and sizes; and what the commands about formulas share."""
 
 from __future__ import annotations
 
@@ -30,10 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FormulaQuestion:
-    """Presses to be ordered. `claim` is what it proves if they cannot be.
-
-    `remark` says which press set was chosen where there are several.
-    """
+    """Presses to be ordered, what it proves if they cannot be, which of several sets they are."""
 
     board: Board
     chosen: Bits

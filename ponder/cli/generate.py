@@ -33,8 +33,7 @@ FAMILIES = {
     "graph": ("edges", "degree", "density"),
 }
 """The families, each with the options that it understands."""
-EVEN = ("unbalanced", "cut")
-"""The families that need even sides: their ranges of sizes go up in steps of 2."""
+EVEN = ("unbalanced", "cut")  # families of even sides: their ranges of sizes have steps of 2
 
 
 @dataclass(frozen=True)

@@ -80,11 +80,7 @@ class Finite(click.FloatRange):
 
 
 def option(usage: str, help_text: str, *, choices: Sequence[str] = (), **more: Any) -> Any:
-    """Return an option as the default of the parameter, or field, that its value goes to.
-
-    `usage` is how the help shows it: the names, and a word for the value. Without that word and
-    without choices it is a flag.
-    """
+    """Return an option as a parameter's default. `usage`: names, and a value's word, or a flag."""
     words = usage.replace(",", "").split()
     names = [word for word in words if word.startswith("-")]
     metavar = words[-1] if words[-1] not in names else None
@@ -133,10 +129,7 @@ def gathered(into: type[Any]) -> Any:
 
 
 def command(epilog: str) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a command of a function whose parameters have their options as defaults.
-
-    Its docstring is the help; `epilog`, printed below the options, stands there as it is written.
-    """
+    """Make a command of a function with options as defaults; its help: the docstring, `epilog`."""
     kept = "".join(f"\b\n{part}\n\n" for part in epilog.strip("\n").split("\n\n"))
 
     def decorate(function: Callable[..., Any]) -> click.Command:
@@ -214,8 +207,7 @@ def speed_option(help_text: str) -> Any:
     return option("--speed N", help_text, type=Finite(0.1, 50))
 
 
-READING = 0.5
-"""The seconds that a board may take to be read however short the time: the answer names it."""
+READING = 0.5  # seconds that reading a board may take however short the time: the answer names it
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,4 @@
-"""`ponder play`: the page on which one draws a board, sees the answer, and plays.
-
-It is served on the loopback address until Ctrl-C.
-"""
+"""`ponder play`: the page on which one draws a board, sees the answer, and plays."""
 
 from __future__ import annotations
 
@@ -105,10 +102,7 @@ def _open(address: str) -> None:
 
 
 def listening(port: int | None) -> socket.socket:
-    """Return a socket on the loopback address; PonderError where the port cannot be had.
-
-    0 takes a free port; None takes PORT, or a free one where that is taken.
-    """
+    """Return a loopback socket: 0 is any port, None is PORT or any that is free. PonderError."""
     # asyncio sends small pieces at once (TCP_NODELAY) where the protocol is named, else 40 ms later
     taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

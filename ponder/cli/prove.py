@@ -263,10 +263,7 @@ def _readme(board: Board, refused: Refused | None, written: list[_Written]) -> s
 
 
 def write(result: Result, files: ProofFiles | VeriPbFiles) -> Result:
-    """Write what is wanted of a refusal; return a result that names it.
-
-    NoShortProof where it has no such proof. A result that refuses nothing is returned as it is.
-    """
+    """Write what is wanted of a refusal; return a result that names it. NoShortProof."""
     from ponder.proofs.clausal import IN_CLAUSES, TECHNIQUES, ClausalProof
     from ponder.proofs.cutting_planes import CUTTING_PLANES, WRITERS, veripb_proof
     from ponder.proofs.refused import Refused
@@ -343,11 +340,7 @@ def _write_solvers(result: Result, refutation: SatProof, files: ProofFiles) -> R
 
 
 def write_pairs(result: Result, folder: str) -> list[str]:
-    """Write the formulas and proofs of a bound; return the names of the files.
-
-    `pairs-1.cnf` and `pairs-1.lrat` say that so many pairs of presses are not enough for one press
-    set, `pairs-2.cnf` … the same of another one: both from the result alone, as `verify` reads it.
-    """
+    """Write, as formulas with proofs, that so few pairs are not enough; return the files' names."""
     from ponder.check.decomposition import stated
     from ponder.fewest.clusters import neighbour_lists
 

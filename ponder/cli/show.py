@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from ponder.types import Bits, Json
 
 SCHEMA = "ponder.picture/1"
-DRAWING_SECONDS = 3e-7
-"""What a bulb takes to be drawn: so much earlier the search for the press set ends."""
+DRAWING_SECONDS = 3e-7  # to draw a bulb: so much earlier the search for the press set ends
 
 
 DRAWN = 3  # bulbs whose press sets are drawn

@@ -132,10 +132,7 @@ def remark(text: str | None, quiet: bool = False) -> None:
 
 
 class Progress:
-    """A progress line on standard error for anything over a second.
-
-    `say` is handed to the solvers as their `progress` callback; it costs an assignment.
-    """
+    """A progress line for anything over a second; `say`, which solvers call, is an assignment."""
 
     def __init__(self, quiet: bool = False, first: float = 1.0) -> None:
         self._text = "working"

@@ -204,10 +204,7 @@ def _resting_on_files(content: Json) -> list[Json]:
 
 
 def _beside(name: object, source: str) -> str | None:
-    """Return the regular file of that name beside a result; None where there is none.
-
-    A stranger's result names no folder, and no link leads out of its own.
-    """
+    """Return the regular file of that name beside a result, behind no link; None without one."""
     if not isinstance(name, str):
         return None
     folder = os.path.realpath(os.path.dirname(source))

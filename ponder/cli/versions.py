@@ -1,7 +1,4 @@
-"""`ponder --version --verbose`: what is there, and what is missing.
-
-The libraries are those that ponder's own metadata names, the extras for its development apart.
-"""
+"""`ponder --version --verbose`: what is there, and what is missing."""
 
 from __future__ import annotations
 

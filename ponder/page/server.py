@@ -9,11 +9,10 @@ Every search runs in a process of its own (`workers`) and ends when its client g
 board changes, the page drops the request. Errors have a status of 4xx and are one line; 500 is a
 fault of this program.
 
-uvicorn tells of every odd request on standard error, with tracebacks, or with the advice to install
-a library. The terminal belongs to whoever started `ponder play`, not to who connects: uvicorn's
-log is silent, and what it would have told is answered to the client, in one line. At the end
-searches end first, so that requests under way get their last word and nobody waits for what will
-not come; signals are handled by `ponder.cli.play`.
+The terminal belongs to whoever started `ponder play`, not to who connects. So uvicorn's log is
+silent, and what it would tell of an odd request is answered to the client, in one line. Searches
+end before connections do, so that requests under way get their last word; signals are handled by
+`ponder.cli.play`.
 """
 
 from __future__ import annotations
@@ -221,9 +220,7 @@ class Server(uvicorn.Server):
 # request.
 
 NAMES = ("127.0.0.1", "localhost", "[::1]")  # what the loopback address is called in a browser
-
-JUDGED = ("host", "origin", "sec-fetch-site")
-"""The headers that decide here, each of which may stand in a request once."""
+JUDGED = ("host", "origin", "sec-fetch-site")  # headers that decide here, and may stand once
 
 HEADERS = {
     "content-security-policy": (
@@ -286,10 +283,7 @@ def refused(request: Request) -> str | None:
 
 
 async def body_of(request: Request) -> bytes:
-    """Return a request's body; BadRequest (413) as soon as it is known to be too large.
-
-    Also (with 499, which nobody reads) where the client goes away before its end.
-    """
+    """Return a request's body; BadRequest 413 as soon as it is too large, 499 if it breaks off."""
     too_large = BadRequest(f"the body is larger than {MOST_BODY:,} bytes", 413)
     announced = request.headers.get("content-length", "0")
     if not announced.isdecimal() or int(announced) > MOST_BODY:

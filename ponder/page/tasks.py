@@ -36,16 +36,13 @@ if TYPE_CHECKING:
     from ponder.child_program import Parent
 
 Say: TypeAlias = Callable[[Json], None]
-Request: TypeAlias = dict[str, Any]
-"""What a question says: `board`, and what `protocol.QUESTIONS` names."""
-
+Request: TypeAlias = dict[str, Any]  # `board`, and what `protocol.QUESTIONS` names
 LISTED: Final = 16  # of at most 2^LISTED press sets the lightest is found at once
 SHOWN: Final = 64  # quiet patterns that are listed at most
 DRAWS: Final = 60  # random boards that are tried for one without an order
 
 ORDER_SHARE: Final = 0.4
-ORDER_SECONDS: Final = 10.0
-"""What the search for an order may take of the time, where the fewest presses are wanted too."""
+ORDER_SECONDS: Final = 10.0  # for an order at most, where the fewest presses are wanted too
 
 
 def warm_up() -> None:

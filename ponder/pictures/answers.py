@@ -1,7 +1,4 @@
-"""Boards, press sets and results: what is drawn of them, and in which words.
-
-The sentences are those that the command line, pictures and notebooks share.
-"""
+"""What is drawn of boards, press sets and results, in the words of commands and notebooks."""
 
 from __future__ import annotations
 

@@ -117,17 +117,10 @@ def last_words(found: RowReduction) -> str:
 
 # --------------------------------------------------------------------------------- a film
 
-MOST_FRAMES = 260
-"""Frames at most; a board with more steps is shown press by press."""
-
-LAST = 3.0
-"""Seconds that the last frame stays."""
-
-WHOLE = 45.0
-"""Seconds that the whole takes unless told otherwise, at most."""
-
-LEFT, TOP, GAP = 1.0, 2.4, 0.6
-"""Cells to the left of the matrix and above it, and between A and b."""
+MOST_FRAMES = 260  # frames at most; a board with more steps is shown press by press
+LAST = 3.0  # seconds that the last frame stays
+WHOLE = 45.0  # seconds that the whole takes unless told otherwise, at most
+LEFT, TOP, GAP = 1.0, 2.4, 0.6  # cells to the left of the matrix and above it, and between A and b
 
 
 class MatrixFilm:

@@ -23,18 +23,12 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.types import Bits, Ints, bincount
 
-SLOWEST, QUICKEST, WHOLE = 0.8, 0.04, 14.0
-"""Seconds for a press at most and at least, and for the whole, where nothing else is asked."""
-
-AIMED = 0.25
-"""Seconds for a press from which on it is first aimed at."""
-
-HELD = 3.0
-"""Seconds that the last frame is held; the first one a third of that."""
+SLOWEST, QUICKEST, WHOLE = 0.8, 0.04, 14.0  # seconds for a press at most, at least; for all
+AIMED = 0.25  # seconds for a press from which on it is first aimed at
+HELD = 3.0  # seconds that the last frame is held; the first one a third of that
 
 
-MOVING_SIDE = 480
-"""Pixels of the longer side of a board, in images."""
+MOVING_SIDE = 480  # pixels of the longer side of a board, in images
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +50,7 @@ class Frame:
     bits: tuple[Bits, Bits] | None = None
 
 
-MOST_STATES = 60_000_000
-"""Bulbs times presses of an animation, at most."""
+MOST_STATES = 60_000_000  # bulbs times presses of an animation, at most
 
 
 def frames_of(board: Board, presses: Ints, speed: float | None = None) -> Iterator[Frame]:

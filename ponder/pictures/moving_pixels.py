@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 
 Tile: TypeAlias = NDArray[np.uint8]
 
-SMALL, FEW, MANY = 20, 16, 128
-"""Cells below `SMALL` pixels are drawn in `FEW` colours, others in `MANY`."""
-
+SMALL, FEW, MANY = 20, 16, 128  # cells below SMALL pixels are drawn in FEW colours, others in MANY
 _SHADES = 6  # from paper to ink, for words
 
 

@@ -1,10 +1,9 @@
 """An order as an SVG that plays by itself: SMIL, no script, one element for what moves.
 
 Idea. What a press toggles always has the same shape, so its flash is one shape that jumps from
-press to press, cut off at the edge of the board (on a torus it is there nine times, once for each
-way around); so is the ring around the pressed bulb. A bulb that changes is an unlit one with a lit
-one over it, whose opacity has a list of moments. Readers that know no animation show the board at
-the start. On a graph each bulb has a flash of its own.
+press to press, cut off at the edge (on a torus it is there nine times); so is the ring. A bulb that
+changes is an unlit one with a lit one over it, whose opacity has a list of moments. Readers without
+animation show the board at the start. On a graph each bulb has a flash of its own.
 
 Cost and size: O(bulbs + toggles); a 30×30 row/column board with 429 presses takes half a megabyte.
 """
@@ -25,8 +24,7 @@ from ponder.printable import counted
 from ponder.puzzle.graph import CrossGraph, GridGraph, StencilGraph
 from ponder.types import Bits
 
-AWAY = "-9999"
-"""Where a shape waits that is not to be seen, in units."""
+AWAY = "-9999"  # where a shape waits that is not to be seen, in units
 
 
 def order_animation(film: Film, theme: ThemeName = "light") -> str:

@@ -24,17 +24,10 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.graph import GridGraph
 from ponder.puzzle.result import Result
 
-SIDE = 480
-"""Pixels of the longer side of a board in a notebook, at most."""
-
-MOST_MOVING = 4_000_000
-"""Bulbs times presses of an animation in a notebook, at most: above it the numbers are shown."""
-
-LISTED = 16
-"""Of at most 2^LISTED press sets the lightest is found and shown."""
-
-QUIET = 4
-"""Quiet patterns that are shown, at most."""
+SIDE = 480  # pixels of the longer side of a board in a notebook, at most
+MOST_MOVING = 4_000_000  # bulbs times presses of an animation; beyond it numbers are shown
+LISTED = 16  # of at most 2^LISTED press sets the lightest is found and shown
+QUIET = 4  # quiet patterns that are shown, at most
 
 
 def board_svg(board: Board) -> str | None:

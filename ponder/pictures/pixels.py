@@ -27,14 +27,9 @@ if TYPE_CHECKING:
 
     from ponder.pictures.shapes import Shape
 
-FINER = 3
-"""How many times larger is drawn than is shown."""
-
-MOST_PIXELS = 12_000_000
-"""Pixels of a picture, at most."""
-
-MOST_MOVING = 800_000_000
-"""Pixels of all images of an animation together, at most: Pillow holds a byte or two of each."""
+FINER = 3  # how many times larger is drawn than is shown
+MOST_PIXELS = 12_000_000  # pixels of a picture, at most
+MOST_MOVING = 800_000_000  # pixels of an animation, at most: Pillow holds a byte or two of each
 
 _OTHER_SIGNS = str.maketrans({"×": "x", "…": "...", "“": '"', "”": '"', "≥": ">=", "≤": "<="})
 

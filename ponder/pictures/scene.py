@@ -37,25 +37,16 @@ from ponder.types import Bits
 
 Marks: TypeAlias = dict[str, Any]
 
-MOST_WORDS = 400
-"""Characters of a reason below a picture, at most."""
+MOST_WORDS = 400  # characters of a reason below a picture, at most
 
 _NARROWEST = 300  # pixels of a picture with words, at least
 _HEADING, _TEXT = 15.0, 12.5  # pixels
 
 
-MOST_DRAWN = 40_000
-"""Bulbs of a board that is drawn, at most: on 200×200 a bulb has five pixels of a screen."""
-
-MOST_NODES = 300
-"""Nodes of a graph that is drawn, at most: more of them make a circle that shows nothing."""
-
-NARROW, WIDE = 0.4, 0.9
-"""Margins in cells, without line bits and with them."""
-
-SIDE, NUMBERED_SIDE = 720, 1200
-"""Pixels of the longer side of a picture, and of one with numerals in its bulbs."""
-
+MOST_DRAWN = 40_000  # bulbs that are drawn, at most: on 200×200 each has five pixels of a screen
+MOST_NODES = 300  # nodes that are drawn, at most: a circle of more of them shows nothing
+NARROW, WIDE = 0.4, 0.9  # margins in cells, without line bits and with them
+SIDE, NUMBERED_SIDE = 720, 1200  # pixels of a picture's longer side, without numerals and with
 _APART = 1.35  # cells between the middles of neighbours on a circle
 
 
@@ -107,10 +98,7 @@ class Places:
 
 
 def cell_size(board: Board, most: int = SIDE) -> int:
-    """Return the pixels of a cell, so that the board's longer side has `most` at most; 4 to 40.
-
-    BoardError for a wiring, of which there are no pictures.
-    """
+    """Return a cell's pixels, 4 to 40: `most` for the longer side. BoardError for a wiring."""
     no_wiring(board.graph)
     places = Places.of(board)
     return max(4, min(40, int(most / max(places.width, places.height))))

@@ -23,8 +23,7 @@ Role: TypeAlias = Literal[
 ]  # fmt: skip
 """What a colour is for."""
 
-Segment: TypeAlias = tuple[float, float, float, float]
-"""From (x, y) to (x, y)."""
+Segment: TypeAlias = tuple[float, float, float, float]  # from (x, y) to (x, y)
 
 
 @dataclass(frozen=True)
@@ -88,8 +87,7 @@ class Words:
 
 Shape: TypeAlias = Bulb | Circle | Box | Strokes | Words
 
-DISC = 0.36
-"""The radius of a lit disc; the ring of an unlit one is a little smaller."""
+DISC = 0.36  # the radius of a lit disc; the ring of an unlit one is a little smaller
 
 
 def text_width(text: str, size: float) -> float:
@@ -116,10 +114,7 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of a picture by what they are for, each as #rrggbb.
-
-    `glowing`: lit discs glow; `cased`: strokes have an edge of `card`.
-    """
+    """Colours by role, as #rrggbb. `glowing`: lit discs glow; `cased`: strokes have white edges."""
 
     colours: dict[Role, str]
     glowing: bool = True

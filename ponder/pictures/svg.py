@@ -29,8 +29,7 @@ from ponder.pictures.shapes import (
 )
 from ponder.types import Bits
 
-UNIT = 40
-"""Units of a cell."""
+UNIT = 40  # units of a cell
 
 FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
 

@@ -38,17 +38,10 @@ from ponder.solvers.sat import Session, solve
 
 SolverKind: TypeAlias = Literal["sat", "cpsat"]
 
-MOST_LITERALS = 1 << 27
-"""Formulas with more literals are not solved: at once they take 1 GB, and solvers take more."""
-
-MOST_CHECKED = 1 << 25
-"""Proofs about formulas with more literals are not checked: Python needs 100 bytes for each."""
-
-MOST_PROOF = 1 << 28
-"""Proofs of more bytes are not checked: about ten times as many in memory."""
-
-_HINT_SECONDS = 1.0
-"""What greedy may take for a hint."""
+MOST_LITERALS = 1 << 27  # formulas of more are not solved: they take 1 GB, and solvers more
+MOST_CHECKED = 1 << 25  # literals of a formula whose proof is checked: 100 bytes for each
+MOST_PROOF = 1 << 28  # proofs of more bytes are not checked: about ten times as many in memory
+_HINT_SECONDS = 1.0  # what greedy may take for a hint
 
 
 class UnprovedUnsat(Unknown):

@@ -1,7 +1,7 @@
 """Formulas as solvers take them, flat arrays of literals, and what solvers put out.
 
-A formula is what solvers read: the number of variables, and the literals of all clauses one after
-another, each clause ended by a 0. The output of a solver is one of three forms:
+A formula is the number of variables, and the literals of its clauses one after another, each clause
+ended by a 0. The output of a solver is one of three forms:
 
     competition   `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; the model in `v` lines, as
                   many as the solver likes, with a 0 after the last literal; `c` lines are remarks
@@ -50,10 +50,7 @@ class Formula:
 
     @classmethod
     def of(cls, nvars: int, clauses: Clauses) -> Formula:
-        """Make a formula of clauses, or of blocks of them: 2-D arrays with a clause in each row.
-
-        ValueError for a literal that is 0 or beyond `nvars`.
-        """
+        """Make a formula of clauses or arrays of them; ValueError for a literal 0 or > `nvars`."""
         pieces: list[Literals] = []
         loose: list[int] = []
         for item in clauses:

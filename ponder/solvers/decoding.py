@@ -88,10 +88,7 @@ def cuts(
     formula: Cnf | None = None,
     limits: Limits = NEVER,
 ) -> list[list[int]]:
-    """Return the clauses that a lazy formula leaves out and that the model breaks; else none.
-
-    One against a shortest cycle through every press that lies on one, each cycle once.
-    """
+    """Return the clauses against a model's cycles: a shortest one through every press, once."""
     if not made.lazy(options):
         return []
     formula = formula or made.encode(problem, options, limits)

@@ -56,11 +56,8 @@ PYSAT_SOLVERS: Final[dict[str, PySolver]] = {
     "minisat-gh": PySolver(no_proof=_NONE),
 }
 
-LRAT_SOLVERS: Final = ("cadical195",)
-"""Solvers of python-sat that write LRAT themselves, when they are told to (`sat_child.py`)."""
-
-SLICED_SOLVERS: Final = ("cadical195",)
-"""Solvers of python-sat that work in slices of conflicts where no process can be killed."""
+LRAT_SOLVERS: Final = ("cadical195",)  # they write LRAT when told to (`sat_child.py`)
+SLICED_SOLVERS: Final = ("cadical195",)  # in slices of conflicts, where none can be killed
 
 COMMANDS: Final[dict[str, str]] = {
     "cadical": "cadical -q --no-binary --seed={seed} {cnf} {proof}",

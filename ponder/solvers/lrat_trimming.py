@@ -4,9 +4,8 @@ Idea. Walk backwards from the empty clause and mark the lemmas that hints name; 
 half of them, are left out. Each clause is deleted right after its last use, so that whoever checks
 the proof holds few at a time.
 
-CaDiCaL inside python-sat numbers all clauses as they come, and derives lemmas while the formula is
-still being added. So the clauses of the formula are those whose numbers no lemma has; here they get
-1 … m again, as the format demands, and the lemmas follow.
+CaDiCaL inside python-sat derives lemmas while the formula is still being added, and numbers both as
+they come. Here the formula's clauses, whose numbers no lemma has, get 1 … m, as the format demands.
 
 Reference. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified
 RAT verification", CADE 2017. Cost. Linear; 0.1 s for a megabyte.

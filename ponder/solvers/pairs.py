@@ -46,10 +46,7 @@ Decide: TypeAlias = Callable[[PairQuestion, Limits], "Sequence[int] | PairProof 
 
 @dataclass(frozen=True)
 class Decider:
-    """Answers a `PairQuestion` about press sets of one board.
-
-    `near` are the neighbours of every bulb, `odd` its t.
-    """
+    """Answers a `PairQuestion` about one board: `near` are every bulb's neighbours, `odd` its t."""
 
     near: Sequence[Sequence[int]]
     odd: Sequence[int]

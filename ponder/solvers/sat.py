@@ -1,11 +1,11 @@
 """Running SAT solvers, as the unreliable strangers they are.
 
 Each runs in a process of its own (`ponder.solvers.solver_process`) and is killed at its limits.
-Which solvers there are: `ponder.solvers.known_solvers`.
+`ponder.solvers.known_solvers` lists them.
 
-No answer is taken on trust. What a solver prints must be complete and consistent, and a model must
-satisfy every clause, or else it is a `SolverError`. "Unsatisfiable" can carry a proof, which
-`ponder.check.drat` checks, elsewhere, without any of this code.
+No answer is taken on trust. An output must be complete and consistent, and a model satisfy every
+clause, or it is a `SolverError`. The proof of "unsatisfiable" is checked elsewhere, by
+`ponder.check.drat`, without any of this code.
 
 Cost. A child starts in 40 to 150 ms, depending on how busy the machine is; a `Session` solves any
 number of formulas in one child, 1 ms each if they are tiny.
@@ -268,12 +268,7 @@ def _accepted(
 
 
 def _closed(proof: str) -> str:
-    """Return a proof with the empty clause as its last line.
-
-    Solvers may stop where unit propagation does the rest, or go on deleting clauses. With the line
-    at the end, a proof file that was cut short can be told from a whole one; the checker checks it
-    like any other.
-    """
+    """Return a proof that ends in the empty clause, which tells a whole file from one cut short."""
     if proof.startswith("0\n"):
         return "0\n"
     end = proof.find("\n0\n")

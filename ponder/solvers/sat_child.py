@@ -1,13 +1,9 @@
 """python-sat's solvers, in a child process: what `ponder.solvers.sat.Session` calls there.
 
-Why a child: CaDiCaL inside python-sat holds the interpreter's lock for as long as it solves, so
-that no timer and no Ctrl-C gets through, and some solvers abort the process on an error. A child
-can be killed.
-
-Where there is no other process (`solver_process.SolverHere`), CaDiCaL works in slices instead.
-
-A request is the name of a method of `Solvers` with its arguments. It is loaded quickly: no numpy,
-40 ms for python-sat.
+CaDiCaL inside python-sat holds the interpreter's lock for as long as it solves, so that no timer
+and no Ctrl-C gets through, and some solvers abort on an error: a child can be killed. Where there
+is none (`solver_process.SolverHere`), CaDiCaL works in slices. A request is the name of a method of
+`Solvers` with its arguments. No numpy is loaded: 40 ms for python-sat.
 """
 
 from __future__ import annotations
@@ -24,8 +20,7 @@ if TYPE_CHECKING:
     from ponder.child_program import Parent
 
 
-SLICE = 0.2
-"""Seconds between two looks at the clock of a solver that cannot be killed."""
+SLICE = 0.2  # seconds between two looks at the clock of a solver that cannot be killed
 
 
 def serve(parent: Parent) -> None:
@@ -62,10 +57,7 @@ class Solvers:
         self.anything |= added
 
     def solve(self, nvars: int, file: str, more: Callable[[], bool] | None = None) -> None:
-        """Decide what was added, and answer as any solver does; a proof goes to the file.
-
-        A solver that cannot be killed asks `more` now and then whether to go on.
-        """
+        """Answer as solvers do; a proof goes to the file. `more` is asked now and then: go on?"""
         satisfiable: bool | None = not self.refuted
         if self.anything and not self.refuted:
             satisfiable = self.solver.solve() if more is None else self._in_slices(more)

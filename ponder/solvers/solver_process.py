@@ -73,11 +73,7 @@ class SolverProcess(Child):
         return self.output.read_text(encoding="ascii", errors="replace")
 
     def post_mortem(self, name: str, failure: SolverError) -> Unknown:
-        """Say why a child has ended without a proper answer.
-
-        Unknown when it was killed or ran out of memory; else SolverError: how it died, or, when it
-        ended in peace, `failure`.
-        """
+        """Return Unknown if it was killed or out of memory; raise how it died, or `failure`."""
         try:
             code = self.process.wait(timeout=1)
         except subprocess.TimeoutExpired:

@@ -1,15 +1,13 @@
 """Atlas: the fewest presses of *every* board of a shape, by search backwards from the goal.
 
-Idea. A solvable board is goal + A·s for some press set s: the solvable boards are a copy of the
-image of A, and to take a press of bulb v back is to add A·e_v, whatever was pressed before. So
-breadth-first search from the goal, along presses taken back, finds the fewest legal presses,
-repeats allowed, of all of them. A board with a press set that no legal sequence solves is never
-reached. (A single bulb that must go out under the rule `unlit` is one; with the goal all lit none
-is known.)
+Idea. The solvable boards are goal + A·s, a copy of the image of A: at rank r there are 2^r, each
+a number x (`Coordinates`). To take a press of bulb v back is to add A·e_v, so breadth-first search
+from the goal finds the fewest legal presses, repeats allowed, of all of them. A board with a press
+set that no legal sequence solves is never reached. (A single bulb that must go out under the rule
+`unlit` is one; with the goal all lit none is known.)
 
-A has N columns and rank r, so 2^r boards are solvable; each is a number x (`Coordinates`). Under
-the rule `unlit` v is unlit when it is pressed and so lit afterwards: x + c_v is a legal predecessor
-of x iff x & g_v has parity 1 + goal(v). Under `lit`: goal(v). Under `any`: always.
+Under the rule `unlit` v is unlit when it is pressed and so lit afterwards: x + c_v is a legal
+predecessor of x iff x & g_v has parity 1 + goal(v). Under `lit`: goal(v). Under `any`: always.
 
 A bit set holds 64 boards a word, the first six coordinates within the word. To take v back from a
 whole layer is three sweeps, chunk by chunk, each small enough for the cache: "and" with the mask of
@@ -37,10 +35,8 @@ from ponder.puzzle.graph import Graph
 from ponder.puzzle.press_set_refutations import OddWitness
 from ponder.types import Bits, Ints, Words
 
-LARGEST_RANK = 27
-"""Shapes with more than 2^27 solvable boards are refused."""
-MOST_BULBS = 1024
-"""Shapes of more bulbs are refused before their rank is known."""
+LARGEST_RANK = 27  # shapes with more than 2^27 solvable boards are refused
+MOST_BULBS = 1024  # shapes of more bulbs are refused before their rank is known
 
 Progress: TypeAlias = Callable[[str], None]
 

@@ -23,12 +23,9 @@ from ponder.studies.runs import Chunk, Job, Record, Task, Verify, sample_of
 from ponder.studies.sampling import BoardFiles, Generated, GeneratedBoards, Item, Source
 from ponder.studies.study import Study
 
-CHUNK = 0.2
-"""Seconds of work that a chunk should be worth."""
-MOST_RUNS = 2000
-"""Runs of a chunk at most."""
-COMMIT = 0.5
-"""Seconds between two batches."""
+CHUNK = 0.2  # seconds of work that a chunk should be worth
+MOST_RUNS = 2000  # runs of a chunk at most
+COMMIT = 0.5  # seconds between two batches
 
 
 class RecordBatch(NamedTuple):

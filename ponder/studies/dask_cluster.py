@@ -20,10 +20,8 @@ from ponder.studies.compare import RecordBatch
 from ponder.studies.runs import Chunk, missing_record, run_chunk
 
 DEFAULT_PORT = 8786
-CONNECT = 5.0
-"""Seconds to wait for the scheduler."""
-AHEAD = 3
-"""Chunks that are under way for every thread of the cluster."""
+CONNECT = 5.0  # seconds to wait for the scheduler
+AHEAD = 3  # chunks that are under way for every thread of the cluster
 
 
 def _do(chunk: Chunk) -> RecordBatch:

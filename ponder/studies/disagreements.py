@@ -10,18 +10,15 @@ Let one board have runs with these claims (theory §2), from whatever methods, o
     lower bound b of `solve`      a legal sequence has at least b presses
 
 Contradictions: solved and once against C1 or C2 (compare asks about whole boards, never about one
-press set); solved at all against C4; c below a bound b that covers it. Two different counts that
-are both proved fewest are of the last kind, and are named apart.
-
-One pass over the runs finds the boards; pairs are then looked for on those only. O(runs).
+press set); solved against C4; c below a bound b that covers it, which may be a proved fewest.
+Pairs of runs are looked for only on boards that one pass has found. O(runs).
 """
 
 from __future__ import annotations
 
 from ponder.studies.study import Study
 
-MOST = 1000
-"""Contradictions that are listed at most."""
+MOST = 1000  # contradictions that are listed at most
 
 
 # What a run says, for one board, as (value or NULL) columns. A rejected answer says nothing: it is

@@ -32,8 +32,7 @@ from ponder.version import __version__
 
 SCHEMA: Final = "ponder.formulas/1"
 MANIFEST: Final = "manifest.json"
-SOLVER: Final = "cadical195"
-"""Writes the proofs of rings."""
+SOLVER: Final = "cadical195"  # writes the proofs of rings
 
 
 @dataclass
@@ -75,11 +74,7 @@ class Manifest:
             return False
 
     def compare(self, made: Json) -> None:
-        """CheckFailed where a formula is not the one that this manifest lists under its name.
-
-        What is compared: the formula without its comments, the answer, and, if the version of
-        ponder is the same, every file but what a solver wrote.
-        """
+        """CheckFailed where a formula, its comments aside, is not the one listed by its name."""
         listed = self.formulas.get(name := str(made["name"]))
         if listed is None:
             raise CheckFailed(f"{name}: the manifest does not list it")

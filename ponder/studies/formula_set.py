@@ -36,12 +36,9 @@ from ponder.studies.generate import Balanced, Cut, OnPattern, SizedFamily, Unbal
 from ponder.studies.random_graphs import Ring
 from ponder.types import Bits, Ints
 
-SATISFIABLE: Final = ("balanced", "alternating")
-"""The families whose formulas have a model."""
-LINES: Final = ("balanced", "count", "cut")
-"""The families of row/column boards."""
-GIANT: Final = 0.85
-"""The density of `parity`: presses so dense that nearly all are one component."""
+SATISFIABLE: Final = ("balanced", "alternating")  # the families whose formulas have a model
+LINES: Final = ("balanced", "count", "cut")  # the families of row/column boards
+GIANT: Final = 0.85  # the density of `parity`: presses so dense that nearly all are one component
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,8 @@ from ponder.puzzle.board import MOST_BULBS, Board
 from ponder.puzzle.graph import CrossGraph, Graph, grid_graph
 from ponder.types import Bits, Ints
 
-DRAWS = 4
-"""How often `Balanced` draws before it plays instead."""
-ASKED = 5_000
-"""Boards other than row/column boards are only asked for their answer up to so many bulbs."""
+DRAWS = 4  # how often `Balanced` draws before it plays instead
+ASKED = 5_000  # bulbs of boards, but for row/column boards, that are asked for their answer
 
 
 class CannotGenerate(PonderError, ValueError):
@@ -41,11 +39,7 @@ def board_solved_by(presses: Bits, graph: Graph, name: str = "board") -> Board:
 
 @dataclass(frozen=True)
 class KnownAnswer:
-    """What `ponder.order` says to a board: its verdict, its claim, and the evidence in one word.
-
-    `kind` is the kind of refutation; `count` the number of presses of an order, `optimal` whether
-    that is proved to be the fewest.
-    """
+    """What `ponder.order` says to a board, with the kind of refutation or the number of presses."""
 
     verdict: str = "unknown"
     claim: str | None = None
@@ -82,8 +76,7 @@ def known_answer(board: Board, timeout: float | None = 10.0) -> KnownAnswer:
 class SizedFamily(ABC):
     """Boards of one kind and size, by seed. CannotGenerate when there are none."""
 
-    planted: ClassVar[KnownAnswer] = KnownAnswer()
-    """What is known by construction, unless that is nothing."""
+    planted: ClassVar[KnownAnswer] = KnownAnswer()  # what is known by construction
 
     @abstractmethod
     def board(self, seed: int) -> Board:

@@ -1,11 +1,8 @@
 """The methods that `ponder compare` knows, by name, and how each is asked.
 
-Every method is a function `(board, options, timeout, seed) -> Result`, named by `module:function`
-and imported where it runs. Methods of other programs join a comparison by that name:
-`my.package:my_function`.
-
-To add one, write it into `ENTRIES`. A name that ends in `:` takes the rest as an argument
-(`sat:half_factor`).
+A method is a function `(board, options, timeout, seed) -> Result`, named by `module:function` and
+imported where it runs; those of other programs join by that name. To add one, write it into
+`ENTRIES`. A name that ends in `:` takes the rest as an argument (`sat:half_factor`).
 """
 
 from __future__ import annotations
@@ -25,8 +22,7 @@ from ponder.types import Json
 
 Ask: TypeAlias = Callable[[Board, Json, "float | None", int], Result]
 
-TRIALS = 20
-"""How often a greedy method tries unless told otherwise."""
+TRIALS = 20  # how often a greedy method tries unless told otherwise
 
 _CP_SAT = "ortools.sat.python.cp_model"
 

@@ -6,10 +6,9 @@
     trials      greedy: the share of those boards that it solved within so many trials
     extra       how many presses more than the lightest press set the fewest presses are
 
-Every method has a colour, a line style and a marker of its own, so that the pictures can be read in
-black and white; the colour-blind can tell the colours apart (Okabe and Ito, 2008). A picture
-without data is not drawn. The same study gives the same SVG, byte for byte. Needs the extra
-`ponder[plots]`.
+A method has its own colour (Okabe and Ito, 2008), line style and marker: the pictures can be read
+in black and white, and by the colour-blind. A picture without data is not drawn. The same study
+gives the same SVG, byte for byte. Needs the extra `ponder[plots]`.
 """
 
 from __future__ import annotations
@@ -33,12 +32,10 @@ DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 MARKERS = "osD^vPX*<>h"
 ORDERABLE = "boards known to have an order"
 SOLVED = "solved, % of those with an order"
-MOST_POINTS = 500
-"""Points of a curve: a curve of a million runs is thinned out to so many."""
+MOST_POINTS = 500  # points of a curve: a curve of a million runs is thinned out to so many
 
 _Styles: TypeAlias = dict[str, dict[str, Any]]
-_Curves: TypeAlias = dict[str, dict[str, list[tuple[float, float]]]]
-"""The points of every method's curve, by family."""
+_Curves: TypeAlias = dict[str, dict[str, list[tuple[float, float]]]]  # of methods, by family
 
 _STYLE: dict[str, Any] = {
     "font.size": 9,
@@ -93,11 +90,7 @@ def _styles(figures: Figures) -> _Styles:
 
 
 def _canvas(panels: int, legend: Collection[str]) -> tuple[Figure, list[Any]]:
-    """Return a figure without a window, and its panels, at most three side by side.
-
-    Below them is room for a legend of these entries. The margins are set by hand, in inches:
-    matplotlib's layout engines take longer than the drawing.
-    """
+    """Return a figure without a window: panels, at most three a row, above room for a legend."""
     from matplotlib.figure import Figure
 
     columns = min(panels, 3)
@@ -107,6 +100,7 @@ def _canvas(panels: int, legend: Collection[str]) -> tuple[Figure, list[Any]]:
     height = 3.0 * rows + foot
     figure = Figure(figsize=(width, height))
     axes = figure.subplots(rows, columns, squeeze=False).reshape(-1)
+    # By hand: matplotlib's layout engines take longer than the drawing.
     across = {"left": 0.7 / width, "right": 1 - 0.2 / width, "wspace": 0.2}
     down = {"bottom": (foot + 0.5) / height, "top": 1 - 0.3 / height, "hspace": 0.4}
     figure.subplots_adjust(**across, **down)

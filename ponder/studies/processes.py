@@ -1,13 +1,9 @@
 """Processes on this machine that do the runs of a comparison (`ponder.children`).
 
-A worker shares the numbers of a `Watch` with its parent, which knows without a message what the
-worker is doing:
-
-* a run far over its time limit is killed with its process (`late`),
-* a worker that dies by itself, out of memory for instance, costs one run: that run is tried once
-  more, alone, and given up as `lost` when its worker dies again.
-
-Everything before and after such a run is done by others.
+A worker shares the numbers of a `Watch` with its parent, who so knows which run it is at. A run far
+over its time limit is killed with its process (`late`). A worker that dies by itself, out of memory
+for instance, costs one run, which is tried once more, alone, and then given up (`lost`). Everything
+before and after such a run is done by others.
 """
 
 from __future__ import annotations
@@ -28,10 +24,8 @@ from ponder.studies.runs import RUN, SINCE, STOP, Chunk, Record, Watch, missing_
 if TYPE_CHECKING:
     from ponder.child_program import Parent
 
-FLUSH = 0.1
-"""Seconds between two messages of a worker."""
-PATIENCE = 2.0
-"""Seconds that a run in progress is given to end when everything stops."""
+FLUSH = 0.1  # seconds between two messages of a worker
+PATIENCE = 2.0  # seconds that a run in progress is given to end when everything stops
 
 
 def overtime(timeout: float) -> float:
@@ -207,11 +201,7 @@ class Workers:
         return new
 
     def _bury(self, worker: _Worker) -> list[RecordBatch]:
-        """Replace a worker that is dead by a new one, and see to what it was sent.
-
-        Runs that it had not come to go to others. The run that it was at is given up when it was
-        killed for it, or when it was alone already; else it is tried once more.
-        """
+        """Replace a dead worker; its run is tried again, unless it was late or alone already."""
         how = how_it_ended(worker.process.returncode)
         if not worker.ready:
             self._error, worker.chunk = f"a worker {how} before it had begun", None

@@ -15,10 +15,9 @@ number, and those that leave it: none or both. If both do, the first press of th
 its three neighbours before it and three after it, an odd number. ∎ Two pieces that are joined would
 need their edge to lead into both.
 
-The whole ring has an even number of edges, its ends can be pressed, and no bulb cuts it: it is one
-block that passes every count (theory §3). What refutes it is a sum of parities over a *part* that
-has to be found, and as clauses such a sum is long: a random piece is an expander, as in Tseitin's
-formulas (A. Urquhart, "Hard examples for resolution", JACM 1987).
+The ring is one block that passes every count (theory §3). What refutes it is a sum of parities over
+a *part* that has to be found, and as clauses such a sum is long: a random piece is an expander, as
+in Tseitin's formulas (A. Urquhart, "Hard examples for resolution", JACM 1987).
 """
 
 from __future__ import annotations
@@ -39,10 +38,8 @@ from ponder.studies.generate import (
 )
 from ponder.types import Ints, indices
 
-MOST_EDGES = 2_000_000
-"""Random graphs with more edges than this are refused."""
-MOST_PIECE = 1_000
-"""Rings of larger pieces are refused."""
+MOST_EDGES = 2_000_000  # random graphs with more edges than this are refused
+MOST_PIECE = 1_000  # rings of larger pieces are refused
 
 
 @dataclass(frozen=True)

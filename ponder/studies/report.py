@@ -40,8 +40,7 @@ from ponder.puzzle.render import seconds_text
 from ponder.studies.study import Study
 from ponder.types import bincount
 
-NONE = -1
-"""Stands for NULL in an integer column."""
+NONE = -1  # stands for NULL in an integer column
 
 RUN = np.dtype([
     ("group", "i4"), ("method", "i4"), ("board", "i4"), ("outcome", "i2"), ("presses", "i4"),
@@ -119,8 +118,7 @@ class Figures:
 
     sizes: dict[int, Group]
     methods: dict[int, str]
-    outcomes: dict[int, tuple[str, ...]]
-    """Command, verdict, certificate or claim."""
+    outcomes: dict[int, tuple[str, ...]]  # command, verdict, certificate or claim
     runs: NDArray[np.void]
     lightest: NDArray[np.int64]
     failures: dict[str, str] = field(default_factory=dict)
@@ -355,8 +353,7 @@ def _cells(line: Line) -> Iterator[str]:
 Writer: TypeAlias = Callable[[Study, IO[Any]], int]
 
 _ORDER = "family, bulbs, size, sample, method, options, version, seed"
-_AT_A_TIME = 50_000
-"""Rows that are held in memory."""
+_AT_A_TIME = 50_000  # rows that are held in memory
 
 
 def export(study: Study, path: str | os.PathLike[str]) -> int:

@@ -35,10 +35,8 @@ from ponder.studies.study import BoardRow, Outcome, Run, Sample, packed
 
 Verify: TypeAlias = Literal["all", "sample", "none"]
 
-SAMPLED = 16
-"""Under `sample`, one board in so many is verified."""
-LISTED = 8
-"""Nullities up to this have their lightest press set looked for."""
+SAMPLED = 16  # under `sample`, one board in so many is verified
+LISTED = 8  # nullities up to this have their lightest press set looked for
 
 FAILING = ("crashed", "rejected")
 REPEATABLE = ("late", "lost", "crashed", "rejected")
@@ -69,8 +67,7 @@ class Chunk:
     jobs: tuple[Job, ...]
     timeout: float | None
     verify: Verify
-    alone: bool = False
-    """Whether its one run has cost a worker before."""
+    alone: bool = False  # whether its one run has cost a worker before
 
     def __len__(self) -> int:
         return sum(len(task.todo) for task in self.tasks)

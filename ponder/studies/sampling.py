@@ -28,15 +28,12 @@ from ponder.studies import generate, random_graphs
 Shape: TypeAlias = tuple[int, int]
 
 DENSITY = 0.5
-BOARDS = 100
-"""Boards of each size unless told otherwise."""
+BOARDS = 100  # boards of each size unless told otherwise
 MOST_SIZES = 10_000
 MOST_BOARDS = 10**9
-KINDS = ("balanced", "unbalanced", "cut", "graph")
-"""Families beside those that are named for their pattern."""
+KINDS = ("balanced", "unbalanced", "cut", "graph")  # families beside those named for a pattern
 _OPTIONS = {"unbalanced": ("by",), "cut": ("by",), "graph": ("degree", "edges")}
-ENDINGS = (".txt", ".json", ".board")
-"""What is taken for a board in a folder, also with .gz, .bz2 or .xz behind it."""
+ENDINGS = (".txt", ".json", ".board")  # of boards in a folder; .gz, .bz2, .xz may follow
 
 
 @dataclass(frozen=True)
@@ -128,10 +125,7 @@ class Generated:
 
 @dataclass(frozen=True)
 class FromFile:
-    """A board file that has been read: its name, its content, and what replaces its header.
-
-    Names are printable: a file may be called anything, and not all of it can be written down.
-    """
+    """A board file that has been read: a printable name, its content, what replaces its header."""
 
     family_label: str
     name: str

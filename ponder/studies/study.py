@@ -32,8 +32,7 @@ from ponder.types import Json
 from ponder.version import __version__
 
 APPLICATION_ID = 0x504F4E44  # "POND"
-SCHEMA_VERSION = 2
-"""1 until ponder 0.2, when two boards could share a SHA-256, and so their runs."""
+SCHEMA_VERSION = 2  # 1 until ponder 0.2, when two boards could share a SHA-256, and so their runs
 
 TABLES_SQL = """
 CREATE TABLE boards(
