@@ -22,7 +22,7 @@ from ponder.check.refutations import check_press_set
 from ponder.check.spectral import spectral_bound
 from ponder.check.switches import least_cost
 from ponder.check.switching_blocks import least_of_blocks
-from ponder.check.wirings import fewest_by_states
+from ponder.check.wirings import all_states
 from ponder.puzzle.board import Board
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Json
@@ -50,7 +50,8 @@ def check_bound(
         fail(f"bound: {kind} says nothing of wirings")
     match kind:
         case "states":
-            proved = fewest_by_states(board, budget)[0] or 0
+            way = all_states(board, budget)
+            proved = 0 if isinstance(way, int) else way.size
         case "unique-press-set":
             proved = int(np.count_nonzero(unique_press_set(board, budget)))
         case "coset-minimum":

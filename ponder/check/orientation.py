@@ -1,11 +1,9 @@
 """Orientations: a result of `ponder orient` against its graph.
 
-An orientation is checked by its definition: every edge once, along the order, the odd out-degrees
-at the right vertices, the given arcs among its own. A refutation is that of a board (theory §2.2):
-the graph with the rule `unlit`, whose goal is unlit exactly on T, and every bulb pressed once. So
-what checks the refutations of press sets checks these. Given arcs only add to what is asked for:
-whatever refutes the question without them refutes it, too. Two refutations know of them: a SAT
-solver's proof, and a circle of given arcs.
+An orientation is checked by its definition. A refutation is that of a board (theory §2.2): the
+graph with the rule `unlit`, whose goal is unlit exactly on T, and every bulb pressed once. What
+refutes the question without the given arcs refutes it with them. Two refutations know of them: a
+SAT solver's proof, and a circle of given arcs.
 
 Cost. O(vertices + edges), and what the refutation asks for.
 """

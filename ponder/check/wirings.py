@@ -1,4 +1,6 @@
-"""Wirings: refutations of one press set, and the search through all states, done again.
+"""Wirings: what refutes one press set, and the search through all states.
+
+Who finds these uses the same tests and search: they are the definitions, with no way to be led.
 
 The ordering problem of some presses (theory §2.9) is made anew from the board. Where all neighbours
 hear each other, it is that of a graph, and `local_refutations` checks it. Else a refutation names
@@ -14,12 +16,15 @@ Cost. O(wires); `exhausted` O(2^k·k) for k presses, states O(2^m·n) for m ligh
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 import numpy as np
 
 from ponder.check.claims import LOCAL
 from ponder.check.fields import bulb_set, fail, number, place, quote, word
 from ponder.check.limits import Budget, TooLarge
 from ponder.check.local_refutations import check_local
+from ponder.limits import NEVER, Limits
 from ponder.printable import agreeing, counted
 from ponder.puzzle.board import Board
 from ponder.puzzle.ordering_problem import OrderingProblem
@@ -33,6 +38,7 @@ MOST_EXHAUSTED = 16
 MOST_TABLED = 24
 _NS_SUBSET = 500
 _NS_STATE = 20
+_NEVER = np.uint16(0xFFFF)
 
 
 def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) -> None:
@@ -48,89 +54,109 @@ def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) ->
         every = np.ones(problem.size, dtype=np.int64)
         check_local(problem.board, every, {"kind": kind, "bulbs": at.tolist()}, budget)
         return
-    inside, odd = set(at.tolist()), problem.odd.tolist()
-    hears = [frozenset(near) for near in problem.heard_lists]
+    members, hears, odd = at.tolist(), problem.heard_lists, problem.odd.tolist()
     budget.spend(_NS_SUBSET * sum(map(len, hears)), "looking at who hears whom")
-    before = [(odd[v] + len(near)) % 2 == 1 for v, near in enumerate(hears)]
     if kind == "exhausted":
-        _exhausted(inside, hears, before, budget)
-    else:
-        if any(u not in inside for v in inside for u in hears[v]):
-            fail(f"{kind}: one of the presses hears another that is not named")
-        pairs = sum(v in hears[u] for v in inside for u in hears[v])
-        heard = sum(len(hears[v]) for v in inside)
-        holds = {
-            "no-first-press": all(before[v] for v in inside),
-            "no-last-press": all(odd[v] for v in inside),
-            "odd-component": pairs == heard and (pairs // 2 + sum(odd[v] for v in inside)) % 2 == 1,
-        }
-        if not holds[kind]:
-            fail(f"{kind}: it is not so")
+        size = len({*members}.union(*(hears[v] for v in members)))
+        if size > MOST_TABLED:
+            raise TooLarge(f"{size} presses have too many orders to go through")
+        budget.demand(1 << size, 1 << MOST_EXHAUSTED, f"beginnings of {size} presses")
+        budget.spend(_NS_SUBSET * size << size, "going through all orders of a few presses")
+    elif not {*members}.issuperset(u for v in members for u in hears[v]):
+        fail(f"{kind}: one of the presses hears another that is not named")
+    if not impossible(kind, members, hears, odd):
+        fail(f"{kind}: it is not so")
 
 
-def _exhausted(
-    inside: set[int], hears: list[frozenset[int]], before: list[bool], budget: Budget
-) -> None:
-    """Fill the table of the beginnings of orders."""
-    every = sorted(inside.union(*(hears[v] for v in inside)))
-    if len(every) > MOST_TABLED:
-        raise TooLarge(f"{len(every)} presses have too many orders to go through")
-    budget.demand(1 << len(every), 1 << MOST_EXHAUSTED, f"beginnings of {len(every)} presses")
-    budget.spend(_NS_SUBSET * len(every) << len(every), "going through all orders of a few presses")
-    near = [sum(1 << every.index(u) for u in hears[v]) if v in inside else 0 for v in every]
-    odd = [before[v] if v in inside else False for v in every]
-    layer = {0}
+def impossible(
+    kind: str, members: Collection[int], hears: Sequence[Collection[int]], odd: Sequence[bool]
+) -> bool:
+    """Whether presses meet the condition of a kind: all but `exhausted` if they hear no others."""
+    before = {v: (odd[v] + len(hears[v])) % 2 == 1 for v in members}
+    if kind == "no-first-press":
+        return all(before.values())
+    if kind == "no-last-press":
+        return all(odd[v] for v in members)
+    if kind == "odd-component":
+        pairs = {(u, v) for v in members for u in hears[v]}
+        mutual = {(v, u) for u, v in pairs} == pairs
+        return mutual and (len(pairs) // 2 + sum(odd[v] for v in members)) % 2 == 1
+    every = sorted({*members}.union(*(hears[v] for v in members)))
+    near = [sum(1 << every.index(u) for u in hears[v]) if v in before else 0 for v in every]
+    needs = [before.get(v, False) for v in every]
+    reached = {0}
     for _ in every:
-        layer = {
+        reached = {
             done | 1 << k
-            for done in layer
-            for k in range(len(every))
-            if not done >> k & 1 and (done & near[k]).bit_count() % 2 == odd[k]
+            for done in reached
+            for k, some in enumerate(near)
+            if not done >> k & 1 and (done & some).bit_count() % 2 == needs[k]
         }
-    if layer:
-        fail(f"exhausted: these {len(every)} presses have a legal order")
+    return not reached
 
 
-def fewest_by_states(board: Board, budget: Budget) -> tuple[int | None, int]:
-    """Return the fewest legal presses to the goal, and how many states were reached on the way.
+def search_states(board: Board, graph: Wired, limits: Limits = NEVER) -> Ints | int:
+    """Return the fewest legal presses in play order, or how many states there are without the goal.
 
-    None where no presses lead there, after all states that can be reached. TooLarge for more than
-    MOST_LIGHTS lights; CheckFailed where the board is no wiring.
+    Breadth first: states are numbers of m bits, a press is an exclusive or, and a table holds when
+    each state was reached. TimeUp. At most MOST_LIGHTS lights.
+    """
+    bit = 1 << np.arange(graph.size, dtype=np.int64)
+    flips = np.zeros(graph.presses, dtype=np.int64)
+    np.bitwise_xor.at(flips, graph.owners, bit[graph.toggled])
+    seats = np.where(board.rule == "any", -1, graph.at).tolist()
+    buttons = list(zip(flips.tolist(), seats, strict=True))
+    pressable = board.rule == "lit"
+    when = np.full(1 << graph.size, _NEVER)
+    goal = int(bit[board.goal].sum())
+    layer = np.array([bit[board.lit].sum()], dtype=np.int64)
+    when[layer] = steps = 0
+    while layer.size and when[goal] == _NEVER:
+        steps += 1
+        found = []
+        for flip, seat in buttons:
+            limits.check()
+            some = layer if seat < 0 else layer[(layer >> seat & 1) == pressable]
+            fresh = some ^ flip
+            fresh = fresh[when[fresh] == _NEVER]
+            when[fresh] = steps
+            found.append(fresh)
+        layer = np.concatenate([np.empty(0, dtype=np.int64), *found])
+    if when[goal] == _NEVER:
+        return int(np.count_nonzero(when != _NEVER))
+    presses, at = [], goal
+    for step in range(int(when[goal]) - 1, -1, -1):  # backwards, to a state one press earlier
+        press = next(
+            v
+            for v, (flip, seat) in enumerate(buttons)
+            if when[at ^ flip] == step and (seat < 0 or (at ^ flip) >> seat & 1 == pressable)
+        )
+        presses.append(press)
+        at ^= buttons[press][0]
+    return np.array(presses[::-1], dtype=np.int64)
+
+
+def all_states(board: Board, budget: Budget) -> Ints | int:
+    """Return what `search_states` does, within a budget; CheckFailed where the board is no wiring.
+
+    TooLarge for more than MOST_LIGHTS lights.
     """
     graph = board.graph
     if not isinstance(graph, Wired):
         fail("states: the board is no wiring")
     if graph.size > MOST_LIGHTS:
         raise TooLarge(f"2^{graph.size} states are too many to go through")
-    budget.hold(1 << graph.size, "a table of all states")
+    budget.hold(2 << graph.size, "a table of all states")
     budget.spend(_NS_STATE * graph.presses << graph.size, "going through all states")
-    bit = 1 << np.arange(graph.size, dtype=np.int64)
-    flips = [0] * graph.presses
-    for press, light in zip(graph.owners.tolist(), graph.toggled.tolist(), strict=True):
-        flips[press] |= 1 << light
-    at = np.array([int(bit[board.lit].sum())], dtype=np.int64)
-    goal, seen, count = int(bit[board.goal].sum()), np.zeros(1 << graph.size, dtype=np.bool_), 0
-    seen[at] = True
-    while at.size and not seen[goal]:
-        reached: list[Ints] = []
-        for flip, seat in zip(flips, graph.at.tolist(), strict=True):
-            some = at
-            if board.rule != "any" and seat >= 0:
-                some = at[(at >> seat & 1) == (board.rule == "lit")]
-            fresh = some ^ flip
-            fresh = fresh[~seen[fresh]]
-            seen[fresh] = True
-            reached.append(fresh)
-        at, count = np.concatenate(reached), count + 1
-    return count if seen[goal] else None, int(np.count_nonzero(seen))
+    return search_states(board, graph)
 
 
 def check_states(board: Board, refutation: Json, budget: Budget) -> None:
     """Check that no sequence of legal presses leads to the goal (claim C4); CheckFailed."""
     stated = number(refutation.get("reached"), "states: reached")
-    found, reached = fewest_by_states(board, budget)
-    if found is not None:
-        reach = agreeing(found, "reaches", "reach")
-        fail(f"states: {counted(found, 'press')} {reach} the goal")
+    reached = all_states(board, budget)
+    if not isinstance(reached, int):
+        reach = agreeing(reached.size, "reaches", "reach")
+        fail(f"states: {counted(reached.size, 'press')} {reach} the goal")
     if stated != reached:
         fail(f"states: {reached:,} states are reached, not {quote(stated)}")

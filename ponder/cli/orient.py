@@ -47,9 +47,19 @@ def command(
     data, name = read_bytes(file)
     graph = parse_graph(data, name)
     called = {str(name): name for name in graph.names}
-    wanted = [_vertex(called, word, "--odd") for word in _words(odd)]
-    arcs = [_arc(called, word) for word in _words(fixed)]
-    asked = Asked.of(graph, wanted, arcs)
+
+    def vertex(word: str, where: str) -> int | str:
+        if word not in called:
+            fail(f"there is no vertex {quoted(word)}", where)
+        return called[word]
+
+    arcs = []
+    for word in _words(fixed):
+        start, colon, end = word.partition(":")
+        if not colon:
+            fail(f"{quoted(word)} is no arc: write from:to", "--fixed")
+        arcs.append((vertex(start.strip(), "--fixed"), vertex(end.strip(), "--fixed")))
+    asked = Asked.of(graph, [vertex(word, "--odd") for word in _words(odd)], arcs)
     with Progress(quiet) as progress:
         outcome = asked.outcome(SearchSettings(seed=seed, limits=clock, progress=progress.say))
     if as_json:
@@ -70,18 +80,3 @@ def command(
 
 def _words(text: str | None) -> list[str]:
     return [word.strip() for word in (text or "").split(",") if word.strip()]
-
-
-def _vertex(called: dict[str, int | str], word: str, where: str) -> int | str:
-    """Return the vertex that a word names; BoardError."""
-    if word not in called:
-        fail(f"there is no vertex {quoted(word)}", where)
-    return called[word]
-
-
-def _arc(called: dict[str, int | str], word: str) -> tuple[int | str, int | str]:
-    """Return the arc that `from:to` names; BoardError."""
-    start, colon, end = word.partition(":")
-    if not colon:
-        fail(f"{quoted(word)} is no arc: write from:to", "--fixed")
-    return _vertex(called, start.strip(), "--fixed"), _vertex(called, end.strip(), "--fixed")

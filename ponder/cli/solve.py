@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import replace
 
@@ -9,9 +10,11 @@ import click
 
 from ponder.cli import options
 from ponder.cli.options import gathered, option
-from ponder.cli.terminal import Progress, remark
+from ponder.cli.terminal import Progress, remark, say
 from ponder.errors import PonderError
 from ponder.limits import Limits
+
+EACH = "ponder.each/1"
 
 
 @options.command(
@@ -55,11 +58,9 @@ def command(
     proof that no sequence of any length works.
     """
     if each:
-        from ponder.cli.each import solve_each
-
         if start or target or header.goal or at_most is not None or folder or every:
             raise click.UsageError("--each goes with --rule, --seed, --timeout, --json and --quiet")
-        return solve_each(file, header, seed, clock, showing.as_json, showing.quiet)
+        return _solve_each(file, header, seed, clock, showing)
     from ponder.cli.answer import present
     from ponder.pipeline.solve import solve
 
@@ -93,6 +94,45 @@ def command(
             none = "the bound has none of a SAT solver"
             remark(f"no proofs to write ({none}): {folder}", showing.quiet)
     return present(result, showing, explain=explain)
+
+
+def _solve_each(
+    file: str, header: options.Header, seed: int, clock: Limits, showing: options.Showing
+) -> int:
+    """Print the fewest presses of every machine in a file, and their sum; return the exit code."""
+    from ponder.pipeline.solve import solve
+    from ponder.puzzle.board import BoardOptions
+    from ponder.puzzle.files import read_bytes
+    from ponder.puzzle.graph_files import parse_machines
+    from ponder.puzzle.result import Result
+
+    boards = parse_machines(*read_bytes(file), BoardOptions(header.pattern, header.rule))
+    results: dict[int, Result] = {}
+    with Progress(showing.quiet) as progress:
+        for at, board in boards.items():
+            progress.say(f"{len(results):,} of {len(boards):,} machines")
+            results[at] = solve(board, seed=seed, timeout=clock)
+    counts = {at: result.count if result.optimal else None for at, result in results.items()}
+    total = sum(count or 0 for count in counts.values())
+    done = all(result.optimal or result.verdict == "impossible" for result in results.values())
+    if showing.as_json:
+        content = {"schema": EACH, "counts": [*counts.values()], "sum": total, "complete": done}
+        content["verdicts"] = [result.verdict for result in results.values()]
+        click.echo(json.dumps(content))
+    else:
+        for at, result in results.items():
+            said: object = counts[at]
+            if result.refutation is not None:
+                said = f"no solution: {result.refutation.sentence(result.board)}"
+            elif said is None:
+                least, most = result.lower_bound, result.count or "any number"
+                said = f"unknown, between {least} and {most}"
+            say([f"{at}: {said}"])
+        say([f"sum {total}"])
+    braces = sum(getattr(board.graph, "remark", None) is not None for board in boards.values())
+    if braces:
+        remark(f"what stands in braces is no part of a machine: {braces} ignored", showing.quiet)
+    return 0 if done else 3
 
 
 def _make_folder(folder: str) -> None:

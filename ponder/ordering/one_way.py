@@ -1,22 +1,16 @@
 """Orders where edges are fixed, or where a vertex hears some of its neighbours alone.
 
-Greedy. As in `greedy`: one vertex after the other is placed, from the first press on or from the
-last, wherever the vertices placed so far allow it. Here a vertex is placed for good without harm
-as soon as nobody still waiting hears it; one that has heard all it ever hears, and is not allowed
-then, never will be. So a choice is looked at by what it does to those who hear it: first by how
-many it shuts out for ever, then by how many it closes and opens. A trial that gets stuck proves
-nothing.
+Greedy. As in `greedy`, from the first press on or from the last. A vertex is placed without harm
+as soon as nobody still waiting hears it. One that has heard all it ever hears, and is not allowed
+then, never will be. So that vertex is placed which shuts out the fewest who hear it, then closes
+the fewest. A trial that gets stuck proves nothing.
 
-Refutations (theory §2.9). Conditions of some presses B alone can be impossible: nobody may be first
-or last, the pairs and the odd presses differ in parity, or all orders of B and of those it hears
-have been tried. B is a strong component of who hears whom, or all that one of its presses hears,
-and what these hear, and so on. (Where presses that hear one neighbour each force a circle, it has
-no first or no last.)
+Refutations (theory §2.9). Conditions of some presses B alone are impossible (`check.wirings`). B is
+a strong component of who hears whom, or all that one press hears, and what these hear, and so on.
 
-Letters
-    hears(v)   the neighbours that v counts; t(v) the parity of those that come later
-    open(v)    the vertices placed so far give v the parity that it needs: t(v) backwards,
-               t(v) + |hears(v)| forwards
+Letters: hears(v) the neighbours that v counts; t(v) the parity of those that come later. v is open
+where those placed so far give it the parity that it needs: t(v) backwards, t(v) + |hears(v)|
+forwards.
 
 Cost. O(n · LOOKED_AT · d) a trial; O(n·wires) for refutations, O(2^k·k) for all orders of k.
 """
@@ -25,24 +19,14 @@ from __future__ import annotations
 
 from random import Random
 
+from ponder.check.wirings import impossible
 from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem, Unknown
-from ponder.puzzle.refutation import (
-    Exhausted,
-    NoFirstPress,
-    NoLastPress,
-    OddComponent,
-    Refutation,
-)
+from ponder.puzzle.refutation import Exhausted, NoFirstPress, NoLastPress, OddComponent, Refutation
 
-LOOKED_AT = 24
-"""So many of the vertices that are open are compared before one is placed."""
-
-MOST_REFUTED = 1000
-"""Who hears whom is followed through so many presses."""
-
-MOST_TRIED = 12
-"""All orders of so many presses are tried."""
+LOOKED_AT = 24  # so many of the vertices that are open are compared before one is placed
+MOST_REFUTED = 1000  # who hears whom is followed through so many presses
+MOST_TRIED = 12  # all orders of so many presses are tried
 
 
 def order_one_way(
@@ -112,32 +96,25 @@ def _trial(problem: OrderingProblem, backwards: bool, rng: Random, limits: Limit
 
 
 def refute_one_way(problem: OrderingProblem, limits: Limits = NEVER) -> Refutation | None:
-    """Refute a problem in which some hear others one way, by a count or a few presses; or None.
-
-    TimeUp.
-    """
+    """Refute a one-way problem by a count or by all orders of a few presses; or None. TimeUp."""
     if problem.size > MOST_REFUTED:
         return None
     hears, odd = problem.heard_lists, problem.odd.tolist()
-    before = [(odd[v] + len(near)) % 2 == 1 for v, near in enumerate(hears)]
     closures = [_closure(v, hears) for v in limits.over(range(problem.size), 1)]
     parts = {tuple(sorted(u for u in some if v in closures[u])) for v, some in enumerate(closures)}
-    every = frozenset(range(problem.size))
-    for closed in sorted({*closures, every}, key=len):
+    for closed in sorted({*closures, frozenset(range(problem.size))}, key=len):
         limits.check()
         bulbs = problem.bulbs[sorted(closed)]
-        if all(before[v] for v in closed):
-            return NoFirstPress(bulbs)
-        if all(odd[v] for v in closed):
-            return NoLastPress(bulbs)
-        pairs = [(u, v) for v in closed for u in hears[v]]
-        mutual, needs = {(v, u) for u, v in pairs} == set(pairs), sum(odd[v] for v in closed)
-        if mutual and (len(pairs) // 2 + needs) % 2:
-            return OddComponent(bulbs, len(pairs) // 2, needs)
+        for why in (NoFirstPress, NoLastPress):
+            if impossible(why.kind, closed, hears, odd):
+                return why(bulbs)
+        if impossible(OddComponent.kind, closed, hears, odd):
+            pairs = sum(len(hears[v]) for v in closed) // 2
+            return OddComponent(bulbs, pairs, sum(odd[v] for v in closed))
     for part in sorted(parts, key=len):
         if len({*part}.union(*(hears[v] for v in part))) <= MOST_TRIED:
             limits.check()
-            if not _some_order(part, hears, before):
+            if impossible(Exhausted.kind, part, hears, odd):
                 return Exhausted(problem.bulbs[list(part)])
     return None
 
@@ -150,19 +127,3 @@ def _closure(start: int, hears: list[list[int]]) -> frozenset[int]:
         found.update(new)
         todo += new
     return frozenset(found)
-
-
-def _some_order(part: tuple[int, ...], hears: list[list[int]], before: list[bool]) -> bool:
-    """Whether some presses have an order with those that they hear, whose own conditions wait."""
-    every = sorted({*part}.union(*(hears[v] for v in part)))
-    near = [sum(1 << every.index(u) for u in hears[v]) if v in part else 0 for v in every]
-    odd = [v in part and before[v] for v in every]
-    reached = {0}
-    for _ in every:
-        reached = {
-            done | 1 << k
-            for done in reached
-            for k, some in enumerate(near)
-            if not done >> k & 1 and (done & some).bit_count() & 1 == odd[k]
-        }
-    return bool(reached)

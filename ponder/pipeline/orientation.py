@@ -55,11 +55,8 @@ class Orientation:
 
     def verify(self) -> None:
         """Check every edge, every out-degree and every given arc again; CheckFailed if not so."""
-        number = self._asked.number
-        ends = [(number[u], number[v]) for u, v in self.arcs]
-        arcs = np.array(ends, dtype=np.int64).reshape(-1, 2)
-        order = np.array([number[v] for v in self.order], dtype=np.int64)
-        self._asked.question.check(arcs, order)
+        arcs = self._asked.numbers(end for arc in self.arcs for end in arc).reshape(-1, 2)
+        self._asked.question.check(arcs, self._asked.numbers(self.order))
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,10 +72,8 @@ class Refusal:
         """Check the certificate, by code that finds nothing; CheckFailed if it proves nothing."""
         question, refutation = self._asked.question, dict(self.certificate)
         if isinstance(members := refutation.get("vertices"), list):
-            vertices = [self._asked.number[name] for name in members]
-            refutation["vertices"] = question.graph.labels(vertices)
-        unchecked = question.check_refutation(refutation, Budget(UNTRUSTING))
-        if unchecked is not None:
+            refutation["vertices"] = question.graph.labels(self._asked.numbers(members))
+        if unchecked := question.check_refutation(refutation, Budget(UNTRUSTING)):
             raise CheckFailed(unchecked)
 
 
@@ -127,7 +122,7 @@ class Asked:
         number = {label: v for v, label in enumerate(labels)}
         try:
             parities = graph.set_of([number[v] for v in odd])
-            arcs = [(number[u], number[v]) for u, v in fixed]
+            arcs = sorted({(number[u], number[v]) for u, v in fixed})
         except KeyError as error:
             fail(f"there is no vertex {quoted(error.args[0])}", "graph")
         except (TypeError, ValueError):
@@ -135,17 +130,14 @@ class Asked:
         for u, v in arcs:
             if v not in graph.neighbours(u):
                 fail(f"the arc {quoted((labels[u], labels[v]))} is along no edge", "graph")
-        ends = np.array(sorted(set(arcs)), dtype=np.int64).reshape(-1, 2)
+        ends = np.array(arcs, dtype=np.int64).reshape(-1, 2)
         return cls(Question(graph, parities, ends), labels, number)
 
-    def outcome(self, settings: SearchSettings) -> Outcome:
-        """Answer the question; Unknown when time is up."""
-        try:
-            return self._answer(settings)
-        except TimeUp as stopped:
-            return Unknown(str(stopped))
+    def numbers(self, called: Iterable[Any]) -> Ints:
+        """Return the numbers of some vertices; KeyError."""
+        return np.array([self.number[name] for name in called], dtype=np.int64)
 
-    def _answer(self, settings: SearchSettings) -> Outcome:
+    def outcome(self, settings: SearchSettings) -> Outcome:
         """Ask the engine, first without the arcs; what it answers is checked."""
         problem = self.question.problem
         arcs: TopologicalSorter[int] = TopologicalSorter()
@@ -157,9 +149,17 @@ class Asked:
             circle = [self.labels[v] for v in error.args[1][:-1]]
             said = f"the given arcs run in a circle through {_vertices(len(circle))}"
             return Refusal({"kind": CIRCLE, "vertices": circle}, said, "counting", self)
-        answer, method = order_problem(replace(problem, fixed=None), settings)
-        if not problem.plain and not self._settled(answer):
-            answer, method = order_problem(problem, settings)
+        try:
+            answer, method = order_problem(replace(problem, fixed=None), settings)
+            if isinstance(answer, Order):
+                place = np.argsort(answer.vertices)
+                settled = bool((np.diff(place[self.question.fixed]) > 0).all())
+            else:
+                settled = not isinstance(answer, Unknown | Randomised | SatProof)
+            if not problem.plain and not settled:
+                answer, method = order_problem(problem, settings)
+        except TimeUp as stopped:
+            return Unknown(str(stopped))
         match answer:
             case Order():
                 return self._oriented(answer.vertices, method)
@@ -169,22 +169,15 @@ class Asked:
                 return self._refused(answer, method)
         return answer
 
-    def _settled(self, answer: Order | Refutation | Unknown) -> bool:
-        """Whether an answer that knows nothing of the given arcs holds with them."""
-        if isinstance(answer, Order):
-            place = np.argsort(answer.vertices)
-            return bool((np.diff(place[self.question.fixed]) > 0).all())
-        return isinstance(answer, Refutation) and not isinstance(answer, Randomised | SatProof)
-
     def _oriented(self, order: Ints, method: str) -> Orientation:
         place = np.argsort(order)
         edges = self.question.graph.edges
         forward = place[edges[:, 0]] < place[edges[:, 1]]
         arcs = np.where(forward[:, None], edges, edges[:, ::-1])
-        self.question.check(arcs, order)
-        called = self.labels
-        pairs = [(called[a], called[b]) for a, b in arcs.tolist()]
-        return Orientation(pairs, [called[a] for a in order.tolist()], method, self)
+        pairs = [(self.labels[a], self.labels[b]) for a, b in arcs.tolist()]
+        found = Orientation(pairs, [self.labels[v] for v in order.tolist()], method, self)
+        found.verify()
+        return found
 
     def _refused(self, why: Refutation, method: str) -> Refusal:
         board = self.question.board
@@ -201,15 +194,7 @@ class Asked:
 def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> Json:
     """Return the object of schema `ponder.orientation/1`."""
     question, called = asked.question, asked.labels
-    told: Json = {"verdict": "unknown", "arcs": None, "order": None, "refutation": None}
-    match outcome:
-        case Orientation():
-            arcs = [list(arc) for arc in outcome.arcs]
-            told |= {"verdict": "oriented", "arcs": arcs, "order": outcome.order}
-        case Refusal():
-            told |= {"verdict": "impossible", "refutation": outcome.certificate}
-    told["reason"] = outcome.reason if isinstance(outcome, Unknown) else None
-    told["method"] = None if isinstance(outcome, Unknown) else outcome.method
+    verdicts = {Orientation: "oriented", Refusal: "impossible", Unknown: "unknown"}
     return {
         "schema": SCHEMA,
         "command": "orient",
@@ -220,7 +205,12 @@ def outcome_json(asked: Asked, outcome: Outcome, seed: int, seconds: float) -> J
         },
         "odd": [called[v] for v in np.flatnonzero(question.odd).tolist()],
         "fixed": [[called[u], called[v]] for u, v in question.fixed.tolist()],
-        **told,
+        "verdict": verdicts[type(outcome)],
+        "arcs": getattr(outcome, "arcs", None),
+        "order": getattr(outcome, "order", None),
+        "refutation": getattr(outcome, "certificate", None),
+        "reason": getattr(outcome, "reason", None),
+        "method": getattr(outcome, "method", None),
         "seed": seed,
         "seconds": round(seconds, 6),
         "version": __version__,
@@ -234,9 +224,9 @@ def _sentence(why: Refutation, question: Question) -> str | None:
     these, pairs = _vertices(members.size), len(question.graph.edges_within(np.unique(members)))
     edges, are = counted(pairs, "edge"), agreeing(pairs, "is", "are")
     have, need = ("odd", "an even") if pairs % 2 else ("even", "an odd")
+    within = f"the {edges} within {these} {are} {have} in number"
     return {
-        "odd-component": f"the {edges} within {these} {are} {have} in number, and the out-degrees "
-        f"need {need} one",
+        "odd-component": f"{within}, and the out-degrees need {need} one",
         "no-first-press": f"none of {these} can be their source, whose edges all lead out of it",
         "no-last-press": f"none of {these} can be their sink: each needs an odd out-degree",
         "exhausted": f"all acyclic orientations of {these} were looked at: none has these parities",
@@ -263,18 +253,18 @@ def _graph_of(given: Any) -> tuple[list[Any], EdgeGraph]:
             fail(f"the number of vertices is {quoted(size)}", "graph")
         return list(range(int(size))), _simple(int(size), edges)
     # a sparse matrix of scipy, or what numpy takes for one
-    matrix: Any = given.tocoo() if hasattr(given, "tocoo") else np.asarray(given)
-    sparse = hasattr(matrix, "col")
+    sparse = hasattr(given, "tocoo")
+    matrix: Any = given.tocoo() if sparse else np.asarray(given)
     values = matrix.data if sparse else matrix
     square = matrix.ndim == 2 and matrix.shape[0] == matrix.shape[1]
     if not square or values.dtype.kind not in "biuf" or not np.isin(values, (0, 1)).all():
         fail("a graph is (n, edges), of networkx, or a square matrix of zeros and ones", "graph")
     places = (matrix.row[values != 0], matrix.col[values != 0]) if sparse else np.nonzero(matrix)
-    pairs, size = np.stack(places, axis=1).astype(np.int64), int(matrix.shape[0])
-    there, back = (np.unique(u * size + v) for u, v in (pairs.T, pairs.T[::-1]))
-    if not np.array_equal(there, back):
+    pairs = np.unique(np.stack(places, axis=1).astype(np.int64), axis=0)
+    if not np.array_equal(pairs, np.unique(pairs[:, ::-1], axis=0)):
         fail("an adjacency matrix is symmetric", "graph")
-    return list(range(size)), _simple(size, np.unique(np.sort(pairs, axis=1), axis=0))
+    size = int(matrix.shape[0])
+    return list(range(size)), _simple(size, pairs[pairs[:, 0] <= pairs[:, 1]])
 
 
 def _simple(size: int, edges: Any) -> EdgeGraph:

@@ -5,7 +5,7 @@ Which method answers
     rule `any`                                  `lightest`: order does not matter
     row/column, every t(v) = 0, even × even     `fewest_lines`: one maximum flow, always met
     row/column, every t(v) = 0, odd sizes       `switches` chooses the press set, then the same
-    wirings                                     `state_search`, or press sets once each
+    wirings                                     all states, or press sets once each
     everything else                             `fewest`: the decomposition into clusters
 
 Whichever it is, a sequence comes back where there is one: what a method leaves without, because it
@@ -111,7 +111,7 @@ def _search(run: Run, at_most: int | None) -> Found:
 
 def _wired(run: Run, graph: Wired, sets: PressSets) -> Found:
     """A wiring: through all its states where they are few, else press sets once each."""
-    from ponder.pipeline.state_search import MOST_LIGHTS, search_states
+    from ponder.check.wirings import MOST_LIGHTS, search_states
 
     if graph.size <= MOST_LIGHTS:
         run.settings.progress(f"searching through 2^{graph.size} states")

@@ -1,7 +1,7 @@
 """Board files of any format: which one a text is in, and the states that a caller names.
 
 A file whose first character is `{` is a graph in JSON (`graph_json`), or with buttons a wiring, as
-are machines in one line (`wiring_files`); any other is a grid (`grid_text`). Every error is a
+are machines in one line (`graph_files`); any other is a grid (`grid_text`). Every error is a
 `BoardError` with file, line and reason; what is accepted never crashes later.
 """
 
@@ -18,11 +18,11 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.board import STATES, Board, BoardOptions, unknown_state
 from ponder.puzzle.files import read_bytes
 from ponder.puzzle.graph import EdgeGraph, Graph, GridGraph
+from ponder.puzzle.graph_files import is_wiring, parse_wiring, wiring_text
 from ponder.puzzle.graph_json import graph_board_text, parse_graph_board
 from ponder.puzzle.grid_text import grid_board_text, parse_grid_board
 from ponder.puzzle.input_errors import fail
 from ponder.puzzle.wired_graph import WiringGraph
-from ponder.puzzle.wiring_files import is_wiring, parse_wiring, wiring_text
 from ponder.types import Bits
 
 _A_WORD = re.compile(r"[A-Za-z][\w -]*")

@@ -1,30 +1,47 @@
-"""Plain graphs from files: edge lists, graph6, DIMACS `.col`, and the graph of a board in JSON.
+"""Files of plain graphs (edge lists, graph6, DIMACS, JSON), and of wirings (JSON, machines).
 
-Which one it is, the content says: `{` begins JSON, a line `p edge 5 4` stands in DIMACS files, and
-one line whose length is that of its number of vertices is graph6. Anything else is an edge list:
-two names a line, one where a vertex has no edge, `#` before a comment. Where all names are whole
-numbers the vertices are numbers.
+Which graph file it is, the content says: `{` begins JSON, a line `p edge 5 4` stands in DIMACS
+files, and one line whose length is that of its number of vertices is graph6. Anything else is an
+edge list: two names a line, one where a vertex has no edge, `#` before a comment. Where all names
+are whole numbers the vertices are numbers.
+
+A wiring says which lights its buttons toggle:
+
+    {"lights": 3, "buttons": [{"toggles": [0, 2], "at": 2}, {"name": "lever", "toggles": [1]}],
+     "lit": [0, 1, 0], "rule": "unlit", "goal": "lit"}
+
+`lights` is a number or a list of names. A button is called by its name or number. All other keys
+may be missing: none is lit then, and all shall be. A machine `[.##.] (3) (1,3) (2)` has all lights
+off, the goal as drawn, the rule `any`; what stands in braces at its end is no part of it.
 
 Reference. graph6: B. D. McKay, "Description of graph6, sparse6 and digraph6 encodings".
 """
 
 from __future__ import annotations
 
+import json
 import re
 
 import numpy as np
 
 from ponder.limits import NEVER, Limits
-from ponder.puzzle.board import BoardOptions
+from ponder.puzzle.board import Board, BoardOptions, board_name
 from ponder.puzzle.graph import EdgeGraph
-from ponder.puzzle.graph_json import parse_graph_board
-from ponder.puzzle.input_errors import fail, quoted
+from ponder.puzzle.graph_json import GraphFile, bits, parse_graph_board
+from ponder.puzzle.input_errors import fail, quoted, unknown
+from ponder.puzzle.json_text import json_object
+from ponder.puzzle.wired_graph import WiringGraph
+from ponder.types import Json
 
 MOST_VERTICES = 10_000_000
 
 _NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
 _PROBLEM = re.compile(r"^p[ \t]+(?:edges?|col)[ \t]+(\d{1,9})[ \t]+\d+[ \t]*$", re.ASCII | re.M)
 _HEADER = ">>graph6<<"
+
+_KEYS = ("lights", "buttons", "lit", "rule", "goal")
+_BUTTON = ("toggles", "at", "name")
+_MACHINE = re.compile(rb"\[([.#]+)\]((?:\s*\([\d,\s]*\))*)\s*(\{[^{}]*\})?\s*")
 
 
 def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> EdgeGraph:
@@ -34,8 +51,6 @@ def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> E
 
     >>> parse_graph(b"1 2\\n2 3\\n").names, parse_graph(b"Bw").edges.tolist()
     ([1, 2, 3], [[0, 1], [0, 2], [1, 2]])
-    >>> parse_graph(b"c a path\\np edge 3 2\\ne 1 2\\ne 2 3\\n").names
-    [1, 2, 3]
     """
     data = data.removeprefix(b"\xef\xbb\xbf")
     if data.lstrip()[:1] == b"{":
@@ -49,7 +64,7 @@ def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> E
     if (found := _PROBLEM.search(text)) is not None:
         return _dimacs(text, int(found[1]), source, limits)
     lines = text.split()
-    if len(lines) == 1 and (lines[0].startswith(_HEADER) or _is_graph6(lines[0])):
+    if len(lines) == 1 and (lines[0].startswith(_HEADER) or _graph6_parts(lines[0])):
         return _graph6(lines[0].removeprefix(_HEADER), source)
     if lines and lines[0].startswith((":", ">>sparse6<<", "&", ">>digraph6<<")):
         fail("sparse6 and digraph6 are not read: write graph6 or an edge list", source, 1)
@@ -58,7 +73,6 @@ def parse_graph(data: bytes, source: str = "graph", limits: Limits = NEVER) -> E
 
 def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
     """Read two names a line."""
-    ends: list[tuple[str, str]] = []
     first: dict[tuple[str, str], int] = {}
     names: dict[str, None] = {}
     for at, line in enumerate(text.splitlines(), 1):
@@ -75,7 +89,6 @@ def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
                 fail(f"this edge joins {quoted(u)} to itself", source, at)
             if (before := first.setdefault((min(u, v), max(u, v)), at)) != at:
                 fail(f"this edge is that of line {before} again", source, at)
-            ends.append((u, v))
     if not names:
         fail("there is no graph in it", source)
     labels: list[int | str] = list(names)
@@ -85,7 +98,7 @@ def _edge_list(text: str, source: str, limits: Limits) -> EdgeGraph:
         if len(set(labels)) < len(labels):
             fail("one number is written in two ways", source)
     place = {name: k for k, name in enumerate(names)}
-    pairs = np.array([(place[u], place[v]) for u, v in ends], dtype=np.int64)
+    pairs = np.array([(place[u], place[v]) for u, v in first], dtype=np.int64)
     return EdgeGraph(len(labels), pairs, labels, limits)
 
 
@@ -110,32 +123,148 @@ def _dimacs(text: str, size: int, source: str, limits: Limits) -> EdgeGraph:
     return EdgeGraph(size, np.array(pairs, dtype=np.int64), range(1, size + 1), limits)
 
 
-def _size_of(word: str) -> tuple[int, str]:
-    """Return the number of vertices of a graph6 word, and the rest of it."""
-    width = 1 if word[:1] != "~" else 4 if word[:2] != "~~" else 8
-    head = word[width // 4 : width]
-    return sum((ord(x) - 63) << 6 * k for k, x in enumerate(reversed(head))), word[width:]
-
-
-def _is_graph6(word: str) -> bool:
-    """Whether a word's length is that of its number of vertices."""
+def _graph6_parts(word: str) -> tuple[int, str] | None:
+    """Return the number of vertices and the rest of a graph6 word; None for any other word."""
     if not word or not all("?" <= x <= "~" for x in word):
-        return False
-    size, rest = _size_of(word)
-    return len(rest) == (size * (size - 1) // 2 + 5) // 6
+        return None
+    width = 1 if word[:1] != "~" else 4 if word[:2] != "~~" else 8
+    head, rest = word[width // 4 : width], word[width:]
+    size = sum((ord(x) - 63) << 6 * k for k, x in enumerate(reversed(head)))
+    return (size, rest) if len(rest) == (size * (size - 1) // 2 + 5) // 6 else None
 
 
 def _graph6(word: str, source: str) -> EdgeGraph:
     """Read the upper triangle of an adjacency matrix, column by column, six bits a sign."""
-    if not _is_graph6(word):
+    if (parts := _graph6_parts(word)) is None:
         fail("this graph6 line has the wrong length, or signs that are none of it", source, 1)
-    size, rest = _size_of(word)
+    size, rest = parts
     if not size:
         fail("there is no graph in it", source)
     sextets = np.frombuffer(rest.encode("ascii"), dtype=np.uint8) - np.uint8(63)
-    bits = np.unpackbits(sextets[:, None], axis=1)[:, 2:].reshape(-1)
-    k = np.flatnonzero(bits[: size * (size - 1) // 2])
-    v = ((1 + np.sqrt(1 + 8 * k.astype(np.float64))) / 2).astype(np.int64)
-    v += v * (v + 1) // 2 <= k  # where the root was rounded the wrong way
-    v -= v * (v - 1) // 2 > k
-    return EdgeGraph(size, np.stack([k - v * (v - 1) // 2, v], axis=1))
+    ones = np.unpackbits(sextets[:, None], axis=1)[:, 2:].reshape(-1)
+    k = np.flatnonzero(ones[: size * (size - 1) // 2])
+    every = np.arange(size, dtype=np.int64)
+    starts = every * (every - 1) // 2
+    v = np.searchsorted(starts, k, side="right") - 1
+    return EdgeGraph(size, np.stack([k - starts[v], v], axis=1))
+
+
+def is_wiring(data: bytes) -> bool:
+    """Whether a board file's content is one of a wiring: machines, or JSON with buttons."""
+    start = data.lstrip()[:2]
+    return start in (b"[.", b"[#") or (
+        start[:1] == b"{" and re.search(rb'"buttons"\s*:', data) is not None
+    )
+
+
+def parse_wiring(data: bytes, source: str, options: BoardOptions, limits: Limits) -> Board:
+    """Return the board of a wiring's file; BoardError with the line and the reason, TimeUp."""
+    if options.pattern is not None:
+        fail("a wiring has no pattern: its buttons say what they toggle", "--pattern")
+    if data.lstrip()[:1] == b"[":
+        boards = [*parse_machines(data, source, options).values()]
+        if len(boards) > 1:
+            fail(f"{len(boards)} machines in one file: `solve --each` answers each", source)
+        return boards[0]
+    content = json_object(data, source, limits, {"lit": bits, "goal": bits})
+    file = GraphFile(content, data, source, limits, _KEYS)
+    file.check_keys()
+    size, number = file.nodes
+    buttons = content.get("buttons")
+    if not isinstance(buttons, list):
+        file.fail("`buttons` must be a list of objects", "buttons")
+    toggles, seats = [], []
+    names: dict[int | str, None] = {}
+    for k, button in enumerate(buttons):
+        limits.check()
+        what = f"buttons[{k}]"
+        if not isinstance(button, dict) or not isinstance(button.get("toggles"), list):
+            file.fail(f"{what} is {quoted(button)}: it needs a list `toggles`", "buttons")
+        for key in button:
+            if key not in _BUTTON:
+                file.fail(f"{what}: {unknown('key', key, _BUTTON)}", "buttons")
+        toggles.append([file.node(x, what) for x in button["toggles"]])
+        if len(set(toggles[-1])) < len(toggles[-1]):
+            file.fail(f"{what} names a light twice", "buttons")
+        name, seat = button.get("name", k), button.get("at")
+        if not isinstance(name, str | int) or isinstance(name, bool):
+            file.fail(f"{what}: the name {quoted(name)} is no string or whole number", "buttons")
+        if name in names:
+            file.fail(f"{what}: the name {quoted(name)} is repeated", "buttons")
+        names[name] = None
+        seats.append(-1 if seat is None else file.node(seat, what))
+    lights = None if number is None else list(number)
+    graph = WiringGraph(size, toggles, seats, list(names), lights)
+    lit = file.bits("lit") if "lit" in file.content else np.zeros(size, dtype=np.bool_)
+    goal = file.goal() if options.goal is None else options.goal(graph)
+    board = Board(graph, lit, goal, file.rule(options.rule), board_name(source))
+    return as_graph(board, graph) or board
+
+
+def as_graph(board: Board, graph: WiringGraph) -> Board | None:
+    """Return a wiring as the graph board that it is; None where it is none.
+
+    Every light has one button, which toggles it; who toggles another light is toggled by its own.
+    """
+    seats = graph.at
+    if not np.array_equal(np.sort(seats), np.arange(graph.size)):
+        return None
+    ends = np.stack([seats[graph.owners], graph.toggled], axis=1)
+    keys, back = (a * graph.size + b for a, b in (ends.T, ends.T[::-1]))
+    loops = np.count_nonzero(ends[:, 0] == ends[:, 1])
+    if loops < graph.size or not np.array_equal(np.sort(keys), np.sort(back)):
+        return None
+    names = [graph.names[v] for v in np.argsort(seats).tolist()]
+    edges = ends[ends[:, 0] < ends[:, 1]]
+    return Board(EdgeGraph(graph.size, edges, names), board.lit, board.goal, board.rule, board.name)
+
+
+def parse_machines(data: bytes, source: str, options: BoardOptions) -> dict[int, Board]:
+    """Return the board of every line, by its number from 1; BoardError with it and the reason."""
+    lines = enumerate(map(bytes.strip, data.splitlines()), 1)
+    boards = {at: _parse_machine(line, source, at, options) for at, line in lines if line}
+    if not boards:
+        fail("there is no machine in it", source)
+    return boards
+
+
+def _parse_machine(line: bytes, source: str, at: int, options: BoardOptions) -> Board:
+    match = _MACHINE.fullmatch(line)
+    if match is None:
+        text = quoted(line.decode("utf-8", "backslashreplace"))
+        fail(f"{text} is no machine: write [.##.] (3) (1,3) (2)", source, at)
+    size, buttons = len(match[1]), []
+    for text in re.findall(rb"\(([^)]*)\)", match[2]):
+        words = [word.strip() for word in text.split(b",")] if text.strip() else []
+        if not all(word.isdigit() and len(word) < 10 and int(word) < size for word in words):
+            fail(f"({text.decode()}) names no lights 0 to {size - 1}", source, at)
+        buttons.append([int(word) for word in words])
+        if len(set(buttons[-1])) < len(words):
+            fail(f"({text.decode()}) names a light twice", source, at)
+    remark = None if match[3] is None else match[3].decode("utf-8", "backslashreplace")
+    graph = WiringGraph(size, buttons, remark=remark)
+    drawn = np.frombuffer(match[1], dtype=np.uint8) == ord("#")
+    goal = drawn if options.goal is None else options.goal(graph)
+    rule = GraphFile({}, line, source, NEVER).rule(options.rule or "any")
+    return Board(graph, np.zeros(size, dtype=np.bool_), goal, rule, board_name(source))
+
+
+def wiring_text(board: Board) -> str:
+    """Return a wiring as a file that `parse_wiring` reads back."""
+    graph, goal = board.graph, board.goal_name
+    assert isinstance(graph, WiringGraph)
+    lights = graph.of_lights
+    buttons: list[Json] = []
+    for k, some in enumerate(np.split(graph.toggled, graph.starts[1:-1])):
+        button: Json = {"toggles": lights.labels(some)}
+        if graph.at[k] >= 0:
+            button["at"] = lights.label(int(graph.at[k]))
+        buttons.append(button if graph.names[k] == k else {"name": graph.names[k], **button})
+    content: Json = {
+        "lights": lights.names if lights.named else lights.size,
+        "buttons": buttons,
+        "lit": board.lit.astype(int).tolist(),
+        "rule": board.rule,
+        "goal": goal if goal != "grid" else board.goal.astype(int).tolist(),
+    }
+    return json.dumps(content) + "\n"

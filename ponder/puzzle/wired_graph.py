@@ -1,23 +1,18 @@
 """Wirings: presses and lights are two things, and who toggles whom need not go both ways.
 
 A button toggles any lights. It may sit *at* one: under the rule `unlit` (`lit`) it may be pressed
-when that light is unlit (lit); a button without one always. Every graph of `graph` is a wiring in
-which each bulb is a button at its own light, and where a file describes such a one, its reader
-makes that graph: all methods for graphs answer then.
+when that light is unlit (lit); a button without one always. Where a file describes a graph whose
+bulbs are buttons at their own lights, its reader makes that graph.
 
-Letters
-    B       the matrix, m lights × n presses; pressing s toggles B s
-    at(v)   the light at which press v sits, −1 for none
-
-`size` counts lights, `presses` the buttons; `label`, `bulb` and `set_of` are about presses,
-`of_lights` has the labels of lights. On a grid both are cells.
+`size` counts the m lights, `presses` the n buttons; `label`, `bulb` and `set_of` are about presses,
+`of_lights` has the labels of lights. Pressing s toggles B s, with B the matrix, m × n.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -36,15 +31,17 @@ from ponder.types import Bits, Ints, Label, bincount, indices
 TOGGLES = {"toggles": False, "torus-toggles": True}
 """The words of the patterns that say what is toggled place by place, and whether they wrap."""
 
-MOST_HEARD = 3_000_000
-"""Pairs of presses, one of which hears the other, are listed."""
+MOST_HEARD = 3_000_000  # so many pairs of presses, one of which hears the other, are listed
+MOST_WIRES = 30_000_000  # so many wires of a grid are listed: about a gigabyte
 
-MOST_WIRES = 30_000_000
-"""Wires of a grid are listed: about a gigabyte."""
+
+def refuse(*_asked: Any, **_named: Any) -> NoReturn:
+    """Say that something makes no sense on a wiring; BoardError."""
+    raise BoardError("this makes no sense on a wiring, which has no neighbours")
 
 
 class Wired(Graph):
-    """A wiring; `starts`, `toggled` list the lights of every button (CSR), `at` where it sits."""
+    """`starts`, `toggled` list the lights of every button (CSR), `at` where it sits, −1 nowhere."""
 
     presses: int
     starts: Ints
@@ -106,22 +103,7 @@ class Wired(Graph):
         chosen[np.asarray(bulbs, dtype=np.int64)] = True
         return chosen
 
-    def neighbours(self, bulb: int) -> Ints:
-        """Refuse: a wiring has no neighbours."""
-        return refuse()
-
-    def neighbourhoods(self, bulbs: Ints) -> tuple[Ints, Ints]:
-        """Refuse."""
-        return refuse()
-
-    def edges_within(self, bulbs: Ints) -> Ints:
-        """Refuse."""
-        return refuse()
-
-
-def refuse() -> NoReturn:
-    """Say that something makes no sense on a wiring; BoardError."""
-    raise BoardError("this makes no sense on a wiring, which has no neighbours")
+    neighbours = neighbourhoods = edges_within = refuse
 
 
 def no_wiring(graph: Graph) -> Graph:
@@ -130,7 +112,7 @@ def no_wiring(graph: Graph) -> Graph:
 
 
 class WiringGraph(Wired):
-    """Lights and buttons by numbers or names.
+    """Lights and buttons by numbers or `names`.
 
     >>> levers = WiringGraph(3, [[0, 1], [2]], [-1, 2], ["up", "down"])
     >>> levers.apply(levers.set_of([0])).tolist(), levers.label(1), levers.hears(np.array([0, 1]))
@@ -150,15 +132,11 @@ class WiringGraph(Wired):
     ) -> None:
         self._lights, self.size, self.remark = EdgeGraph(size, [], lights), size, remark
         self._buttons = EdgeGraph(len(buttons), [], names)
+        self.names = self._buttons.names
         owners = np.repeat(np.arange(len(buttons)), [len(some) for some in buttons])
         ends = np.array([light for some in buttons for light in some], dtype=np.int64)
         seats = np.full(len(buttons), -1) if at is None else np.asarray(at, dtype=np.int64)
         self.wire(np.stack([owners, ends], axis=1), len(buttons), seats)
-
-    @property
-    def names(self) -> list[int | str]:
-        """What the buttons are called."""
-        return self._buttons.names
 
     @property
     def of_lights(self) -> EdgeGraph:

@@ -13,9 +13,11 @@ import numpy as np
 import pytest
 
 import ponder
+from ponder.check import wirings
 from ponder.errors import BoardError, CheckFailed, PonderError
+from ponder.linear.gf2k import Elements, Field, field
+from ponder.linear.gf2k_dense import nonsingular
 from ponder.ordering.one_way import order_one_way, refute_one_way
-from ponder.pipeline import state_search
 from ponder.puzzle import wired_graph
 from ponder.puzzle.board import Board
 from ponder.puzzle.formats import board_text
@@ -168,6 +170,18 @@ def test_a_symmetric_wiring_is_the_graph_that_it_is() -> None:
 # ------------------------------------------------------------------------------------- ordering
 
 
+def one_way_matrix(gf: Field, hears: list[list[int]], odd: np.ndarray, rng: Any) -> Elements:
+    """K of theory §5.7, at random p; the root z is the last of them."""
+    size = len(hears)
+    p = gf.distinct(size + 1, rng)
+    matrix = np.zeros((size, size + 1), dtype=p.dtype)
+    for v, near in enumerate(hears):
+        ends = near if odd[v] else [*near, size]
+        matrix[v, ends] = gf.inverse(p[[v]] ^ p[ends]) if ends else 0
+        matrix[v, v] = np.bitwise_xor.reduce(matrix[v, ends])
+    return np.ascontiguousarray(matrix[:, :size])
+
+
 def test_refutations_and_orders_of_one_way_problems() -> None:
     rng, kinds = np.random.default_rng(4), set()
     for _ in range(300):
@@ -179,6 +193,8 @@ def test_refutations_and_orders_of_one_way_problems() -> None:
         problem = OrderingProblem.one_way(hears, odd)
         why = refute_one_way(problem)
         assert (why is None) == able, "small ones are decided"
+        matrix = one_way_matrix(field(32), hears, odd, rng)
+        assert nonsingular(field(32), matrix) == able, "theorem 4, one way"
         found = order_one_way(problem, seed=1)
         assert not isinstance(found, Order) or (able and is_order(problem, found))
         kinds.add(None if why is None else why.kind)
@@ -227,7 +243,7 @@ def test_methods_that_are_asked_for(method: Any) -> None:
 
 
 def test_where_states_are_too_many_press_sets_are_ordered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(state_search, "MOST_LIGHTS", 0)
+    monkeypatch.setattr(wirings, "MOST_LIGHTS", 0)
     rng, seen = random.Random(6), set()
     for _ in range(120):
         case = any_case(rng)
