@@ -43,12 +43,9 @@ from ponder.puzzle.board import Board
 from ponder.puzzle.decomposition import BlockCut
 from ponder.types import Ints, Json
 
-MOST_TIMES = 1000
-"""Cuts that press a bulb more often than this are refused."""
-MOST_PROOF = 200_000_000
-"""Bytes of one LRAT proof."""
-MOST_LITERALS = 30_000_000
-"""Literals of one formula, by estimate."""
+MOST_TIMES = 1000  # cuts that press a bulb more often than this are refused
+MOST_PROOF = 200_000_000  # bytes of one LRAT proof
+MOST_LITERALS = 30_000_000  # literals of one formula, by estimate
 _NS_TICK = 600 * TICK  # nanoseconds between two ticks of a formula that is made
 _NS_CUT = 50_000  # … for a cut, beside what its rule takes
 

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from ponder.formulas.encoder import Options
 
 MOST_PRESSES = 10_000
-MOST_LITERALS = 10_000_000
-"""About 1 GB as the lists of `drat`."""
+MOST_LITERALS = 10_000_000  # about 1 GB as the lists of `drat`
 _NS_LOOK = 1500  # nanoseconds for a look at a press, or neighbour, that may be eliminated next
 _NS_FORMULA = 2_000_000  # … for a formula, however small
 _NS_LITERAL = 200  # … for a literal of one

@@ -36,10 +36,8 @@ from ponder.check.refutations import check_press_set
 from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
 
-MOST_JOINED = 1 << 20
-"""Branches looked at for one press set before it is given up."""
-TRIED = 10
-"""All sets of helpers are gone through for groups of so many at most."""
+MOST_JOINED = 1 << 20  # branches looked at for one press set before it is given up
+TRIED = 10  # all sets of helpers are gone through for groups of so many at most
 BRANCHES = "branches of saving trees"
 MOST_NEAR = 64
 """Where a bulb has more neighbours nothing lies apart; so few are counted in bytes."""

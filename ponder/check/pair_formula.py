@@ -23,11 +23,9 @@ from itertools import pairwise, product
 from ponder.errors import CheckFailed
 from ponder.puzzle.decomposition import BlockCut
 
-XOR_CUT = 5
-"""The most literals of a piece of an XOR."""
+XOR_CUT = 5  # the most literals of a piece of an XOR
 
-TICK = 256
-"""Variables, clauses and steps of walks between two calls of `tick`."""
+TICK = 256  # variables, clauses and steps of walks between two calls of `tick`
 
 
 class PairFormula:

@@ -33,10 +33,8 @@ from ponder.puzzle.board import Board
 from ponder.types import Bits, Ints, Json
 
 SIDES = ("rows", "columns")
-IMPOSSIBLE = MOST_NUMBER
-"""The cost of what cannot be done."""
-MOST_FREE = 62
-"""Rows that are switched freely: the number of a setting fits 64 bits."""
+IMPOSSIBLE = MOST_NUMBER  # the cost of what cannot be done
+MOST_FREE = 62  # rows that are switched freely: the number of a setting fits 64 bits
 
 _NS_CUT = 4  # nanoseconds for a bulb in a weighted cut
 _NS_BULB = 30  # … for a bulb, each time that the weighted cuts of a setting are added up

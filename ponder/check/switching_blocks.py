@@ -29,8 +29,7 @@ from ponder.puzzle.graph import CrossGraph, StencilGraph
 from ponder.types import Bits, Ints, Json
 
 WHAT = "switching-blocks"
-MOST_SIDE = 4096
-"""Lines of a side whose profiles are worked out by elimination."""
+MOST_SIDE = 4096  # lines of a side whose profiles are worked out by elimination
 _NS_PAIR = 60  # nanoseconds for two lines, whose profiles are compared
 _NS_BLOCK = 100_000  # … for a block, however small
 _BYTES_CELL = 80  # bytes: signs, and what up to four patterns make of them

@@ -31,8 +31,7 @@ from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Ints, Json
 
-MOST_LIGHTS = 22
-"""Boards of more lights have too many states."""
+MOST_LIGHTS = 22  # boards of more lights have too many states
 MOST_EXHAUSTED = 16
 """The most presses whose orders are gone through; a higher limit allows more."""
 MOST_TABLED = 24

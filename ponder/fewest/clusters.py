@@ -36,8 +36,7 @@ from ponder.puzzle.refutation import LocalRefutation, Refutation
 from ponder.system import refuse_above_limit
 from ponder.types import Ints, bincount, indices
 
-LARGE = 250
-"""Clusters of more presses are ordered when nothing else is left to do."""
+LARGE = 250  # clusters of more presses are ordered when nothing else is left to do
 
 _REMEMBERED = 1 << 16
 _SMALL = 256  # bulbs and edges of a shape that is remembered: some kilobytes, at most 0.1 s of work

@@ -41,10 +41,8 @@ PYSAT = (
 ONLY_ONE = ("bitwise", "ladder")
 """python-sat's encodings that can only say "at most one"."""
 NATIVE = "native"
-CARD = (*OWN, *PYSAT, NATIVE)
-"""The choices of an option `card`."""
-MOST_CLAUSES = 1_000_000
-"""Clauses that one constraint may take, pairwise or by python-sat."""
+CARD = (*OWN, *PYSAT, NATIVE)  # the choices of an option `card`
+MOST_CLAUSES = 1_000_000  # clauses that one constraint may take, pairwise or by python-sat
 
 
 @lru_cache(maxsize=4096)

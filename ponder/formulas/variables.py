@@ -20,8 +20,7 @@ from ponder.types import Bits, Ints, Label
 Naming: TypeAlias = Callable[[int, int], str]
 PressName: TypeAlias = Callable[[int], str]
 
-MOST_VARIABLES = 2**31 - 1
-"""Solvers that read DIMACS count no further."""
+MOST_VARIABLES = 2**31 - 1  # solvers that read DIMACS count no further
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,7 @@ from ponder.types import Ints
 if TYPE_CHECKING:
     from ponder.types import Json
 
-LARGEST_RANK = 10
-"""Ranks up to which the cases are gone through."""
+LARGEST_RANK = 10  # ranks up to which the cases are gone through
 
 _SCALES = (100, 10_000, 1_000_000)
 """What a λ from the linear program is multiplied by before it is rounded."""

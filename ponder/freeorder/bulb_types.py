@@ -31,8 +31,7 @@ from ponder.types import Bits, Ints
 
 Number = TypeVar("Number", np.int64, np.float64)
 
-MOST_NULLITY = 62
-"""Types are numbers of so many bits."""
+MOST_NULLITY = 62  # types are numbers of so many bits
 
 
 @dataclass(frozen=True, eq=False)

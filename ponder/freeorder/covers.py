@@ -32,8 +32,7 @@ from ponder.types import Bits, Ints
 
 Size = tuple[int, int]
 
-LISTED_NULLITY = 18
-"""Nullities up to which a lightest press set is looked for among all of them."""
+LISTED_NULLITY = 18  # nullities up to which a lightest press set is looked for among all of them
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,8 +32,7 @@ from ponder.linear import gf2
 from ponder.puzzle.graph import Graph
 from ponder.types import Bits, Ints
 
-LARGEST_SEARCHED = 18
-"""The largest m = n − d for which all boards are gone through."""
+LARGEST_SEARCHED = 18  # the largest m = n − d for which all boards are gone through
 
 _SEARCH_SECONDS = 20.0
 """What the search for heavy boards takes at most, unless a limit is set: then half of it."""

@@ -27,8 +27,7 @@ from ponder.puzzle.board import MOST_BULBS
 from ponder.puzzle.graph import Graph
 from ponder.puzzle.wired_graph import board_graph
 
-LARGEST = 10**7
-"""Sides of a board up to which polynomials are formed."""
+LARGEST = 10**7  # sides of a board up to which polynomials are formed
 
 _SPAWN_FROM = 12_000
 """Sides from which all squares below are worth processes of their own."""

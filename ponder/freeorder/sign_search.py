@@ -28,10 +28,8 @@ from ponder.freeorder.bulb_types import BulbTypes, hat, signs, transform
 from ponder.limits import NEVER, Limits, TimeUp
 from ponder.types import Ints
 
-LARGEST_TABLE = 16
-"""Ranks up to which a table of 2^r numbers is searched."""
-LARGEST_RANK = 34
-"""Ranks up to which all points are gone through."""
+LARGEST_TABLE = 16  # ranks up to which a table of 2^r numbers is searched
+LARGEST_RANK = 34  # ranks up to which all points are gone through
 
 _STEPS = 4000
 _TABLE_SHARPNESS = (0.12, 0.3, 0.6)

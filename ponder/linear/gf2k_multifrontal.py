@@ -26,8 +26,7 @@ from ponder.linear.gf2k import Elements, Field
 from ponder.linear.gf2k_dense import Poll
 from ponder.types import Bits, Ints
 
-LARGEST = 1 << 29
-"""The most bytes of a dense matrix that may be left."""
+LARGEST = 1 << 29  # the most bytes of a dense matrix that may be left
 _CHUNK = 1 << 16  # edges between two looks at the clock
 
 

@@ -27,8 +27,7 @@ from ponder.linear.kernels import Kernel
 from ponder.puzzle.graph import Graph, StencilGraph
 from ponder.types import Bits, Ints
 
-LONGEST = 4096
-"""Grids with a longer side are left to techniques that need no R × R matrix."""
+LONGEST = 4096  # grids with a longer side are left to techniques that need no R × R matrix
 
 
 @dataclass(frozen=True, eq=False)

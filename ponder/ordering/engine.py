@@ -60,8 +60,7 @@ IN_A_HURRY: frozenset[Method] = frozenset({"spanning"})
 
 SHARE = 0.2  # what a method may take of the time that is left, when another one follows
 
-TRIALS = 4
-"""Greedy trials at most: where so many fail, walks are sooner there than further trials."""
+TRIALS = 4  # greedy trials at most: where so many fail, walks are sooner there than further trials
 
 
 def find_order(

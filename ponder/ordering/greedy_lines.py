@@ -28,8 +28,7 @@ from ponder.types import Ints, bincount
 
 Ints8: TypeAlias = NDArray[np.int8]
 
-POLL = 255
-"""Presses between two looks at the clock, as a mask."""
+POLL = 255  # presses between two looks at the clock, as a mask
 
 _DRAWS = 16  # misses before one looks through all candidates
 _RARE = 8  # legal presses are rare when fewer than one in so many

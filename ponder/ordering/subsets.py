@@ -24,8 +24,7 @@ from ponder.limits import NEVER, Limits
 from ponder.puzzle.ordering_problem import Order, OrderingProblem
 from ponder.puzzle.refutation import Exhausted
 
-MOST = 22
-"""The largest problem that is searched unless the caller wishes otherwise."""
+MOST = 22  # the largest problem that is searched unless the caller wishes otherwise
 
 
 def order_subsets(problem: OrderingProblem, limits: Limits = NEVER) -> Order | Exhausted:

@@ -66,8 +66,7 @@ ENUMERATED = 12
 PROVING_SHARE = 0.9
 """What the search for a proof may take of the time left once the evidence says "no"."""
 
-PROVING_SECONDS = 60.0
-"""The same when there is no time limit."""
+PROVING_SECONDS = 60.0  # the same when there is no time limit
 
 
 def order(

@@ -38,8 +38,7 @@ from ponder.puzzle.result import NOT_MET, Best, Chosen, Result
 from ponder.puzzle.wired_graph import Wired
 from ponder.types import Bits
 
-NEVER_FEWER = 1 << 30
-"""More presses than any press set has."""
+NEVER_FEWER = 1 << 30  # more presses than any press set has
 
 NO_REPEATS = "no press set can be pressed once each, and repeats were not searched"
 

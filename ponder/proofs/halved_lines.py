@@ -37,8 +37,7 @@ from ponder.proofs.lemma_templates import (
 from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Ints
 
-MOST = 10
-"""Presses of a line."""
+MOST = 10  # presses of a line
 
 
 @dataclass(frozen=True, eq=False)

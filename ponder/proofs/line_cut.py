@@ -41,8 +41,7 @@ from ponder.puzzle.ordering_problem import OrderingProblem
 from ponder.types import Bits, Ints
 
 MOST_MODULUS = 32
-MOST_LEMMAS = 3_000_000
-"""A proof that may need more is not written: some 300 MB."""
+MOST_LEMMAS = 3_000_000  # A proof that may need more is not written: some 300 MB
 
 
 def write_line_cut(

@@ -24,11 +24,9 @@ from typing import Any, TypeAlias
 from ponder.check.odd_components import Pieces
 from ponder.errors import NoShortProof, ortools
 
-UNITS = (1, 2, 3, 4, 6, 12, 60)
-"""Denominators that are tried, one after the other."""
+UNITS = (1, 2, 3, 4, 6, 12, 60)  # denominators that are tried, one after the other
 
-MOST_BESIDE = 10
-"""Components and helpers beside one helper, at most."""
+MOST_BESIDE = 10  # components and helpers beside one helper, at most
 
 Tie: TypeAlias = tuple[str, int, int]
 """("serve", helper, component) or ("link", helper, later helper): what has a price."""

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 Pack: TypeAlias = Callable[[list[object]], object]
 
-PIECE = 1 << 20
-"""Characters of a long list that are read together."""
+PIECE = 1 << 20  # characters of a long list that are read together
 
 RESULT = "ponder.result/1"
 """What `order` and `solve` answer."""

@@ -49,8 +49,7 @@ def _parts(board: Board, texts: list[Any]) -> Parts:
     )
 
 
-PARTS = form(parts_json, _parts)
-"""Press sets, each with its refutation."""
+PARTS = form(parts_json, _parts)  # press sets, each with its refutation
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,8 +22,7 @@ from ponder.types import Json
 INLINE = 200_000
 """Proofs of at most so many characters are part of a result as they are; longer ones packed."""
 
-PACKED = 40_000_000
-"""Proofs of more characters than that need a file."""
+PACKED = 40_000_000  # proofs of more characters than that need a file
 
 
 @dataclass(frozen=True, eq=False)

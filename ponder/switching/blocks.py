@@ -32,12 +32,9 @@ from ponder.switching.game import Game, Lines, play
 from ponder.switching.meet_in_the_middle import halves_fit
 from ponder.types import Bits, Ints
 
-PAIRS_PER_SECOND = 2**25
-"""How many pairs of halves a second is enough for."""
-MOST_PAIRS = 2**31
-"""How many pairs all games may look at: one minute."""
-SHARE = 0.5
-"""What the games may take of the time that is left."""
+PAIRS_PER_SECOND = 2**25  # how many pairs of halves a second is enough for
+MOST_PAIRS = 2**31  # how many pairs all games may look at: one minute
+SHARE = 0.5  # what the games may take of the time that is left
 JOINED = 2
 """To make two classes of rows one half takes R times as long as looking at R / JOINED pairs."""
 

@@ -46,22 +46,16 @@ from ponder.types import Bits
 
 Progress: TypeAlias = Callable[[str], None]
 
-PAIR_LIMIT = 2**36
-"""The largest number of pairs of halves that are looked at: half an hour."""
-PAIRS_PER_SECOND = 2**25
-"""How many pairs a second is enough for, a little less than it is."""
-SHARE = 0.7
-"""What the pairs may take of the time that is left."""
+PAIR_LIMIT = 2**36  # the largest number of pairs of halves that are looked at: half an hour
+PAIRS_PER_SECOND = 2**25  # how many pairs a second is enough for, a little less than it is
+SHARE = 0.7  # what the pairs may take of the time that is left
 PASSES = (2**-4, 1)
 """What parts of these pairs prove a bound first, where not all pairs are sure to be looked at."""
 QUICK_SHARE = 0.25
 """What the blocks of a board too large for halves may take of the time that is left."""
-QUICK_SECONDS = 10.0
-"""What they may take where no time limit is set."""
-GRACE = 0.5
-"""The seconds after the time limit in which evidence that was found may be written down."""
-PROMPT = 2**18
-"""On boards of up to so many bulbs one press set is tried however short the time."""
+QUICK_SECONDS = 10.0  # what they may take where no time limit is set
+GRACE = 0.5  # the seconds after the time limit in which evidence that was found may be written down
+PROMPT = 2**18  # on boards of up to so many bulbs one press set is tried however short the time
 
 
 def choose(

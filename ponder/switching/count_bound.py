@@ -27,12 +27,9 @@ from ponder.switching.meet_in_the_middle import Half, Pair, all_sums, codes_of_p
 from ponder.switching.rectangle import IMPOSSIBLE, Rectangle, made_even
 from ponder.types import Bits, Ints
 
-STARTS = 64
-"""The starts of a round."""
-MAJORITIES = 12
-"""How often the majorities alternate."""
-DESCENTS = 4
-"""The starts of a round from which to descend."""
+STARTS = 64  # the starts of a round
+MAJORITIES = 12  # how often the majorities alternate
+DESCENTS = 4  # the starts of a round from which to descend
 
 
 def count_bounds(rectangle: Rectangle, u: Bits, once: bool) -> Ints:

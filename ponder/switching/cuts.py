@@ -38,8 +38,7 @@ from ponder.puzzle.solver_refutations import IntegerModel
 from ponder.switching.rectangle import IMPOSSIBLE, Rectangle
 from ponder.types import Bits, Ints
 
-DIVISOR = 2**10
-"""The denominator of the weights of cuts."""
+DIVISOR = 2**10  # the denominator of the weights of cuts
 LOG2_LISTED = 16
 """The largest nullity of a coset that is listed as evidence, press set by press set."""
 

@@ -34,8 +34,7 @@ from ponder.types import Bits, Ints, indices
 Signs: TypeAlias = NDArray[np.int8]
 Reals: TypeAlias = NDArray[np.float32]
 
-STARTS = 256
-"""The starts of a round, fewer where the grid is large."""
+STARTS = 256  # the starts of a round, fewer where the grid is large
 ROUNDS = 8
 MAJORITIES = 8
 FEW_CHOICES = 20

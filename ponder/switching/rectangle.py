@@ -24,8 +24,7 @@ from numpy.typing import NDArray
 from ponder.switching.game import Game, Lines
 from ponder.types import Bits
 
-IMPOSSIBLE = 2**62
-"""The cost of what is impossible."""
+IMPOSSIBLE = 2**62  # the cost of what is impossible
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,12 +14,9 @@ import numpy as np
 from ponder.limits import Limits
 from ponder.types import Bits
 
-MOST_ROWS = 2048
-"""The largest smaller side for which the singular value is computed."""
-SECONDS = 1.5e-10
-"""What it takes, for R²·(R + C) = 1."""
-SHARE = 0.75
-"""What it may take of the time that is left."""
+MOST_ROWS = 2048  # the largest smaller side for which the singular value is computed
+SECONDS = 1.5e-10  # what it takes, for R²·(R + C) = 1
+SHARE = 0.75  # what it may take of the time that is left
 
 
 def spectral_bound(grid: Bits, *, computed: bool = True) -> int:
