@@ -73,7 +73,7 @@ REFUTATIONS: Mapping[type[Refutation], Checker] = {
 BOUNDS: Mapping[type[Bound], Checker] = {
     bounds.UniquePressSet: "linear.unique_press_set",
     bounds.CosetMinimum: "coset.least_weight",
-    bounds.AllStates: "wirings.fewest_by_states",
+    bounds.AllStates: "wirings.all_states",
     bounds.LighterRefuted: "coset.Coset.extra",
     bounds.Switches: "switches.least_cost",
     bounds.Spectral: "spectral.spectral_bound",

@@ -371,7 +371,7 @@ def weak_cover(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def weak_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ponder.check.local_refutations._pieces", lambda *_: iter(()))
+    monkeypatch.setattr("ponder.check.local_refutations.hanging_pieces", lambda *_: iter(()))
 
 
 def weak_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
