@@ -37,7 +37,7 @@ MOST_EXHAUSTED = 16
 MOST_TABLED = 24
 _NS_SUBSET = 500
 _NS_STATE = 20
-_NEVER = np.uint16(0xFFFF)
+_NEVER = np.uint32(0xFFFFFFFF)
 
 
 def check_wired(board: Board, counts: Ints, refutation: Json, budget: Budget) -> None:
@@ -145,7 +145,7 @@ def all_states(board: Board, budget: Budget) -> Ints | int:
         fail("states: the board is no wiring")
     if graph.size > MOST_LIGHTS:
         raise TooLarge(f"2^{graph.size} states are too many to go through")
-    budget.hold(2 << graph.size, "a table of all states")
+    budget.hold(4 << graph.size, "a table of all states")
     budget.spend(_NS_STATE * graph.presses << graph.size, "going through all states")
     return search_states(board, graph)
 
