@@ -137,8 +137,8 @@ def unwinnable(rule: str, goal: str) -> Unwinnable | None:
         return None
     after = "unlit" if rule == "lit" else "lit"
     sentence = (
-        f"Nobody can win this: a {rule} bulb is {after} once it is pressed, so the last press "
-        f"leaves it {after}, and all must end {goal}. With the goal all {after} it can be won."
+        f"Nobody can win this: {PRESSED[rule]} is {after} once it is pressed, so the last press "
+        f"leaves a bulb {after}, and all must end {goal}. With the goal all {after} it can be won."
     )
     return Unwinnable(rule, goal, sentence, after)
 
