@@ -6,7 +6,7 @@ import { reasonMarks } from "./marking.js";
 import { download } from "./save.js";
 import { sentence } from "./words.js";
 
-const SIDE = 480; // pixels of the picture at most
+const SIDE = 360; // pixels of the picture at most
 
 // The argument behind each kind of refusal, a paragraph each.
 const ARGUMENTS = {
@@ -54,7 +54,7 @@ export function explainsRefusals(state) {
   on("explanation-save", "click", async () => {
     const { board, live } = state, { why, marks } = live.known.refusal;
     const canvas = document.createElement("canvas");
-    drawPicture(canvas, board, { ...reasonMarks(board, marks), lines: live.bits }, { side: 2 * SIDE, words: sentence(why) });
+    drawPicture(canvas, board, { ...reasonMarks(board, marks), lines: live.bits }, { side: 3 * SIDE, words: sentence(why) });
     canvas.toBlob((found) => download("why.png", found, "image/png"), "image/png");
   });
   on("explanation-close", "click", () => page.close());

@@ -16,7 +16,7 @@ export function countsOf(sequence) {
 // The reason why there is no order, as the server draws it.
 export function reasonMarks(board, drawn) {
   return {
-    groups: (drawn.groups ?? []).map(({ style, bulbs }) => ({ style, cells: cellsOf(board, bulbs), label: drawn.label })),
+    groups: (drawn.groups ?? []).map(({ style, bulbs }) => ({ style, cells: cellsOf(board, bulbs) })),
     pairs: (drawn.pairs ?? []).map((pair) => cellsOf(board, pair)),
     rows: drawn.rows, columns: drawn.columns, sums: [drawn.row_number, drawn.column_number],
   };

@@ -1,6 +1,6 @@
 // Marks on a board, on the canvases under and over its bulbs. What is marked:
 //
-//   groups    cells that are looked at together, `{ style: "outline" | "hatch", cells, label }`
+//   groups    cells that are looked at together, `{ style: "outline" | "hatch", cells }`
 //   pairs     pairs of cells, joined by a stroke; `numbered`: and counted
 //   presses   `[cell, count]`: a dot, or a numeral for more than one
 //   next      the cell to press next: a ring
@@ -32,7 +32,6 @@ export function drawOver(drawing) {
   if (marks.pointed) ring(drawing, marks.pointed.at, colours.mark, 0.44, 0.045);
   if (Number.isInteger(marks.next)) ring(drawing, marks.next, colours.dot, 0.45, 0.07);
   if (marks.lines) lines(context, drawing);
-  for (const group of marks.groups ?? []) if (group.label) label(context, drawing, group);
 }
 
 export function ring(drawing, k, colour, radius, width = 0.06) {
@@ -141,28 +140,6 @@ function hatch(context, drawing, cells) {
     context.lineTo(x + height, 0);
   }
   context.stroke();
-  context.restore();
-}
-
-// A few words at the lower edge of a group.
-function label(context, drawing, { cells, label: text }) {
-  const { cell, colours, scale } = drawing, { over } = drawing.layers;
-  const places = cells.map((k) => drawing.middle(k));
-  const bottom = Math.max(...places.map(([, y]) => y));
-  const lowest = places.filter(([, y]) => y === bottom).map(([x]) => x);
-  const size = Math.max(11 * scale, Math.min(14 * scale, 0.3 * cell));
-  context.font = `600 ${size}px system-ui, sans-serif`;
-  const width = context.measureText(text).width + size, height = 1.6 * size;
-  const middle = (Math.min(...lowest) + Math.max(...lowest)) / 2;
-  const x = Math.max(width / 2, Math.min(over.width - width / 2, middle));
-  const y = Math.min(over.height - height / 2, bottom + 0.5 * cell);
-  context.save();
-  context.translate(x, y);
-  context.fillStyle = colours.mark;
-  context.beginPath();
-  context.roundRect(-width / 2, -height / 2, width, height, height / 2);
-  context.fill();
-  words(context, text, size, colours.card);
   context.restore();
 }
 

@@ -56,7 +56,7 @@ export class Solve {
     const { state } = this, drawn = state.live.known.refusal?.marks;
     if (state.isPlay) return "";
     if (state.drawingGoal) return "Drawing the goal: what is lit here is wanted lit.";
-    if (drawn?.rows && !state.player.active) return sentence(drawn.label);
+    if (drawn?.label && !state.player.active && !state.explorer.kind) return sentence(drawn.label);
     if (state.live.bits && $("show-presses").checked && !state.isDraw)
       return "A dotted bulb may be pressed when the squares of its row and its column are alike.";
     return "";

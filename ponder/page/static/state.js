@@ -88,7 +88,7 @@ export class State extends EventTarget {
 
   go(place) {
     if (!PLACES.includes(place) || place === this.place) return;
-    if (this.isDraw) [this.own, this.isOwn] = [this.game.start, true];
+    if (this.isDraw && !this.game.label) [this.own, this.isOwn] = [this.game.start, true];
     if (this.player.active) this.player.end();
     this.explorer.close();
     this.place = place;
@@ -127,6 +127,7 @@ export class State extends EventTarget {
   // Read a board file's text, as the command line does, and show it.
   async load(text) {
     const { board } = await ask("board", { board: text });
+    this.isOwn = false;
     this.game.load(Board.fromText(board));
   }
 
