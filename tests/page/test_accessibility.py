@@ -40,6 +40,7 @@ def shown(visit: Visit) -> None:
 
 
 def drawn(visit: Visit) -> None:
+    visit.place("Draw")
     visit.select("Pattern", "stencil")
     visit.select("Goal", "grid")
     visit.page.get_by_text("As text").click()

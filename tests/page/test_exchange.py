@@ -93,6 +93,7 @@ def test_a_damaged_address_is_told(visit: Visit, hash: str) -> None:
 
 
 def test_a_graph_is_refused_with_a_sentence(visit: Visit) -> None:
+    visit.place("Draw")
     rows = visit.rows()
     visit.page.get_by_text("As text").click()
     text = (ROOT / "instances/graph-house.json").read_text()
@@ -165,8 +166,8 @@ def test_any_board_survives_its_address_and_its_text(visit: Visit) -> None:
                 cells[0] = Math.max(0, cells[0]);
                 const target = cells.map((x) => x === HOLE ? x : Number(random() < 0.5));
                 const board = new Board(rows, columns, cells, {
-                    pattern: pick(Object.keys(PATTERNS)), rule: pick(RULES), goal: pick(GOALS), target,
-                    offsets: [[0, 2], [0, -2], [-3, 1], [3, -1]] });
+                    pattern: pick(Object.keys(PATTERNS)),
+                    rule: pick(RULES), goal: pick(GOALS), target, offsets: [[0, 2], [0, -2], [-3, 1], [3, -1]] });
                 if (boardOf(hashOf(board)).text !== board.text) wrong.push(hashOf(board));
                 if (Board.fromText(board.text).text !== board.text) wrong.push(board.text);
             }

@@ -27,6 +27,7 @@ const exchange = new Exchange(state, address);
 for (const place of ["play", "solve", "draw"]) on(place, "change", () => state.go(place));
 on("undo", "click", () => game.undo());
 on("redo", "click", () => game.redo());
+on("nearest", "click", () => state.makeWinnable());
 playerControls(state.player);
 explainsRefusals(state);
 listen(state);

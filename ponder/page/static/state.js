@@ -9,7 +9,7 @@ import { freshLabel, madeBy } from "./label.js";
 import { hashOf } from "./link.js";
 import { LONG, Live } from "./live.js";
 import { Player } from "./player.js";
-import { PUZZLES } from "./puzzles.js";
+import { PUZZLES, unwinnable } from "./puzzles.js";
 import { keepBest, keepDay } from "./records.js";
 import { Round } from "./round.js";
 
@@ -115,6 +115,12 @@ export class State extends EventTarget {
       this.isOwn = label.puzzle === OWN;
       this.game.load(board, label);
     });
+  }
+
+  // Give the board the nearest goal that its rule can reach.
+  makeWinnable() {
+    const { board } = this, { nearest } = unwinnable(board.rule, board.goal);
+    this.game.edit(board.with({ goal: nearest, target: null }));
   }
 
   startAgain() {

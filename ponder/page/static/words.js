@@ -1,5 +1,7 @@
 // What the page says of a board, in sentences: numbers before adjectives.
 
+import { unwinnable } from "./puzzles.js";
+
 export function counted(count, thing) { return `${count} ${thing}${count === 1 ? "" : "s"}`; }
 
 export function presses(count) { return `${count} press${count === 1 ? "" : "es"}`; }
@@ -62,7 +64,7 @@ export class Known {
 export function verdict(board, known) {
   if (known.error) return sentence(known.error);
   if (board.solved) return "Solved: 0 presses to go.";
-  if (known.hopeless) return "There is no solution.";
+  if (known.hopeless || unwinnable(board.rule, board.goal)) return "There is no solution.";
   const { order, fewest } = known;
   if (!order) return known.ahead ? `Waiting: ${known.ahead} ${known.ahead === 1 ? "search" : "searches"} ahead.` : null;
   const repeated = fewest?.presses ? fewest.count : null;
@@ -89,6 +91,8 @@ export function meanwhile({ sets, progress }) {
 // Why, in a sentence or two.
 export function reason(board, known) {
   if (known.error || board.solved) return "";
+  const never = unwinnable(board.rule, board.goal);
+  if (never) return never.sentence;
   if (known.refusal?.why) return sentence(known.refusal.why);
   if (known.order?.verdict === "solved" && known.sets) {
     const { nullity } = known.sets;
@@ -146,7 +150,10 @@ export function wonWords(count, { fewest, shown, revealed, hints }) {
 // What can still be done from here, told gently: nothing as long as no press was wasted.
 export function stillWords({ board, game, live, round }) {
   const made = game.presses.length;
-  if (board.solved || !live.fresh) return "";
+  if (board.solved) return "";
+  const never = unwinnable(board.rule, board.goal);
+  if (never) return never.sentence;
+  if (!live.fresh) return "";
   if (live.known.hopeless) return made ? "Nothing leads on from here. Undo takes a press back." : "Nobody can win this board.";
   const { best } = live.known;
   if (!best || !round.fewest || made + best.length <= round.fewest.count) return "";
