@@ -167,7 +167,8 @@ def test_any_board_survives_its_address_and_its_text(visit: Visit) -> None:
                 const target = cells.map((x) => x === HOLE ? x : Number(random() < 0.5));
                 const board = new Board(rows, columns, cells, {
                     pattern: pick(Object.keys(PATTERNS)),
-                    rule: pick(RULES), goal: pick(GOALS), target, offsets: [[0, 2], [0, -2], [-3, 1], [3, -1]] });
+                    rule: pick(RULES), goal: pick(GOALS), target,
+                    offsets: [[0, 2], [0, -2], [-3, 1], [3, -1]] });
                 if (boardOf(hashOf(board)).text !== board.text) wrong.push(hashOf(board));
                 if (Board.fromText(board.text).text !== board.text) wrong.push(board.text);
             }
