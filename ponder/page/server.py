@@ -34,10 +34,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ponder.page import examples, static_files
+from ponder.page import offers, static_files
 from ponder.page.protocol import MOST_BODY, BadRequest, error_json, line_of, question_of
 from ponder.page.workers import Workers
-from ponder.puzzle.presets import for_the_page
 
 if TYPE_CHECKING:
     from ponder.types import Json
@@ -49,7 +48,7 @@ LEAVING = 1  # seconds that open requests have when the server ends
 
 def application(workers: Workers, start: str | None = None) -> Guard:
     """Return the server as an ASGI application; `start` is the board to begin with."""
-    page, boards, offered = static_files(), examples(), for_the_page()
+    page, offered = static_files(), offers(start)
 
     async def file(request: Request) -> Response:
         name = request.path_params.get("name", "index.html")
@@ -59,7 +58,7 @@ def application(workers: Workers, start: str | None = None) -> Guard:
         return Response(content, media_type=media_type, headers={"cache-control": "no-cache"})
 
     async def begin(request: Request) -> Response:
-        return JSONResponse({"board": start, "examples": boards, **offered})
+        return JSONResponse(offered)
 
     async def ask(request: Request) -> Response:
         messages = await _asked(workers, request)

@@ -45,7 +45,7 @@ Cells: TypeAlias = NDArray[np.uint8]
 Header: TypeAlias = dict[str, tuple[str, int]]
 """What the header says: key → (value, number of the line)."""
 
-_KEYS = ("puzzle", "pattern", "rule", "goal")
+_KEYS = ("pattern", "rule", "goal", "puzzle")
 _ALSO_KEYS = {"target": "goal", "shape": "pattern", "graph": "pattern"}
 _BLANKS = re.compile(rb"\s*")
 _HEADER = re.compile(rb"\s*([A-Za-z][\w-]*)\s*:(.*)")
@@ -75,10 +75,10 @@ def parse_grid_board(data: bytes, source: str, options: BoardOptions, limits: Li
     header, start, line = _read_header(data, source, limits)
     body, goal_rows = _cut_at_goal(data[start:], source, line, header)
     if "puzzle" in header:
-        name, at = header["puzzle"]
-        preset = puzzle_named(name, source, at)
+        name, named_at = header["puzzle"]
+        preset = puzzle_named(name, source, named_at)
         for key in ("pattern", "rule", "goal"):
-            header.setdefault(key, (getattr(preset, key), at))
+            header.setdefault(key, (getattr(preset, key), named_at))
     limits.check()
     try:
         cells = parse_cells(body, source, line)

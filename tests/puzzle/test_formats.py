@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.errors import BoardError
-from ponder.puzzle.board import Board
+from ponder.puzzle.board import RULES, Board
 from ponder.puzzle.files import whole_file
 from ponder.puzzle.formats import board_text, parse_board, read
 from ponder.puzzle.graph import EdgeGraph, GridGraph
+from ponder.puzzle.presets import PUZZLES, unwinnable
 from ponder.puzzle.press_lists import parse_presses
 
 
@@ -61,6 +62,38 @@ def test_options_replace_headers() -> None:
     assert parse_board("00\n00", goal="01\n10").goal.astype(int).tolist() == [0, 1, 1, 0]
 
 
+def test_a_puzzle_stands_for_pattern_rule_and_goal() -> None:
+    for puzzle in PUZZLES:
+        for name in (puzzle.key, *puzzle.also):
+            board = parse_board(f"puzzle: {name}\n01\n10\n")
+            assert (board.graph.pattern, board.rule) == (puzzle.pattern, puzzle.rule)
+            assert board.goal_name == puzzle.goal
+            assert parse_board("rule: lit\n01\n10\n", puzzle=name).sha256 == board.sha256
+    board = parse_board("rule: lit\npuzzle: lights-out\n01\n10\ngoal:\n11\n10\n", pattern="king")
+    assert (board.graph.pattern, board.rule, board.goal_name) == ("king", "lit", "grid")
+
+
+def test_a_rule_that_never_reaches_its_goal_is_one_that_no_board_wins() -> None:
+    """`unwinnable` against brute force: every start of a small board, but the goal itself."""
+    for rule in RULES:
+        for goal in ("lit", "unlit", "10\n01"):
+            board = parse_board("00\n00\n", pattern="plus", rule=rule, goal=goal)
+            bits = 1 << np.arange(4)
+            near = [int(board.graph.apply(bulb) @ bits) for bulb in np.eye(4, dtype=bool)]
+            won = {int(board.goal @ bits)}
+            while (
+                fresh := {
+                    state ^ near[v]
+                    for state in won
+                    for v in range(4)
+                    if rule == "any" or (state >> v & 1) == (rule == "unlit")
+                }
+                - won
+            ):
+                won |= fresh
+            assert (len(won) == 1) == (unwinnable(rule, board.goal_name) is not None)
+
+
 def test_graph_boards() -> None:
     board = parse_board('{"nodes": ["a", "b", "c"], "edges": [["a","c"]], "lit": [1,0,1]}')
     assert isinstance(board.graph, EdgeGraph)
@@ -89,6 +122,8 @@ def test_a_graph_whose_names_are_no_text_is_not_written() -> None:
         ("# c\nrule: on\n01\n", "board:2: unknown rule 'on'"),
         ("goal: dark\n01\n", "board:1: unknown goal 'dark'"),
         ("colour: red\n01\n", "board:1: unknown key 'colour'; known: pattern, rule, goal"),
+        ("puzzle: Lights Out\n01\n", "board:1: unknown puzzle 'Lights Out'; known: rows-and-"),
+        ("puzzle: Lights Out\n01\n", "did you mean `lights-out`?"),
         ("Pattern: plus\n01\n", "did you mean `pattern`?"),
         ("patern: plus\n01\n", "did you mean `pattern`?"),
         ("target: lit\n01\n", "did you mean `goal`?"),
